@@ -124,24 +124,8 @@ class TestDealing:
         ]
         assert all(35 <= dealers.count(seat) <= 65 for seat in (1, 2, 3, 4))
 
-    def test_the_next_hands_follow_from_the_first_deck(self) -> None:
-        ends = [after(position("5H/QS", drawn=True, chance=chance), "x 5H") for chance in (1, 1, 2)]
-        assert ends[0] == ends[1]
-        assert ends[0].hands != ends[2].hands
-        assert ends[0].now.chance not in (1, ends[2].now.chance)
-
 
 class TestDrawing:
-    def test_draw_takes_the_top_of_the_stock(self) -> None:
-        game = after(position("5H 6C/QS QD"), "d")
-        assert (game.hands[0], game.stock) == (in_order("5H 6C KS"), pile("10S"))
-        assert (game.drawn, game.taken, game.held[0]) == (True, None, frozenset())
-
-    def test_take_takes_the_top_discard_and_everybody_sees_it(self) -> None:
-        game = after(position("5H 6C/QS QD", discards="2C 9S"), "t")
-        assert (game.hands[0], game.discards) == (in_order("5H 6C 9S"), pile("2C"))
-        assert (game.taken, game.held[0]) == (*pile("9S"), frozenset(pile("9S")))
-
     def test_it_comes_first_and_only_once(self) -> None:
         game = position("5H 6C 7C 8C/QS QD")
         for move in ("meld 6C 7C 8C", "off 5H", "discard 5H"):
@@ -155,11 +139,6 @@ class TestDrawing:
 
 
 class TestMelding:
-    def test_what_is_no_meld(self) -> None:
-        game = position("4H 5H 7H 7C/QS", drawn=True)
-        assert refusal(game, "meld 4H 5H 7H") == "7H does not follow 5H in a run: 6H would"
-        assert refusal(game, "meld 4H 5H 5H") == "5H is named twice"
-
     def test_as_many_as_one_likes_in_a_turn_or_one(self) -> None:
         hand = "4H 5H 6H 7C 7D 7S 2C/QS"
         assert len(after(position(hand, drawn=True), "m 4H 5H 6H", "m 7C 7D 7S").melds) == 2
@@ -269,10 +248,6 @@ class TestGoingOut:
         game = after(position("8H/QS", discards="4H", melds="2: 5H 6H 7H"), "take", "o 4H 8H")
         assert ending(game) == (1, 10, "going out by laying off")
 
-    def test_an_ace_counts_15_where_it_may_be_high(self) -> None:
-        for ace, points in (("low", 2), ("high", 30), ("round", 30)):
-            assert after(position("5H/AS AH", drawn=True, ace=ace), "x 5H").scores[0] == points
-
     def test_only_by_a_discard_if_so_agreed(self) -> None:
         game = position("5H 6H 7H/QS", melds="2: 2H 3H 4H", drawn=True, go_out="discard")
         why = "the last card must be discarded: keep one for it"
@@ -301,12 +276,6 @@ class TestTheMatch:
         assert game.outcome() == Outcome(1, "100 points reach the target of 100")
         assert (game.hands, list(game.legal_moves())) == (((), pile("QS")), [])
         assert refusal(game, "draw").startswith("the game is over")
-
-    def test_a_result_tells_how_many_hands_seat_1_won(self) -> None:
-        first = after(position("5H/9S", discards="QS", drawn=True, winners=(None, 2)), "x 5H")
-        assert first.details() == {"hands": 3, "won": 1}
-        last = after(position("QS/5H", turn=2, drawn=True, target=10, winners=(1,)), "x 5H")
-        assert last.details() == {"hands": 2, "won": 1}
 
 
 class TestRestocking:

@@ -161,10 +161,6 @@ class Asked(Memory):
         super().__init__()
         self._answers = [*answers]
         self.asked: list[str] = []
-        self.next_lines: list[str] = []
-
-    def read_next(self, line: str) -> None:
-        self.next_lines.append(line)
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
         self.asked.append(text)

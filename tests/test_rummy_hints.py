@@ -8,10 +8,10 @@ import pytest
 
 from cardgames.games.rummy import judge as effort
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hints import less_than_first, names_of, verdict, whole
+from cardgames.games.rummy.hints import names_of, verdict
 from cardgames.games.rummy.judge import Choices, End, Tried
 from cardgames.games.rummy.melds import bits
-from cardgames.games.rummy.strategy import STRATEGIES, laid_between, rather, why
+from cardgames.games.rummy.strategy import STRATEGIES, laid_between
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move
@@ -198,20 +198,6 @@ class TestHints:
                 after(game, *map(str, (advice.move, *advice.then)))
                 check_held(game, advice)
 
-    def test_a_reason_fits_none_of_the_other_choices_shown(self) -> None:
-        for seed in range(4):
-            for game in [game for game in positions(seed)[seed % 5 :: 17] if game.drawn]:
-                found: Any = ADVISER.explain(game, None).choices
-                others = {one.card: one for one in reversed(found.front if found else ())}
-                if not found or found.is_dead or len(others.keys() - {None}) < 3:
-                    continue
-                card = found[0].card
-                said, _ = why(found.game, Move("discard", (card,)), found), others.pop(card)
-                kinds = [rather(found.game, found[0], one) for c, one in others.items() if c]
-                common = [kind for kind in kinds[0] if all(kind in one for one in kinds)]
-                named = all(str(other) in said for other in others if other)
-                assert named or any(one[kind] in said for kind in common for one in kinds)
-
     def test_one_that_is_broken_off_leaves_all_as_it_was(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -338,13 +324,6 @@ class TestText:
         said = verdict(choices, shown, Look())
         assert re.fullmatch(r"A toss-up in points .*, though '?[^';]+'? wins more often\.", said)
         assert str(shown[1].card) in said.partition("though")[2]
-
-    def test_halves_are_rounded_up(self) -> None:
-        choices: Any = Choices(seen(), Move("discard", pile("KS")))
-        for gap, told in ((0.5, -1), (1.4, -1), (1.6, -2), (-0.6, 1)):
-            choices.gap = lambda one, gap=gap: effort.Gap(gap, 100, 0, 0)
-            assert less_than_first(choices, choices[1]) == (told, 99, 0)
-        assert [whole(points) for points in (0.4, 0.5, -0.5, -1.3)] == [0, 1, 0, -1]
 
     def test_in_words_cards_are_named_and_each_sentence_begins_a_line(self) -> None:
         for columns, game in product((50, 80), (seen(), positions(0)[22])):

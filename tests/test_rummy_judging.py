@@ -20,10 +20,8 @@ from cardgames.games.rummy.judge import (
 )
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.strategy import PLAYERS
-from cardgames.model.cards import DECK, pile
-from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.cards import DECK
 from cardgames.model.game import Move, Setup
-from tests.test_rummy import with_hand
 from tests.test_rummy_strategy import positions
 
 ALL = (1 << 52) - 1
@@ -121,13 +119,3 @@ class TestGap:
         assert (gap.chance, gap.chance_error) == (1, 0)
         assert not gap.is_clear
         assert one.better_than(other, since=1).points == 0
-
-
-def test_going_out_wins_in_every_world() -> None:
-    game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
-    hands = (pile("4H 5H 6H KD"), pile("AS 2C 9D JC 3D 8S 10C 7C 5D KC"))
-    game = with_hand(game, turn=1, hands=hands, drawn=True, discards=pile("3H"))
-    made = [Move("meld", pile("4H 5H 6H")), Move("discard", pile("KD"))]
-    out = Tried(plan_made(made), game.now)
-    judge_of(game).go_on([out], 20)
-    assert out.chance == 1 and out.points > 40

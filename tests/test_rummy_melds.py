@@ -12,7 +12,6 @@ from cardgames.games.rummy.melds import (
     best_split,
     bits,
     fits,
-    homes,
     is_run,
     laid_off,
     melds_in,
@@ -151,24 +150,6 @@ class TestWhyNot:
 
 
 class TestLayingOff:
-    @pytest.mark.parametrize(
-        ("meld", "ace", "cards"),
-        [
-            ("5H 6H 7H", "low", "4H 8H"),
-            ("5H 6H 7H 8H", "low", "4H 9H"),
-            ("AH 2H 3H", "low", "4H"),
-            ("AH 2H 3H", "high", "4H"),
-            ("AH 2H 3H", "round", "4H KH"),
-            ("JH QH KH", "low", "10H"),
-            ("JH QH KH", "high", "AH 10H"),
-            ("KH AH 2H", "round", "3H QH"),
-            ("7C 7D 7S", "low", "7H"),
-            ("7C 7D 7H 7S", "low", ""),
-        ],
-    )
-    def test_what_fits(self, meld: str, ace: str, cards: str) -> None:
-        assert {card for card in DECK if fits(card, pile(meld), ace)} == set(pile(cards))
-
     @every_ace
     def test_a_card_fits_where_it_makes_a_longer_meld(self, ace: str) -> None:
         for meld in all_melds(ace).values():
@@ -182,12 +163,6 @@ class TestLayingOff:
 
     def test_the_fourth_card_of_a_group_keeps_its_order(self) -> None:
         assert laid_off(pile("7D"), [pile("7C 7H 7S")], "low") == [pile("7C 7D 7H 7S")]
-
-    def test_two_melds_that_touch_stay_two(self) -> None:
-        table = [pile("3D 4D 5D"), pile("7D 8D 9D")]
-        assert laid_off(pile("6D"), table, "low", 1) == [pile("3D 4D 5D 6D"), table[1]]
-        assert laid_off(pile("6D"), table, "low", 2) == [table[0], pile("6D 7D 8D 9D")]
-        assert homes(card("6D"), [pile("3D 4D 5D 6D"), table[1]], "low") == [2]
 
 
 class TestSplitting:

@@ -17,7 +17,6 @@ from cardgames.text.wording import Look
 from tests.program import run_here, shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_rummy import position
-from tests.test_slap_terminal import Table, tables  # noqa: F401
 
 
 def seated(seed: int = 1, **options: object) -> RummyPlayer:
@@ -29,16 +28,6 @@ def at(game: Rummy) -> RummyPlayer:
     player = seated()
     player.session.history.__init__(game)  # type: ignore[misc]
     return player
-
-
-def play_turns(player: RummyPlayer, turns: int, random: Random) -> None:
-    player.advance()
-    for _ in range(4 * turns):
-        if player.session.outcome() is not None:
-            return
-        moves = list(player.legal_moves())
-        player.make(moves[random.below(len(moves))])
-        player.advance()
 
 
 @pytest.mark.parametrize(
@@ -180,13 +169,6 @@ class TestTyping:
         card = board.ordered(player.game, 1, "suit", True)[0]
         player.do("x1")
         assert player.session.log[-1] == f"discard {card}"
-
-
-def test_in_a_script_a_hand_is_shown_in_its_owner_s_turn_alone() -> None:
-    text = shown_here("rummy", "--humans", "2", "--seed", "3", stdin="d\nx 1\nd\nx 1\n")
-    owners = [line.split("'")[0] for line in text.splitlines() if "'s hand" in line]
-    assert len(owners) == 5 and set(owners) == {"Player 1", "Player 2"}
-    assert owners[0] == owners[1] == owners[4] != owners[2] == owners[3]
 
 
 def test_the_moves_by_which_a_computer_won_answer_no_question(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from cardgames.games.rummy.options import LEVELS, RummyOptions
 from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.cards import DECK, pile
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.game import Advice, Move, Setup
+from cardgames.model.game import Move, Setup
 from cardgames.model.strategy import Result
 from tests.seated import brief_computers
 from tests.test_rummy import with_hand
@@ -102,30 +102,6 @@ def test_each_level_is_better_than_the_one_below(levels: str) -> None:
 
 def placed(game: Rummy, melds: tuple[Meld, ...] = (), **fields: Any) -> Rummy:
     return with_hand(replace(game, melds=melds), turn=1, **fields)
-
-
-def hint(**fields: Any) -> Advice:
-    game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
-    fields["hands"] = (pile(fields["hand"]), pile("AS 2S 9C KD"))
-    del fields["hand"]
-    found = STRATEGIES["medium"]().choose(placed(game, **fields), None)
-    assert found is not None
-    return found
-
-
-class TestMedium:
-    def test_a_card_that_completes_a_meld_is_taken(self) -> None:
-        found = hint(hand="QC QD 3S 7H", discards=pile("2H QH"))
-        assert str(found.move) == "take"
-
-    def test_the_dearest_card_without_company_is_discarded(self) -> None:
-        found = hint(hand="QC QD 3S 7H", discards=(), drawn=True)
-        assert str(found.move) == "discard 7H"
-
-    def test_of_two_melds_that_a_card_fits_the_run_is_named(self) -> None:
-        melds = (Meld(pile("7S 7H 7D"), 2), Meld(pile("4C 5C 6C"), 2))
-        found = hint(hand="7C KH", discards=(), drawn=True, melds=melds)
-        assert str(found.move) == "off 7C 2"
 
 
 def held_back(rival: str = "AS 2C 9D KC JC 3D 8S 10C 7C 5D", **fields: Any) -> str:

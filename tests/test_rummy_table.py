@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from cardgames.cli.dealing import read_setup
-from cardgames.cli.simulate import read_plan
 from cardgames.games.rummy import board
 from cardgames.games.rummy.board import LookBack, ends_hand, last_table, open_table
 from cardgames.games.rummy.game import HandEnd, Rummy
@@ -74,11 +73,6 @@ class TestToldAgain:
         assert drawn.startswith("You draw") and len(news) == 2
         assert "".join(news) == answer(player, "last") == answer(player, "last")
 
-    def test_a_person_hears_no_card_that_another_drew(self) -> None:
-        player = seated(3, humans=2)
-        type_lines(player, "draw", "discard 1")
-        assert "draws a card and discards" in answer(player, "last")
-
     def test_redo_tells_what_the_computers_do(self) -> None:
         player = seated(10, players=3)
         type_lines(player, "draw")
@@ -136,13 +130,6 @@ class TestScoreSheet:
             points = [int(line[seat]) for line in hands if line[seat] != "-"]
             assert sum(points) == int(total[seat]) == player.game.scores[seat - 1]
 
-    def test_undo_takes_back_its_lines(self) -> None:
-        player = seated(1, target=60)
-        player.do("auto")
-        assert "\n1 " in answer(player, "scores")
-        type_lines(player, "undo")
-        assert "\n1 " not in answer(player, "scores")
-
     def test_six_players_fit_the_screen(self) -> None:
         game = session_of(Rummy, 1, players=6, names="Ann,Bartholome").game
         ends = [HandEnd(seat, 100, "", ()) for seat in (6, None, 2)]
@@ -168,11 +155,6 @@ class TestTarget:
         old.write_text("# cardgames rummy --players 6 --seed 1\nscore\nsave new.txt overwrite\n")
         result = run_here("replay", "--strict", str(old), cwd=tmp_path)
         assert b"the target is 100." in result.stdout and result.returncode == 0
-
-    def test_a_simulation_names_it(self) -> None:
-        plan = read_plan("cardgames simulate rummy --players 6 --target 100 --games 1")
-        assert read_plan(plan.command_line()).options.target == 100
-        assert read_plan("cardgames simulate rummy --players 6").options.target == 300
 
 
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b")
