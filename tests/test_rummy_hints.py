@@ -9,9 +9,9 @@ import pytest
 from cardgames.games.rummy import judge as effort
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hints import names_of, verdict
-from cardgames.games.rummy.judge import Choices, End, Tried
-from cardgames.games.rummy.melds import bits
-from cardgames.games.rummy.strategy import STRATEGIES, laid_between
+from cardgames.games.rummy.judge import Choices, End, Plan, Tried
+from cardgames.games.rummy.melds import NUMBERS, bits
+from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move
@@ -143,13 +143,16 @@ class TestPlans:
 
     def test_melds_may_be_laid_down_in_another_order(self) -> None:
         game = position("5C 6C 7C KC KD KH 9D 2S / AC 2H JD 9C", drawn=True).seen_by(1)
-        down = [bits(pile(cards)) for cards in ("5C 6C 7C", "KC KD KH")]
+        down = tuple(bits(pile(cards)) for cards in ("5C 6C 7C", "KC KD KH"))
+        adviser: Any = STRATEGIES["hint"]()
+        adviser._told = told = Choices(game, game.parse("meld 5C 6C 7C"))
+        told._found = [Tried(Plan("", down, NUMBERS[pile("2S")[0]]), game.now)]
         for moves in (["meld KC KD KH"], ["meld 5C 6C 7C"], ["meld KC KD KH", "meld 7C 5C 6C"]):
-            found = laid_between(game, after(game, *moves), down)
-            assert found is not None and len(found) == len(moves)
-        assert laid_between(game, game, down) == ()
-        assert laid_between(game, after(game, "discard 2S"), down) is None
-        assert laid_between(game, after(game, "meld KC KD KH"), down[:1]) is None
+            assert len(adviser._continued(after(game, *moves)).laid) == len(moves)
+        assert adviser._continued(game) is told
+        assert adviser._continued(after(game, "discard 2S")) is None
+        told._found = [Tried(Plan("", down[:1]), game.now)]
+        assert adviser._continued(after(game, "meld KC KD KH")) is None
 
     def test_who_does_something_else_gets_another_plan(self) -> None:
         player = self.melding()
