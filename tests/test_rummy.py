@@ -9,14 +9,13 @@ import pytest
 from cardgames.games import strategies
 from cardgames.games.rummy.game import Meld, Rummy
 from cardgames.games.rummy.hand import Hand, Rules
-from cardgames.games.rummy.melds import NUMBERS, all_melds, bits, melds_in, named
+from cardgames.games.rummy.melds import NUMBERS, bits, melds_in, named
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, DECK, Pile, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome, Setup
 from tests.samples import sample
-from tests.walks import with_hidden_cards_shuffled
 
 
 def position(
@@ -74,37 +73,31 @@ def with_hand(game: Rummy, **changes: Any) -> Rummy:
 
 
 def in_order(cards: str) -> Pile:
-    """Cards in the order of the deck, as hands have it."""
     return named(bits(pile(cards)))
 
 
 def meld(text: str) -> Meld:
-    """A meld from its owner and its cards."""
     owner, _, cards = text.partition(":")
     return Meld(pile(cards), int(owner))
 
 
 def after(game: Rummy, *moves: str) -> Rummy:
-    """The position after some moves."""
     for move in moves:
         game = game.apply(game.parse(move))
     return game
 
 
 def refusal(game: Rummy, move: str) -> str:
-    """Why a move is refused."""
     with pytest.raises(IllegalMove) as error:
         game.apply(game.parse(move))
     return str(error.value)
 
 
 def legal(game: Rummy) -> set[str]:
-    """The legal moves."""
     return set(map(str, game.legal_moves()))
 
 
 def ending(game: Rummy) -> tuple[int | None, int, str]:
-    """Who won the last hand, the points, and why."""
     assert game.last is not None
     return game.last[:3]
 
@@ -127,32 +120,12 @@ class TestDealing:
     def test_the_first_dealer_is_drawn_by_chance(self) -> None:
         dealers = [
             Rummy.deal(shuffled_deck(Random(seed)), RummyOptions(players=4)).dealer
-            for seed in range(400)
+            for seed in range(200)
         ]
-        assert all(80 <= dealers.count(seat) <= 120 for seat in (1, 2, 3, 4))
-
-    def test_the_deal_passes_to_the_left(self) -> None:
-        game = after(position("5H/QS/KD 2D", drawn=True, dealer=2), "discard 5H")
-        assert (game.dealer, game.turn, game.hand) == (3, 1, 2)
-
-    def test_the_next_hands_follow_from_the_first_deck(self) -> None:
-        ends = [after(position("5H/QS", drawn=True, chance=chance), "x 5H") for chance in (1, 1, 2)]
-        assert ends[0] == ends[1]
-        assert ends[0].hands != ends[2].hands
-        assert ends[0].now.chance not in (1, ends[2].now.chance)
+        assert all(35 <= dealers.count(seat) <= 65 for seat in (1, 2, 3, 4))
 
 
 class TestDrawing:
-    def test_draw_takes_the_top_of_the_stock(self) -> None:
-        game = after(position("5H 6C/QS QD"), "d")
-        assert (game.hands[0], game.stock) == (in_order("5H 6C KS"), pile("10S"))
-        assert (game.drawn, game.taken, game.held[0]) == (True, None, frozenset())
-
-    def test_take_takes_the_top_discard_and_everybody_sees_it(self) -> None:
-        game = after(position("5H 6C/QS QD", discards="2C 9S"), "t")
-        assert (game.hands[0], game.discards) == (in_order("5H 6C 9S"), pile("2C"))
-        assert (game.taken, game.held[0]) == (*pile("9S"), frozenset(pile("9S")))
-
     def test_it_comes_first_and_only_once(self) -> None:
         game = position("5H 6C 7C 8C/QS QD")
         for move in ("meld 6C 7C 8C", "off 5H", "discard 5H"):
@@ -166,20 +139,6 @@ class TestDrawing:
 
 
 class TestMelding:
-    def test_a_run_lies_in_order_whatever_was_typed(self) -> None:
-        game = after(position("6h 4H 5H 2C 3C/QS", drawn=True), "meld 5h 6H 4h")
-        assert game.melds == (Meld(pile("4H 5H 6H"), 1),)
-        assert game.hands[0] == in_order("2C 3C")
-
-    def test_a_card_that_is_not_in_the_hand(self) -> None:
-        game = position("4H 5H 2C/6H", drawn=True)
-        assert refusal(game, "meld 4H 5H 6H") == "6H is not in your hand"
-
-    def test_what_is_no_meld(self) -> None:
-        game = position("4H 5H 7H 7C/QS", drawn=True)
-        assert refusal(game, "meld 4H 5H 7H") == "7H does not follow 5H in a run: 6H would"
-        assert refusal(game, "meld 4H 5H 5H") == "5H is named twice"
-
     def test_as_many_as_one_likes_in_a_turn_or_one(self) -> None:
         hand = "4H 5H 6H 7C 7D 7S 2C/QS"
         assert len(after(position(hand, drawn=True), "m 4H 5H 6H", "m 7C 7D 7S").melds) == 2
@@ -191,27 +150,9 @@ class TestMelding:
         again = after(once, "x 2C", "d", "x QS", "d")
         assert "meld 7C 7D 7S" in legal(again)
 
-    def test_the_ace_as_the_option_has_it(self) -> None:
-        def melds(ace: str) -> set[str]:
-            game = position("QH KH AH 2H 9C 4C/QS", drawn=True, ace=ace)
-            return {move for move in legal(game) if move.startswith("meld")}
-
-        assert melds("low") == set()
-        assert melds("high") == {"meld QH KH AH"}
-        assert melds("round") == {"meld QH KH AH", "meld KH AH 2H", "meld QH KH AH 2H"}
-
 
 class TestLayingOff:
     TABLE = "2: 4C 5C 6C/1: 7D 7H 7S"
-
-    def test_on_anybodys_meld(self) -> None:
-        game = after(position("3C 8C 9H 9D/QS", melds=self.TABLE, drawn=True), "off 3c")
-        assert game.melds[0] == Meld(pile("3C 4C 5C 6C"), 2)
-
-    def test_a_run_of_five_and_more_in_one_go(self) -> None:
-        game = after(position("3C 8C 7C 9D/QS", melds="2: 4C 5C 6C", drawn=True), "o 8C 3C 7C")
-        assert game.melds[0].cards == pile("3C 4C 5C 6C 7C 8C")
-        assert game.hands[0] == in_order("9D")
 
     def test_as_many_as_a_suit_has_in_one_line_and_the_number_of_a_meld(self) -> None:
         suit = " ".join(map(str, DECK[:13]))
@@ -253,11 +194,6 @@ class TestLayingOff:
         with pytest.raises(InvalidCommand, match="name the cards to lay off"):
             after(game, f"off {words}")
 
-    def test_nothing_is_laid_off_if_one_card_does_not_fit(self) -> None:
-        game = position("3C 9D 2C/QS", melds=self.TABLE, drawn=True)
-        assert refusal(game, "off 3C 9D") == "9D fits no meld on the table"
-        assert refusal(game, "off 3C 3C") == "3C is named twice"
-
     def test_only_after_a_meld_of_ones_own_if_so_agreed(self) -> None:
         hand = "3C 2H 3H 4H 9D 8D/QS"
         game = position(hand, melds="2: 4C 5C 6C", drawn=True, lay_off="after-meld")
@@ -268,13 +204,6 @@ class TestLayingOff:
 
 
 class TestDiscarding:
-    def test_it_ends_the_turn(self) -> None:
-        game = after(position("5H 6C/QS QD/2C 3C", drawn=True), "x 5h")
-        assert (game.turn, game.drawn, game.discards) == (2, False, pile("9S 5H"))
-
-    def test_the_last_seat_is_followed_by_the_first(self) -> None:
-        assert after(position("5H/6C 6D", turn=2, drawn=True), "x 6C").turn == 1
-
     def test_a_card_just_taken_does_not_go_straight_back(self) -> None:
         game = after(position("5H 6C/QS QD"), "take")
         assert refusal(game, "x 9S") == (
@@ -285,12 +214,6 @@ class TestDiscarding:
         assert "discard 9S" in legal(later)
         assert later.held[0] == frozenset(pile("9S"))
         assert after(later, "x 9S").held[0] == frozenset()
-
-    def test_a_card_from_the_stock_may_go(self) -> None:
-        assert "discard KS" in legal(after(position("5H 6C/QS QD"), "draw"))
-
-    def test_a_card_that_is_not_in_the_hand(self) -> None:
-        assert refusal(position("5H/6C", drawn=True), "x 6C") == "6C is not in your hand"
 
 
 class TestTheTakenCardAlone:
@@ -321,21 +244,9 @@ class TestGoingOut:
         assert game.scores == (15, 0)
         assert game.last and game.last.hands == ((), in_order("QS AD 4D"))
 
-    def test_by_a_meld(self) -> None:
-        game = after(position("5H 6H 7H/QS/10D 9D", drawn=True), "m 5H 6H 7H")
-        assert ending(game) == (1, 29, "going out by a meld")
-        assert (game.scores, game.melds, game.drawn) == ((29, 0, 0), (), False)
-
     def test_by_laying_off_even_the_card_just_taken(self) -> None:
         game = after(position("8H/QS", discards="4H", melds="2: 5H 6H 7H"), "take", "o 4H 8H")
         assert ending(game) == (1, 10, "going out by laying off")
-
-    def test_cards_that_would_be_melds_count_for_the_winner_all_the_same(self) -> None:
-        assert after(position("5H/JD QD KD", drawn=True), "x 5H").scores == (30, 0)
-
-    def test_an_ace_counts_15_where_it_may_be_high(self) -> None:
-        for ace, points in (("low", 2), ("high", 30), ("round", 30)):
-            assert after(position("5H/AS AH", drawn=True, ace=ace), "x 5H").scores[0] == points
 
     def test_only_by_a_discard_if_so_agreed(self) -> None:
         game = position("5H 6H 7H/QS", melds="2: 2H 3H 4H", drawn=True, go_out="discard")
@@ -366,33 +277,6 @@ class TestTheMatch:
         assert (game.hands, list(game.legal_moves())) == (((), pile("QS")), [])
         assert refusal(game, "draw").startswith("the game is over")
 
-    def test_one_point_less_does_not(self) -> None:
-        game = after(position("5H/9S", discards="QS", drawn=True, scores=(90, 80)), "x 5H")
-        assert (game.outcome(), game.scores, game.hand) == (None, (99, 80), 2)
-
-    def test_another_seat_may_win(self) -> None:
-        game = after(position("QS/5H", turn=2, drawn=True, target=10), "x 5H")
-        assert game.outcome() == Outcome(2, "10 points reach the target of 10")
-        assert game.score() == 0
-
-    def test_a_result_tells_how_many_hands_seat_1_won(self) -> None:
-        first = after(position("5H/9S", discards="QS", drawn=True, winners=(None, 2)), "x 5H")
-        assert first.details() == {"hands": 3, "won": 1}
-        last = after(position("QS/5H", turn=2, drawn=True, target=10, winners=(1,)), "x 5H")
-        assert last.details() == {"hands": 2, "won": 1}
-
-    def test_a_new_hand_begins_afresh(self) -> None:
-        game = position("5H/QS", melds="2: 5S 6S 7S", drawn=True, down=frozenset({2}), turns=7)
-        new = after(game, "x 5H")
-        assert (new.melds, new.now.down, new.now.turns, new.now.idle, new.drawn) == (
-            (),
-            0,
-            0,
-            0,
-            False,
-        )
-        assert (new.now.restocked, new.held[0]) == (0, frozenset())
-
 
 class TestRestocking:
     def test_the_discards_are_turned_over_the_oldest_first(self) -> None:
@@ -405,16 +289,6 @@ class TestRestocking:
         game = after(position("5H 6C/QS QD", stock="", discards="2C 3C 9S"), "draw")
         assert game.seen_by(2).stock == pile("9S 3C")
         assert game.seen_by(2).hands[0] == (*pile("2C"), BACK, BACK)
-
-    def test_a_lone_discard_is_turned_over_too(self) -> None:
-        game = after(position("5H 6C/QS QD", stock="", discards="9S"), "draw")
-        assert (game.stock, game.discards, game.taken) == ((), (), None)
-        assert "discard 9S" in legal(game)
-
-    def test_a_lone_discard_taken_leaves_no_discards_until_the_turn_ends(self) -> None:
-        game = after(position("5H 6C/QS QD", discards="9S"), "take")
-        assert game.discards == ()
-        assert after(game, "x 5H").discards == pile("5H")
 
     def test_shuffled_discards_leave_the_top_one(self) -> None:
         discards = "2C 3C 4C 6S 7S 8C 9S"
@@ -437,13 +311,8 @@ class TestRestocking:
         assert legal(after(game, "draw")) >= {"discard KS"}
         assert ending(after(game, "draw", "x KS")) == (None, 0, "the stock is empty")
 
-    def test_who_goes_out_with_the_last_card_of_the_stock_is_not_blocked(self) -> None:
-        game = position("6C 7C/QS QD", stock="5C", restock="block")
-        assert ending(after(game, "draw", "m 5C 6C 7C"))[:2] == (1, 20)
-
 
 def idle_rounds(game: Rummy, turns: int) -> Rummy:
-    """The position after so many turns of drawing and discarding the card drawn."""
     for _ in range(turns):
         game = after(game, "draw")
         game = after(game, f"x {game.hands[game.turn - 1][-1]}")
@@ -461,10 +330,6 @@ class TestDeadHands:
             0,
             "the stock ran out 3 times with nothing laid down",
         )
-
-    def test_the_first_time_may_be_enough(self) -> None:
-        dead = idle_rounds(position("5H 6C/QS QD", dead_after=1), 2)
-        assert ending(dead)[2] == "the stock ran out once with nothing laid down"
 
     def test_a_time_in_which_anything_was_laid_down_does_not_count(self) -> None:
         game = position("5H 6C 9C/QS QD", melds="1: 6H 7H 8H", dead_after=1)
@@ -484,10 +349,6 @@ class TestDeadHands:
         dead = after(game, "take", f"x {game.hands[game.turn - 1][0]}")
         assert ending(dead) == (None, 0, "every player has had 60 turns")
 
-    def test_the_deal_passes_on(self) -> None:
-        dead = idle_rounds(position("5H 6C/QS QD", dead_after=1, dealer=2), 2)
-        assert (dead.dealer, dead.turn, dead.scores) == (1, 2, (0, 0))
-
     @pytest.mark.parametrize(
         ("hands", "end"),
         [
@@ -502,10 +363,6 @@ class TestDeadHands:
         dead = idle_rounds(game, 1)
         assert (*ending(dead)[:2], dead.scores) == (winner, points, scores)
 
-    def test_a_dead_hand_may_so_win_the_match(self) -> None:
-        game = position("5H 6C/QS QD", stock="KS", dead_hand="lowest", restock="block", target=9)
-        assert idle_rounds(game, 1).outcome() == Outcome(1, "9 points reach the target of 9")
-
 
 class TestWhatASeatSees:
     def test_its_own_hand_what_was_taken_and_no_stock(self) -> None:
@@ -514,14 +371,6 @@ class TestWhatASeatSees:
         assert seen.hands == ((*pile("9S"), BACK), pile("QD QS"))
         assert (seen.stock, seen.discards, seen.now.chance) == ((BACK, BACK), pile("5H"), 0)
         assert game.seen_by(1).hands == (pile("6C 9S"), (BACK, BACK))
-
-    def test_it_is_the_same_wherever_the_hidden_cards_are(self) -> None:
-        for seed in range(60):
-            for game in list(walk(seed, moves=60))[::9]:
-                seat = seed % len(game.hands) + 1
-                other = with_hidden_cards_shuffled(game, seat, Random(seed))
-                seen = game.seen_by(seat)
-                assert other.seen_by(seat) == seen
 
 
 class TestOptions:
@@ -545,22 +394,13 @@ class TestOptions:
         for names in ("", "Ann,Bob", "none,Bob", "Computer,Player One"):
             assert argument["argument"].parse(argument["argument"].text(names)) == names
 
-    @pytest.mark.parametrize(
-        ("changes", "why"),
-        [
-            ({"humans": 3}, "3 people do not fit a table of 2: --players must be at least 3"),
-            ({"names": "A,B,C"}, "there are more names than the 2 players"),
-            (
-                {"players": 4, "level": "easy,hard"},
-                "--level names 2 levels: name 1 or 3 (one for each computer) "
-                "or 4 (one for each player)",
-            ),
-        ],
-    )
-    def test_options_that_do_not_go_together(self, changes: Any, why: str) -> None:
+    def test_levels_are_for_all_for_the_computers_or_for_each_player(self) -> None:
+        for level in ("hard", "easy,hard,easy", "easy,hard,easy,medium"):
+            RummyOptions(players=4, level=level)
         with pytest.raises(InvalidCommand) as error:
-            Rummy.deal(DECK, RummyOptions(**changes))
-        assert str(error.value) == why
+            RummyOptions(players=4, level="easy,hard")
+        each = "1 or 3 (one for each computer) or 4 (one for each player)"
+        assert str(error.value) == f"--level names 2 levels: name {each}"
 
     @pytest.mark.parametrize(
         ("option", "word", "why"),
@@ -573,14 +413,8 @@ class TestOptions:
             ("names", "Ann,You", "'You' is what a player without a name is called"),
             ("names", "Computer  3", "'Computer 3' is what a player without a name is called"),
             ("names", "player 2,Ann", "'player 2' is what a player without a name is called"),
-            *[
-                (
-                    "names",
-                    f"Ann{c}",
-                    f"'Ann{repr(c)[1:-1]}' is not a name: names have only printable characters",
-                )
-                for c in "\t\n\x1b\x7f\x9b\u202e"
-            ],
+            ("names", "A\t", r"'A\t' is not a name: names have only printable characters"),
+            ("names", "A\u202e", r"'A\u202e' is not a name: names have only printable characters"),
             ("names", "A,B,C,D,E,F,G", "there are at most 6 players to name"),
             ("target", "0", "POINTS must be a number from 1 to 10000, not '0'"),
             ("dead_after", "0", "N must be a number from 1 to 100, not '0'"),
@@ -594,7 +428,6 @@ class TestOptions:
 
 
 def chosen(random: Random) -> RummyOptions:
-    """Random options."""
     words = {
         field.name: list(field.metadata["argument"].choices())
         for field in RummyOptions.declared()
@@ -606,7 +439,6 @@ def chosen(random: Random) -> RummyOptions:
 
 
 def walk(seed: int, moves: int = 10**6) -> Iterator[Rummy]:
-    """The positions of a random match, in which cards are rather laid down than not."""
     random = Random(seed)
     game = Rummy.deal(shuffled_deck(random), chosen(random))
     yield game
@@ -622,7 +454,7 @@ def walk(seed: int, moves: int = 10**6) -> Iterator[Rummy]:
 
 class TestPlayingAtRandom:
     def test_a_match_ends_and_every_hand_scores_what_was_left(self) -> None:
-        for seed in range(sample(10, 25)):
+        for seed in range(sample(3, 25)):
             before = None
             for game in walk(seed):
                 assert sorted(map(str, game.all_cards())) == sorted(map(str, DECK))
@@ -632,17 +464,12 @@ class TestPlayingAtRandom:
             assert before and before.outcome()
 
     def test_what_is_legal_is_accepted_and_nothing_else(self) -> None:
-        for seed in range(sample(20, 60)):
+        for seed in range(sample(8, 60)):
             for game in list(walk(seed, moves=80))[::4]:
                 check_the_legal_moves(game)
 
-    def test_there_is_a_legal_move_in_whatever_position(self) -> None:
-        for seed in range(sample(500, 1500)):
-            check_the_legal_moves(any_position(Random(seed)))
-
 
 def check_the_end_of_a_hand(before: Rummy, game: Rummy) -> None:
-    """The scores are those before and the points of the winner, if any."""
     assert game.last is not None
     winner, points, _, hands = game.last[:4]
     gained = [new - old for old, new in zip(before.scores, game.scores)]
@@ -657,7 +484,6 @@ def check_the_end_of_a_hand(before: Rummy, game: Rummy) -> None:
 
 
 def check_the_legal_moves(game: Rummy) -> None:
-    """Some move is legal, unless the game is over, and exactly those that are accepted."""
     if game.outcome() is not None:
         return
     hand = game.hands[game.turn - 1]
@@ -680,38 +506,3 @@ def is_accepted(game: Rummy, move: Move) -> bool:
         assert str(error) and "\n" not in str(error)
         return False
     return True
-
-
-def any_position(random: Random) -> Rummy:
-    """A position with any cards anywhere, as far as the rules let it come about."""
-    options = chosen(random)
-    left = list(DECK)
-    random.shuffle(left)
-    melds = []
-    table = list(all_melds(options.ace).values())
-    for _ in range(random.below(4)):
-        cards = table[random.below(len(table))]
-        if set(cards) <= set(left):
-            melds.append(Meld(cards, random.below(options.players) + 1))
-            left = [card for card in left if card not in cards]
-    drawn, took = random.below(3) > 0, random.below(2) > 0
-    sizes = [random.below(4) + 1 for _ in range(options.players)]
-    turn = random.below(options.players) + 1
-    sizes[turn - 1] += drawn
-    hands = [tuple([left.pop() for _ in range(size)]) for size in sizes]
-    stock = 0 if options.restock != "block" and random.below(2) else random.below(len(left) - 1) + 1
-    now = Hand(
-        Rules.of(options),
-        list(map(bits, hands)),
-        [0] * options.players,
-        [NUMBERS[card] for card in left[:stock]],
-        [NUMBERS[card] for card in left[stock:]],
-        turn=turn - 1,
-        chance=1,
-        out=0,
-        drawn=drawn,
-        taken=bits(hands[turn - 1][-1:]) if drawn and took else 0,
-        made=random.below(2) if drawn else 0,
-    )
-    now = now.with_melds([(bits(meld.cards), meld.owner - 1) for meld in melds])
-    return Rummy(options, now, (0,) * options.players, dealer=1, melds=tuple(melds))

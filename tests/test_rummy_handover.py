@@ -8,7 +8,6 @@ import pytest
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.cards import DECK, Suit
 from cardgames.model.errors import IllegalMove
-from cardgames.text.wording import WORDS, Look
 from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_terminal import Terminal, opened, plain  # noqa: F401
@@ -53,12 +52,6 @@ def test_names_are_typed_before_the_first_look(table: Terminal, typed: str) -> N
     table.see("--names Ann,Bob")
 
 
-def test_the_beginning_of_a_command_is_no_name(table: Terminal) -> None:
-    table.see("> ")
-    table.type("dra\n")
-    table.see("meld, off or discard> ")
-
-
 def test_a_name_alone_is_answered_before_the_look(table: Terminal) -> None:
     table.see("> ")
     table.type("Ann\n")
@@ -75,12 +68,6 @@ def test_what_is_typed_at_the_handover_is_carried_out_after_the_look(table: Term
     table.see("press Enter to see your hand.")
     table.type("draw, x1\n")
     table.see("Error: ")
-
-
-def test_a_move_with_a_comma_is_no_name(table: Terminal) -> None:
-    table.see("> ")
-    table.type("meld 4H,5H\n")
-    table.see("Error: draw or take a card first")
 
 
 @pytest.mark.parametrize(
@@ -165,38 +152,6 @@ def test_nobody_answers_for_another(opened: list[Terminal]) -> None:  # noqa: F8
     opened[0].see("Ann does not agree")
 
 
-def test_a_line_typed_after_a_refusal_is_read_next() -> None:
-    console = Asked("n", "score")
-    player = playing(console)
-    with pytest.raises(IllegalMove, match="does not agree"):
-        player.do("undo")
-    assert console.next_lines == ["score"]
-
-
-def test_the_end_gives_the_totals_once() -> None:
-    for stdin in ("auto\n", "auto\nscores\n"):
-        told = shown_here("rummy", "--seed", "3", "--target", "30", stdin=stdin)
-        assert told.count("total ") == stdin.count("\n")
-        end = told[told.rindex("win hand 4") :]
-        assert end.count("total ") == 1 and "Score" not in end
-    told = shown_here("rummy", "--seed", "3", "--target", "1", stdin="auto\n")
-    assert "total " in told  # after one hand, too
-
-
-def test_words_have_commas_between_cards() -> None:
-    look = Look(WORDS)
-    assert look.named("QC QD stays; 10H, 9S") == (
-        "queen of clubs, queen of diamonds stays; ten of hearts, nine of spades"
-    )
-    player = player_of(session_of(Rummy, 3), Memory())
-    player.look.style = WORDS
-    player.advance()
-    player.do("draw")
-    player.do("moves")
-    assert "discard queen of clubs, queen of diamonds, queen of" in player.console.said
-    assert " | " not in player.console.said
-
-
 class Asked(Memory):
     """A terminal at which people have typed their answers."""
 
@@ -206,10 +161,6 @@ class Asked(Memory):
         super().__init__()
         self._answers = [*answers]
         self.asked: list[str] = []
-        self.next_lines: list[str] = []
-
-    def read_next(self, line: str) -> None:
-        self.next_lines.append(line)
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
         self.asked.append(text)
@@ -222,7 +173,6 @@ def interrupted(text: str, answer: bool) -> str | None:
 
 
 def playing(console: Asked, humans: int = 2, seed: int = 3) -> Any:
-    """A text player of Rummy at CONSOLE, after the first turn."""
     player = player_of(session_of(Rummy, seed, humans=humans, players=max(2, humans)), console)
     player.advance()
     player._looking = player.game.turn
@@ -270,15 +220,6 @@ class TestUndo:
         told = "All have seen hidden cards: this game counts as one with undo."
         assert [" ".join(line.split()) for line in player.take_news()].count(told) == 1
 
-    def test_an_undo_without_a_look_says_nothing(self) -> None:
-        player = playing(Asked(), humans=1)
-        type_lines(player, "take", "undo")
-        assert not any("You have seen" in line for line in player.take_news())
-
-    def test_a_script_says_nothing(self) -> None:
-        stdin = "draw\nundo\n"
-        assert "You have seen" not in shown_here("rummy", "--seed", "3", "--echo", stdin=stdin)
-
     @pytest.mark.parametrize(
         ("line", "what"),
         [
@@ -323,16 +264,6 @@ class TestUndo:
         with pytest.raises(IllegalMove, match="does not agree"):
             player.do("restart")
         assert len(console.asked) == 3 and player._looking == asker
-
-    def test_nobody_is_asked_about_a_turn_that_goes_on(self) -> None:
-        console = Asked()
-        player = playing(console)
-        type_lines(player, "draw", "undo")
-        assert not console.asked
-
-    def test_a_script_asks_nobody(self) -> None:
-        words = ("rummy", "--humans", "2", "--seed", "3", "--strict")
-        assert "taken back" not in shown_here(*words, stdin="draw\ndiscard 1\nundo 2\n")
 
     def test_it_can_be_refused(self, opened: list[Terminal]) -> None:  # noqa: F811
         opened.append(Terminal("rummy", "--seed", "3", "--no-undo", *PLAIN))

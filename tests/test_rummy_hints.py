@@ -8,15 +8,16 @@ import pytest
 
 from cardgames.games.rummy import judge as effort
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hints import less_than_first, names_of, verdict, whole
-from cardgames.games.rummy.judge import Choices, End, Tried
-from cardgames.games.rummy.melds import bits
-from cardgames.games.rummy.strategy import STRATEGIES, laid_between, rather, why
+from cardgames.games.rummy.hints import names_of, verdict
+from cardgames.games.rummy.judge import Choices, End, Plan, Tried
+from cardgames.games.rummy.melds import NUMBERS, bits
+from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move
 from cardgames.text.wording import Look
-from tests.seated import Memory, player_of, session_of, type_lines
+from tests.samples import sample
+from tests.seated import Memory, player_of, session_of
 from tests.test_rummy import after, position
 from tests.test_rummy_strategy import permuted, positions
 
@@ -28,25 +29,21 @@ LEADER = "9H 10H JH JC KC 6C 4D AH 3S KS 6D"
 
 @pytest.fixture(autouse=True)
 def six_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hints be brief, but less so than in tests of other things."""
     monkeypatch.setattr(effort, "AGAINST_ONE", effort.Effort(((3, 4), (6, 3)), 1000, 2))
 
 
 def seen(hand: str = LEADER) -> Rummy:
-    """A position after the draw, as the player sees it."""
     game = position(f"{hand} / AC 2H JD 9C 2D 7S QS", discards="4S", stock="8C 10S", drawn=True)
     return game.seen_by(1)
 
 
 def at(game: Rummy) -> Any:
-    """A player who has just begun in this position."""
     session = session_of(Rummy)
     session.history.__init__(game)  # type: ignore[misc]
     return player_of(session, Memory())
 
 
 def hint(game: Rummy, every: bool = False, look: Look | None = None) -> str:
-    """The hint in GAME, as it is told."""
     player = at(game)
     player.look = player.screen.look = look or Look()
     player.do("hint all" if every else "hint")
@@ -75,7 +72,7 @@ class TestChoices:
         few, more = (Choices(seen(), Move("discard", pile("KS"))) for _ in range(2))
         every = more.in_full()
         assert {one.card for one in every} == set(pile(LEADER)) > {one.card for one in few}
-        for game in [game for game in positions(5)[::9] if game.drawn]:
+        for game in [game for game in positions(5)[::18] if game.drawn]:
             move = next(move for move in game.legal_moves() if move.name != "draw")
             hand = {card for card in game.hands[game.turn - 1] if card is not game.taken}
             assert {one.card for one in Choices(game.seen_by(game.turn), move).in_full()} >= hand
@@ -89,25 +86,11 @@ class TestChoices:
         choices = Choices(seen(), move := Move("discard", pile("9H")))
         assert move.arguments[0] in [one.card for one in choices]
 
-    def test_figures_are_measured_in_the_same_worlds(self) -> None:
-        choices = Choices(seen(), Move("discard", pile("KS")))
-        first, other = choices[0], choices[-1]
-        first.ends[:] = [End(True, 10)] * 3 + [End(False, -10)] * 3
-        other.ends[:] = [End(True, 8)] * 3
-        assert first.points == 0 and first.chance == 0.5
-        assert choices.gap(other) == (2, 0, 0, 0) and choices.gap(other).is_clear
-
-    def test_the_effort_is_bounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        brief = effort.Effort(((3, 4), (6, 3), (1000, 3)), 2000, 3)
-        monkeypatch.setattr(effort, "AGAINST_ONE", brief)
-        assert 3 < Choices(seen(), Move("discard", pile("KS"))).worlds < 200
-
 
 class TestPreferred:
     """Of choices that differ in points by chance only, one that can be explained is first."""
 
     def preferred(self, counts: Any, points: int, chance: tuple[bool, bool] = (True, True)) -> bool:
-        """Is a choice with these COUNTS preferred that brings POINTS more in half of the worlds?"""
         first, other = Choices(seen(), Move("discard", pile("KS")))[:2]
         first.plan = other.plan = first.plan._replace(down=())
         first.counts, other.counts = (4, -4, 5), counts
@@ -130,30 +113,17 @@ class TestPreferred:
         assert self.preferred((0, -9, 1), 0, (False, True))
         assert not self.preferred((9, 0, 10), 0, (True, False))
 
-    def test_no_preferred_one_is_left_out(self) -> None:
-        for game in [game for game in positions(5)[::9] if game.drawn]:
-            choices = Choices(game.seen_by(game.turn), next(game.legal_moves()))
-            if len(choices) > 1:
-                gaps = [choices.gap(one).points for one in choices.front]
-                first = choices[0]
-                assert not any(
-                    effort.is_preferred(one, first) and gap <= 0
-                    for one, gap in zip(choices.front, gaps)
-                )
-
 
 class TestPlans:
     """What a hint told is continued as long as the person follows it."""
 
     def told(self, player: Any, line: str) -> str:
-        """What is told after LINE."""
         player.console.said = ""
         player.do(line)
         said: str = player.console.said
         return said
 
     def melding(self) -> Any:
-        """A player who is told to meld, and then to discard."""
         player = at(position("5C 6C 7C 9D 10D JD KH 2S 4S / AC 2H", discards="KC", drawn=True))
         told = " ".join(self.told(player, "hint").split())
         assert re.match(r"Hint: meld[^:]*:.* then discard", told), told
@@ -171,28 +141,18 @@ class TestPlans:
                 assert "clearly worse" not in said.lower() or line == "hint all"
         assert first != then[-1]
 
-    def test_the_figures_are_those_that_were_told(self) -> None:
-        player = self.melding()
-        adviser = player.session.computer("hint")
-        before = adviser.explain(player.game, None)
-        player.do(str(before.move))
-        after = adviser.explain(player.game, None, True)
-        assert after.move == before.then[0]
-        for one in before.choices:
-            same = [other for other in after.choices if other.ends is one.ends]
-            assert len(same) == (before.choices[0].plan.down[0] in one.plan.down)
-        for one in after.choices:
-            assert one.card in player.game.hands[player.game.turn - 1]
-
     def test_melds_may_be_laid_down_in_another_order(self) -> None:
         game = position("5C 6C 7C KC KD KH 9D 2S / AC 2H JD 9C", drawn=True).seen_by(1)
-        down = [bits(pile(cards)) for cards in ("5C 6C 7C", "KC KD KH")]
+        down = tuple(bits(pile(cards)) for cards in ("5C 6C 7C", "KC KD KH"))
+        adviser: Any = STRATEGIES["hint"]()
+        adviser._told = told = Choices(game, game.parse("meld 5C 6C 7C"))
+        told._found = [Tried(Plan("", down, NUMBERS[pile("2S")[0]]), game.now)]
         for moves in (["meld KC KD KH"], ["meld 5C 6C 7C"], ["meld KC KD KH", "meld 7C 5C 6C"]):
-            found = laid_between(game, after(game, *moves), down)
-            assert found is not None and len(found) == len(moves)
-        assert laid_between(game, game, down) == ()
-        assert laid_between(game, after(game, "discard 2S"), down) is None
-        assert laid_between(game, after(game, "meld KC KD KH"), down[:1]) is None
+            assert len(adviser._continued(after(game, *moves)).laid) == len(moves)
+        assert adviser._continued(game) is told
+        assert adviser._continued(after(game, "discard 2S")) is None
+        told._found = [Tried(Plan("", down[:1]), game.now)]
+        assert adviser._continued(after(game, "meld KC KD KH")) is None
 
     def test_who_does_something_else_gets_another_plan(self) -> None:
         player = self.melding()
@@ -205,7 +165,7 @@ class TestPlans:
         assert "as planned" not in self.told(player, "hint")
 
     def test_hint_and_hint_all_show_the_same_plans(self) -> None:
-        for seed in range(4):
+        for seed in range(sample(2, 4)):
             for game in [game for game in positions(seed)[seed % 5 :: 31] if game.drawn]:
                 player = at(game)
                 few, every = (
@@ -222,7 +182,6 @@ class TestPlans:
 
 
 def plan_told(player: Any) -> list[Move]:
-    """The moves of the plan that was told last."""
     advice = player.session.computer("hint").explain(player.game, None)
     return [advice.move, *advice.then]
 
@@ -230,43 +189,17 @@ def plan_told(player: Any) -> list[Move]:
 class TestHints:
     def test_equal_positions_get_equal_hints_whatever_is_hidden(self) -> None:
         random = Random(8)
-        for seed in range(6):
+        for seed in range(4):
             for game in positions(seed)[seed % 7 :: 53]:
                 assert hint(game, every=True) == hint(permuted(game, random), every=True)
 
-    def test_computers_play_on_as_hard_does(self) -> None:
-        for seed in range(4):
-            for game in positions(seed)[seed % 7 :: 40]:
-                assert ADVISER.choose(game, None) == STRATEGIES["hard"]().choose(game, None)
-
     def test_the_moves_of_a_hint_can_be_made_and_what_is_held_is_true(self) -> None:
-        for seed in range(8):
+        for seed in range(sample(3, 8)):
             for game in positions(seed)[seed % 5 :: 27]:
                 advice: Advice = ADVISER.explain(game, None)
                 assert advice.move is not None
                 after(game, *map(str, (advice.move, *advice.then)))
                 check_held(game, advice)
-
-    def test_a_hint_changes_nothing_but_the_count(self) -> None:
-        session = session_of(Rummy, 6)
-        player = player_of(session, Memory())
-        type_lines(player, "hint", "draw", "hint all")
-        assert session.log == ["hint", "draw", "hint"] and session.hints == 2
-        assert session.history.made == 1
-
-    def test_a_reason_fits_none_of_the_other_choices_shown(self) -> None:
-        for seed in range(4):
-            for game in [game for game in positions(seed)[seed % 5 :: 17] if game.drawn]:
-                found: Any = ADVISER.explain(game, None).choices
-                others = {one.card: one for one in reversed(found.front if found else ())}
-                if not found or found.is_dead or len(others.keys() - {None}) < 3:
-                    continue
-                card = found[0].card
-                said, _ = why(found.game, Move("discard", (card,)), found), others.pop(card)
-                kinds = [rather(found.game, found[0], one) for c, one in others.items() if c]
-                common = [kind for kind in kinds[0] if all(kind in one for one in kinds)]
-                named = all(str(other) in said for other in others if other)
-                assert named or any(one[kind] in said for kind in common for one in kinds)
 
     def test_one_that_is_broken_off_leaves_all_as_it_was(
         self, monkeypatch: pytest.MonkeyPatch
@@ -280,10 +213,6 @@ class TestHints:
             with pytest.raises(KeyboardInterrupt):
                 player.do(line)
         assert player.session.hints == 0 and player.session.log == []
-
-    def test_the_way_out_needs_no_comparison(self) -> None:
-        game = position("5C 6C 7C KC KD KH 2S / AC 2H", drawn=True)
-        assert hint(game).count("\n") == 1 and "you can go out in this turn" in hint(game)
 
     def test_that_nobody_wins_is_said_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(effort.Judge, "_end", lambda *_: End(False, 0))
@@ -314,7 +243,6 @@ class TestAhead:
     """Rows that look better than what is advised say why they are not."""
 
     def said(self, monkeypatch: pytest.MonkeyPatch, sure: int, style: str = "ascii") -> str:
-        """The hint where the last choice seems to do best; SURE is what is not rough."""
         monkeypatch.setattr(effort, "SURE", sure)
         advice: Advice = ADVISER.explain(seen(), None, every=True)
         found: Any = advice.choices
@@ -332,7 +260,6 @@ class TestAhead:
 
 
 def check_held(game: Rummy, advice: Advice) -> None:
-    """Check what is said to stay in the hand, or to be laid off later."""
     moves = list(map(str, game.legal_moves()))
     if kept := re.search(r"(?:^|; )([^;]*) stays? in your hand", advice.why):
         for meld in re.split(", | and ", kept[1]):
@@ -364,11 +291,6 @@ class TestText:
         rules: Any = {"melds_per_turn": "one", "made": 1}
         told = hint(position(hand, melds="2: 5C 6C 7C", drawn=True, **rules)).splitlines()
         assert {line.split()[0] for line in told if "%" in line} == {"off,", "hold,"}
-
-    def test_in_words_each_choice_is_a_sentence(self) -> None:
-        told = hint(seen(), look=Look("words"))
-        assert "In 6 deals:\n" in told and " and discard king of spades: wins " in told
-        assert "uses for rivals.\n" in told.replace("\n  ", " ") and "%" in told
 
     @pytest.mark.parametrize(
         ("gaps", "said"),
@@ -406,15 +328,8 @@ class TestText:
         assert re.fullmatch(r"A toss-up in points .*, though '?[^';]+'? wins more often\.", said)
         assert str(shown[1].card) in said.partition("though")[2]
 
-    def test_halves_are_rounded_up(self) -> None:
-        choices: Any = Choices(seen(), Move("discard", pile("KS")))
-        for gap, told in ((0.5, -1), (1.4, -1), (1.6, -2), (-0.6, 1)):
-            choices.gap = lambda one, gap=gap: effort.Gap(gap, 100, 0, 0)
-            assert less_than_first(choices, choices[1]) == (told, 99, 0)
-        assert [whole(points) for points in (0.4, 0.5, -0.5, -1.3)] == [0, 1, 0, -1]
-
     def test_in_words_cards_are_named_and_each_sentence_begins_a_line(self) -> None:
-        for columns, game in product((50, 60, 80), (seen(), positions(0)[22])):
+        for columns, game in product((50, 80), (seen(), positions(0)[22])):
             told = hint(game, True, Look("words", columns=columns))
             assert not re.search(r"\b(10|[2-9AJQK])[CDHS]\b", told)
             assert not re.search(r"\. +(Discard|Hold|Meld|In \d)", told)

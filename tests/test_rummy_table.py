@@ -1,27 +1,29 @@
-"""What the table of Rummy shows and tells again, and how long a match is."""
+"""What the table of Rummy shows, open or not, and tells again; and how long a match is."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from cardgames.cli.dealing import read_setup
-from cardgames.cli.simulate import read_plan
 from cardgames.games.rummy import board
-from cardgames.games.rummy.board import ends_hand, last_table
-from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.board import LookBack, ends_hand, last_table, open_table
+from cardgames.games.rummy.game import HandEnd, Rummy
 from cardgames.games.rummy.melds import as_meld
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.cards import DECK
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Setup
-from cardgames.text.wording import WORDS, Look
+from cardgames.text.wording import Look
 from tests.program import run_here, shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
+from tests.test_painter_terminal import Painted
 from tests.test_rummy import position
+from tests.test_terminal import opened  # noqa: F401
 
 
 def seated(seed: int = 10, **options: object) -> RummyPlayer:
-    """A player at the first moment at which a person can act, with nothing left to be told."""
     player: RummyPlayer = player_of(session_of(Rummy, seed, **options), Memory())
     player.advance()
     player.take_news()
@@ -29,7 +31,6 @@ def seated(seed: int = 10, **options: object) -> RummyPlayer:
 
 
 def answer(player: RummyPlayer, line: str) -> str:
-    """What is said to a command."""
     console = player.console
     assert isinstance(console, Memory)
     console.said = ""
@@ -45,18 +46,6 @@ class TestPicture:
             ">You         2 cards    1 point   Computer 2  1 card     0 points ",
             " Computer 3  1 card   115 points ",
         ]
-
-    def test_on_a_narrow_screen_two_players_still_stand_side_by_side(self) -> None:
-        lines = board.players_text(position("QC JD / AC"), Look(columns=60))
-        assert lines == [">You         2 cards    0 pts  Computer 2  1 card     0 pts "]
-
-    def test_the_size_of_the_discard_pile_is_shown(self) -> None:
-        game = position("QC / AC", discards="2C 3C 9H")
-        assert board.piles_text(game, Look()) == (
-            "Hand 1, stock 2 cards, 3 discards, the top one [9H]"
-        )
-        game = position("QC 9S / AC", discards="", drawn=True, took=True)
-        assert board.piles_text(game, Look()) == "Hand 1, stock 2 cards, no discards"
 
     def test_cards_that_fit_a_meld_of_the_table_are_marked(self) -> None:
         melds = "2: 5H 6H 7H / 1: 7C 8C 9C"
@@ -75,15 +64,6 @@ class TestPicture:
         ):
             assert len(before) == len(after)
 
-    def test_in_words_the_cards_that_fit_are_named(self) -> None:
-        game = position("8H QC / AC", melds="2: 5H 6H 7H")
-        lines = board.hand_text(game, 1, Look(WORDS), "suit")
-        assert lines[-1] == "  Fits a meld on the table: eight of hearts."
-
-    def test_nothing_is_explained_where_nothing_fits(self) -> None:
-        lines = board.hand_text(position("8H QC / AC"), 1, Look(), "suit")
-        assert lines[0] == "Your hand, 18 points deadwood"
-
 
 class TestToldAgain:
     def test_last_tells_what_happened_since_your_last_turn(self) -> None:
@@ -92,29 +72,6 @@ class TestToldAgain:
         drawn, *news = "".join(player.take_news()).splitlines(keepends=True)
         assert drawn.startswith("You draw") and len(news) == 2
         assert "".join(news) == answer(player, "last") == answer(player, "last")
-
-    def test_in_the_middle_of_your_turn_too(self) -> None:
-        player = seated(10, players=3)
-        type_lines(player, "draw", "discard 1")
-        news = answer(player, "last")
-        type_lines(player, "draw")
-        said = answer(player, "la")
-        assert said.startswith(news) and said.removeprefix(news).startswith("You draw ")
-
-    def test_at_the_beginning_nothing_has_happened(self) -> None:
-        player = seated(10, players=4)
-        assert answer(player, "last") == "Nothing has happened since your last turn.\n"
-
-    def test_the_end_of_a_hand_is_told_again(self) -> None:
-        player = seated(1, players=2, level="medium", target=1000)
-        while player.game.hand == 1:
-            type_lines(player, "discard 1" if player.game.drawn else "draw")
-        assert "Scores: " in answer(player, "last")
-
-    def test_a_person_hears_no_card_that_another_drew(self) -> None:
-        player = seated(3, humans=2)
-        type_lines(player, "draw", "discard 1")
-        assert "draws a card and discards" in answer(player, "last")
 
     def test_redo_tells_what_the_computers_do(self) -> None:
         player = seated(10, players=3)
@@ -159,14 +116,6 @@ class TestLastTable:
         assert shown_.endswith(board.picture(table, 0, player.look, "suit"))
         assert " hand 1 and " in shown_
 
-    def test_it_is_that_of_the_end_of_the_match(self) -> None:
-        player = seated(3, target=1)
-        player.do("auto")
-        event = next(player.session.history.backwards())
-        table = last_table(event)
-        assert board.melds_text(table, Look()) == board.melds_text(player.game, Look())
-        assert board.piles_text(table, Look()) == board.piles_text(player.game, Look())
-
 
 class TestScoreSheet:
     def test_it_has_a_line_for_each_hand(self) -> None:
@@ -181,33 +130,12 @@ class TestScoreSheet:
             points = [int(line[seat]) for line in hands if line[seat] != "-"]
             assert sum(points) == int(total[seat]) == player.game.scores[seat - 1]
 
-    def test_the_end_of_a_match_shows_it(self) -> None:
-        player = seated(1, target=60)
-        player.do("auto")
-        outcome = player.game.outcome()
-        assert outcome is not None and "Points by hand" in player.ending(outcome)
-
-    def test_undo_takes_back_its_lines(self) -> None:
-        player = seated(1, target=60)
-        player.do("auto")
-        assert "\n1 " in answer(player, "scores")
-        type_lines(player, "undo")
-        assert "\n1 " not in answer(player, "scores")
-
     def test_six_players_fit_the_screen(self) -> None:
-        player = seated(1, players=6, target=1, names="Ann,Bartholome")
-        player.do("auto")
+        game = session_of(Rummy, 1, players=6, names="Ann,Bartholome").game
+        ends = [HandEnd(seat, 100, "", ()) for seat in (6, None, 2)]
         for columns in (40, 60, 80):
-            player.look = Look(columns=columns)
-            lines = answer(player, "scores").partition("Points by hand")[2].splitlines()
-            assert max(map(len, lines)) < columns
-
-    def test_it_is_read_aloud_in_sentences(self) -> None:
-        player = seated(1, target=1)
-        player.look = Look(WORDS, notes=True)
-        player.do("auto")
-        said = answer(player, "scores")
-        assert "\nHand 1: " in said and "\nTotal: " in said
+            lines = board.score_sheet(ends, game, Look(columns=columns)).splitlines()
+            assert max(map(len, lines)) < columns and lines[-1].split() == ["total", *"000000"]
 
 
 class TestTarget:
@@ -215,15 +143,6 @@ class TestTarget:
     def test_a_new_match_has_fifty_points_for_each_player(self, players: int) -> None:
         text = shown_here("rummy", "--players", str(players), "--seed", "1", stdin="score\n")
         assert f"the target is {50 * players}." in text
-
-    def test_a_target_that_is_named_is_kept(self) -> None:
-        text = shown_here(
-            "rummy", "--players", "6", "--target", "100", "--seed", "1", stdin="score\n"
-        )
-        assert "the target is 100." in text
-
-    def test_a_script_that_names_no_target_means_100(self) -> None:
-        assert read_setup("# cardgames rummy --players 6 --seed 1").options.target == 100
 
     def test_scripts_always_name_it(self, tmp_path: Path) -> None:
         for players in (2, 6):
@@ -237,7 +156,92 @@ class TestTarget:
         result = run_here("replay", "--strict", str(old), cwd=tmp_path)
         assert b"the target is 100." in result.stdout and result.returncode == 0
 
-    def test_a_simulation_names_it(self) -> None:
-        plan = read_plan("cardgames simulate rummy --players 6 --target 100 --games 1")
-        assert read_plan(plan.command_line()).options.target == 100
-        assert read_plan("cardgames simulate rummy --players 6").options.target == 300
+
+CARD = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b")
+SHORT = {"level": "easy", "target": 1}
+"""Options for computers to play a match to its end in no time."""
+SIZES = [(24, 80, 6), (20, 60, 4), (15, 40, 2)]
+
+
+@pytest.mark.usefixtures("brief_hints")
+class TestOpenTable:
+    @pytest.mark.parametrize(("lines", "columns", "players"), SIZES)
+    def test_every_hand_is_whole_and_fits(self, lines: int, columns: int, players: int) -> None:
+        player = player_of(session_of(Rummy, 3, players=players, humans=0, level="easy"))
+        look = Look(notes=True, columns=columns)
+        player.watch()
+        for event in player.session.history.backwards():
+            table = open_table(event.before, look)
+            assert {str(card) for hand in event.before.hands for card in hand} <= {
+                *CARD.findall(table)
+            }
+            assert max(map(len, table.splitlines())) <= columns
+        assert len(open_table(player.session.history.line(0)[0][0], look).splitlines()) <= lines - 5
+
+    @pytest.mark.parametrize("humans", [0, 1, 2])
+    def test_it_lies_open_only_where_no_person_plays(self, humans: int) -> None:
+        player = player_of(session_of(Rummy, 3, players=3, humans=humans, **SHORT), Memory())
+        board, other = player.board(player.game), str(player.game.hands[2][0])
+        assert (other in CARD.findall(board)) is (humans == 0)
+        if humans == 1:
+            type_lines(player, "auto")
+            assert not player.is_open
+
+
+class TestLookBack:
+    def test_it_has_the_deal_and_every_move(self) -> None:
+        player = player_of(session_of(Rummy, 3, target=60), Memory())
+        type_lines(player, "auto")
+        events = [*player.session.history.backwards()][::-1]
+        pictures = LookBack(events, Look(columns=40))
+        assert len(pictures) == len(events) + 1
+        assert pictures[0][1] == "Hand 1 as it was dealt.\n"
+        for number, event in enumerate(events, 1):
+            board, news = pictures[number]
+            assert news.startswith(f"Hand {event.before.hand}, move {number} of {len(events)}.\n")
+            assert max(map(len, news.splitlines())) <= 40
+            if ends_hand(event):
+                left = {str(card) for hand in event.after.last.hands for card in hand}
+                assert left <= {*CARD.findall(board)}
+
+    def test_a_hand_in_progress_stays_closed(self) -> None:
+        player = player_of(session_of(Rummy, 3), Memory())
+        player.advance()
+        for line in ("look back", "look back 1", "look back 2"):
+            with pytest.raises(IllegalMove, match="has not ended: look back at it after its end"):
+                player.do(line)
+
+
+ENDS = ("Another game? [y/N]", "Press Enter to go on.")
+"""The last line at the end, where a small screen shows the ending alone."""
+
+
+@pytest.mark.parametrize(("lines", "columns", "players"), [SIZES[0], SIZES[2]])
+def test_computers_are_watched_with_steps_back(
+    opened: list[Painted],  # noqa: F811
+    lines: int,
+    columns: int,
+    players: int,
+) -> None:
+    words = ("--humans", "0", "--players", str(players), "--level", "easy", "--seed", "3")
+    looks = ("--target", "10", "--cards", "ascii", "--no-color", "--no-journal")
+    opened.append(Painted("rummy", *words, *looks, size=(lines, columns)))
+    table, game = opened[0], session_of(Rummy, 3, players=players, humans=0).game
+    table.until(lambda seen: any("[space] pause" in line for line in seen))
+    table.type("x")
+    seen = table.until(lambda seen: "'x' does nothing here. The keys:" in seen)
+    assert {str(card) for card in game.hands[0]} & {*CARD.findall("\n".join(seen))}
+    table.type("b" * 9)
+    table.until(lambda seen: "[space] step [b] back [g] go on [e] end" in seen[-1])
+    board = table.view.lines[0]
+    table.type(" ")
+    table.type("b")
+    table.until(lambda seen: seen[0] == board)
+    table.type("e")
+    table.until(lambda seen: seen[-1] in ENDS)
+    table.type("look back\n")
+    table.until(lambda seen: any(re.match(r"Hand \d+ as it was dealt", at) for at in seen))
+    table.type("  b")
+    table.until(lambda seen: any(re.match(r"Hand \d+, move 1 of", at) for at in seen))
+    table.type("e")
+    table.until(lambda seen: seen[-1] in ENDS)

@@ -1,12 +1,14 @@
-"""Rummy in a real terminal: a match set up in words, and computers that are watched."""
+"""Rummy in a terminal: a match set up in words, and computers that are watched."""
 
 from pathlib import Path
 
 import pytest
 
-from cardgames.games.rummy.game import Rummy
-from tests.program import run_here
-from tests.seated import player_of, session_of
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.games.slap.options import SlapOptions
+from cardgames.model.errors import InvalidCommand
+from cardgames.model.game import Spoken
+from cardgames.play.language import Words
 from tests.test_terminal import Terminal, opened  # noqa: F401
 
 
@@ -45,13 +47,6 @@ def test_enter_deals_the_usual_match(opened: list[Terminal], tmp_path: Path) -> 
     opened[0].see("draw or take> ")
 
 
-def test_ctrl_d_leaves_the_offer(opened: list[Terminal]) -> None:  # noqa: F811
-    opened.append(Terminal("rummy"))
-    opened[0].see("'2 people'> ")
-    opened[0].type("\x04")
-    assert opened[0].end() == 0
-
-
 def test_ctrl_c_drops_the_line_and_twice_leaves(opened: list[Terminal]) -> None:  # noqa: F811
     opened.append(Terminal("rummy"))
     opened[0].see("'2 people'> ")
@@ -79,32 +74,6 @@ def test_who_has_said_how_to_play_is_not_asked(
     assert "Enter to play" not in opened[0].see("draw or take> ")
 
 
-def test_a_script_is_not_asked() -> None:
-    result = run_here("rummy", stdin="score\n")
-    assert b"Enter to play" not in result.stdout + result.stderr and result.returncode == 0
-
-
-def test_rummy_among_computers_is_watched_move_by_move(
-    opened: list[Terminal],  # noqa: F811
-) -> None:
-    words = ("rummy", "--humans", "0", "--seed", "41", "--target", "1", "--cards", "ascii")
-    opened.append(Terminal(*words, "--no-color"))
-    table = opened[0]
-    session = session_of(Rummy, 41, humans=0, target=1)
-    player_of(session).advance()
-    moves = session.log
-    table.see("Computer 1 draws 4S.")
-    table.see("[space] pause")
-    table.type(" ")
-    table.see("[space] step")
-    assert moves[1].startswith("1: discard") or moves[1].startswith("1: meld")
-    table.type(" ")
-    seen = table.see("[space] step")
-    assert moves[1].split()[-1] in seen
-    table.type("e")
-    table.see("Another game? [y/N] ")
-
-
 @pytest.mark.parametrize("typed", ["\x04", "quit\n"], ids=["Ctrl-D", "quit"])
 def test_who_leaves_at_the_curtain_sees_no_hand(
     opened: list[Terminal],
@@ -116,3 +85,59 @@ def test_who_leaves_at_the_curtain_sees_no_hand(
     opened[0].type(typed)
     assert opened[0].end() == 0
     assert "hand" not in opened[0].output
+
+
+option_words = Words(RummyOptions, RummyOptions.spoken).options
+
+
+@pytest.mark.parametrize(
+    ("line", "options"),
+    [
+        ("play", ""),
+        ("4", "--players 4"),
+        ("4 hard", "--players 4 --level hard"),
+        ("Hard 4", "--level hard --players 4"),
+        ("2 people", "--humans 2 --players 2"),
+        ("two people", "--humans 2 --players 2"),
+        ("4, 2 people", "--players 4 --humans 2"),
+        ("3 computers", "--players 4"),
+        ("two people and one computer", "--humans 2 --players 3"),
+        ("easy, hard", "--level easy,hard --players 3"),
+        ("players 4, levels hard", "--players 4 --level hard"),
+        ("humans 2, players 5, level easy", "--humans 2 --players 5 --level easy"),
+        ("names Ann,Bob", "--names Ann,Bob --players 2"),
+        ("names Ann, Bob, Cid hard", "--names Ann,Bob,Cid --level hard --players 3"),
+        ("names Ann,Bob, target 200", "--names Ann,Bob --target 200 --players 2"),
+        ("to 50", "--target 50"),
+        ("50 points", "--target 50"),
+        ("short", "--target 50"),
+        ("4, short", "--players 4 --target 50"),
+        ("4 short", "--players 4 --target 50"),
+        ("ace high", "--ace high"),
+        ("4 variant pagat", "--players 4 --variant pagat"),
+        ("--players 4 --level hard", "--players 4 --level hard"),
+    ],
+)
+def test_words_mean_options(line: str, options: str) -> None:
+    assert " ".join(option_words(line)) == options
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("nonsense", "'nonsense' is not understood: type '4 hard' or "),
+        ("4 harder", "'harder' is not understood"),
+        ("players", "players needs a value: type "),
+        ("players, humans 2", "players needs a value"),
+        ("4 5", "players is named twice: say it once"),
+        ("-'", "a quotation is not closed"),
+    ],
+)
+def test_nonsense_is_refused_with_what_would_be_right(line: str, reason: str) -> None:
+    with pytest.raises(InvalidCommand, match=reason):
+        option_words(line)
+
+
+@pytest.mark.parametrize("spoken", [RummyOptions.spoken, SlapOptions.spoken])
+def test_the_offer_fits_its_lines(spoken: Spoken) -> None:
+    assert len(spoken.question) < 80 and len(spoken.example) < 30

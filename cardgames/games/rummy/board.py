@@ -11,17 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from click import unstyle
 
-from cardgames.games.rummy.game import HandEnd, Meld, Rummy
-from cardgames.games.rummy.melds import (
-    ALL,
-    NUMBERS,
-    best_split,
-    bits,
-    is_run,
-    named,
-    tables,
-    worth,
-)
+from cardgames.games.rummy.game import HandEnd, Rummy
+from cardgames.games.rummy.melds import ALL, NUMBERS, best_split, bits, is_run, named, tables, worth
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move
 from cardgames.model.names import capital, does, name_of, title, whose
@@ -58,23 +49,17 @@ def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
 def melds_text(game: Rummy, look: Look) -> list[str]:
     if not game.melds:
         return ["No melds on the table."]
-    cells = [
-        f"{number:>2} {title(game.options, meld.owner):<10} {meld_text(meld, look)}"
-        for number, meld in enumerate(game.melds, 1)
-    ]
+    cells = []
+    for number, (cards, owner) in enumerate(game.melds, 1):
+        told = look.cards(cards)
+        if len(cards) > 3 and is_run(cards):  # long melds are shortened
+            told = f"{look.card(cards[0])} - {look.card(cards[-1])}"
+        elif len(cards) > 3 and look.style != WORDS:
+            told = f"{cards[0].rank.label} x 4"
+        cells.append(f"{number:>2} {title(game.options, owner):<10} {told}")
     if look.style == WORDS:
         return [wrapped(cell).rstrip() for cell in cells]
     return _in_columns(cells, look, WIDTH - 1)
-
-
-def meld_text(meld: Meld, look: Look) -> str:
-    """Return the cards of a meld; a run or group of more than three is shortened."""
-    cards = meld.cards
-    if len(cards) > 3 and is_run(cards):
-        return f"{look.card(cards[0])} - {look.card(cards[-1])}"
-    if len(cards) > 3 and look.style != WORDS:
-        return f"{cards[0].rank.label} x 4"
-    return look.cards(cards)
 
 
 def players_text(game: Rummy, look: Look) -> list[str]:

@@ -159,8 +159,7 @@ class Rummy(Game):
         winners, melds = {None, *seats}, [(bits(one.cards), one.owner - 1) for one in self.melds]
         found = {
             "melds": all(
-                owner + 1 in seats and table.get(cards) == meld.cards
-                for meld, (cards, owner) in zip(self.melds, melds)
+                m.owner in seats and table.get(bits(m.cards)) == m.cards for m in self.melds
             ),
             "dealer": self.dealer in seats,
             "last": last is None or last.winner in winners and len(last.hands) == len(seats),

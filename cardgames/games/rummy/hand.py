@@ -2,7 +2,7 @@
 
 `game.py` makes positions and messages of it. Computers play thousands of turns for one move, so a
 Hand is changed in place, and the simple way to play, that of medium, stands here as well: players
-in imagined worlds, arrangements of the hidden cards, follow it.
+in sampled worlds, arrangements of the hidden cards, follow it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -432,17 +432,12 @@ def for_good(hand: Hand) -> int:
     tables = hand.rules.tables
     fitting, split = hand.runs | hand.groups, tables.split(hand.own)
     for card in numbers(fitting & (loose(hand) | hand.taken & ~split.cards)):
-        if may_lay_off(hand, 1 << card):
+        if hand.may_lay_off() and hand.may_part_with(1 << card):
             return 1 << card
     for meld in split.melds if hand.may_meld() else ():
         if not tables.fitting(meld) & hand.live & ~fitting and hand.may_part_with(meld):
             return meld
     return 0
-
-
-def may_lay_off(hand: Hand, card: int) -> bool:
-    fits = bool((hand.runs | hand.groups) & card)
-    return fits and hand.may_lay_off() and hand.may_part_with(card)
 
 
 def against_one(hand: Hand) -> Play:
@@ -461,7 +456,8 @@ def against_one(hand: Hand) -> Play:
 
 
 def parting_with(card: int, hand: Hand) -> Play:
-    return Play(1 << card, may_lay_off(hand, 1 << card))
+    fits = (hand.runs | hand.groups) >> card & 1 and hand.may_lay_off()
+    return Play(1 << card, bool(fits) and hand.may_part_with(1 << card))
 
 
 def discards(hand: Hand) -> list[int]:

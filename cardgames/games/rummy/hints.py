@@ -50,17 +50,15 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
             rows = _sentences if look.style == WORDS else _table
             parts += [f"{row}\n" for row in rows(choices, shown, look)]
             if any(one.is_rough for one in shown):
-                better = [
-                    one
-                    for one in shown[1:]
-                    if one.is_rough and less_than_first(choices, one)[0] > 0
-                ]
-                called = listed(_called(choices, better, shown, look)) if better else ""
-                are = f"{called} {'is' if len(better) == 1 else 'are'} better"
-                few = f"fewer deals{f': too few to say that {are}' if better else ''}"
-                roughly = f"{ROUGH} roughly, from {few}"
+                rough = [one for one in shown[1:] if one.is_rough]
+                better = [one for one in rough if margin(choices, one)[0] > 0]
+                few = "fewer deals"
+                if named := _called(choices, better, shown, look):
+                    are = "is" if len(named) == 1 else "are"
+                    few += f": too few to say that {listed(named)} {are} better"
+                mark = f"{ROUGH} roughly, from"
                 parts.append(
-                    wrapped(f"Roughly means from {few}." if look.style == WORDS else roughly)
+                    wrapped(f"{mark} {few}" if rows is _table else f"Roughly means from {few}.")
                 )
             parts += map(wrapped, filter(None, [verdict(choices, shown, look)]))
     return "".join([fitted(part, look.columns) for part in parts])
@@ -70,7 +68,7 @@ def whole(points: float) -> int:
     return floor(points + 0.5)
 
 
-def less_than_first(choices: Choices, one: Tried) -> tuple[int, int, int]:
+def margin(choices: Choices, one: Tried) -> tuple[int, int, int]:
     """Return by how much ONE differs from the first choice: points, their error, wins in percent.
 
     What may be chance is two standard errors.
@@ -85,7 +83,7 @@ def _table(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str
     for one, name in zip(shown, names_of(choices, shown, look)):
         wins, points = f"{one.chance:.0%}", f"{whole(one.points):+}"
         if one is not choices[0]:
-            more, error, often = less_than_first(choices, one)
+            more, error, often = margin(choices, one)
             wins, points = f"{often:+}%", f"{more:+} +-{error}"
         counts = f"{one.outs:>6}{one.uses:>6}" * drawn
         blanks = " " * (FIRST - 2 - len(unstyle(name)))
@@ -99,7 +97,7 @@ def _sentences(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator
         won = f"{counted(abs(points), 'point')} {'lost' if points < 0 else 'won'}"
         told = [f"wins {one.chance:.0%}", won]
         if one is not choices[0]:
-            points, error, often = less_than_first(choices, one)
+            points, error, often = margin(choices, one)
             many, share = counted(abs(points), "point"), f"{abs(often)}%"
             more = [
                 f"{much} {'more' if by > 0 else 'less'}" if by else "as much"
@@ -213,7 +211,13 @@ def report(player: Any, word: str) -> Report:
             none = ": no choice was clearly worse than another."
             text.append(f"Hand {hand}{won}{':' if worst else none}\n")
         text += [told_of(one, player) for one in worst]
-        told += [_figures_of(one) for one in worst]
+        for one in worst:
+            gap, game, (better_wins, made_wins) = one.gap(FEW), one.at.before, _wins(one)
+            made, better = (moves_of(trial.plan, game) for trial in (one.made, one.better))
+            facts = {"hand": hand, "turn": one.turn.number, "seat": game.turn}
+            facts |= {"made": list(map(str, made)), "better": list(map(str, better))}
+            facts |= {"points": round(gap.points, 2), "error": round(gap.error, 2)}
+            told.append(facts | {"wins": [round(made_wins, 3), round(better_wins, 3)]})
         count += len(moments)
     if not count:
         raise IllegalMove("there is no choice of a person yet that could be compared")
@@ -357,18 +361,3 @@ def plan_text(plan: Plan, game: Rummy, look: Look) -> str:
 def _wins(one: Moment) -> list[float]:
     """Return the shares of fresh worlds that the better choice wins, and the one made."""
     return [sum(end.won for end in trial.ends[FEW:]) / FRESH for trial in (one.better, one.made)]
-
-
-def _figures_of(one: Moment) -> dict[str, Any]:
-    gap, game, (better_wins, made_wins) = one.gap(FEW), one.at.before, _wins(one)
-    made, better = (moves_of(trial.plan, game) for trial in (one.made, one.better))
-    return {
-        "hand": game.hand,
-        "turn": one.turn.number,
-        "seat": game.turn,
-        "made": list(map(str, made)),
-        "better": list(map(str, better)),
-        "points": round(gap.points, 2),
-        "error": round(gap.error, 2),
-        "wins": [round(made_wins, 3), round(better_wins, 3)],
-    }

@@ -297,7 +297,7 @@ def moves_of(plan: Plan, game: Rummy) -> list[Move]:
     for cards in plan.down:
         game = game.apply(found[-1]) if found else game
         found.append(move_of(Play(cards, True), game))
-    return [*found, *[Move("discard", (DECK[plan.card],))] * (plan.card != NOBODY)]
+    return found if plan.card == NOBODY else [*found, Move("discard", (DECK[plan.card],))]
 
 
 def move_of(play: Play, game: Rummy) -> Move:

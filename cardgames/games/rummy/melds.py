@@ -233,10 +233,8 @@ class Tables:
 
     def melds(self, hand: int) -> list[int]:
         clubs, diamonds, hearts, spades = suits(hand)
-        found = list(self._runs_of(clubs))
-        found += [run << 13 for run in self._runs_of(diamonds)]
-        found += [run << 26 for run in self._runs_of(hearts)]
-        found += [run << 39 for run in self._runs_of(spades)]
+        by_suit = zip((clubs, diamonds, hearts, spades), SUITS)
+        found = [run << shift for suit, shift in by_suit for run in self._runs_of(suit)]
         many = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
         for rank in numbers(many):
             group = hand & RANK << rank

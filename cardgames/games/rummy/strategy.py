@@ -159,13 +159,17 @@ class Adviser(Hard):
 
     def _continued(self, seen: Rummy) -> Choices | None:
         """Return what is left in SEEN of the choices told last, if the plan was followed."""
-        if self._told is None:
+        told = self._told
+        if told is None:
             return None
-        plan = self._told[0].plan
-        laid = laid_between(self._told.game, seen, plan.down)
-        if laid is None or len(laid) == len(plan.down) and not (plan.draws or plan.card != NOBODY):
+        plan, way = told[0].plan, told.game.now.copy()
+        laid = tuple([cards for cards in plan.down if not cards & seen.now.own])
+        for cards in laid:
+            way.lay_down(cards)
+        is_done = len(laid) == len(plan.down) and not plan.draws and plan.card == NOBODY
+        if is_done or (told.game.hand, way) != (seen.hand, seen.now):
             return None
-        return self._told.after(seen, laid) if laid else self._told
+        return told.after(seen, laid) if laid else told
 
 
 PLAYERS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
@@ -221,27 +225,6 @@ def random_worlds(hand: Hand) -> Iterator[Hand]:
             if not any(map(world.rules.tables.has_meld, rivals)):
                 break
         yield world
-
-
-def laid_between(game: Rummy, later: Rummy, down: Iterable[int]) -> tuple[int, ...] | None:
-    """Return which of the cards DOWN lead from GAME to LATER if they are laid down, in any order.
-
-    Return None if LATER cannot be reached.
-    """
-    if game == later:
-        return ()
-    if (game.hand, game.now.turns) != (later.hand, later.now.turns):
-        return None
-    for cards in down:
-        if not cards & later.now.hands[game.now.turn]:
-            try:
-                after = game.apply(move_of(Play(cards, True), game))
-            except IllegalMove:
-                continue
-            more = laid_between(after, later, [other for other in down if other != cards])
-            if more is not None:
-                return (cards, *more)
-    return None
 
 
 def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
