@@ -120,17 +120,8 @@ class TestDealing:
 @pytest.mark.parametrize(
     ("first", "second", "options", "moves", "fields"),
     [
-        # An honor is a challenge, also in return.
-        ("AC 2C", "2D JD 3D", {}, "play, play, play", {"turn": 1, "challenger": 2, "chances": 1}),
-        # Tens stop a challenge if they may; without one, a ten is a plain card.
-        ("AC 2C", "10D 3D", {"rules": ("tens",)}, "play, play", {"turn": 1, "challenger": 0}),
-        ("AC 2C", "10D 3D", {}, "play, play", {"turn": 2, "chances": 3}),
-        ("10C 2C", "2D 3D", {"rules": ("tens",)}, "play", {"turn": 2, "challenger": 0}),
-        # Who runs out is skipped: the other plays on for both, even against an honor of their own.
-        ("2C", "3D 4D 5D", {}, "play, play", {"turn": 2}),
+        # Who runs out is skipped: the other plays on, even against an honor of their own.
         ("2C", "JD 4D 5D", {}, "play, play", {"turn": 2, "challenger": 2, "chances": 1}),
-        ("2C", "JD 4D 5D", {}, "play, play, play", {"pending": 2}),
-        ("KC 2C 3C", "2D", {}, "play, play", {"turn": 1, "challenger": 1, "chances": 2}),
         # A player without cards may win as the challenger, or slap back in.
         ("JC", "2D 3D", {}, "play, play, collect", {"hands": ("JC 2D", "3D"), "outcome": None}),
         ("2C", "2D 3D", {}, "play, play, slap 300", {"hands": ("2C 2D", "3D"), "turn": 1}),
@@ -145,20 +136,10 @@ class TestDealing:
             *("2C", "3D 4D", {"out_of_cards": "loses"}, "play, play"),
             {"outcome": Outcome(2, "you have no card to play")},
         ),
-        # A pile goes to the slapper, who leads, also one that is won already.
-        ("2C 3C", "2D 3D", {}, "play, play, 2: slap 300", {"hands": ("3C", "3D 2C 2D"), "turn": 2}),
-        (
-            *("2C QC 3C", "3D 5H 5S 6S", {}, "play, play, play, play, play, slap 2 200"),
-            {"hands": ("3C", "6S 2C 3D QC 5H 5S"), "rounds": 1},
-        ),
         # Time does not run backwards.
         ("2C 3C", "3D 4D", {}, "play, slap 300, slap 200", {"now": 300}),
         ("2C 3C", "3D 4D", {}, "play, slap 300, play 900", {"now": 0}),
-        # Penalties: none; a card under the pile, one for each card played; one of each player.
-        ("2C 3C", "4C 5C", {}, "play, slap 100", {"hands": ("3C", "4C 5C")}),
-        ("2C 3C 4C", "4D 5D", CARD, "play, slap", {"under": pile("3C"), "pile": pile("2C")}),
-        ("2C 3C 4C", "4D 5D", CARD, "play, slap, slap, slap 2", {"under": pile("3C")}),
-        ("2C 3C 4C", "4D 5D", CARD, "play, slap, play, slap 2", {"under": pile("5D 3C")}),
+        # With each, a player pays once for each card played.
         ("2C 3C 4C", "4D 5D", EACH, "play, slap, slap, slap 2", {"under": pile("4D 3C")}),
         ("2C 3C 4C", "4D 5D", EACH, "play, slap, slap 2", {"paid": (1, 2)}),
         (
@@ -173,9 +154,6 @@ class TestDealing:
             {"hands": ("", "9D 3C 2C QD 6C 7C")},
         ),
         ("2C 3C 4C", "4D", CARD, "play, slap 2 280", {"turn": 1, "since": 280}),
-        # The pile goes to the other player, even one that the slapper has won.
-        ("2C 3C", "4D 5D", PILE, "play, play, slap", {"hands": ("3C", "5D 2C 4D"), "turn": 2}),
-        ("JC 3C", "4D 5D", PILE, "play, play, slap", {"hands": ("3C", "5D JC 4D"), "rounds": 1}),
     ],
 )
 def test_what_moves_lead_to(
@@ -204,19 +182,6 @@ def test_what_is_refused(
     game = after(game, moves) if moves else game
     with pytest.raises(IllegalMove, match=why):
         game.carry_out(game.parse(refused))
-
-
-@pytest.mark.parametrize(("honor", "chances"), [("JC", 1), ("QC", 2), ("KC", 3), ("AC", 4)])
-def test_each_honor_leaves_its_chances(honor: str, chances: int) -> None:
-    game = after(table(f"{honor} 2C", "2D 3D 4D 5D 6D"), "play")
-    assert (game.turn, game.challenger, game.chances) == (2, 1, chances)
-    for _ in range(chances):
-        assert not game.pending
-        game = after(game, "play")
-    assert game.pending == 1
-    game = after(game, "collect")
-    assert hands(game)[0].startswith(f"2C {honor} 2D")
-    assert game.turn == 1
 
 
 class TestSlapRules:

@@ -16,6 +16,7 @@ from cardgames.model.game import Move
 from cardgames.play.history import MoveMade
 from cardgames.text.wording import WORDS, Look
 from tests.seated import Memory, player_of, session_of
+from tests.slap_blind import Clocked
 from tests.test_slap import after
 from tests.test_slap import table as dealt
 
@@ -25,43 +26,33 @@ FIRST = [(100, " "), (800, " ")]
 """You play at 100 and 800 ms; the computer plays at 600, and at 1300, which makes the pair."""
 
 
-class Desk(Memory):
+class Desk(Clocked):
     """A terminal at which keys are pressed at given times, in milliseconds from the start."""
 
-    interactive = timed = by_keys = in_place = True
-
-    def typed_alone(self) -> bool:
-        return True
+    in_place = True
 
     def __init__(self, pressed: list[tuple[int, str]], until: int = 0) -> None:
         super().__init__()
         self._pressed = [*pressed, (until or 100_000, "\x04")]
-        self._now = self._zero = 0
         self.screens: list[str] = []
         self.painted: list[int] = []
         """When each of the screens was painted, in milliseconds from the start."""
         self.prompts: list[str] = []
 
-    def start_clock(self, ms: int = 0) -> None:
-        self._zero = self._now - ms
-
-    def clock(self) -> int:
-        return self._now - self._zero
+    def typed_alone(self) -> bool:
+        return True
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
         self.screens.append(unstyle(board + news))
-        self.painted.append(self._now)
+        self.painted.append(self.now)
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
     ) -> tuple[str | None, int]:
         self.prompts.append(prompt)
         at, key = self._pressed[0]
-        wait = float("inf") if until is None else max(0, until - self.clock())
-        if self._now + wait < at:
-            self._now += int(wait)
+        if not self.waits(at, until):
             return "", self.clock()
-        self._now = max(self._now, at)
         del self._pressed[0]
         return None if key == "\x04" else keys.get(key, key), self.clock()
 
@@ -150,7 +141,7 @@ class TestGrace:
             ) -> tuple[str | None, int]:
                 line, at = super().read_live(prompt, keys, until, enter)
                 if line == "slap" and until is not None:
-                    self._now += 900
+                    self.now += 900
                     at = min(self.clock(), until)
                 return line, at
 
