@@ -422,6 +422,7 @@ class TestTable:
     def test_a_wrong_slap_takes_one_line(self) -> None:
         for penalty, told in [
             ("none", "."), ("card", "; a card is paid."), ("timeout", "; out for 5 cards."),
+            ("strict", "; a card is paid, out for 5."),
             ("pile", "; the pile goes to the computer."),
         ]:  # fmt: skip
             desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty=penalty)

@@ -145,7 +145,7 @@ class TestBeggar:
             assert result == played_by_model(deck, options), f"seed {seed}"
 
     def test_they_find_the_same_loops(self) -> None:
-        """Of all deals of twelve cards with up to four jacks, seventy never end; with two, eleven."""
+        """Of all deals of twelve cards with up to four jacks seventy never end, with two eleven."""
         options, loops = without_slaps(), 0
         most = range(sample(3, 5))
         for places in chain.from_iterable(combinations(range(12), jacks) for jacks in most):

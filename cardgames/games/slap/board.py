@@ -358,7 +358,7 @@ def cost(game: Slap, seat: int) -> tuple[str, str]:
     if options.penalty in TIMED_OUT:
         told = f"{name_of(options, seat)} may not slap until five more cards are played"
         told = capital("a card goes under the pile, and " * (not free) + told)
-        return f"{told}.", "a card is paid, " * (not free) + "out for 5 cards"
+        return f"{told}.", "out for 5 cards" if free else "a card is paid, out for 5"
     if not free:
         return "A card goes under the pile.", "a card is paid"
     if not game.side(seat).hand and not (game.paid and options.penalty == "card"):
