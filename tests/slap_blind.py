@@ -28,40 +28,51 @@ Slapping: TypeAlias = "Callable[[Person, Slap], int | None]"
 """Says when a person slaps after a card, in milliseconds, or not."""
 
 
-class Person(Memory):
-    """A terminal at which somebody presses keys by a rule for slapping."""
+class Clocked(Memory):
+    """A terminal at which keys are pressed in virtual time; nothing is drawn."""
 
     interactive = timed = by_keys = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = self.zero = 0
+
+    def start_clock(self, ms: int = 0) -> None:
+        self.zero = self.now - ms
+
+    def clock(self) -> int:
+        return self.now - self.zero
+
+    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+        """Nobody looks."""
+
+    def waits(self, at: int, until: int | None) -> bool:
+        """Let the time pass to AT, unless something happens by itself before, UNTIL then."""
+        first = until is not None and max(self.now, self.zero + until) < at
+        self.now = max(self.now, self.zero + (until or 0) if first else at)
+        return not first
+
+
+class Person(Clocked):
+    """A person who presses keys by a rule for slapping."""
 
     def __init__(self, slapping: Slapping, again: int, seed: int) -> None:
         super().__init__()
         self.random, self._slapping, self._again = Random(seed), slapping, again
-        self._now = self._zero = 0
         self._seen: object = None
         self._keys: list[tuple[int, str]] = []
         self.player: Any = None
-
-    def start_clock(self, ms: int = 0) -> None:
-        self._zero = self._now - ms
-
-    def clock(self) -> int:
-        return self._now - self._zero
-
-    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
-        """Nobody looks."""
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
     ) -> tuple[str | None, int]:
         game = self.player.game
-        if self._now > LONGEST_GAME or game.outcome() is not None:
+        if self.now > LONGEST_GAME or game.outcome() is not None:
             return None, self.clock()
         self._look(game)
         at, key = min(self._keys, default=(1 << 40, ""))
-        if until is not None and self._zero + until < at:
-            self._now = max(self._now, self._zero + until)
+        if not self.waits(at, until):
             return "", self.clock()
-        self._now = max(self._now, at)
         self._keys.remove((at, key))
         if key == "s" and self._again:
             self._keys.append((at + self._again, "s"))
@@ -74,12 +85,12 @@ class Person(Memory):
             return
         self._seen = seen
         held = [each for each in self._keys if each[1] == "s" and self._again]
-        self._keys = held or [(self._now + self._again, "s")] * bool(self._again)
+        self._keys = held or [(self.now + self._again, "s")] * bool(self._again)
         slap = self._slapping(self, game) if game.pile else None
         if slap is not None:
-            self._keys.append((self._zero + slap, "s"))
+            self._keys.append((self.zero + slap, "s"))
         if game.turn == 1 and not game.pending:
-            self._keys.append((self._zero + max(PLAYS, (slap or 0) + 20), " "))
+            self._keys.append((self.zero + max(PLAYS, (slap or 0) + 20), " "))
 
 
 def honest(person: Person, game: Slap) -> int | None:

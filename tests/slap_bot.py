@@ -11,7 +11,8 @@ from click import unstyle
 
 from cardgames.games.slap.game import Slap
 from cardgames.model.deal import Random
-from tests.seated import Memory, player_of, session_of
+from tests.seated import player_of, session_of
+from tests.slap_blind import Clocked
 
 QUICK, SLOW = 250, 450
 """The bounds of the bot's reactions, in milliseconds."""
@@ -21,30 +22,20 @@ LONGEST_GAME = 4_000_000
 """A game that lasts longer than this, in milliseconds, is given up."""
 
 
-class Bot(Memory):
+class Bot(Clocked):
     """A terminal at which a bot sits: it slaps a pair, and plays when the prompt says so."""
 
-    interactive = timed = by_keys = in_place = True
+    in_place = True
 
     def __init__(self, seed: int) -> None:
         super().__init__()
         self._random = Random(seed)
-        self._now = self._zero = 0
-        self._screen, self._seen = "", ""
-        self._key, self._at = "", 0
+        self._screen = self._seen = self._slapped = self._key = ""
+        self._at = 0
         self.slaps: list[tuple[str, str]] = []
         """The screens before and after each slap."""
         self.heights: set[int] = set()
         """The numbers of rows of all tables."""
-        self._slapped = ""
-
-    def start_clock(self, ms: int = 0) -> None:
-        """Start the virtual clock."""
-        self._zero = self._now - ms
-
-    def clock(self) -> int:
-        """Return the time on the virtual clock."""
-        return self._now - self._zero
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
         """Look at the screen; what the last slap came to is on it."""
@@ -59,15 +50,13 @@ class Bot(Memory):
         self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
     ) -> tuple[str | None, int]:
         """Press the next key in its time, or let the time pass."""
-        if self._now > LONGEST_GAME or prompt.startswith("Another"):
+        if self.now > LONGEST_GAME or prompt.startswith("Another"):
             return None, self.clock()
         self._decide(prompt)
-        wait = float("inf") if until is None else max(0, until - self.clock())
-        if not self._key or self._now + wait < self._at:
-            assert wait < float("inf"), f"nothing happens any more:\n{self._screen}{prompt}"
-            self._now += int(wait)
+        assert self._key or until is not None, f"nothing happens any more:\n{self._screen}{prompt}"
+        if not self.waits(self._at if self._key else 1 << 40, until):
             return "", self.clock()
-        self._now, key, self._key = max(self._now, self._at), self._key, ""
+        key, self._key = self._key, ""
         if key == "s":
             self._slapped = self._screen
         return keys[key], self.clock()
@@ -75,14 +64,14 @@ class Bot(Memory):
     def _decide(self, prompt: str) -> None:
         """Decide on the next key, when the screen has changed; a begun slap is not stopped."""
         seen = f"{self._screen.split('Round')[0]}{prompt}"
-        if seen == self._seen or self._key == "s" and self._now < self._at:
+        if seen == self._seen or self._key == "s" and self.now < self._at:
             return
         self._seen = seen
         after = QUICK + self._random.below(SLOW - QUICK + 1)
         if is_pair(self._screen):
-            self._key, self._at = "s", self._now + after
+            self._key, self._at = "s", self.now + after
         elif "[space]" in prompt:
-            self._key, self._at = " ", self._now + after
+            self._key, self._at = " ", self.now + after
         else:
             self._key = ""
 

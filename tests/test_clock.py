@@ -15,6 +15,7 @@ from cardgames.model.strategy import Strategy
 from tests.samples import sample
 from tests.seated import player_of, session_of
 
+LOST = "the fourth king is up, with"
 PLACE, REVEAL = ClockOptions(), ClockOptions(win="reveal")
 
 
@@ -48,36 +49,31 @@ def deck(hours: str, middle: str) -> Pile:
 SORTED = deck("/".join(" ".join(map(str, cards)) for cards in IN_PLACE), "KC KD KH KS")
 
 
-class TestDeal:
-    def test_the_cards_go_round_the_hours_and_the_last_one_is_in_hand(self) -> None:
-        game = Clock.deal(DECK[::-1], PLACE)
-        assert game.piles[0] == pile("AC KC QD JH")
-        assert game.piles[11] == pile("QC JD 10H 9S")
-        assert game.piles[12] == pile("10S JS QS")
-        assert (game.hand, game.up) == (parse_card("KS"), (0,) * 13)
+SWAPPED = (*IN_PLACE[:3], pile("QC 4D 4H 4S"), *IN_PLACE[4:11], pile("4C QD QH QS"))
+
+
+def test_the_cards_go_round_the_hours_and_the_last_one_is_in_hand() -> None:
+    game = Clock.deal(DECK[::-1], PLACE)
+    assert game.piles[0] == pile("AC KC QD JH")
+    assert game.piles[11] == pile("QC JD 10H 9S")
+    assert game.piles[12] == pile("10S JS QS")
+    assert (game.hand, game.up) == (parse_card("KS"), (0,) * 13)
 
 
 class TestMove:
-    def test_the_card_goes_on_top_of_its_hour_and_the_bottom_card_is_next(self) -> None:
-        game = nearly_over().move()
-        assert game.piles[0] == pile("AC AD AH AS")
-        assert game.hand == parse_card("KS")
+    @pytest.mark.parametrize("words", ["move", "move 1", "m 1"])
+    def test_the_card_goes_on_top_of_its_hour_and_the_bottom_card_is_next(self, words: str) -> None:
+        game = nearly_over()
+        game = game.apply(game.parse(words))
+        assert (game.piles[0], game.hand) == (pile("AC AD AH AS"), parse_card("KS"))
         assert game.up == (*[4] * 12, 3)
 
-    def test_a_king_goes_on_the_middle(self) -> None:
-        game = Clock.deal(SORTED, PLACE).move()
+    @pytest.mark.parametrize("words", ["move", "move middle", "move MIDDLE"])
+    def test_a_king_goes_on_the_middle(self, words: str) -> None:
+        game = Clock.deal(SORTED, PLACE)
+        game = game.apply(game.parse(words))
         assert (game.piles[12], game.hand) == (pile("KD KH KS"), parse_card("KC"))
         assert game.up == (*[0] * 12, 1)
-
-    @pytest.mark.parametrize("words", ["move", "move 1", "m 1"])
-    def test_the_hour_of_a_card_may_be_named(self, words: str) -> None:
-        game = nearly_over()
-        assert game.apply(game.parse(words)) == game.move()
-
-    @pytest.mark.parametrize("words", ["move", "move middle", "move MIDDLE"])
-    def test_a_king_stays_in_the_middle(self, words: str) -> None:
-        game = Clock.deal(SORTED, PLACE)
-        assert game.apply(game.parse(words)) == game.move()
 
     @pytest.mark.parametrize(
         ("words", "hand", "why"),
@@ -99,52 +95,34 @@ class TestMove:
             Clock.parse(words)
 
 
-class TestEnd:
-    def test_four_kings_in_the_middle_end_the_game(self) -> None:
-        game = nearly_over()
-        assert game.outcome() is None
-        game = game.move()
-        assert game.kings() == 4
-        assert game.outcome() == Outcome(1, "every card is in its place")
-        with pytest.raises(IllegalMove, match="the game is over: every card is in its place"):
-            game.apply(game.parse("move"))
-
-    def test_a_card_in_its_place_counts_face_down(self) -> None:
-        assert nearly_over(face_down=2).move().outcome() == Outcome(1, "every card is in its place")
-
-    def test_a_face_down_card_does_not_count_where_every_card_must_be_turned_up(self) -> None:
-        won = nearly_over(options=REVEAL).move()
-        assert won.outcome() == Outcome(1, "every card is face up in its place")
-        lost = nearly_over(face_down=1, options=REVEAL).move()
-        assert lost.outcome() == Outcome(
-            0, "the fourth king is up, with cards face down at all hours but 1"
-        )
-
-    def test_the_hours_with_wrong_cards_are_named(self) -> None:
-        swapped = (*IN_PLACE[:3], pile("QC 4D 4H 4S"), *IN_PLACE[4:11], pile("4C QD QH QS"))
-        game = nearly_over(swapped, face_down=1).move()
-        assert game.outcome() == Outcome(0, "the fourth king is up, with wrong cards at 4 and 12")
+@pytest.mark.parametrize(
+    ("hours", "face_down", "options", "outcome", "score"),
+    [
+        # A card in its place counts face down, but not where every card must be turned up.
+        (IN_PLACE, 2, PLACE, Outcome(1, "every card is in its place"), 48),
+        (IN_PLACE, 0, REVEAL, Outcome(1, "every card is face up in its place"), 48),
+        (IN_PLACE, 1, REVEAL, Outcome(0, f"{LOST} cards face down at all hours but 1"), 48),
+        # The hours with wrong cards are named, which never count.
+        (SWAPPED, 1, PLACE, Outcome(0, f"{LOST} wrong cards at 4 and 12"), 46),
+    ],
+)
+def test_four_kings_in_the_middle_end_the_game(
+    hours: tuple[Pile, ...], face_down: int, options: ClockOptions, outcome: Outcome, score: int
+) -> None:
+    game = nearly_over(hours, face_down, options)
+    assert game.outcome() is None
+    ended = game.move()
+    assert (ended.kings(), ended.outcome(), ended.score()) == (4, outcome, score)
+    with pytest.raises(IllegalMove, match=f"the game is over: {outcome.reason}"):
+        ended.apply(ended.parse("move"))
 
 
-class TestScore:
-    def test_only_what_lies_face_up_counts_while_the_game_goes_on(self) -> None:
-        game = nearly_over(face_down=2)
-        assert game.score() == 3 + 11 * 2
-        assert game.move().score() == 48
-
-    def test_a_wrong_card_never_counts(self) -> None:
-        swapped = (*IN_PLACE[:3], pile("QC 4D 4H 4S"), *IN_PLACE[4:11], pile("4C QD QH QS"))
-        assert nearly_over(swapped, face_down=1).move().score() == 46
-
-    def test_the_length_is_what_was_placed_face_up(self) -> None:
-        assert nearly_over(face_down=1).move().length(47) == 4 + 11 * 3
-
-
-class TestSight:
-    def test_cards_that_lie_face_down_are_hidden_until_the_end(self) -> None:
-        game = nearly_over(face_down=2)
-        assert game.seen_by(1).piles[1] == (BACK, BACK, *pile("2H 2S"))
-        assert game.move().seen_by(1) == game.move()
+def test_only_what_lies_face_up_counts_and_is_seen_while_the_game_goes_on() -> None:
+    game = nearly_over(face_down=2)
+    assert game.score() == 3 + 11 * 2
+    assert game.move().length(47) == 4 + 11 * 2
+    assert game.seen_by(1).piles[1] == (BACK, BACK, *pile("2H 2S"))
+    assert game.move().seen_by(1) == game.move()
 
 
 class TestPlaying:
@@ -188,7 +166,7 @@ class TestPlaying:
 class TestComputer:
     @pytest.mark.parametrize("options", [PLACE, REVEAL], ids=["place", "reveal"])
     def test_the_fast_way_ends_as_the_model_does(self, options: ClockOptions) -> None:
-        for seed in range(sample(120, 400)):
+        for seed in range(sample(60, 400)):
             setup = Setup(Clock, options, seed)
             assert ClockStrategy().result(setup) == Strategy.result(ClockStrategy(), setup)
 

@@ -1,5 +1,7 @@
 """The rules of Mod10, by positions built by hand."""
 
+from typing import Any
+
 import pytest
 
 from cardgames.games.mod10.game import Mod10, Mod10Options, rings
@@ -11,6 +13,11 @@ from cardgames.play.history import History
 from cardgames.play.session import Session
 from tests.seated import session_of
 
+TENS = "10C JC QC KC 10D JD QD/4C/2D/4D/2H/4H/2S"
+TWO = "2C 3C 5C/4C 6C 10C/2D/4D/2H/4H/2S"
+FEW = "2C 3C//2D/4D/2H/4H/2S"
+TOGETHER = "of stack 1 only 1 2 7, 1 6 7, 5 6 7 and 1 2 3 can"
+LAST = "the last one dealt to: pick up only from stack 2"
 STACKS = "2C 3C/4C 9C/2D 3D/4D 9D/2H 3H/4H 9H/2S 3S"
 
 
@@ -30,139 +37,120 @@ def after(game: Mod10, *moves: str) -> Mod10:
     return game
 
 
-def refusal(game: Mod10, move: str) -> str:
-    """Return the message that refuses a move."""
-    with pytest.raises(IllegalMove) as error:
-        game.apply(game.parse(move))
-    return str(error.value)
-
-
 class TestDealing:
     def test_two_cards_go_to_each_stack_one_at_a_time(self) -> None:
         game = Mod10.deal(DECK[::-1], Mod10Options())
-        assert game.stacks[0] == pile("AC 8C")
-        assert game.stacks[6] == pile("7C AD")
+        assert (game.stacks[0], game.stacks[6]) == (pile("AC 8C"), pile("7C AD"))
         assert (len(game.deck), game.deck[-1]) == (38, pile("2D")[0])
 
-    def test_the_first_card_goes_to_stack_1_and_the_next_to_stack_2(self) -> None:
-        game = after(position(), "deal", "d")
-        assert game.stacks[0] == pile("2C 3C AC")
-        assert game.stacks[1] == pile("4C 9C AD")
-        assert (game.current, game.deck, game.dealt) == (2, pile("AH"), 62)
-
     def test_it_goes_round_and_passes_over_stacks_that_are_gone(self) -> None:
+        game = after(position(), "deal", "d")
+        assert game.stacks[:2] == (pile("2C 3C AC"), pile("4C 9C AD"))
+        assert (game.current, game.deck, game.dealt) == (2, pile("AH"), 62)
         gone = position("/4C 9C//4D 9D/2H 3H/4H 9H/", current=6)
         assert after(gone, "deal").current == 2
         assert after(gone, "deal", "deal").current == 4
 
-    def test_an_empty_deck_deals_nothing(self) -> None:
-        game = position("2C 3C 5C/4C 9C/2D/4D/2H/4H/2S", deck="")
-        assert refusal(game, "deal") == "the deck is empty: a triplet must be picked up first"
+
+@pytest.mark.parametrize(
+    ("stacks", "move", "left"),
+    [
+        # A triplet makes 10, 20 or 30.
+        ("AC 2C 7C/4D/2D/4S/2H/4H/2S", "pick 1", ""),
+        ("KC QC JC/4D/2D/4S/2H/4H/2S", "pick 1", ""),
+        ("10C 9C AC/4D/2D/4S/2H/4H/2S", "pick 1", ""),
+        # It is three neighbors on the ring, with an end of the stack; all these are tens.
+        (TENS, "pick 1 1 2 3", "KC 10D JD QD"),
+        (TENS, "pick 1 1 2 7", "QC KC 10D JD"),
+        (TENS, "pick 1 1 6 7", "JC QC KC 10D"),
+        (TENS, "pick 1 5 6 7", "10C JC QC KC"),
+        # Of four cards any three will do; they are named by place or name, in any order.
+        *(
+            ("2C 6D 5C 3C/4C/2D/4D/2H/4H/2S", f"p 1{names}", "6D")
+            for names in ("", " 1 3 4", " 3 1 4", " 2C 5C 3C", " 3C 2C 5C", " 1 5C 4")
+        ),
+        *(
+            ("10C JC QC KC/4C/2D/4D/2H/4H/2S", f"pick 1 {places}", left)
+            for places, left in (
+                ("1 2 3", "KC"),
+                ("1 2 4", "QC"),
+                ("1 3 4", "JC"),
+                ("2 3 4", "10C"),
+            )
+        ),
+    ],
+)
+def test_what_can_be_picked_up(stacks: str, move: str, left: str) -> None:
+    assert after(position(stacks), move).stacks[0] == pile(left)
 
 
-class TestValues:
-    @pytest.mark.parametrize(
-        ("cards", "total"),
-        [("AC 2C 7C", 10), ("KC QC JC", 30), ("10C 9C AC", 20), ("2C 3C 5D", 10)],
-    )
-    def test_a_triplet_makes_10_20_or_30(self, cards: str, total: int) -> None:
-        game = position(f"{cards}/4D 9D/2D 3D/4H/2H/4S/2S")
-        assert after(game, "pick 1").stacks[0] == ()
-
-    def test_other_sums_are_refused(self) -> None:
-        game = position("AC 2C 8C/4C/2D/4D/2H/4H/2S")
-        assert refusal(game, "pick 1 1 2 3") == "AC, 2C and 8C make 11, not 10, 20 or 30"
+def test_the_cards_go_to_the_bottom_of_the_deck_the_oldest_to_be_dealt_first() -> None:
+    picked = after(position("2C 6D 5C 3C/4C/2D/4D/2H/4H/2S", deck="AC"), "pick 1 3 1 4")
+    assert picked.deck == pile("AC 2C 5C 3C")[::-1]
 
 
-class TestPickingUp:
-    @pytest.mark.parametrize("places", ["1 2 3", "1 2 7", "1 6 7", "5 6 7"])
-    def test_the_three_cards_are_neighbors_on_the_ring_with_an_end(self, places: str) -> None:
-        """All cards are tens, so the places alone decide."""
-        game = position("10C JC QC KC 10D JD QD/4C/2D/4D/2H/4H/2S")
-        picked = [game.stacks[0][int(place) - 1] for place in places.split()]
-        left = after(game, f"pick 1 {places}")
-        assert left.stacks[0] == tuple(card for card in game.stacks[0] if card not in picked)
+@pytest.mark.parametrize(
+    ("stacks", "options", "move", "why"),
+    [
+        (
+            *("2C 3C 5C/4C 9C/2D/4D/2H/4H/2S", {"deck": ""}, "deal"),
+            "the deck is empty: a triplet must be picked up first",
+        ),
+        (
+            *("AC 2C 8C/4C/2D/4D/2H/4H/2S", {}, "pick 1 1 2 3"),
+            "AC, 2C and 8C make 11, not 10, 20 or 30",
+        ),
+        *(
+            (TENS, {}, f"pick 1 {places}", f"{cards} cannot be picked up together: {TOGETHER}")
+            for places, cards in (
+                ("2 3 4", "JC, QC and KC"),
+                ("1 3 5", "10C, QC and 10D"),
+                ("2 6 7", "JC, JD and QD"),
+            )
+        ),
+        (
+            *("2C 5D 5C 3C/4C/2D/4D/2H/4H/2S", {}, "pick 1"),
+            "stack 1 has 2 triplets, name one: 1 2 4 (2C 5D 3C), 1 3 4 (2C 5C 3C)",
+        ),
+        (FEW, {}, "pick 1", "stack 1 has no triplet"),
+        (FEW, {}, "pick 1 1 2 3", "stack 1 has the places 1 to 2"),
+        (FEW, {}, "pick 1 0 1 2", "stack 1 has the places 1 to 2"),
+        (FEW, {}, "pick 1 1 2 2", "3C is named twice: a triplet is three cards"),
+        (FEW, {}, "pick 1 2C 3C KS", "KS is not in stack 1"),
+        (FEW, {}, "pick 2", "stack 2 is gone"),
+        *(
+            (TWO, {"current": 2, "pick_up": rule}, "pick 1", f"stack 1 is not {LAST}")
+            for rule in ("current", "must")
+        ),
+        (
+            *(TWO, {"current": 2, "pick_up": "must"}, "deal"),
+            "stack 2 has a triplet: it must be picked up first",
+        ),
+    ],
+)
+def test_what_is_refused(stacks: str, options: dict[str, Any], move: str, why: str) -> None:
+    game = position(stacks, **options)
+    with pytest.raises(IllegalMove) as error:
+        game.apply(game.parse(move))
+    assert str(error.value) == why
 
-    @pytest.mark.parametrize("places", ["2 3 4", "3 4 5", "1 3 5", "1 3 7", "2 6 7"])
-    def test_other_cards_cannot_be_picked_up_together(self, places: str) -> None:
-        game = position("10C JC QC KC 10D JD QD/4C/2D/4D/2H/4H/2S")
-        told = refusal(game, f"pick 1 {places}")
-        assert told.endswith(
-            "cannot be picked up together: of stack 1 only 1 2 7, 1 6 7, 5 6 7 and 1 2 3 can"
-        )
 
-    @pytest.mark.parametrize("places", ["1 2 3", "1 2 4", "1 3 4", "2 3 4"])
-    def test_of_four_cards_any_three_will_do(self, places: str) -> None:
-        game = position("10C JC QC KC/4C/2D/4D/2H/4H/2S")
-        assert len(after(game, f"pick 1 {places}").stacks[0]) == 1
-
-    def test_the_cards_go_to_the_bottom_of_the_deck_the_oldest_to_be_dealt_first(self) -> None:
-        game = position("2C 6D 5C 3C/4C/2D/4D/2H/4H/2S", deck="AC")
-        picked = after(game, "pick 1 3 1 4")
-        assert picked.deck == pile("AC 2C 5C 3C")[::-1]
-        assert picked.stacks[0] == pile("6D")
-
-    @pytest.mark.parametrize("names", ["2C 5C 3C", "3C 2C 5C", "1 5C 4", "3c three-of-clubs"])
-    def test_cards_are_named_by_place_or_name_in_any_order(self, names: str) -> None:
-        game = position("2C 6D 5C 3C/4C/2D/4D/2H/4H/2S")
-        if "-" in names:
-            with pytest.raises(InvalidCommand, match="pick is typed so: pick S"):
-                game.parse(f"pick 1 {names}")
-        else:
-            assert after(game, f"p 1 {names}") == after(game, "pick 1 1 3 4")
-
-    def test_the_only_triplet_needs_no_name(self) -> None:
-        game = position("2C 6D 5C 3C/4C/2D/4D/2H/4H/2S")
-        assert after(game, "pick 1") == after(game, "pick 1 1 3 4")
-
-    def test_one_of_several_triplets_must_be_named(self) -> None:
-        game = position("2C 5D 5C 3C/4C/2D/4D/2H/4H/2S")
-        assert refusal(game, "pick 1") == (
-            "stack 1 has 2 triplets, name one: 1 2 4 (2C 5D 3C), 1 3 4 (2C 5C 3C)"
-        )
-
-    @pytest.mark.parametrize(
-        ("move", "why"),
-        [
-            ("pick 1", "stack 1 has no triplet"),
-            ("pick 1 1 2 3", "stack 1 has the places 1 to 2"),
-            ("pick 1 0 1 2", "stack 1 has the places 1 to 2"),
-            ("pick 1 1 2 2", "3C is named twice: a triplet is three cards"),
-            ("pick 1 2C 3C KS", "KS is not in stack 1"),
-            ("pick 2", "stack 2 is gone"),
-        ],
-    )
-    def test_what_cannot_be_picked_up(self, move: str, why: str) -> None:
-        assert refusal(position("2C 3C//2D/4D/2H/4H/2S"), move) == why
-
-    @pytest.mark.parametrize("move", ["pick 8", "pick 0 1 2 3", "pick 1 2", "pick 1 x y z", "pick"])
-    def test_what_is_not_understood(self, move: str) -> None:
-        with pytest.raises(InvalidCommand):
-            Mod10.parse(move)
+@pytest.mark.parametrize(
+    "move",
+    ["pick 8", "pick 0 1 2 3", "pick 1 2", "pick 1 x y z", "pick", "pick 1 3c three-of-clubs"],
+)
+def test_what_is_not_understood(move: str) -> None:
+    with pytest.raises(InvalidCommand):
+        Mod10.parse(move)
 
 
 class TestStricterGames:
-    stacks = "2C 3C 5C/4C 6C 10C/2D/4D/2H/4H/2S"
-
-    def test_any_stack_is_open_by_default(self) -> None:
-        assert after(position(self.stacks, current=2), "pick 1").stacks[0] == ()
-
-    @pytest.mark.parametrize("rule", ["current", "must"])
-    def test_only_the_stack_dealt_to_last(self, rule: str) -> None:
-        game = position(self.stacks, current=2, pick_up=rule)
-        assert refusal(game, "pick 1") == (
-            "stack 1 is not the last one dealt to: pick up only from stack 2"
-        )
-        assert after(game, "pick 2").stacks[1] == ()
-
-    def test_current_lets_you_deal_on(self) -> None:
-        game = after(position(self.stacks, current=2, pick_up="current"), "deal")
-        assert game.current == 3
-
-    def test_must_forbids_a_deal_while_there_is_a_triplet(self) -> None:
-        game = position(self.stacks, current=2, pick_up="must")
-        assert refusal(game, "deal") == "stack 2 has a triplet: it must be picked up first"
-        assert after(game, "pick 2", "deal").current == 3
+    def test_where_a_triplet_may_be_picked_up(self) -> None:
+        assert after(position(TWO, current=2), "pick 1").stacks[0] == ()
+        for rule in ("current", "must"):
+            assert after(position(TWO, current=2, pick_up=rule), "pick 2").stacks[1] == ()
+        assert after(position(TWO, current=2, pick_up="current"), "deal").current == 3
+        assert after(position(TWO, current=2, pick_up="must"), "pick 2", "deal").current == 3
 
     def test_must_lets_you_choose_among_several(self) -> None:
         game = position("2C 5D 5C 3C/4C/2D/4D/2H/4H/2S", current=1, pick_up="must")
@@ -178,11 +166,9 @@ class TestEnd:
     def test_lost_when_the_deck_is_empty_and_no_stack_has_a_triplet(self) -> None:
         game = after(position(deck="AC"), "deal")
         assert game.outcome() == Outcome(0, "the deck is empty, and no stack has a triplet")
-
-    def test_with_an_empty_deck_a_triplet_still_fills_it(self) -> None:
         game = position("2C 3C 5C 9S/4C/2D/4D/2H/4H/2S", deck="", current=4)
         assert game.outcome() is None
-        assert after(game, "pick 1 1 2 3", "deal").current == 5
+        assert after(game, "pick 1 1 2 3", "deal").current == 5, "the triplet fills the deck"
 
     def test_where_only_the_last_stack_is_open_its_triplets_alone_count(self) -> None:
         stacks = "2C 3C 5C/4C/2D/4D/2H/4H/2S"
@@ -225,13 +211,6 @@ class TestRepetition:
         assert one != other
         assert one.key() == other.key()
         assert one.key() != position("10C/4C/2D/4D/2H/4H/2S", deck="JD 9H", current=1).key()
-
-    def test_undo_forgets_what_came_up(self) -> None:
-        session = session_of(Mod10)
-        for _ in range(3):
-            session.make(Mod10.parse("deal"))
-            assert not session.repeated()
-            session.undo(1)
 
 
 class TestSight:

@@ -66,10 +66,10 @@ class TestKnownCards:
 
 class TestUnseenCards:
     def test_the_player_that_gives_hints_makes_the_best_choices(self) -> None:
-        assert list(judged(*line_of(Fair(), 2))) == []
+        assert list(judged(*line_of(Fair(), 2, "must"))) == []
 
     def test_a_choice_is_compared_with_the_best_in_eight_guesses(self) -> None:
-        line, moves = line_of(Greedy(), 4)
+        line, moves = (each[:16] for each in line_of(Greedy(), 4))
         found = [one for one in judged(line, moves) if not one.lost]
         assert found
         for one in found:
@@ -79,7 +79,7 @@ class TestUnseenCards:
 
     def test_it_does_not_depend_on_what_could_not_be_known(self) -> None:
         line, moves = line_of(Greedy(), 4)
-        for game, move in list(zip(line, moves))[:20]:
+        for game, move in list(zip(line, moves))[8:16]:
             known = len(game.deck) - game.unseen()
             hidden = list(game.deck[known:])
             Random(1).shuffle(hidden)
@@ -89,7 +89,8 @@ class TestUnseenCards:
     def test_a_triplet_may_be_named_in_any_way(self) -> None:
         """In this position a deal is better than the triplet."""
         line, moves = line_of(Greedy(), 4)
-        picked = [one.number - 1 for one in judged(line, moves) if moves[one.number - 1].arguments]
+        found = judged(line[:16], moves[:16])
+        picked = [one.number - 1 for one in found if moves[one.number - 1].arguments]
         game, move = line[picked[0]], moves[picked[0]]
         s, *places = move.arguments
         cards = [game.stacks[s - 1][place - 1] for place in places]

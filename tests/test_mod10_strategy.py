@@ -5,7 +5,15 @@ from dataclasses import replace
 import pytest
 
 from cardgames.games.mod10.game import Mod10, Mod10Options
-from cardgames.games.mod10.strategy import WON, Fair, Greedy, Position, as_move, search
+from cardgames.games.mod10.strategy import (
+    WON,
+    Fair,
+    Greedy,
+    Position,
+    as_move,
+    play_greedily,
+    search,
+)
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move, Setup
@@ -47,41 +55,34 @@ def test_the_decks_of_uva_246_end_as_published(ending: str) -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_fast_greedy_player_is_the_model_s(rule: str) -> None:
-    """These deals include wins, losses and draws."""
-    options = Mod10Options(rule)
+    """These deals are a loss, a win and a draw."""
     results = []
-    for seed in range(sample(175, 150), 200):
-        setup = Setup(Mod10, options, seed)
+    for seed in (122, 284, 182, *sample(range(0), range(50))):
+        setup = Setup(Mod10, Mod10Options(rule), seed)
         results.append(Greedy().result(setup))
         assert results[-1] == Strategy.result(Greedy(), setup)
-    assert {result.winner for result in results} == {0, 1, None}
+    assert [result.winner for result in results[:3]] == [0, 1, None]
 
 
 def test_long_games_are_as_those_that_are_watched() -> None:
     """A game ends the same whether or not its positions are compared from the beginning."""
-    from cardgames.games.mod10.strategy import play_greedily
-
     for seed in range(sample(80, 400)):
         values = [min(card.rank.value, 10) for card in shuffled_deck(Random(seed))]
         assert play_greedily(values) == play_greedily(values, watched=True)
 
 
-class TestPreference:
-    def first(self, stack: str) -> str:
-        game = position(f"{stack}/4C/2D/4D/2H/4H/2S", current=1, pick_up="must")
-        return str(next(Greedy().advise(game)).move)
-
-    def test_the_oldest_two_with_the_newest_come_first(self) -> None:
-        assert self.first("10C JC QC KC 10D") == "pick 1 1 2 5"
-
-    def test_then_the_oldest_with_the_newest_two(self) -> None:
-        assert self.first("10C 9C QC KC 10D") == "pick 1 1 4 5"
-
-    def test_then_the_newest_three(self) -> None:
-        assert self.first("9C JC QC KC 10D") == "pick 1 3 4 5"
-
-    def test_without_a_triplet_it_deals(self) -> None:
-        assert self.first("9C JC QC KC 9D") == "deal"
+@pytest.mark.parametrize(
+    ("stack", "choice"),
+    [
+        ("10C JC QC KC 10D", "pick 1 1 2 5"),  # the oldest two with the newest come first
+        ("10C 9C QC KC 10D", "pick 1 1 4 5"),  # then the oldest with the newest two
+        ("9C JC QC KC 10D", "pick 1 3 4 5"),  # then the newest three
+        ("9C JC QC KC 9D", "deal"),
+    ],
+)
+def test_what_greedy_prefers(stack: str, choice: str) -> None:
+    game = position(f"{stack}/4C/2D/4D/2H/4H/2S", current=1, pick_up="must")
+    assert str(next(Greedy().advise(game)).move) == choice
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -122,7 +123,7 @@ class TestFair:
         """
         random = Random(2)
         game = Mod10.deal(shuffled_deck(Random(0)), Mod10Options(rule))
-        while game.unseen() > sample(18, 1) and game.outcome() is None:
+        while game.unseen() > sample(32, 1) and game.outcome() is None:
             hint = next(Fair().advise(game.seen_by(1)))
             hidden = list(game.deck[len(game.deck) - game.unseen() :])
             random.shuffle(hidden)
@@ -138,16 +139,15 @@ class TestFair:
             game = game.deal_card()
         assert next(Fair().advise(game.seen_by(1))).why == "it wins, in 321 moves"
 
-    @pytest.mark.parametrize(("rule", "won"), [("any", (2,)), ("current", (2,)), ("must", (2,))])
-    def test_it_wins_where_greedy_loses(self, rule: str, won: tuple[int, ...]) -> None:
+    @pytest.mark.parametrize("rule", sample(RULES[2:], RULES))
+    def test_it_wins_where_greedy_loses(self, rule: str) -> None:
         """`make figures` counts its wins among many deals."""
-        for seed in won:
-            setup = Setup(Mod10, Mod10Options(rule), seed)
-            assert (Fair().result(setup).winner, Greedy().result(setup).winner) == (1, 0)
+        setup = Setup(Mod10, Mod10Options(rule), 2)
+        assert (Fair().result(setup).winner, Greedy().result(setup).winner) == (1, 0)
 
     def test_a_session_follows_the_plan(self) -> None:
         """Once a hint has found a way to win, the next hints follow it to the end."""
-        session = session_of(Mod10)
+        session = session_of(Mod10, 2, pick_up="must")
         while session.outcome() is None:
             hint = session.hint()
             assert hint is not None and hint.move is not None

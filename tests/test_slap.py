@@ -14,6 +14,8 @@ from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome, Setup
 from cardgames.play.session import Session
 
+CARD, EACH, PILE = ({"penalty": penalty} for penalty in ("card", "each", "pile"))
+STALLED = "neither player has a card left, and no pile can be slapped"
 CASES = sorted((Path(__file__).parent / "slap_cases").glob("*.txt"))
 
 
@@ -77,32 +79,32 @@ def test_recorded_games(path: Path) -> None:
 
 
 class TestDealing:
-    def test_each_player_gets_a_half(self) -> None:
+    def test_each_player_gets_a_half_and_an_odd_one_is_rounded_down(self) -> None:
         deck = shuffled_deck(Random(1))
         game = Slap.deal(deck, SlapOptions())
-        assert game.side(1).hand == deck[::-1][:26]
-        assert game.side(2).hand == deck[::-1][26:]
+        assert (game.side(1).hand, game.side(2).hand) == (deck[::-1][:26], deck[::-1][26:])
         assert game.turn == 1
-
-    def test_the_half_of_an_odd_deck_is_rounded_down(self) -> None:
         assert hands(Slap.deal(pile("2C 3C 4C")[::-1], SlapOptions())) == ("2C", "3C 4C")
 
-    @pytest.mark.parametrize("text", ["", "2C"])
-    def test_a_deck_needs_two_cards(self, text: str) -> None:
-        with pytest.raises(InvalidCommand, match="one for each player"):
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("", "one for each player"),
+            ("2C", "one for each player"),
+            ("QC 5D 3H 5D", "^5D is in the deck twice$"),
+        ],
+    )
+    def test_a_deck_that_cannot_be_dealt(self, text: str, message: str) -> None:
+        with pytest.raises(InvalidCommand, match=message):
             Slap.deal(pile(text), SlapOptions())
 
-    def test_a_card_that_is_there_twice_is_named(self) -> None:
-        with pytest.raises(InvalidCommand, match="^5D is in the deck twice$"):
-            Slap.deal(pile("QC 5D 3H 5D"), SlapOptions())
-
-    def test_a_deck_of_honours_and_plain_cards(self) -> None:
+    def test_a_deck_of_honors_and_plain_cards(self) -> None:
+        """A card without a suit is another than those named, and a slash may divide the hands."""
         deck = Slap.read_deck("K-A/ -QJ K")
         assert [card.rank.label for card in deck] == ["K", "2", "A", "3", "Q", "J", "K"]
-        assert len(set(deck)) == 7
-
-    def test_a_slash_may_divide_the_hands_in_both_notations(self) -> None:
-        assert Slap.read_deck("QC 5D / 3H 3S") == pile("QC 5D 3H 3S")
+        named = Slap.read_deck("KC K-- KH")
+        assert set(named) >= {parse_card("KC"), parse_card("KH")}
+        assert (len(set(deck)), len(set(named))) == (7, 5)
         assert Slap.read_deck("qc 5d/3h 3s") == pile("QC 5D 3H 3S")
         assert Slap.read_deck("Q-/--") == Slap.read_deck("Q---")
 
@@ -114,88 +116,72 @@ class TestDealing:
         with pytest.raises(InvalidCommand, match=message):
             Slap.read_deck(text)
 
-    def test_a_card_without_suit_is_another_than_those_named(self) -> None:
-        assert set(Slap.read_deck("KC K-- KH")) >= {parse_card("KC"), parse_card("KH")}
-        assert len(set(Slap.read_deck("KC K-- KH"))) == 5
+
+@pytest.mark.parametrize(
+    ("first", "second", "options", "moves", "fields"),
+    [
+        # Who runs out is skipped: the other plays on, even against an honor of their own.
+        ("2C", "JD 4D 5D", {}, "play, play", {"turn": 2, "challenger": 2, "chances": 1}),
+        # A player without cards may win as the challenger, or slap back in.
+        ("JC", "2D 3D", {}, "play, play, collect", {"hands": ("JC 2D", "3D"), "outcome": None}),
+        ("2C", "2D 3D", {}, "play, play, slap 300", {"hands": ("2C 2D", "3D"), "turn": 1}),
+        # The game is stalled if nobody can play, but not while the pile can be slapped.
+        ("2C", "3D", {}, "play, play", {"outcome": Outcome(None, STALLED)}),
+        ("2C", "2D", {}, "play, play", {"outcome": None}),
+        (
+            *("2C", "2D", {}, "play, play, slap 2 300"),
+            {"outcome": Outcome(2, "the computer has all 2 cards")},
+        ),
+        (
+            *("2C", "3D 4D", {"out_of_cards": "loses"}, "play, play"),
+            {"outcome": Outcome(2, "you have no card to play")},
+        ),
+        # Time does not run backwards.
+        ("2C 3C", "3D 4D", {}, "play, slap 300, slap 200", {"now": 300}),
+        ("2C 3C", "3D 4D", {}, "play, slap 300, play 900", {"now": 0}),
+        # With each, a player pays once for each card played.
+        ("2C 3C 4C", "4D 5D", EACH, "play, slap, slap, slap 2", {"under": pile("4D 3C")}),
+        ("2C 3C 4C", "4D 5D", EACH, "play, slap, slap 2", {"paid": (1, 2)}),
+        (
+            *("2C 3C 4C", "4D 5D 6D", EACH, "play, slap, slap 2, slap, slap 2, play, slap"),
+            {"under": pile("4C 4D 3C")},
+        ),
+        ("2C", "4D 5D", CARD, "play, slap", {"under": ()}),
+        # They come first in the hand of the winner; the turn passes if it was the last card.
+        ("2C 3C", "JD 9D", CARD, "play, slap 2, play", {"under": pile("JD")}),
+        (
+            *("2C 3C 6C 7C", "QD 9D", CARD, "play, slap, play, play, play, collect"),
+            {"hands": ("", "9D 3C 2C QD 6C 7C")},
+        ),
+        ("2C 3C 4C", "4D", CARD, "play, slap 2 280", {"turn": 1, "since": 280}),
+    ],
+)
+def test_what_moves_lead_to(
+    first: str, second: str, options: dict[str, Any], moves: str, fields: dict[str, Any]
+) -> None:
+    game = after(table(first, second, **options), moves)
+    found = {"hands": hands(game), "outcome": game.outcome()}
+    for name, value in fields.items():
+        assert (found[name] if name in found else getattr(game, name)) == value, name
 
 
-class TestChallenges:
-    @pytest.mark.parametrize(("honour", "chances"), [("JC", 1), ("QC", 2), ("KC", 3), ("AC", 4)])
-    def test_each_honour_leaves_its_chances(self, honour: str, chances: int) -> None:
-        game = after(table(f"{honour} 2C", "2D 3D 4D 5D 6D"), "play")
-        assert (game.turn, game.challenger, game.chances) == (2, 1, chances)
-        for _ in range(chances):
-            assert not game.pending
-            game = after(game, "play")
-        assert game.pending == 1
-        game = after(game, "collect")
-        assert hands(game)[0].startswith(f"2C {honour} 2D")
-        assert game.turn == 1
-
-    def test_an_honour_is_a_challenge_in_return(self) -> None:
-        game = after(table("AC 2C", "2D JD 3D"), "play, play, play")
-        assert (game.turn, game.challenger, game.chances) == (1, 2, 1)
-
-    def test_a_pile_that_is_won_is_collected_before_the_next_card(self) -> None:
-        game = after(table("JC 2C", "2D 3D"), "play, play")
-        with pytest.raises(IllegalMove, match="you have won the pile: it must be collected first"):
-            game.play()
-
-    def test_there_is_nothing_to_collect_before(self) -> None:
-        with pytest.raises(IllegalMove, match="nothing to collect"):
-            table("2C 3C", "4C 5C").collect()
-
-    def test_tens_stop_a_challenge_if_they_may(self) -> None:
-        hands_ = ("AC 2C", "10D 3D")
-        assert after(table(*hands_, rules=("tens",)), "play, play").challenger == 0
-        assert after(table(*hands_, rules=("tens",)), "play, play").turn == 1
-        assert after(table(*hands_), "play, play").chances == 3
-
-    def test_a_ten_without_a_challenge_is_a_plain_card(self) -> None:
-        game = after(table("10C 2C", "2D 3D", rules=("tens",)), "play")
-        assert (game.turn, game.challenger) == (2, 0)
-
-
-class TestRunningOut:
-    def test_the_other_plays_on_for_both(self) -> None:
-        game = after(table("2C", "3D 4D 5D"), "play, play")
-        assert game.turn == 2
-
-    def test_even_against_his_own_honour(self) -> None:
-        game = after(table("2C", "JD 4D 5D"), "play, play")
-        assert (game.turn, game.challenger, game.chances) == (2, 2, 1)
-        assert after(game, "play").pending == 2
-
-    def test_who_runs_out_while_paying_leaves_the_rest_to_the_other(self) -> None:
-        game = after(table("KC 2C 3C 4C", "2D"), "play, play")
-        assert (game.turn, game.challenger, game.chances) == (1, 1, 2)
-
-    def test_a_challenger_without_cards_can_win(self) -> None:
-        game = after(table("JC", "2D 3D"), "play, play, collect")
-        assert hands(game) == ("JC 2D", "3D")
-        assert game.outcome() is None
-
-    def test_without_cards_one_can_slap_back_in(self) -> None:
-        game = after(table("2C", "2D 3D"), "play, play, slap 300")
-        assert hands(game) == ("2C 2D", "3D")
-        assert game.turn == 1
-
-    def test_the_game_is_stalled_if_nobody_can_play(self) -> None:
-        game = after(table("2C", "3D"), "play, play")
-        assert game.outcome() == Outcome(
-            None, "neither player has a card left, and no pile can be slapped"
-        )
-
-    def test_but_not_while_the_pile_can_be_slapped(self) -> None:
-        game = after(table("2C", "2D"), "play, play")
-        assert game.outcome() is None
-        with pytest.raises(IllegalMove, match="can only be slapped"):
-            game.play()
-        assert after(game, "slap 2 300").outcome() == Outcome(2, "the computer has all 2 cards")
-
-    def test_by_the_other_rule_a_player_without_cards_loses(self) -> None:
-        game = after(table("2C", "3D 4D", out_of_cards="loses"), "play, play")
-        assert game.outcome() == Outcome(2, "you have no card to play")
+@pytest.mark.parametrize(
+    ("first", "second", "options", "moves", "refused", "why"),
+    [
+        ("JC 2C", "2D 3D", {}, "play, play", "play", "you have won the pile: it must be collected"),
+        ("2C", "2D", {}, "play, play", "play", "can only be slapped"),
+        ("2C 3C", "4C 5C", {}, "", "collect", "nothing to collect"),
+        ("2C 3C", "4C 5C", PILE, "", "slap", "no pile to slap"),
+        ("2C 3C", "2D 3D", {"slaps": "none"}, "play, play", "slap", "--slaps none"),
+    ],
+)
+def test_what_is_refused(
+    first: str, second: str, options: dict[str, Any], moves: str, refused: str, why: str
+) -> None:
+    game = table(first, second, **options)
+    game = after(game, moves) if moves else game
+    with pytest.raises(IllegalMove, match=why):
+        game.carry_out(game.parse(refused))
 
 
 class TestSlapRules:
@@ -253,31 +239,14 @@ class TestSlapRules:
 
 
 class TestSlapping:
-    def test_a_pile_goes_to_the_slapper_who_leads(self) -> None:
-        game = after(table("2C 3C", "2D 3D 4D"), "play, play, 2: slap 300")
-        assert hands(game) == ("3C", "3D 4D 2C 2D")
-        assert (game.turn, game.rounds) == (2, 1)
-
-    def test_a_pile_that_is_won_can_still_be_slapped(self) -> None:
-        game = after(table("2C QC 3C", "3D 5H 5S 6S"), "play, play, play, play, play")
-        assert game.pending == 1
-        assert hands(after(game, "slap 2 200")) == ("3C", "6S 2C 3D QC 5H 5S")
-
-    def test_an_empty_pile_cannot_be_slapped(self) -> None:
-        with pytest.raises(IllegalMove, match="no pile to slap"):
-            table("2C 3C", "4C 5C", penalty="pile").slap()
-
-    def test_no_pile_can_be_slapped_if_so_chosen(self) -> None:
-        game = after(table("2C 3C", "2D 3D", slaps="none"), "play, play")
-        with pytest.raises(IllegalMove, match="--slaps none"):
-            game.slap()
-
     def test_counts(self) -> None:
         game = after(table("2C 3C 4C", "2D 5D 6D"), "play, slap 100, play")
         game = after(game, "2: slap 250, 2: play 500, slap 2 90")
         first, second = game.sides
         assert (first.won, first.missed, first.wrong, first.reaction) == (0, 1, 1, 0)
         assert (second.won, second.missed, second.wrong, second.reaction) == (1, 0, 1, 250)
+        game = after(table("2C 3C 4C", "2D 5D 6D"), "play, play, play")
+        assert [side.missed for side in game.sides] == [1, 1], "nobody slapped"
 
     def test_the_details_of_a_result_are_player_1_s(self) -> None:
         game = after(table("4S 5S 6S", "4H 5H 6H"), "play, play, slap 2 250")
@@ -287,21 +256,23 @@ class TestSlapping:
             "piles": 2, "rounds": 3,
         }  # fmt: skip
 
-    def test_a_slap_that_nobody_makes_is_missed_by_both(self) -> None:
-        game = after(table("2C 3C 4C", "2D 5D 6D"), "play, play, play")
-        assert [side.missed for side in game.sides] == [1, 1]
-
-    @pytest.mark.parametrize("words", ["slap 280 1", "slap 1 2", "slap 280 280"])
-    def test_the_player_is_named_before_the_time(self, words: str) -> None:
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            ("slap 280 1", "the player first, then the milliseconds"),
+            ("slap 1 2", "the player first, then the milliseconds"),
+            ("slap 280 280", "the player first, then the milliseconds"),
+            ("slap 3", "player 1 or 2, and from 10 to 10000000"),
+            ("slap 9", "player 1 or 2, and from 10 to 10000000"),
+            ("slap 0", "player 1 or 2, and from 10 to 10000000"),
+            ("slap 2 99999999999", "player 1 or 2, and from 10 to 10000000"),
+            ("slap x", "player 1 or 2, and from 10 to 10000000"),
+        ],
+    )
+    def test_what_is_no_player_and_time(self, words: str, message: str) -> None:
         game = after(table("2C 3C", "2D 3D"), "play, play")
-        with pytest.raises(InvalidCommand, match="the player first, then the milliseconds"):
+        with pytest.raises(InvalidCommand, match=message):
             game.apply(game.parse(words))
-
-    def test_time_does_not_run_backwards(self) -> None:
-        game = after(table("2C 3C", "3D 4D"), "play, slap 300")
-        assert game.now == 300
-        assert after(game, "slap 200").now == 300
-        assert after(game, "play 900").now == 0
 
     def test_only_a_slap_may_come_out_of_turn(self) -> None:
         game = table("2C 3C", "3D 4D")
@@ -309,84 +280,24 @@ class TestSlapping:
         assert game.may_act(Slap.parse("1: play 500"))
         assert game.may_act(Slap.parse("2: slap 500"))
 
-    @pytest.mark.parametrize(
-        "words", ["slap 3", "slap 9", "slap 0", "slap 2 99999999999", "slap x"]
-    )
-    def test_neither_a_player_nor_a_time(self, words: str) -> None:
-        with pytest.raises(InvalidCommand, match="player 1 or 2, and from 10 to 10000000"):
-            Slap.parse(words)
 
-
-class TestPenalties:
-    def test_strict_takes_a_card_each_time_and_a_time_out(self) -> None:
-        game = after(table("2C 3C 4C 5C 6C", "9D 3D 8D 8S", penalty="strict"), "play, slap")
-        assert game.under == pile("3C")
-        assert game.play().slap(2).under == pile("3D 3C"), "the other player still may"
-        for left in (5, 4, 3, 2, 1):
-            with pytest.raises(IllegalMove, match=f"until {left} more cards? (is|are) played"):
-                game.slap()
-            game = after(game, "play")
-        assert game.side(1).timeout == 0 and game.slap().under == pile("6C 3C")
-
-    def test_strict_takes_none_of_who_has_none(self) -> None:
-        game = after(table("2C", "4D 5D", penalty="strict"), "play, slap")
-        assert (game.under, game.side(1).timeout, game.side(1).wrong) == ((), 5, 1)
-
-    def test_none(self) -> None:
-        game = after(table("2C 3C", "4C 5C"), "play, slap 100")
-        assert hands(game) == ("3C", "4C 5C")
-
-    def test_a_card_goes_under_the_pile(self) -> None:
-        game = after(table("2C 3C 4C", "4D 5D", penalty="card"), "play, slap")
-        assert (game.under, game.pile) == (pile("3C"), pile("2C"))
-
-    def test_only_one_for_each_card_that_is_played(self) -> None:
-        game = after(table("2C 3C 4C", "4D 5D", penalty="card"), "play, slap, slap, slap 2")
-        assert game.under == pile("3C")
-        assert after(game, "play, slap 2").under == pile("5D 3C")
-
-    def test_each_player_pays_once_for_each_card_that_is_played(self) -> None:
-        game = after(table("2C 3C 4C", "4D 5D 6D", penalty="each"), "play, slap, slap, slap 2")
-        assert (game.under, game.paid) == (pile("4D 3C"), (1, 2))
-        assert after(game, "slap, slap 2").under == pile("4D 3C")
-        assert after(game, "play, slap").under == pile("4C 4D 3C")
-
-    def test_a_player_without_cards_pays_nothing(self) -> None:
-        game = after(table("2C", "4D 5D", penalty="card"), "play, slap")
-        assert game.under == ()
-
-    def test_they_come_first_in_the_hand_of_the_winner(self) -> None:
-        game = after(table("2C 3C", "JD 9D", penalty="card"), "play, slap 2, play")
-        assert game.under == pile("JD")
-        game = after(table("2C 3C 6C 7C", "QD 9D", penalty="card"), "play, slap, play, play")
-        assert hands(after(game, "play, collect"))[1].startswith("9D 3C 2C QD 6C")
-
-    def test_the_turn_passes_if_it_was_the_last_card(self) -> None:
-        game = after(table("2C 3C 4C", "4D", penalty="card"), "play, slap 2 280")
-        assert (game.turn, game.since) == (1, 280)
-
-    def test_a_time_out_lasts_for_five_cards(self) -> None:
-        game = after(table("2C 4C 6C 8C", "3D 5D 7D", penalty="timeout"), "play, slap")
-        for left in (5, 4, 3, 2, 1):
-            with pytest.raises(IllegalMove, match=f"until {left} more cards? (is|are) played"):
-                game.slap()
-            game = after(game, "play")
-        assert game.side(1).timeout == 0
-        assert after(game, "slap").side(1).wrong == 2
-
-    def test_it_survives_a_pile_that_is_collected(self) -> None:
-        game = after(table("2C 4C 6C", "JD 5D 7D", penalty="timeout"), "play")
-        game = after(game, "slap, play, play, collect")
-        assert game.side(1).timeout == 3
-
-    def test_the_pile_goes_to_the_other(self) -> None:
-        game = after(table("2C 3C", "4D 5D", penalty="pile"), "play, play, slap")
-        assert hands(game) == ("3C", "5D 2C 4D")
-        assert (game.turn, game.rounds) == (2, 1)
-
-    def test_even_one_that_the_slapper_has_won(self) -> None:
-        game = after(table("JC 3C", "4D 5D", penalty="pile"), "play, play, slap")
-        assert hands(game) == ("3C", "5D JC 4D")
+@pytest.mark.parametrize("penalty", ["timeout", "strict"])
+def test_a_time_out_lasts_until_five_cards_are_played(penalty: str) -> None:
+    """With strict a wrong slap costs a card, too, each time, if there is one."""
+    paid = penalty == "strict"
+    game = after(table("2C 3C 4C 5C 6C", "9D 3D 8D 8S", penalty=penalty), "play, slap")
+    assert game.under == pile("3C" * paid)
+    assert game.play().slap(2).under == pile("3D 3C" * paid), "the other player still may"
+    for left in (5, 4, 3, 2, 1):
+        with pytest.raises(IllegalMove, match=f"until {left} more cards? (is|are) played"):
+            game.slap()
+        game = after(game, "play")
+    again = game.slap().side(1)
+    assert game.side(1).timeout == 0 and (again.wrong, again.timeout) == (2, 5)
+    without = after(table("2C", "4D 5D", penalty=penalty), "play, slap")
+    assert (without.under, without.side(1).timeout, without.side(1).wrong) == ((), 5, 1)
+    collected = after(table("2C 4C 6C", "JD 5D 7D", penalty="timeout"), "play, slap, play, play")
+    assert collected.collect().side(1).timeout == 3
 
 
 class TestLongGames:

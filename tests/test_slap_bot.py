@@ -23,7 +23,7 @@ def test_it_reads_the_pile(below: str, pair: bool) -> None:
 
 def test_every_slap_is_answered_and_no_row_moves() -> None:
     late = 0
-    for seed in (1, 2, 3):
+    for seed in (1, 2):
         bot, session = played(seed, rival="human", penalty="card")
         assert session.outcome() is not None
         assert len(bot.heights) == 1, "all tables have the same number of rows"

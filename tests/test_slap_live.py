@@ -16,6 +16,7 @@ from cardgames.model.game import Move
 from cardgames.play.history import MoveMade
 from cardgames.text.wording import WORDS, Look
 from tests.seated import Memory, player_of, session_of
+from tests.slap_blind import Clocked
 from tests.test_slap import after
 from tests.test_slap import table as dealt
 
@@ -25,43 +26,33 @@ FIRST = [(100, " "), (800, " ")]
 """You play at 100 and 800 ms; the computer plays at 600, and at 1300, which makes the pair."""
 
 
-class Desk(Memory):
+class Desk(Clocked):
     """A terminal at which keys are pressed at given times, in milliseconds from the start."""
 
-    interactive = timed = by_keys = in_place = True
-
-    def typed_alone(self) -> bool:
-        return True
+    in_place = True
 
     def __init__(self, pressed: list[tuple[int, str]], until: int = 0) -> None:
         super().__init__()
         self._pressed = [*pressed, (until or 100_000, "\x04")]
-        self._now = self._zero = 0
         self.screens: list[str] = []
         self.painted: list[int] = []
         """When each of the screens was painted, in milliseconds from the start."""
         self.prompts: list[str] = []
 
-    def start_clock(self, ms: int = 0) -> None:
-        self._zero = self._now - ms
-
-    def clock(self) -> int:
-        return self._now - self._zero
+    def typed_alone(self) -> bool:
+        return True
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
         self.screens.append(unstyle(board + news))
-        self.painted.append(self._now)
+        self.painted.append(self.now)
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
     ) -> tuple[str | None, int]:
         self.prompts.append(prompt)
         at, key = self._pressed[0]
-        wait = float("inf") if until is None else max(0, until - self.clock())
-        if self._now + wait < at:
-            self._now += int(wait)
+        if not self.waits(at, until):
             return "", self.clock()
-        self._now = max(self._now, at)
         del self._pressed[0]
         return None if key == "\x04" else keys.get(key, key), self.clock()
 
@@ -89,38 +80,28 @@ def last_log(desk: Desk) -> list[str]:
 class TestGrace:
     """A slap aimed at an earlier pile does not count against the player."""
 
-    @pytest.mark.parametrize("after_it", [10, 100, 299, 480])
-    def test_just_after_the_computer_it_is_too_late(self, after_it: int) -> None:
+    @pytest.mark.parametrize("after_it", [10, 299, 480, 550, 1000, 1001])
+    def test_up_to_a_second_after_the_computer_it_is_too_late(self, after_it: int) -> None:
+        """Also after the next card; later it is wrong."""
         at = slap_of_the_computer() + 1300
         desk, session = played(PAIR, [*FIRST, (at + after_it, "s")], at + after_it, penalty="card")
         ms = at - 1300
         told = f"Too late: the computer slapped after {ms} ms, you after {ms + after_it}."
-        assert last_log(desk)[-1] == told
-        assert session.game.side(1).wrong == 0 and "Error" not in desk.screens[-1]
-
-    @pytest.mark.parametrize("after_it", [550, 1000])
-    def test_within_a_second_also_after_the_next_card(self, after_it: int) -> None:
-        at = slap_of_the_computer() + 1300
-        desk, session = played(PAIR, [*FIRST, (at + after_it, "s")], at + after_it, penalty="card")
-        assert last_log(desk)[-1].endswith(f"you after {at - 1300 + after_it}.")
-        assert session.game.side(1).wrong == 0
-
-    def test_later_it_is_wrong(self) -> None:
-        at = slap_of_the_computer() + 1300 + 1001
-        _, session = played(PAIR, [*FIRST, (at, "s")], at, penalty="card")
-        assert session.game.side(1).wrong == 1
+        assert (last_log(desk)[-1] == told) is (after_it <= 1000)
+        assert session.game.side(1).wrong == (after_it > 1000) and "Error" not in desk.screens[-1]
 
     def test_without_a_card_there_is_nothing_to_slap(self) -> None:
         desk, _ = played(PAIR, [(100, "s")], 200)
         assert last_log(desk) == ["You slap where no card lies."]
 
-    def test_a_new_pair_within_a_second_can_be_slapped(self) -> None:
+    @pytest.mark.parametrize("fourth", ["3", "6"])
+    def test_a_new_pair_within_a_second_can_be_slapped(self, fourth: str) -> None:
         pressed = [(100, "d"), (400, "j"), (700, "s"), (900, "d"), (1100, "j"), (1350, "k")]
-        desk, session = played("2C 3C 4C 2D 3D 5D", pressed, 1400, players="human,human")
-        assert session.game.side(2).won == 1, desk.screens[-1]
-        early, _ = played("2C 3C 4C 2D 6D 5D", pressed, 1400, players="human,human")
+        text = f"2C 3C 4C 2D {fourth}D 5D"
+        desk, session = played(text, pressed, 1400, players="human,human")
+        assert session.game.side(2).won == (fourth == "3"), desk.screens[-1]
         told = "Too late: player 1 slapped after 300 ms, player 2 after 950."
-        assert last_log(early)[-1] == told
+        assert (last_log(desk)[-1] == told) is (fourth == "6")
 
     def test_a_collected_pile_is_told_in_the_same_way(self) -> None:
         desk, _ = played("JC 3C 5D 6D", [(100, " "), (1700, "s")], 1800)
@@ -137,14 +118,14 @@ class TestGrace:
         assert ("Too early" in desk.screens[-1]) is not bool(wrong)
         assert ("slap" in " ".join(session.log)) is bool(wrong)
 
-    @pytest.mark.parametrize("penalty", ["none", "each", "strict", "timeout", "pile"])
+    @pytest.mark.parametrize("penalty", ["none", "each", "strict"])
     def test_a_slap_key_is_one_slap_until_it_was_silent(self, penalty: str) -> None:
         """Whatever the slap did, and also while cards come and go; nothing is painted for it."""
         held = [(130 + 33 * n, "s") for n in range(30)]
         desk, session = played(PAIR, [(100, " "), *held, (1700, "s")], 1700, penalty=penalty)
         assert [line.split()[0] for line in session.log].count("slap") <= 1
         bare, _ = played(PAIR, [(100, " "), held[0], (1700, "s")], 1700, penalty=penalty)
-        assert desk.screens == bare.screens, "nothing is painted for the others"
+        assert desk.screens == bare.screens
 
     def test_of_two_people_each_has_a_silence_of_their_own(self) -> None:
         pressed = [(100, "d"), (400, "j"), (700, "s"), (720, "k"), (990, "s"), (1100, "k")]
@@ -160,7 +141,7 @@ class TestGrace:
             ) -> tuple[str | None, int]:
                 line, at = super().read_live(prompt, keys, until, enter)
                 if line == "slap" and until is not None:
-                    self._now += 900
+                    self.now += 900
                     at = min(self.clock(), until)
                 return line, at
 
@@ -196,66 +177,52 @@ def slap_of_the_computer() -> int:
     return int(next(line for line in session.log if line.startswith("2: slap")).split()[-1])
 
 
-class TestKeys:
-    """The prompt offers the keys that work now, each in its place."""
+LEADS = dealt("2C 3C", "4C 5C")
+WATCHED = dealt("2C", "4C", players="computer,computer")
+PLAYED = after(LEADS, "play, play")
+BOTH_PLAYED = after(dealt("2C 3C", "4C 5C", players="human,human"), "play, play")
 
+
+class TestKeys:
     @pytest.mark.parametrize(
-        ("game", "prompt"),
+        ("game", "stopped", "columns", "prompt"),
         [
-            (dealt("2C 3C", "4C 5C"), "[space] play               [:] command > "),
-            (dealt("2C 3C", "4C 5C", slaps="none"), "[space] play               [:] command > "),
-            (
-                after(dealt("2C 3C", "4C 5C"), "play"),
-                "                 [s] slap  [:] command > ",
-            ),
+            (LEADS, False, 80, "[space] play               [:] command > "),
+            (after(LEADS, "play"), False, 80, "                 [s] slap  [:] command > "),
             (
                 after(dealt("JC 3C", "4C 5C"), "play, play"),
-                "[space] collect  [s] slap  [:] command > ",
+                *(False, 80, "[space] collect  [s] slap  [:] command > "),
             ),
             (
                 after(dealt("JC 3C", "4C 5C", players="human,human"), "play, play"),
-                "1: [d] collect  [s] slap  2:              [k] slap > ",
+                *(False, 80, "1: [d] collect  [s] slap  2:              [k] slap > "),
             ),
-            (
-                dealt("2C", "4C", players="computer,computer"),
-                "[space] stop          [:] command > ",
-            ),
-        ],
-        ids=["lead", "no slaps", "the computer's turn", "a won pile", "two people", "watching"],
-    )
-    def test_what_the_prompt_offers(self, game: Slap, prompt: str) -> None:
-        assert live.prompt_of(game, stopped=False) == prompt
-
-    @pytest.mark.parametrize(
-        ("columns", "one", "two"),
-        [
-            (
-                60,
-                "[space] play     [s] slap  [:] command > ",
-                "1: [d] play     [s] slap  2:              [k] slap > ",
-            ),
-            (
-                44,
-                "[space] play     [s] slap  [:] command > ",
-                "1: d play    s slap  2:           k slap > ",
-            ),
-            (40, "space play     s slap  : command > ", "d s |   k | : > "),
+            (WATCHED, False, 80, "[space] stop          [:] command > "),
+            (WATCHED, True, 80, "[space] step  [g] go  [:] command > "),
+            (WATCHED, True, 30, "space g | : > "),
+            (LEADS, True, 80, "[space] go on              [:] command > "),
+            (LEADS, True, 39, "space go on              : command > "),
+            (LEADS, True, 20, "space | : > "),
+            (PLAYED, False, 44, "[space] play     [s] slap  [:] command > "),
+            (PLAYED, False, 40, "space play     s slap  : command > "),
+            (PLAYED, False, 30, "space s | : > "),
+            (BOTH_PLAYED, False, 60, "1: [d] play     [s] slap  2:              [k] slap > "),
+            (BOTH_PLAYED, False, 44, "1: d play    s slap  2:           k slap > "),
+            (BOTH_PLAYED, False, 40, "d s |   k | : > "),
         ],
     )
-    def test_it_names_the_keys_in_every_width(self, columns: int, one: str, two: str) -> None:
-        hands = ("2C 3C", "4C 5C")
-        for players, prompt in (("human,computer", one), ("human,human", two)):
-            game = after(dealt(*hands, players=players), "play, play")
-            assert live.prompt_of(game, False, columns) == prompt
-            assert len(prompt) < columns
+    def test_what_the_prompt_offers(
+        self, game: Slap, stopped: bool, columns: int, prompt: str
+    ) -> None:
+        """It offers the keys that work now, each in its place, in every width."""
+        assert live.prompt_of(game, stopped, columns) == prompt
+        assert len(prompt) < columns
 
     @pytest.mark.parametrize(
         ("hands", "effect"),
         [("2C 3C 2D 4D", "after 300 ms: a pair"), ("2C 3C 5D 4D", "wrongly after 300 ms")],
     )
-    @pytest.mark.parametrize(
-        ("key", "players"), [("s", "human,human"), ("k", "human,human"), ("s", "human,computer")]
-    )
+    @pytest.mark.parametrize(("key", "players"), [("k", "human,human"), ("s", "human,computer")])
     def test_a_slap_is_on_the_screen_in_the_moment_of_its_key(
         self, hands: str, effect: str, key: str, players: str
     ) -> None:
@@ -282,7 +249,7 @@ class TestKeys:
         assert len(said) == len(set(said)) and len(said) < len(desk.prompts)
 
     def test_own_keys_take_the_place_of_the_usual_ones(self) -> None:
-        game = after(dealt("2C 3C", "4C 5C", players="human,human"), "play, play")
+        game = BOTH_PLAYED
         own = ("a", " ", "\u00f6", "l")
         assert live.keys_of(game, False, own) == {
             "a": "play", " ": "slap 1", "\u00f6": live.OUT_OF_TURN, "l": "slap 2",
@@ -291,13 +258,10 @@ class TestKeys:
         assert "player 2 plays by \u00f6 and slaps by l" in live.described(game, own)
         usual = live.keys_of(game, False)
         assert live.keys_of(game, False, ("x", "y")) == usual, "those of one person"
-        alone = dealt("2C 3C", "4C 5C")
-        assert live.keys_of(alone, False, ("u", "s")) == {"u": "play", "s": "slap"}, "no space bar"
+        assert live.keys_of(LEADS, False, ("u", "s")) == {"u": "play", "s": "slap"}, "no space bar"
 
     def test_a_clock_that_stands_still_can_go_on(self) -> None:
-        watched = dealt("2C", "4C", players="computer,computer")
-        assert live.prompt_of(watched, stopped=True) == "[space] step  [g] go  [:] command > "
-        assert live.keys_of(dealt("2C", "4C"), stopped=True) == {" ": "go", "s": live.NOTHING}
+        assert live.keys_of(LEADS, stopped=True) == {" ": "go", "s": live.NOTHING}
         two = live.keys_of(dealt("2C", "4C", players="human,human"), stopped=True)
         assert two == {" ": "go"} | dict.fromkeys("dsjk", live.NOTHING)
 
@@ -367,14 +331,11 @@ class TestTable:
         game = dealt("2C", "3C", speed="slow", penalty="card", rules=rules)
         assert board.status(game, Look(columns=columns), stopped=False) == f"{told}\n"
 
-    def test_the_last_event_is_whole_on_a_narrow_screen(self) -> None:
+    def test_the_last_event_is_whole_and_no_part_of_an_earlier_one_is_shown(self) -> None:
         told = "Player 1 slaps wrongly after 1499 ms: free, as player 1 has paid already."
-        shown = board.table(dealt("2C", "3C"), Look(columns=40), ["You play.\n", told], 15)
+        shown = board.table(LEADS, Look(columns=40), ["You play.\n", told], 15)
         assert " ".join(shown.split()).endswith(told)
-
-    def test_no_part_of_an_earlier_event_is_shown(self) -> None:
-        told = "Player 1 slaps wrongly after 1499 ms: free, as player 1 has paid already."
-        shown = board.table(dealt("2C", "3C"), Look(columns=40), [told, "You play.\n"], 15)
+        shown = board.table(LEADS, Look(columns=40), [told, "You play.\n"], 15)
         assert shown.splitlines()[-2:] == ["", "You play."]
 
     @pytest.mark.parametrize(
@@ -403,10 +364,24 @@ class TestTable:
         cards = [" ".join(line.split()) for line in lines if line.endswith(" cards")]
         assert cards == ["The computer 2 cards", "> You 3 cards"]
 
-    def test_a_narrow_screen_says_how_many_chances_are_left(self) -> None:
+    def test_it_says_who_is_to_play_and_how_many_chances_are_left(self) -> None:
         game = after(dealt("KC 3C 5C", "10D 3D 6D"), "play, play")
+        lines = board.table(game, Look(), [], 24).splitlines()
+        assert "The computer plays against your king: 2 chances left." in lines
+        assert lines[0].startswith("> The computer")
         shown = board.table(game, Look(columns=40), [], 15).splitlines()
         assert "2 chances against your king." in shown
+
+    def test_a_time_out_lasts_until_cards_are_played(self) -> None:
+        """Of two more cards the second may be slapped: so the board says until when."""
+        game = after(dealt("2C 4C 6C 8C", "3D 5D 7D", penalty="strict"), "play, slap, play, play")
+        for columns, told in [
+            (80, "You 1 card, no slaps until 3 more cards are played"),
+            (60, "You 1 card, out for 3"),
+        ]:
+            assert told in " ".join(board.picture(game, Look(columns=columns)).split())
+        last = board.picture(after(game, "play, play"), Look())
+        assert "no slaps until 1 more card is played" in last
 
     def test_the_top_card_is_large(self) -> None:
         game = after(dealt("2C 3C 5C", "10D 3D 6D"), "play, play")
@@ -447,6 +422,7 @@ class TestTable:
     def test_a_wrong_slap_takes_one_line(self) -> None:
         for penalty, told in [
             ("none", "."), ("card", "; a card is paid."), ("timeout", "; out for 5 cards."),
+            ("strict", "; a card is paid, out for 5."),
             ("pile", "; the pile goes to the computer."),
         ]:  # fmt: skip
             desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty=penalty)
@@ -476,12 +452,6 @@ class TestTable:
             who = 1 if key == "s" else 2
             log = " ".join(" ".join(last_log(desk)).split())
             assert log.endswith(f"Player {who} slaps wrongly after 800 ms: 2C is no pair; {told}")
-
-    def test_it_says_who_is_to_play_and_how_many_chances_are_left(self) -> None:
-        game = after(dealt("KC 3C 5C", "10D 3D 6D"), "play, play")
-        lines = board.table(game, Look(), [], 24).splitlines()
-        assert "The computer plays against your king: 2 chances left." in lines
-        assert lines[0].startswith("> The computer")
 
 
 class TestLessons:

@@ -32,8 +32,6 @@ class PileNumber(Number):
 
 @dataclass(frozen=True)
 class ClockOptions(Options):
-    """The options of Clock: what counts as a win."""
-
     win: str = option(
         "place",
         Word("RULE", "place", "reveal"),

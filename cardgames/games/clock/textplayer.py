@@ -29,8 +29,6 @@ HAND: Final = range(13, 28)  # where the hand is drawn, in fortieths from the mi
 
 
 class ClockPlayer(TextPlayer):
-    """Plays Clock in text."""
-
     numbered = "{} o'clock"
     narrowest = 60
     decides = False
@@ -38,7 +36,6 @@ class ClockPlayer(TextPlayer):
     short_forms = ShortForms(bare="move", enter="move")
 
     def drawn(self, game: Clock) -> Iterable[str]:
-        """Return the clock face, with its hand pointing to the hour of the card in hand."""
         look, over = self.look, game.is_over()
         wide = look.columns >= 80
         places = dict(enumerate(WIDE if wide else NARROW, 1))
@@ -61,7 +58,6 @@ class ClockPlayer(TextPlayer):
         return ["".join(line).rstrip() for line in face.lines]
 
     def sentences(self, game: Clock) -> Iterable[str]:
-        """Yield the clock in sentences, for a screen reader."""
         card = self.look.card
         if not game.is_over():
             yield f"In hand: {card(game.hand)}."

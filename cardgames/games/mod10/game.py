@@ -44,8 +44,6 @@ class Place(Argument):
 
 @dataclass(frozen=True)
 class Mod10Options(Options):
-    """The options of Mod10: the rule for picking up, and what is shown."""
-
     pick_up: str = option(
         "any",
         Word("RULE", "any", "current", "must"),

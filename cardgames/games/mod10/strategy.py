@@ -148,7 +148,6 @@ class Greedy(Strategy):
             yield Advice(Move("deal"), "there is no triplet to pick up")
 
     def result(self, setup: Setup) -> Result:
-        """Play the deal of SETUP to its end."""
         return play_greedily(deck_in(VALUES, setup)[::-1])
 
 
@@ -176,7 +175,6 @@ def in_guesses(game: Mod10, unseen: bytes) -> Guesses:
 
 
 def unseen_values(game: Mod10) -> bytes:
-    """Return the values of the hidden cards, in rising order: all cards but the visible ones."""
     known = game.deck[: len(game.deck) - game.unseen()]
     seen = Counter(in_values([*known, *(card for stack in game.stacks for card in stack)]))
     return bytes(sorted((ALL_VALUES - seen).elements()))
@@ -326,7 +324,6 @@ def pick_greedily(stack: list[int]) -> Sequence[int]:
 
 
 def why_only(game: Mod10, move: Move) -> str:
-    """Say why MOVE is the only one in GAME."""
     if move.name == "deal":
         return NO_TRIPLET
     if game.deck:

@@ -25,8 +25,6 @@ FILLING: Final = ("up", "from", "stack")  # words that say nothing: 'pick up fro
 
 
 class Mod10Player(TextPlayer):
-    """Plays Mod10 in text."""
-
     numbered = "stack {}"
     narrowest = 60
     game: Mod10
@@ -156,7 +154,6 @@ class Mod10Player(TextPlayer):
         commands.play_on(self, strategy)
 
     def _set(self, **changes: Any) -> None:
-        """Change display options in the session's setup, so that its script shows the same."""
         setup = self.session.setup
         self.session.setup = setup._replace(options=replace(setup.options, **changes))
         self.session.day = None  # A date's deal is played with the default options.

@@ -63,7 +63,6 @@ LONGEST_BAR: Final = 30
 
 
 def picture(game: Slap, look: Look) -> str:
-    """Return the screen: both players, the pile between them, and whose turn it is."""
     over = game.outcome() is not None
     when = "The end" if over else f"Round {game.rounds + 1}"
     lines = [f"{when}, {counted(game.cards, 'card')} played.", _player(game, 2, look)]
@@ -81,7 +80,6 @@ def picture(game: Slap, look: Look) -> str:
 
 
 def _player(game: Slap, seat: int, look: Look, mark: str = " ") -> str:
-    """Return a player's line, bold with a MARK."""
     side = game.side(seat)
     line = f"{mark} {title(game.options, seat):<15} {counted(len(side.hand), 'card')}"
     if side.timeout:
@@ -112,7 +110,6 @@ def _in_cell(card: Card, width: int, look: Look) -> str:
 
 
 def _named(game: Slap, seat: int, short: bool = False) -> str:
-    """Return the name of SEAT below a card."""
     name = name_of(game.options, seat).removeprefix("the ")
     return SHORT.get(name, name) if short else name
 
@@ -328,7 +325,6 @@ def too_late(options: Options, first: Move, winner: int, seat: int, ms: int) -> 
 
 
 def report(game: Slap, outcome: Outcome, columns: int) -> str:
-    """Say how the game ended, with each player's record of slaps in a table."""
     options = game.options
     who = "Nobody wins" if outcome.winner is None else does(options, outcome.winner, "win")
     if who == "You win":
@@ -362,7 +358,7 @@ def cost(game: Slap, seat: int) -> tuple[str, str]:
     if options.penalty in TIMED_OUT:
         told = f"{name_of(options, seat)} may not slap until five more cards are played"
         told = capital("a card goes under the pile, and " * (not free) + told)
-        return f"{told}.", "a card is paid, " * (not free) + "out for 5 cards"
+        return f"{told}.", "out for 5 cards" if free else "a card is paid, out for 5"
     if not free:
         return "A card goes under the pile.", "a card is paid"
     if not game.side(seat).hand and not (game.paid and options.penalty == "card"):

@@ -119,7 +119,6 @@ def _can_slap(game: Slap, seat: int) -> bool:
 
 
 def described(game: Slap, chosen: Chosen = ()) -> str:
-    """Return the description of the keys that the list of commands shows."""
     people = _people(game, chosen)
     if not people:
         return "Keys: the space bar stops the clock and steps, g lets it run.\n"

@@ -72,7 +72,6 @@ class BySeat(Word):
     listed = True
 
     def __init__(self, name: str, *words: str, timed: bool = False) -> None:
-        """Accept one or two of WORDS; if TIMED, mean reactions in milliseconds, too."""
         super().__init__(name, *words)
         self._timed = timed
 
@@ -125,8 +124,6 @@ def milliseconds(low: int = QUICKEST, optional: bool = True) -> Number:
 
 @dataclass(frozen=True)
 class SlapOptions(Options):
-    """The options of Slap."""
-
     players: str = option(
         "human,computer",
         Word("PLAYERS", "human,computer", "human,human", "computer,computer"),

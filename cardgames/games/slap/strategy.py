@@ -48,7 +48,6 @@ class Watchful(Strategy):
     """Slaps each pile that can be slapped, and otherwise collects or plays."""
 
     def advise(self, game: Slap) -> Iterator[Advice]:
-        """Yield the one sensible move."""
         rule = game.rule()
         if rule and not game.side(1).timeout:
             yield Advice(Move("slap"), f"by the rule '{rule}'")
@@ -62,7 +61,6 @@ class Watchful(Strategy):
             yield Advice(Move("slap", (2,)), f"by the rule '{rule}'")
 
     def result(self, setup: Setup) -> Result:
-        """Let two computers play the deal of SETUP to its end."""
         options = setup.options
         if options.slaps == "none" and TENS not in options.rules:
             hands = "".join(deck_in(signs_of(tens=False), setup))[::-1]
@@ -88,7 +86,6 @@ class Clock:
     """The source of automatic moves: computers play and slap, and winners collect their piles."""
 
     def __init__(self, computers: Sequence[int], *seed: int) -> None:
-        """Move for the seats COMPUTERS; SEED decides what is random."""
         self._computers = computers
         self._seed = seed
 
@@ -198,7 +195,6 @@ def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
 
 
 def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
-    """Convert MS, a reaction at medium speed, to the speed of SEAT; MEAN is the mean at medium."""
     speed = of_seat(game.options.speed, seat)
     percent = QUICKEST_TENTH if is_human(game, seat) else PERCENT
     if speed in percent:
@@ -320,7 +316,6 @@ def all_leads() -> Leads:
 
 
 def windows(most: int) -> list[str]:
-    """Return every possible string of 1 to MOST cards."""
     sizes = range(1, most + 1)
     return ["".join(cards) for size in sizes for cards in product(KINDS, repeat=size)]
 

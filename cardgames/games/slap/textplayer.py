@@ -52,7 +52,6 @@ class SlapPlayer(TextPlayer):
     # The texts.
 
     def changes(self, before: Slap, after: Slap) -> str:
-        """Return the size of the pile and whose turn it is; `news` reports the moves."""
         lines = [board.size(after), board.awaited(after) if after.outcome() is None else ""]
         return "".join(f"{line}.\n".replace("..", ".") for line in lines if line)
 
@@ -213,7 +212,6 @@ class SlapPlayer(TextPlayer):
         self._follows = self._follows or self.game is not before
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield the moves that can be made now, including a second person's."""
         yield from super().legal_moves()
         second = Move("slap", (2,))
         if self.game.options.players == "human,human" and self.session.outcome() is None:
@@ -269,7 +267,6 @@ class SlapPlayer(TextPlayer):
             return super().play()
 
     def welcome_back(self) -> None:
-        """Tell the person that the game goes on; until they act, the clock stands."""
         super().welcome_back()
         self._stopped = self.console.timed
 
@@ -309,7 +306,6 @@ class SlapPlayer(TextPlayer):
         return text
 
     def _refuse(self, error: CardGameError) -> int | None:
-        """Show ERROR, also at the question after a game; return the exit status or None."""
         status = super()._refuse(error)
         if self._asking and self._has_table():
             self._show_board()
@@ -410,7 +406,6 @@ class SlapPlayer(TextPlayer):
         return "" if self._has_table() else super().footer()
 
     def watch(self) -> None:
-        """Let computers play to the end; a person at a terminal sees each move at the table."""
         self._watching = True
         try:
             super().watch()
