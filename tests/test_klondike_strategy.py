@@ -8,7 +8,6 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.strategy import QuickStrategy
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice
-from cardgames.patience.quick import StockStrategy
 from tests.positions import can_bring_in_a_card
 from tests.test_klondike import position
 from tests.walks import with_hidden_cards_shuffled
@@ -104,19 +103,3 @@ def test_the_hints_win_some_games() -> None:
         assert hint.move is not None
         game = game.apply(hint.move)
     assert game.outcome() is not None
-
-
-class Bare(StockStrategy):
-    """Declares no costs, and no search in numbers."""
-
-    unlocking = QuickStrategy.unlocking
-    unlocks = QuickStrategy.unlocks
-
-
-def test_a_strategy_without_costs_gives_hints() -> None:
-    for seed in range(5):
-        game = Klondike.deal(shuffled_deck(Random(seed)), KlondikeOptions())
-        for _ in range(8):
-            hint = next(Bare().advise(game.seen_by(1)))
-            assert hint.move is not None
-            game = game.apply(hint.move)

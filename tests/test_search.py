@@ -24,8 +24,8 @@ def small() -> dict[str, list[StateSpace[Any]]]:
     """The space of positions with few cards, of which some are lost."""
     decks = SmallDecks(7, 10, 20)
     return {
-        "canfield": [CanfieldSpace(game) for game in list(late_positions())[::6]],
-        "klondike": [KlondikeSpace(decks.position(options)) for options in OPTIONS * 3],
+        "canfield": [CanfieldSpace(game) for game in list(late_positions())[::9]],
+        "klondike": [KlondikeSpace(decks.position(options)) for options in OPTIONS * 2],
     }
 
 
@@ -65,7 +65,7 @@ class TestVerdicts:
                 assert (verdict is Verdict.WINNABLE) is expected, space.first
                 assert verdict is not Verdict.UNDECIDED
                 told[expected] += 1
-        assert min(told.values()) >= 15
+        assert min(told.values()) >= 10
 
     def test_what_another_state_covers_only_saves_states(
         self, monkeypatch: pytest.MonkeyPatch
@@ -96,21 +96,23 @@ class TestWay:
                 ways += len(way) > 3
         assert ways >= 10
 
-    def test_there_is_none_before_a_win_is_found(self) -> None:
-        assert searching(2).path() == []
-
-
 class TestLimits:
     """Deal 2 takes more than 3000 states, and deal 8 takes 71 to win."""
 
-    @pytest.mark.parametrize("limit", [0, 1, 70])
-    def test_no_more_positions_are_looked_at(self, limit: int) -> None:
-        search = searching(8)
-        assert (search.run(limit), search.positions) == (Verdict.UNDECIDED, limit)
-
-    def test_as_many_are_enough(self) -> None:
-        search = searching(8)
-        assert (search.run(71), search.positions) == (Verdict.WINNABLE, 71)
+    @pytest.mark.parametrize(
+        ("seed", "limit", "verdict"),
+        [
+            (8, 0, Verdict.UNDECIDED),
+            (8, 70, Verdict.UNDECIDED),
+            (8, 71, Verdict.WINNABLE),
+            (4, 3, Verdict.LOST),
+        ],
+    )
+    def test_no_more_positions_are_looked_at(
+        self, seed: int, limit: int, verdict: Verdict
+    ) -> None:
+        search = searching(seed)
+        assert (search.run(limit), search.positions) == (verdict, limit)
 
     def test_a_search_goes_on_where_it_ended(self) -> None:
         bit_by_bit = searching(8)
@@ -131,15 +133,7 @@ class TestLimits:
         assert many.run(3000, most_work=1000) is Verdict.UNDECIDED
         assert 0 < few.positions < many.positions < 3000
 
-    def test_it_goes_on_until_more_was_done_than_that(self) -> None:
-        search = searching(2)
-        done = search.work()
-        for seen in range(1, 4):
-            search.run(3000, most_work=done)
-            assert search.positions == seen and search.work() > done
-            done = search.work()
-
-    def test_tries_in_easier_games_are_work(self) -> None:
+    def test_tries_in_relaxations_are_work(self) -> None:
         """In this deal of Canfield they take three times as long as the space themselves."""
         game = Canfield.deal(shuffled_deck(Random(1)), CanfieldOptions())
         space = CanfieldSpace(game)
@@ -148,10 +142,6 @@ class TestLimits:
         assert 2000 < search.work() < 2000 + 2 * MOST_TRIES and space.tries > 800
         again = Search(space, space.first)
         assert again.work() == 0  # what it knows by now costs nothing
-
-    def test_a_lost_position_needs_no_limit(self) -> None:
-        search = searching(4)
-        assert (search.run(3), search.positions) == (Verdict.LOST, 3)
 
     def test_progress_is_told_in_equal_parts(self) -> None:
         told: list[tuple[int, int]] = []
