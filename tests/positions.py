@@ -37,7 +37,7 @@ def shown(game: Game, *fields: str) -> str:
     found = []
     for field in fields:
         value = getattr(game, field)
-        several = field in ("tableau", "foundations")
+        several = field in ("tableau", "foundations", "cells")
         found.append("/".join(map(text, value)).rstrip("/") if several else text(value))
     return "; ".join(found)
 
