@@ -15,14 +15,12 @@ P = TypeVar("P", bound=Patience)
 
 
 def after(game: G, *moves: str) -> G:
-    """Return the position after these moves."""
     for move in moves:
         game = game.apply(game.parse(move))
     return game
 
 
 def refused(game: Game, move: str) -> str:
-    """Return the message that refuses the move."""
     with pytest.raises(IllegalMove) as error:
         after(game, move)
     return str(error.value)

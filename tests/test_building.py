@@ -29,12 +29,9 @@ from tests.samples import sample
 VERDICTS = Path(__file__).with_name("patience_verdicts.json")
 """What another solver found out about some deals of FreeCell and Baker's Game."""
 MOST = sample(500, 4000)
-"""The number of positions that the plain search may look at."""
 
 
 class Small(NamedTuple):
-    """A game with few cards."""
-
     kinds: tuple[Kind, ...]
     ranks: int
     """The number of ranks in the deck, up to the king unless a rank is on the foundations."""
@@ -119,13 +116,11 @@ GAMES = {
 
 
 def game_of(small: Small) -> type[Patience]:
-    """The class of the game SMALL."""
     names = {"piles": small.kinds, "packs": small.packs, "name": "small", "suits": small.suits}
     return type("SmallGame", (Patience,), names)
 
 
 def cards_of(small: Small) -> list[Card]:
-    """The cards of the game SMALL."""
     starts = {kind.start for kind in small.kinds if isinstance(kind, Foundations)}
     lowest = {"aces": 1, "twos": 2}.get(str(min(starts)), 14 - small.ranks)
     ranks = [Rank(lowest + height) for height in range(small.ranks)]
@@ -134,7 +129,6 @@ def cards_of(small: Small) -> list[Card]:
 
 
 def dealt(small: Small, game: type[Patience], seed: int) -> Patience:
-    """The deal of SEED."""
     cards, size = cards_of(small), small.chunks
     chunks = [cards[at : at + size][::-1] for at in range(0, len(cards), size)]
     Random(seed).shuffle(chunks)
@@ -145,7 +139,6 @@ def dealt(small: Small, game: type[Patience], seed: int) -> Patience:
 
 
 def left(game: Patience) -> int:
-    """The number of cards that are not on the foundations."""
     piles = (*game.tableau, *game.cells, game.reserve, game.stock, game.waste)
     return sum(map(len, piles))
 

@@ -32,7 +32,6 @@ KNOWN = {
 """What another solver found out about the deals 1 to 100, by the cards that are turned; the others
 can be won."""
 MOST = 3000
-"""The number of positions that the plain search may look at."""
 COUNTED = 467
 SHORT = 300
 """The number of positions in which known deals are solved here; `figures` takes its time."""
@@ -55,7 +54,6 @@ def cases() -> list[Case]:
 
 
 def case(line: str) -> Case:
-    """The position in a line of the file."""
     rule, words, tableau, stock, waste, tops, redeals = map(str.strip, line.split(";"))
     options = read_setup(f"# cardgames klondike {words} --seed 1").options
     return Case(rule, position(options, tableau, stock, waste, tops, int(redeals)))
@@ -82,17 +80,14 @@ def position(
 
 
 def founded(top: Any) -> Pile:
-    """The foundation with this TOP."""
     return tuple([CARDS[rank, top.suit] for rank in tuple(Rank)[: top.rank.above(Rank.ACE) + 1]])
 
 
 def deal(seed: int, options: KlondikeOptions = KlondikeOptions()) -> Klondike:
-    """The deal with this SEED."""
     return Klondike.deal(shuffled_deck(Random(seed)), options)
 
 
 def solved(game: Klondike, limit: int = 20_000) -> Solution:
-    """What the solver finds out."""
     return SolverStrategy().solve(game, limit)
 
 
@@ -103,7 +98,6 @@ def can_be_won(game: Klondike, most: int = MOST) -> bool | None:
 
 @cache
 def small() -> list[Klondike]:
-    """Positions with few cards, by all options."""
     decks = SmallDecks(1, 8, 16)
     return [decks.position(options) for options in OPTIONS * sample(2, 5)]
 
@@ -122,7 +116,6 @@ def played(seed: int, options: KlondikeOptions) -> Iterator[Klondike]:
 
 
 def check_line(game: Klondike, solution: Solution) -> None:
-    """Check that the moves of a solution win by the rules, exactly if it says so."""
     assert (solution.verdict is Verdict.WINNABLE) or not solution.moves
     cards = cards_in(game)
     for move in solution.moves:
@@ -189,8 +182,6 @@ def test_the_number_of_positions_stays() -> None:
 
 
 class TestSettling:
-    """Nothing is left to decide in a settled state."""
-
     OPTIONS = KlondikeOptions(draw=1)
 
     def test_a_lying_card_that_can_be_founded_is_founded_at_once(self) -> None:

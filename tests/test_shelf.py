@@ -50,7 +50,6 @@ every_case = pytest.mark.parametrize(
 
 
 def at(game: type[Patience], tableau: str, options: Any = None, **fields: Any) -> Any:
-    """A position of GAME with these piles; cards before a bar lie face down."""
     parts = [part.rpartition("|") for part in tableau.split("/")]
     piles = [pile(f"{down} {up}") for down, _, up in parts]
     count = game.laid_out(options or game.options_type()).tableau.count
@@ -75,27 +74,6 @@ def rank_of(cards: Pile) -> int:
 
 
 class TestMoves:
-    @pytest.mark.parametrize(
-        ("game", "usages", "shorts"),
-        [
-            ("canfield", "card/resfnd/wstfnd/tabfnd T/restab T/wsttab T/tabtab T1 T2/fndtab F T",
-             "c rf wf tf rt wt tt ft"),
-            ("klondike", "card/wstfnd/tabfnd T/wsttab T/tabtab T1 T2 [N]/fndtab F T",
-             "c wf tf wt tt ft"),
-            ("freecell", "celfnd E/tabfnd T/celtab E T/tabtab T1 T2 [N]/tabcel T [E]",
-             "ef tf et tt te"),
-            ("yukon", "tabfnd T/tabtab T1 T2 [N]/fndtab F T", "tf tt ft"),
-            ("spider", "card/tabtab T1 T2 [N]", "c tt"),
-            ("golf", "card/tabwst T", "c tw"),
-            ("fortythieves", "card/wstfnd/tabfnd T/wsttab T/tabtab T1 T2", "c wf tf wt tt"),
-            ("castle", "tabfnd T/tabtab T1 T2", "tf tt"),
-        ],
-    )  # fmt: skip
-    def test_they_follow_from_the_piles(self, game: str, usages: str, shorts: str) -> None:
-        declared = games.model(game).commands.all.values()
-        assert "/".join(item.usage for item in declared) == usages
-        assert " ".join(item.shorts[0] for item in declared) == shorts
-
     def test_a_move_knows_its_kind_and_is_found_by_places(self) -> None:
         game = at(FreeCell, "5C 4D/6S/KC", cells=(pile("5H"), (), (), ()))
         assert game.route(Move("tabcel", (1,))) == ("tableau", "cells")
@@ -124,12 +102,10 @@ class TestMoves:
 
 
 def run(low: int = 1) -> str:
-    """A run of spades from the king down."""
     return " ".join(f"{Rank(rank).label}S" for rank in range(13, low - 1, -1))
 
 
 def four(cards: str = "KC KD KH KS") -> dict[str, Any]:
-    """Four cells with these cards in the first ones."""
     return {"cells": tuple((card,) for card in pile(cards)) + ((),) * (4 - len(pile(cards)))}
 
 
@@ -430,14 +406,6 @@ class TestShown:
             assert sum(line.startswith(f"{noun} ") for line in lines) == count
         assert any(line.startswith("Stock") for line in lines) == bool(layout.stock)
         assert any(line.startswith("Waste") for line in lines) == bool(layout.waste)
-
-    @every_patience
-    def test_the_rules_name_each_move_and_fit_a_page(self, name: str) -> None:
-        game = games.model(name)
-        assert issubclass(game, Patience)
-        text = rules_of(game)
-        assert all(item.usage in text for item in game.commands.all.values())
-        assert max(map(len, text.splitlines())) <= 79
 
     def test_the_rules_of_other_games_are_told_as_well(self) -> None:
         assert "The stock deals a row" in " ".join(rules_of(Gypsy).split())

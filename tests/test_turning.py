@@ -21,7 +21,6 @@ def klondike(stock: str, waste: str, redeals: int = 0, options: KlondikeOptions 
 
 
 def refusal(game: Game, line: str) -> str:
-    """Why a line is refused, which must change nothing."""
     player = seat(game)
     with pytest.raises(CardGameError) as error:
         player.do(line)
@@ -86,7 +85,8 @@ class TestRefused:
             (
                 klondike("4C 5C 6C 7C", "10C JC"),
                 "turn 10c",
-                "10C does not come to the top: cards are turned 3 at a time, and another one covers it",
+                "10C does not come to the top: cards are turned 3 at a time, "
+                "and another one covers it",
             ),
             (
                 klondike("4C", "5C 6C", 1, LIMITED),
@@ -134,22 +134,6 @@ class TestRefused:
 )
 def test_words_for_turning(line: str, means: str) -> None:
     says("klondike", line, means)
-
-
-@pytest.mark.parametrize(
-    ("game", "line", "means"),
-    [
-        ("mod10", "d", "deal"),
-        ("mod10", "stock", "deal"),
-        ("rummy", "d", "draw"),
-        ("mod10", "turn 5", "refused: deal is typed alone"),
-        ("clock", "d", "refused: unknown command 'd'"),
-        ("slap", "stock", "refused: unknown command 'stock'"),
-        ("clock", "turn kd", "refused: unknown command 'turn'"),
-    ],
-)
-def test_other_games_keep_their_words(game: str, line: str, means: str) -> None:
-    says(game, line, means)
 
 
 def test_a_card_after_the_word_card_is_still_its_own_move() -> None:
