@@ -15,14 +15,12 @@ P = TypeVar("P", bound=Patience)
 
 
 def after(game: G, *moves: str) -> G:
-    """Return the position after these moves."""
     for move in moves:
         game = game.apply(game.parse(move))
     return game
 
 
 def refused(game: Game, move: str) -> str:
-    """Return the message that refuses the move."""
     with pytest.raises(IllegalMove) as error:
         after(game, move)
     return str(error.value)
@@ -37,7 +35,7 @@ def shown(game: Game, *fields: str) -> str:
     found = []
     for field in fields:
         value = getattr(game, field)
-        several = field in ("tableau", "foundations")
+        several = field in ("tableau", "foundations", "cells")
         found.append("/".join(map(text, value)).rstrip("/") if several else text(value))
     return "; ".join(found)
 

@@ -23,19 +23,15 @@ COLUMNS = {"colors": (2, 3, 3, 4, 4, 5), "others": (2, 2, 3, 3, 4), "suit": (3, 
 """Where more cards fit on each other, the same number of columns would lose less."""
 T = TypeVar("T")
 TALON = 24
-"""The most cards in the stock and the waste."""
 
 
 @dataclass
 class Column:
-    """A column of the tableau while it is dealt."""
-
     cards: list[Card] = field(default_factory=list)
     up: int = 1
     """The number of cards face up."""
 
     def put_under(self, card: Card) -> None:
-        """Put CARD at the bottom."""
         self.cards.insert(0, card)
 
 
@@ -48,7 +44,6 @@ class SmallDecks:
         self._sizes = range(least, most + 1)
 
     def position(self, options: KlondikeOptions) -> Klondike:
-        """Return the next position."""
         foundations, deck = self._deck()
         columns = [Column() for _ in range(self._one_of(COLUMNS[options.build]))]
         for _ in range(len(deck) * (20 + self._below(60)) // 100):
@@ -76,7 +71,6 @@ class SmallDecks:
         return values[self._below(len(values))]
 
     def _deck(self) -> tuple[tuple[Pile, ...], list[Card]]:
-        """Return the foundations and all other cards, shuffled."""
         while True:
             top = 13 if self._below(10) < 7 else 6 + self._below(7)
             heights = [min(top, max(0, top - 8 + self._below(9))) for _ in Suit]
@@ -103,5 +97,4 @@ class SmallDecks:
 
 
 def lowest(game: Klondike) -> int:
-    """Return the height below which every card is founded."""
     return min(map(len, game.foundations))

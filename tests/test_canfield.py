@@ -231,5 +231,4 @@ def test_the_casino_pays_5_dollars_a_card_for_50_dollars() -> None:
     ],
 )
 def test_what_a_player_sees(given: dict[str, Any], seen: str) -> None:
-    """The top of the reserve, or all of an open one; and a stock that was turned over."""
     assert shown(position(**given).seen_by(1), "reserve", "stock", "waste") == seen

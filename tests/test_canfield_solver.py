@@ -28,18 +28,15 @@ KNOWN = {
 }
 """Verdicts that another solver has found as well."""
 MOST = 500
-"""The number of positions that the plain search may look at."""
 
 
 @cache
 def late_positions() -> dict[Canfield, bool | None]:
-    """Positions late in games, and whether a plain search says that they can be won."""
     games = [position(line) for line in POSITIONS.read_text("utf-8").splitlines()]
     return {game: PlainCanfield(game).can_be_won(MOST) for game in games}
 
 
 def position(line: str) -> Canfield:
-    """The position in a line of the file."""
     words, reserve, foundations, tableau, stock, waste, redeals, base = line.split("|")
     options = read_setup(f"# cardgames canfield {words} --seed 1").options
     rank = next(rank for rank in Rank if rank.label == base)
@@ -56,7 +53,6 @@ def position(line: str) -> Canfield:
 
 
 def piles(text: str) -> tuple[Pile, ...]:
-    """Piles of cards, with a slash between them."""
     return tuple(pile(cards) for cards in text.split(" / "))
 
 
@@ -64,18 +60,15 @@ OPTIONS = list({position(line).options: 0 for line in POSITIONS.read_text().spli
 
 
 def deal(seed: int, options: CanfieldOptions = CanfieldOptions()) -> Canfield:
-    """The deal with this SEED."""
     return Canfield.deal(shuffled_deck(Random(seed)), options)
 
 
 @cache
 def solution(seed: int) -> Solution:
-    """What the solver finds out about the deal with this SEED."""
     return solved(deal(seed))
 
 
 def solved(game: Canfield, limit: int = 20_000) -> Solution:
-    """What the solver finds out."""
     return SolverStrategy().solve(game, limit)
 
 

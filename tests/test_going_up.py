@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from cardgames import games
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.playing import new_session
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
@@ -43,20 +42,17 @@ ONES = KlondikeOptions(draw=1)
 
 
 def at(start: Game) -> Any:
-    """A player at START."""
     player = player_of(session_of(type(start)), Memory())
     player.session.history = History(start)
     return player
 
 
 def state(session: Session) -> tuple[Any, ...]:
-    """What a replay of the log must come to."""
     history = session.history
     return session.game, history.made, session.moves_made, session.undos, session.hints
 
 
 def assert_replays(player: Any) -> None:
-    """Check that the log of PLAYER's session makes the same session again."""
     session = player.session
     again = player.session_of(Script(session.setup, session.log), "the log")
     assert state(again) == state(session)

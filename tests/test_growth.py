@@ -36,8 +36,6 @@ FEWER = {"hint": 30}
 
 
 class Steps:
-    """Counts steps of the interpreter."""
-
     count = 0
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> "Steps":
@@ -48,7 +46,6 @@ class Steps:
 
 @contextmanager
 def counted() -> Iterator[Steps]:
-    """Count the steps of what is done inside."""
     steps, before = Steps(), sys.gettrace()
     sys.settrace(steps)
     try:
@@ -58,7 +55,6 @@ def counted() -> Iterator[Steps]:
 
 
 def player_after(moves: int) -> Any:
-    """A player who has made so many moves of Canfield, where the stock comes round for ever."""
     player = player_of(session_of(Canfield))
     for _ in range(moves):
         player.do("card")
@@ -66,7 +62,6 @@ def player_after(moves: int) -> Any:
 
 
 def work(player: Any, command: str, count: int) -> int:
-    """The steps that it takes to carry out COMMAND so often."""
     with counted() as steps:
         for _ in range(count):
             player.do(command)
@@ -74,7 +69,6 @@ def work(player: Any, command: str, count: int) -> int:
 
 
 def work_in_a_game(command: str, moves: int) -> int:
-    """The steps for as many commands of a kind as there are MOVES in the game."""
     if command == "card":
         return work(player_after(0), command, moves)
     player = player_after(moves)

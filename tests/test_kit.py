@@ -35,7 +35,6 @@ OpenPlayer = PatienceTextPlayer.of(FreeCell, solved=False)
 
 
 def piles(text: str, count: int) -> tuple[Pile, ...]:
-    """As many piles, divided by strokes."""
     given = [pile(part) for part in text.split("/")]
     return tuple(given + [()] * (count - len(given)))
 
@@ -46,7 +45,6 @@ def position(tableau: str, cells: str = "", foundations: str = "") -> FreeCell:
 
 
 def player_at(game: FreeCell, style: str = "ascii", notes: bool = False) -> tuple[Any, Memory]:
-    """A player at this position, and what it says."""
     session = Session(Setup(FreeCell, TWO, 1), lambda name: PatienceStrategy())
     session.history.now = game
     console = Memory()
@@ -54,7 +52,6 @@ def player_at(game: FreeCell, style: str = "ascii", notes: bool = False) -> tupl
 
 
 def hint(game: Any) -> str:
-    """The best advice."""
     advice = next(PatienceStrategy().advise(game.seen_by(1)))
     return f"{advice.move}: {advice.why}"
 
@@ -144,7 +141,6 @@ class BlackHole(Patience):
 
 
 def dealt(game: type[Patience]) -> tuple[Any, Memory]:
-    """A player of GAME at a deal, and what it says."""
     console = Memory()
     session = Session(Setup(game, game.options_type(), 3), lambda name: PatienceStrategy())
     return PatienceTextPlayer.of(game, solved=False)(session, console, Look(), SCRIPTS), console

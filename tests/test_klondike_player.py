@@ -14,7 +14,6 @@ from tests.test_klondike import RANKS, position
 
 class TestTextPlayer:
     def test_the_number_of_cards_is_not_recorded(self) -> None:
-        """The script of a game has one notation for each move."""
         session = session_of(Klondike, 3)
         player_of(session, Memory()).do("tt 2 7 1")
         assert session.log == ["tabtab 2 7"]
@@ -56,14 +55,6 @@ class TestAskingTheSolver:
         player.do("winnable")
         assert (player.session.hints, player.session.log) == (1, ["winnable"])
 
-    def test_it_is_told_where_the_computer_went_astray(self) -> None:
-        console = Memory()
-        console.interactive = True
-        player = player_of(session_of(Klondike, seed=17), console)
-        player.do("auto quick")
-        back = "It could be won at the deal: undo 1 goes back there.\n"
-        assert console.said.endswith(f"{back}'review' shows where it could still be won.\n")
-
     @pytest.mark.parametrize(
         ("verdict", "told"),
         [
@@ -88,5 +79,4 @@ class TestAskingTheSolver:
 
 
 def run_from_the_king() -> list[str]:
-    """A run in alternating colors from the king to the ace."""
     return [f"{rank}{'HS'[i % 2]}" for i, rank in enumerate(reversed(RANKS))]

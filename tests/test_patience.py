@@ -17,7 +17,6 @@ from tests import test_canfield as canfield
 from tests import test_klondike as klondike
 from tests.seated import Memory, player_of, session_of
 
-
 OTHERS = KlondikeOptions(build="others")
 
 

@@ -132,7 +132,7 @@ class Rules:
         self.taken = [1 << head if head < 52 else 0 for head in range(56)]
         for head in range(4, 56) if self.folds else ():
             self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
-        # A cache of what is known of the piles that a search has met
+        # a cache of what is known of the piles that a search has met
         self.facts: dict[bytes, Facts] = {}
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:

@@ -1,0 +1,125 @@
+"""The quick players of Canfield and Klondike: what they prefer, and when a game is stuck."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from cardgames.games.canfield.game import Canfield, CanfieldOptions
+from cardgames.games.canfield.strategy import QuickStrategy as QuickCanfield
+from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.games.klondike.strategy import QuickStrategy as QuickKlondike
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.game import Advice
+from tests import test_canfield, test_klondike
+from tests.positions import can_bring_in_a_card
+
+LAST = CanfieldOptions(draw=1, redeals=0)
+WAITING = {"reserve": "5C KC", "tableau": "9S/3C/3S/5S", "waste": "8H", "stock": "AC 2C"}
+LOCKED = {"reserve": "5C 3C", "tableau": "3D/3H/3S/5S"}
+CLOSED = "3C | 8H/10D/5C/5D/5H/6S/6C"
+
+
+def canfield(**given: Any) -> Canfield:
+    return test_canfield.position(**given)
+
+
+def klondike(tableau: str, **given: Any) -> Klondike:
+    return test_klondike.position(tableau, **given)
+
+
+def hints(game: Any) -> Iterator[Advice]:
+    """What is proposed, from what the player can see."""
+    quick = QuickCanfield() if isinstance(game, Canfield) else QuickKlondike()
+    return quick.advise(game.seen_by(1))
+
+
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [
+        # what frees the reserve comes before the waste
+        (
+            canfield(reserve="5C 8H", tableau="9S/3C/3S/KS", waste="2H", stock="AC"),
+            "restab 1",
+        ),
+        # a pile is moved to fill its place from the reserve
+        (canfield(reserve="5C 7C", tableau="9S/8H/4D/4H", stock="AC"), "tabtab 2 1"),
+        # JD must come back from its foundation, to carry the 10 of clubs from the reserve
+        (
+            canfield(foundations="9D 10D JD", reserve="5C 10C", tableau="QS/2C/2S/3S"),
+            "fndtab 1 1",
+        ),
+        # new cards are better than waste on the tableau, but the last pass is not wasted
+        (canfield(**WAITING), "card"),
+        (canfield(**WAITING, options=LAST), "wsttab 1"),
+        # not stuck, as a card could come up later, was never seen, or can come back for another
+        (canfield(**LOCKED, stock="2H QC KC 8C", redeals=1), "card"),
+        (canfield(**LOCKED, waste="KC", stock="QC"), "card"),
+        (
+            canfield(
+                foundations="10D JD QD KD", reserve="5C QC", tableau="AS/3D/3H/3S", waste="7C"
+            ),
+            "fndtab 1 1",
+        ),
+        (canfield(**LOCKED, waste="KC", stock="QC", redeals=1), ""),
+        # a safe card goes up first; turning up a card comes before the stock
+        (klondike("3C | AH/9S | 8H/9C", stock="KC"), "tabfnd 1"),
+        (klondike("3C | 8H/9S", stock="KC"), "tabtab 1 2"),
+        # 9C goes on 10D with 8H, or once 8H lies on 9S
+        (klondike("3C | 9C 8H/9S/10D", stock="KC"), "tabtab 1 3"),
+        (klondike("3C | 8H/10H", foundations="AS 2S 3S 4S 5S 6S 7S 8S 9S"), "fndtab 1 2"),
+        (klondike("3C | 8H/9D", stock="KC"), "card"),
+        (klondike("KC/9S"), ""),  # to another empty pile it would not help
+        (klondike(CLOSED, stock="9S QC KC JS", redeals=1), "card"),
+        (klondike(CLOSED, stock="QC"), "card"),
+        (klondike("3C | 8H/10D/5C/5D/5H/6S/7C", waste="QC", redeals=1), ""),
+        # cards that still earn are played
+        (klondike("3C | 2D AH 8H/10D/5C/5D/5H/6S/7C", foundations="AD 2D 3D 4D"), "tabfnd 4"),
+    ],
+)
+def test_what_is_proposed_first(game: Any, first: str) -> None:
+    found = next(hints(game), None)
+    assert (str(found.move) if found else "") == first
+
+
+def in_hand(game: Any) -> int:
+    return game.locked() + len(game.stock) + len(game.waste)
+
+
+@pytest.mark.parametrize(
+    ("deal", "options", "most"),
+    [
+        (Canfield.deal, CanfieldOptions(), 3000),
+        (Klondike.deal, KlondikeOptions(), 500),
+        (Klondike.deal, KlondikeOptions(draw=1, redeals=0), 500),
+    ],
+)
+def test_where_a_game_is_called_stuck_no_moves_bring_in_a_card(
+    deal: Callable[..., Any], options: Any, most: int
+) -> None:
+    checked = 0
+    for seed in range(4):
+        game = deal(shuffled_deck(Random(seed)), options)
+        while (hint := next(hints(game), None)) and "earns" not in hint.why and hint.move:
+            game = game.apply(hint.move)
+        if game.outcome() is None and (hint is None or hint.move):
+            found = can_bring_in_a_card(game, in_hand, most)
+            checked += found is not None
+            assert not found, f"seed {seed} is not stuck"
+    assert checked >= 1
+
+
+@pytest.mark.parametrize(
+    ("deal", "options", "seed"),
+    [
+        (Canfield.deal, CanfieldOptions(), 9),
+        (Canfield.deal, CanfieldOptions(), 12),
+        (Klondike.deal, KlondikeOptions(), 8),
+    ],
+)
+def test_the_hints_win_some_games(deal: Callable[..., Any], options: Any, seed: int) -> None:
+    game = deal(shuffled_deck(Random(seed)), options)
+    while game.outcome() is None and (hint := next(hints(game), None)):
+        assert hint.move is not None
+        game = game.apply(hint.move)
+    assert game.outcome() is not None
