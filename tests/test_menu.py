@@ -39,16 +39,20 @@ class Typist:
         pass
 
 
-def menu(unfinished: Pending | None = None) -> Menu:
-    ctx = click.Context(cli, info_name="cardgames", **cli.context_settings)
-    return Menu(ctx, unfinished=lambda: unfinished)
+def menu() -> Menu:
+    return Menu(click.Context(cli, info_name="cardgames", **cli.context_settings))
 
 
 def typed(*lines: str, unfinished: Pending | None = None) -> str:
     """The output of the menu after LINES, without its first picture."""
     typist = Typist(lines)
-    with patch("cardgames.cli.menu.TerminalConsole", lambda complete: typist):
-        assert menu(unfinished).run() == 0
+    with patch.multiple(
+        "cardgames.cli.menu",
+        TerminalConsole=lambda complete: typist,
+        played_last=lambda: unfinished,
+        records=dict,
+    ):
+        assert menu().run() == 0
     return typist.shown.partition("q leaves.\n")[2]
 
 

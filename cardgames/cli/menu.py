@@ -1,30 +1,40 @@
-"""The menu, at a terminal: a person chooses one game after the other until they leave.
+"""What a person at a terminal is asked before a game, and told: the menu, `set_up` and `help`.
 
-Any words that can follow `cardgames` in the shell can be typed here, too.
+Any words that can follow `cardgames` in the shell can be typed in the menu, too.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
 from textwrap import fill
-from typing import Final
+from typing import Any, Final
 
 import click
+from click.core import ParameterSource
+from click.shell_completion import ShellComplete
 
 from cardgames import games
-from cardgames.cli.keeping import Pending
-from cardgames.cli.options import look_before
-from cardgames.cli.playing import ALL_LEFT, HELP, LEAVE, MENU, error_text
+from cardgames.cli import options
+from cardgames.cli.keeping import Pending, own_diary, played_last, records
+from cardgames.cli.playing import ALL_LEFT, error_text
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, did_you_mean, quoted
+from cardgames.model.game import Options
+from cardgames.play.language import Words, in_words
 from cardgames.text.commands import FileName
 from cardgames.text.console import at_terminal, columns, screen_size
 from cardgames.text.rules import rules_text
 from cardgames.text.terminal import TerminalConsole
-from cardgames.text.wording import fitted, folded
+from cardgames.text.textplayer import LEAVES as LEAVES_GAME
+from cardgames.text.wording import fitted, folded, options_text
 
+LEAVE: Final = ("quit", "q", "exit", "bye")
+HELP: Final = ("help", "h", "?")
+MENU: Final = "menu"
+"""The word that shows the menu again."""
 PROMPT: Final = "Number or name> "
 ALSO: Final = {"today": "", "resume": "", "stats": "", "rules": " GAME", "config": ""}
 """The commands that the menu names below the games, each with its argument."""
@@ -48,22 +58,9 @@ _CUT: Final = re.compile(r"[:,] (?=[a-z])")
 class Menu:
     """Lets a person choose games and other commands, one after the other."""
 
-    def __init__(
-        self,
-        ctx: click.Context,
-        records: Callable[[], Mapping[str, str]] = dict,
-        unfinished: Callable[[], Pending | None] = lambda: None,
-    ) -> None:
-        """Offer the commands of the group in CTX.
-
-        RECORDS returns the results in each game, by its name. UNFINISHED returns the unfinished
-        game that was played last, or None.
-        """
-        assert isinstance(ctx.command, click.Group)
-        self._ctx = ctx
-        self._group = ctx.command
-        self._records = records
-        self._unfinished = unfinished
+    def __init__(self, ctx: click.Context) -> None:
+        """Offer the commands of the group in CTX."""
+        self._ctx, self._group = ctx, group(ctx)
         self._commands = self._group.list_commands(ctx)
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
         """The words that a line can begin with, in full or abbreviated."""
@@ -74,25 +71,16 @@ class Menu:
         """Run the menu until the person leaves; return the exit status."""
         self._console = TerminalConsole(self._complete)
         self._show()
-        status = None
-        while status is None:
-            status = self._step()
+        while (status := self._step()) is None:
+            pass
         return status
 
     def _show(self) -> None:
-        """Show the menu."""
-        unfinished = self._unfinished()
+        unfinished, size = played_last(), screen_size()
         self._enter = unfinished.command if unfinished else MENU
         also = [f"{name}{more}" for name, more in ALSO.items() if name in self._commands]
-        known = self._records()
-        records = {name: known.get(name, "") for name in games.NAMES}
-        size = screen_size()
-        self._console.say(menu_text(records, unfinished, also, size.columns, size.lines))
-
-    def _show_again(self) -> None:
-        """Show the menu below the text on the screen."""
-        self._console.say("\n")
-        self._show()
+        won = dict.fromkeys(games.NAMES, "") | records()
+        self._console.say(menu_text(won, unfinished, also, size.columns, size.lines))
 
     def _step(self) -> int | None:
         """Read a line and carry it out. Return the exit status if the person leaves, or None."""
@@ -103,7 +91,11 @@ class Menu:
             self._interrupted = False
             return self._do(line)
         except (KeyboardInterrupt, click.Abort):
-            return self._interrupt()
+            self._console.end_line()
+            if self._interrupted and not self._console.has_begun_line():
+                return 130
+            self._interrupted = True
+            self._console.note(LEAVES)
         except click.exceptions.Exit:  # after the help of a command
             pass
         except click.ClickException as error:
@@ -121,28 +113,23 @@ class Menu:
         if name in HELP and words:
             return self._carry_out(HELP[0], words)
         if name in HELP:
-            self._help()
+            others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules", HELP[0]}))
+            enter = "show the menu again" if self._enter == MENU else "go on with the game above"
+            text = HELP_TEXT.format(", ".join(topics()), f"{others}: as in the shell", enter)
+            self._console.say(fitted(folded(text), columns()))
         elif name == MENU:
-            self._show_again()
+            self._console.say("\n")
+            self._show()
         else:
             return self._carry_out(name, words)
         return None
 
-    def _help(self) -> None:
-        """Show the words that can be typed."""
-
-        others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules", HELP[0]}))
-        enter = "show the menu again" if self._enter == MENU else "go on with the game above"
-        text = HELP_TEXT.format(", ".join(topics()), f"{others}: as in the shell", enter)
-        self._console.say(fitted(folded(text), columns()))
-
     def _carry_out(self, name: str, words: list[str]) -> int | None:
         """Carry out the command NAME. Return the exit status if the person leaves, or None."""
-        command = self._group.get_command(self._ctx, name)
-        assert command is not None
+        command = command_of(self._ctx, name)
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
-        words = [*look_before(self._ctx, command), *words]
+        words = [*options.look_before(self._ctx, command), *words]
         self._console.flush()
         self._ctx.meta[ALL_LEFT] = None
         try:
@@ -154,7 +141,8 @@ class Menu:
         if left:
             return status
         if left is not None or name in games.NAMES:
-            self._show_again()
+            self._console.say("\n")
+            self._show()
         return None
 
     def _named(self, answer: str) -> str:
@@ -176,8 +164,6 @@ class Menu:
 
     def _complete(self, before: str, start: str) -> list[str]:
         """Return the words that begin with START and can follow BEFORE, the words already typed."""
-        from click.shell_completion import ShellComplete
-
         typed = before.split()
         if not typed:
             return [name for name in self._names if name.startswith(start.lower())]
@@ -190,15 +176,6 @@ class Menu:
         if [item.type for item in found] == ["file"]:
             return list(FileName("FILE").completions(start, ()))
         return [item.value for item in found]
-
-    def _interrupt(self) -> int | None:
-        """Drop the line being typed. Return the exit status if Ctrl-C came twice, or None."""
-        self._console.end_line()
-        if self._interrupted and not self._console.has_begun_line():
-            return 130
-        self._interrupted = True
-        self._console.note(LEAVES)
-        return None
 
 
 def menu_text(
@@ -259,22 +236,86 @@ def _cut(about: str, room: int) -> str:
     return about[: max([end for end in ends if end <= room], default=0)]
 
 
+USUAL: Final = "play"
+"""The answer that Enter alone gives, unless the game remembers the last one."""
+AS_LAST: Final = "Enter to play as last time ({});"
+KNOWN: Final = "Say any of these, such as {}, or 'rules'. Ctrl-D leaves.\n\n"
+GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
+"""The sources of a value that the person typed, or that a chosen variant supplies."""
+
+
+def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
+    """Return VALUES, with the person's choice of options if the game asks for one.
+
+    Raises click's Exit if the person leaves.
+    """
+    game = games.model(str(ctx.command.name))
+    values, spoken = options.seated(game, values), game.options_type.spoken
+    sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
+    if spoken is None or any(source not in (None, ParameterSource.DEFAULT) for source in sources):
+        return values
+    words, usual, question = Words(game.options_type, spoken), USUAL, f"{spoken.question}\n"
+    console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
+    if (last := _last(ctx)) is not None and (told := in_words(last)):
+        usual = " ".join(last.words(forever=True, seated=True))
+        question = AS_LAST.format(", ".join(told)) + question.partition(";")[2]
+    console.say(fitted(question, columns()))
+    prompt, interrupted = f"such as {spoken.example}> ", False
+    while True:
+        try:
+            line = console.read(prompt, usual) or LEAVE[0]
+        except KeyboardInterrupt:  # which drops the line; a second one leaves
+            console.end_line()
+            if interrupted:
+                raise
+            interrupted = True
+            console.note(LEAVES_GAME)
+            continue
+        interrupted = False
+        if line.lower() in LEAVE:
+            raise click.exceptions.Exit(0)
+        if line.lower() in HELP:
+            console.say(fitted(KNOWN.format(spoken.example) + options_text(game), columns()))
+            continue
+        if line.lower() == "rules":
+            console.flush()
+            show(rules_text(game))
+            continue
+        try:
+            return values | _options_of(ctx, words.options(line))[0]
+        except click.exceptions.Exit:  # after the help of the command
+            continue
+        except click.ClickException as error:
+            message = error.format_message()
+        except CardGameError as error:
+            message = ctx.obj(line.split()) or str(error)
+        console.note(error_text(message))
+        console.say(fitted(question, columns()))
+
+
+def _last(ctx: click.Context) -> Options | None:
+    """Return the options of the game like this one that was begun last; None without any."""
+    with suppress(CardGameError, click.ClickException):
+        if (kept := own_diary()) and (last := kept.last(str(ctx.command.name))):
+            return _options_of(ctx, split(last.deal)[2:])[1]
+    return None
+
+
+def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
+    """Return the values that WORDS give, and all options of the game.
+
+    Raises ClickException, or InvalidCommand if they do not agree.
+    """
+    game = games.model(str(ctx.command.name))
+    with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
+        sources = {name: typed.get_parameter_source(name) for name in typed.params}
+        given = {name: typed.params[name] for name, source in sources.items() if source in GIVEN}
+    return given, options.options_of(game, options.seated(game, typed.params))
+
+
 FOLDER: Final = files("cardgames").joinpath("help")
 """The folder of topics: NAME.txt is the text of the topic NAME."""
 ENDING: Final = ".txt"
-
-
-def show(text: str) -> None:
-    """Show TEXT, which ends with a line end; at a terminal, fit it to the width and use a pager."""
-    if at_terminal():
-        click.echo_via_pager(fitted(text, columns()))
-    else:
-        click.echo(text, nl=False)
-
-
-def show_rules(game: str) -> None:
-    """Show the rules of the game called GAME."""
-    show(rules_text(games.model(game)))
 
 
 @cache
@@ -285,7 +326,6 @@ def topics() -> tuple[str, ...]:
 
 
 def topic_text(topic: str) -> str:
-    """Return the text of TOPIC."""
     return FOLDER.joinpath(topic + ENDING).read_text(encoding="utf-8")
 
 
@@ -294,26 +334,23 @@ def about(topic: str) -> str:
     return topic_text(topic).partition("\n")[0]
 
 
-def contents(ctx: click.Context) -> str:
-    """Return one text that lists the commands of the group in CTX, and then the topics."""
-    names = group(ctx).list_commands(ctx)
-    commands = {name: command_of(ctx, name).get_short_help_str(60) for name in names}
-    return "\n".join(
-        [
-            "Commands, as in 'cardgames canfield':\n",
-            *_rows(commands),
-            "\nTopics, as in 'cardgames help look':\n",
-            *_rows({topic: about(topic) for topic in topics()}),
-            "\n'cardgames help GAME' shows the rules of a game. In a game, 'help' lists what",
-            "you can type.\n",
-        ]
-    )
+def elsewhere(ctx: click.Context, words: Sequence[str]) -> str:
+    """Say where WORDS are typed, which mean nothing in a game; '' if nowhere.
 
-
-def _rows(meanings: dict[str, str]) -> list[str]:
-    """Return a line for each name in MEANINGS, with its meaning."""
-    width = max(map(len, meanings))
-    return [f"  {name:<{width}}  {meaning}" for name, meaning in meanings.items()]
+    They begin with a command of the group in CTX, or its name, or ask for help on one or a topic.
+    """
+    first, *rest = words[0].lower(), *words[1:]
+    name, known = group(ctx).name, [MENU, *group(ctx).list_commands(ctx)]
+    if first == name:
+        return elsewhere(ctx, rest or [MENU])
+    asked = first
+    if first == HELP[0] and rest:
+        asked, known = rest[0].lower(), [*known[1:], *topics()]
+    if asked not in known:
+        return ""
+    line = " ".join([first, *rest])
+    typed = name if first == MENU else quoted(f"{name} {line}")[1:-1]
+    return f"{quoted(line)} is not for this game: quit first, or type it in the shell: {typed}"
 
 
 def group(ctx: click.Context) -> click.Group:
@@ -329,13 +366,34 @@ def command_of(ctx: click.Context, name: str) -> click.Command:
     return found
 
 
+def show(text: str) -> None:
+    """Show TEXT, which ends with a line end; at a terminal, fit it to the width and use a pager."""
+    if at_terminal():
+        click.echo_via_pager(fitted(text, columns()))
+    else:
+        click.echo(text, nl=False)
+
+
+def contents(ctx: click.Context) -> str:
+    """Return one text that lists the commands of the group in CTX, and then the topics."""
+    names = group(ctx).list_commands(ctx)
+    lines = ["Commands, as in 'cardgames canfield':\n"]
+    commands = {name: command_of(ctx, name).get_short_help_str(60) for name in names}
+    for more in (commands, {topic: about(topic) for topic in topics()}):
+        if more is not commands:
+            lines.append("\nTopics, as in 'cardgames help look':\n")
+        width = max(map(len, more))
+        lines += [f"  {name:<{width}}  {meaning}" for name, meaning in more.items()]
+    lines.append("\n'cardgames help GAME' shows the rules of a game. In a game, 'help' lists what")
+    return "\n".join([*lines, "you can type.\n"])
+
+
 def explained(ctx: click.Context) -> list[str]:
     """Return the names that `help` explains: the topics, and the commands of the group in CTX."""
     return sorted({*topics(), *group(ctx).list_commands(ctx)})
 
 
 def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the topics and commands that begin with INCOMPLETE."""
     assert ctx.parent is not None
     return [name for name in explained(ctx.parent) if name.startswith(incomplete)]
 
@@ -358,7 +416,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     if topic is None:
         show(contents(ctx.parent))
     elif (name := topic.lower()) in games.NAMES:
-        show_rules(name)
+        show(rules_text(games.model(name)))
     elif name in topics():
         show(topic_text(name))
     elif name in group(ctx.parent).list_commands(ctx.parent):
@@ -380,5 +438,5 @@ def rules(game: str) -> int:
     Examples:
       cardgames rules canfield
     """
-    show_rules(game)
+    show(rules_text(games.model(game)))
     return 0

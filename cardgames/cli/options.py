@@ -1,4 +1,8 @@
-"""The options of the command line, among them those that a game declares."""
+"""The options of the command line, and the commands that take them.
+
+`play_options` has all options of a game. `GameCommand` is a command for one game. At the end stand
+the types of the values.
+"""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -8,6 +12,7 @@ from typing import Any, Final
 import click
 from click.core import ParameterSource
 
+from cardgames import games
 from cardgames.cli.streams import read_input
 from cardgames.model.arguments import Argument, Switch, Word
 from cardgames.model.cards import Pile
@@ -19,11 +24,11 @@ from cardgames.play.script import STANDARD_INPUT, check_readable
 from cardgames.text.wording import CHOICES
 
 SAFE: Final = "safe"
-"""The cards that may go up by themselves."""
-LARGEST_DECK = 1 << 16
-"""The greatest length of a deck in text, in characters."""
+ANY: Final = "any"
+"""The word for a deal that can be won, easy or hard."""
 SPACE_BAR: Final = "space"
-"""The name of the space bar among keys."""
+LARGEST_DECK: Final = 1 << 16
+"""The greatest length of a deck in text, in characters."""
 GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "The deal and its rules": (),
     "Play": ("auto", "auto_up", "undo", "journal", "keys"),
@@ -32,125 +37,140 @@ GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "Help": ("help",),
 }
 """The headings in the help of a game, with the options below each; the first has all others."""
-ANY: Final = "any"
-"""The word for a deal that can be won, easy or hard."""
+ONE_GROUP: Final[Mapping[str, Sequence[str]]] = {"Options": ()}
+WARNING: Final = "cardgames.settings"
+"""The key in a context's `meta` for the messages about faults in the settings file."""
 
 
 def deal_options(game: type[Game]) -> list[click.Parameter]:
     """Return the options that decide the deal and the rules of GAME."""
-    params: list[click.Parameter] = [
-        click.Option(
-            ["--seed"],
-            type=SeedType(SeedOrDay("SEED", *SEEDS)),
-            metavar="N|DATE",
-            help="Deal number N, or the deal of DATE, such as 2026-11-21 (default: a random deal).",
-        ),
-        click.Option(
-            ["--deck"],
-            type=DeckType(Cards(game)),
-            metavar="FILE",
-            help="Deal the cards listed in FILE, in that order.",
-        ),
-    ]
-    return params + game_options(game)
+    seed = click.Option(
+        ["--seed"],
+        type=ArgumentType(SeedOrDay("SEED", *SEEDS)),
+        shell_complete=_complete_date,
+        metavar="N|DATE",
+        help="Deal number N, or the deal of DATE, such as 2026-11-21 (default: a random deal).",
+    )
+    deck = click.Option(
+        ["--deck"],
+        type=DeckType(Cards(game)),
+        shell_complete=complete_file,
+        metavar="FILE",
+        help="Deal the cards listed in FILE, in that order.",
+    )
+    return [seed, deck, *game_options(game)]
 
 
 def game_options(game: type[Game]) -> list[click.Parameter]:
-    """Return the options that the game declares, and the one for its variants."""
-    variants = [_variant_option(game.options_type)] if game.options_type.variants else []
-    return [*variants, *map(_game_option, game.options_type.declared())]
-
-
-def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the options that decide how a game is played, read and shown."""
-    return [
-        click.Option(
-            ["--auto"],
-            type=click.Choice(list(computers)),
-            is_flag=False,
-            flag_value="hint",
-            help="Let the computer play the whole deal, and show the result.",
-        ),
-        click.Option(
-            ["--echo"],
-            is_flag=True,
-            help="Show commands and errors on standard output, between the boards.",
-        ),
-        click.Option(
-            ["--record"],
-            type=FileType(),
-            metavar="FILE",
-            help="Record the game in FILE, new or empty, as a script.",
-        ),
-        click.Option(
-            ["--record-over"], is_flag=True, help="Let --record replace what FILE holds already."
-        ),
-        overwrite_option(),
-        click.Option(
-            ["--journal/--no-journal"],
-            default=True,
-            help="At a terminal, keep the game for 'resume', or do not.",
-        ),
-        *terminal_options(),
-        *common_options(),
-    ]
-
-
-def auto_up_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the option to let cards go up by themselves, if a fair player is among COMPUTERS.
-
-    Every game with one has foundations.
-    """
-    if FAIR not in computers:
-        return []
-    return [
-        click.Option(
-            ["--auto-up"],
-            type=ArgumentType(Word("CARDS", SAFE, "off")),
-            metavar=f"[{SAFE}|off]",
-            help="Let safe cards go to their foundations by themselves after each move, or not.",
+    """Return the options that GAME declares, and before them the one for its variants."""
+    found: list[click.Parameter] = []
+    if game.options_type.variants:
+        found.append(_variant_option(game.options_type))
+    for declared in game.options_type.declared():
+        meta, name = declared.metadata, flag(declared)
+        if isinstance(argument := meta["argument"], Switch):
+            flags = f"{name}/{name.replace('--', '--no-', 1)}"
+            found.append(click.Option([flags], help=meta["help"]))
+            continue
+        option = click.Option(
+            [declared.name, name, *meta["also"]],
+            type=ArgumentType(argument),
+            default=None if meta["usual"] or meta["seated"] is not None else declared.default,
+            metavar=argument.form,
+            help=f"{meta['help']}  [default: {usual_text(declared)}]",
         )
-    ]
+        found.append(option)
+    return found
 
 
-class Keys(Argument):
-    """The keys by which one or two players play and slap."""
+def _variant_option(options: type[Options]) -> click.Option:
+    def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+        """Let the variant VALUE supply the options that are not given."""
+        if value is None:
+            return
+        kept = dict(ctx.default_map or {})
+        if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
+            # A variant named now overrides all settings of the game.
+            kept = {name: kept[name] for name in kept.keys() - set(_names(options))}
+        ctx.default_map = {**options.variants[value], **kept}
 
-    def parse(self, word: str) -> tuple[str, ...]:
-        """Return the keys in WORD, such as 'space,s'; raises InvalidCommand."""
-        names = [name.strip() for name in word.lower().split(",")]
-        for name in names:
-            if name != SPACE_BAR and (len(name) != 1 or name in ": " or not name.isprintable()):
-                kinds = "a letter, a digit, a sign other than a colon, or space"
-                raise InvalidCommand(f"{quoted(name)} is not a key for this: give {kinds}")
-        if double := next((name for name in names if names.count(name) > 1), ""):
-            raise InvalidCommand(f"the key {double} is given twice")
-        if len(names) not in (2, 4):
-            raise InvalidCommand("give two keys for one player, play,slap, or four for two")
-        return tuple(name.replace(SPACE_BAR, " ") for name in names)
-
-    def text(self, value: Sequence[str]) -> str:
-        """Return the names of the keys, separated by commas."""
-        return ",".join(key.replace(" ", SPACE_BAR) for key in value)
-
-
-def key_options(game: type[Game] | None) -> list[click.Parameter]:
-    """Return the option that chooses keys, if GAME goes by a clock (None: any game)."""
-    if game is not None and not game.clockwork:
-        return []
-    return [
-        click.Option(
-            ["--keys"],
-            type=ArgumentType(Keys("KEYS")),
-            metavar="KEYS",
-            help="At a terminal, the keys to play and to slap, such as space,s; of two people, of "
-            "each, such as d,s,j,k.",
-        )
-    ]
+    return click.Option(
+        ["--variant"],
+        type=ArgumentType(Word("VARIANT", *options.variants)),
+        metavar=f"[{'|'.join(options.variants)}]",
+        is_eager=True,
+        expose_value=False,
+        callback=choose,
+        help="A named set of the options below; the rules list each set.",
+    )
 
 
-def overwrite_option() -> click.Option:
-    """Return the option that allows a script from a pipe to replace files."""
+def playing_options(computers: Sequence[str] = ()) -> list[click.Parameter]:
+    """Return the options of how a game is played, read and shown; COMPUTERS can play it."""
+    auto = click.Option(
+        ["--auto"],
+        type=click.Choice(list(computers)),
+        is_flag=False,
+        flag_value="hint",
+        help="Let the computer play the whole deal, and show the result.",
+    )
+    echo = click.Option(
+        ["--echo"],
+        is_flag=True,
+        help="Show commands and errors on standard output, between the boards.",
+    )
+    record = click.Option(
+        ["--record"],
+        shell_complete=complete_file,
+        metavar="FILE",
+        help="Record the game in FILE, new or empty, as a script.",
+    )
+    record_over = click.Option(
+        ["--record-over"], is_flag=True, help="Let --record replace what FILE holds already."
+    )
+    journal = click.Option(
+        ["--journal/--no-journal"],
+        default=True,
+        help="At a terminal, keep the game for 'resume', or do not.",
+    )
+    asked = [auto, echo, record, record_over, overwrite_option(), journal]
+    return [*asked, *terminal_options(), *common_options()]
+
+
+def play_options(game: str) -> list[click.Parameter]:
+    """Return all options for playing the game called GAME."""
+    model, computers = games.model(game), games.listing(game).strategies
+    found = deal_options(model)
+    if model.clockwork:
+        found.append(keys_option())
+    found += playing_options(computers)
+    if FAIR in computers:  # every game with a fair player has foundations
+        found.append(auto_up_option())
+    if SOLVER in computers:
+        found += winnable_options()
+    return found
+
+
+def auto_up_option() -> click.Parameter:
+    return click.Option(
+        ["--auto-up"],
+        type=ArgumentType(Word("CARDS", SAFE, "off")),
+        metavar=f"[{SAFE}|off]",
+        help="Let safe cards go to their foundations by themselves after each move, or not.",
+    )
+
+
+def keys_option() -> click.Parameter:
+    return click.Option(
+        ["--keys"],
+        type=ArgumentType(Keys("KEYS")),
+        metavar="KEYS",
+        help="At a terminal, the keys to play and to slap, such as space,s; of two people, of "
+        "each, such as d,s,j,k.",
+    )
+
+
+def overwrite_option() -> click.Parameter:
     return click.Option(
         ["--allow-overwrite"],
         is_flag=True,
@@ -173,10 +193,7 @@ def terminal_options() -> list[click.Parameter]:
     ]
 
 
-def winnable_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the options about deals that can be won, if there is a solver among COMPUTERS."""
-    if SOLVER not in computers:
-        return []
+def winnable_options() -> list[click.Parameter]:
     return [
         WithOrWithoutValue(
             ["--winnable"],
@@ -203,13 +220,7 @@ def common_options() -> list[click.Parameter]:
     return [strict, *look_options()]
 
 
-def group_of(param: click.Parameter) -> str:
-    """Return the heading below which the help of a game tells of PARAM."""
-    first, *others = GROUPS
-    return next((title for title in others if param.name in GROUPS[title]), first)
-
-
-def look_options(**declared: Any) -> list[click.Option]:
+def look_options(**declared: Any) -> list[click.Parameter]:
     """Return the options of how cards look, each made with what else is DECLARED."""
     return [
         click.Option(
@@ -240,10 +251,10 @@ def look_before(ctx: click.Context, command: click.Command) -> list[str]:
 
     CTX is that of the group of commands.
     """
-    words = []
+    words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
         value = ctx.params.get(str(option.name))
-        if value is None or not any(option.name == one.name for one in command.get_params(ctx)):
+        if value is None or option.name not in taken:
             continue
         assert isinstance(option, click.Option)
         flags = option.opts if value else option.secondary_opts
@@ -258,73 +269,51 @@ def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
     return game.options_type.of_new_game(given)
 
 
+def _names(options: type[Options]) -> list[str]:
+    return [declared.name for declared in options.declared()]
+
+
 def seated(game: type[Game], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return VALUES for a person at a terminal, with the defaults that GAME then has."""
     usual = {each.name: each.metadata["seated"] for each in game.options_type.declared()}
     return {name: usual.get(name) if value is None else value for name, value in values.items()}
 
 
-def _variant_option(options: type[Options]) -> click.Option:
-    def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-        """Let the variant VALUE supply the options that are not given."""
-        if value is None:
-            return
-        kept = dict(ctx.default_map or {})
-        if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
-            # A variant named now overrides all settings of the game.
-            kept = {name: kept[name] for name in kept.keys() - set(_names(options))}
-        ctx.default_map = {**options.variants[value], **kept}
-
-    return click.Option(
-        ["--variant"],
-        type=ArgumentType(Word("VARIANT", *options.variants)),
-        metavar=f"[{'|'.join(options.variants)}]",
-        is_eager=True,
-        expose_value=False,
-        callback=choose,
-        help="A named set of the options below; the rules list each set.",
-    )
-
-
-def _game_option(declared: Any) -> click.Option:
-    meta = declared.metadata
-    argument = meta["argument"]
-    if isinstance(argument, Switch):
-        name = flag(declared)
-        negative = name.replace("--", "--no-", 1)
-        return click.Option([f"{name}/{negative}"], help=meta["help"])
-    return click.Option(
-        [declared.name, flag(declared), *meta["also"]],
-        type=ArgumentType(argument),
-        default=None if meta["usual"] or meta["seated"] is not None else declared.default,
-        metavar=argument.form,
-        help=f"{meta['help']}  [default: {usual_text(declared)}]",
-    )
-
-
-def _names(options: type[Options]) -> list[str]:
-    return [declared.name for declared in options.declared()]
-
-
-class LazyCommand(click.Command):
-    """A command for one game, whose module is loaded only when the command is used."""
+class GameCommand(click.Command):
+    """A command for one game, which is loaded for its options only when the command is used."""
 
     def __init__(
-        self, game: str, options: Callable[[str], list[click.Parameter]], **declared: Any
+        self,
+        game: str,
+        options: Callable[[str], list[click.Parameter]],
+        groups: Mapping[str, Sequence[str]] = ONE_GROUP,
+        **declared: Any,
     ) -> None:
-        """Make the command for GAME; OPTIONS, called with GAME, returns the command's options."""
+        """Make the command for GAME; OPTIONS, called with GAME, returns the command's options.
+
+        GROUPS has the options below each heading of the help; the first has all others.
+        """
         super().__init__(game, **declared)
-        self._options = options
+        self._options, self._groups = options, groups
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
-        """Return the option --help."""
         return help_option()
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options, including --help."""
         if not self.params:
             self.params = self._options(str(self.name))
         return super().get_params(ctx)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows: dict[str, list[tuple[str, str]]] = {title: [] for title in self._groups}
+        first, *others = rows
+        for param in self.get_params(ctx):
+            if record := param.get_help_record(ctx):
+                named = (title for title in others if param.name in self._groups[title])
+                rows[next(named, first)].append(record)
+        for title, records in rows.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
 
 
 def help_option() -> click.Option:
@@ -334,7 +323,6 @@ def help_option() -> click.Option:
     """
 
     def show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-        """Show the help and end, if VALUE says that it was asked for."""
         if value and not ctx.resilient_parsing:
             click.echo(ctx.get_help(), color=ctx.color)
             ctx.exit()
@@ -355,7 +343,6 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     name = "argument"
 
     def __init__(self, argument: Argument) -> None:
-        """Read values with ARGUMENT."""
         self.argument = argument
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -374,56 +361,6 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
-
-
-class WithOrWithoutValue(click.Option):
-    """An option that can also be given without a value, like a flag."""
-
-    def __init__(self, names: list[str], *, type: ArgumentType, bare: str, **declared: Any) -> None:
-        """Make an option with values of TYPE; BARE is the value if it is given without one."""
-        metavar = f"[{type.argument.form}]"
-        super().__init__(
-            names, type=type, is_flag=False, flag_value=bare, metavar=metavar, **declared
-        )
-        self.bare = bare
-
-    def resolve_envvar_value(self, ctx: click.Context) -> str | None:
-        """Return the value in the environment, where words such as 1 and yes mean no value."""
-        value = super().resolve_envvar_value(ctx)
-        try:
-            return self.bare if value and click.BOOL(value) else None
-        except click.BadParameter:
-            return value
-
-
-class SeedType(ArgumentType):
-    """The number of a deal, or a date."""
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
-        """Return today's date, if it begins with INCOMPLETE."""
-        from click.shell_completion import CompletionItem
-
-        try:
-            day = str(current_date())
-        except InvalidCommand:
-            return []
-        return [CompletionItem(day)] if day.startswith(incomplete) else []
-
-
-class FileType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The name of a file."""
-
-    name = "file"
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
-        """Let the shell complete the name."""
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(incomplete, type="file")]
 
 
 class DeckType(ArgumentType):
@@ -446,23 +383,66 @@ class DeckType(ArgumentType):
             self.fail(str(error), param, ctx)
         return super().convert(listed, param, ctx)
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
-        """Let the shell complete the name of a file."""
-        return FileType().shell_complete(ctx, param, incomplete)
+
+class WithOrWithoutValue(click.Option):
+    """An option that can also be given without a value, like a flag."""
+
+    def __init__(self, names: list[str], *, type: ArgumentType, bare: str, **declared: Any) -> None:
+        """Make an option with values of TYPE; BARE is the value if it is given without one."""
+        metavar = f"[{type.argument.form}]"
+        super().__init__(
+            names, type=type, is_flag=False, flag_value=bare, metavar=metavar, **declared
+        )
+        self.bare = bare
+
+    def resolve_envvar_value(self, ctx: click.Context) -> str | None:
+        """Return the value in the environment, where words such as 1 and yes mean no value."""
+        value = super().resolve_envvar_value(ctx)
+        try:
+            return self.bare if value and click.BOOL(value) else None
+        except click.BadParameter:
+            return value
+
+
+complete_file: Final = click.Path().shell_complete
+"""Lets the shell complete the name of a file."""
+
+
+def _complete_date(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
+    try:
+        day = str(current_date())
+    except InvalidCommand:
+        return []
+    return [day] if day.startswith(start) else []
+
+
+class Keys(Argument):
+    """The keys by which one or two players play and slap."""
+
+    def parse(self, word: str) -> tuple[str, ...]:
+        names = [name.strip() for name in word.lower().split(",")]
+        for name in names:
+            if name != SPACE_BAR and (len(name) != 1 or name in ": " or not name.isprintable()):
+                kinds = "a letter, a digit, a sign other than a colon, or space"
+                raise InvalidCommand(f"{quoted(name)} is not a key for this: give {kinds}")
+        if double := next((name for name in names if names.count(name) > 1), ""):
+            raise InvalidCommand(f"the key {double} is given twice")
+        if len(names) not in (2, 4):
+            raise InvalidCommand("give two keys for one player, play,slap, or four for two")
+        return tuple(name.replace(SPACE_BAR, " ") for name in names)
+
+    def text(self, value: Sequence[str]) -> str:
+        return ",".join(key.replace(" ", SPACE_BAR) for key in value)
 
 
 class Cards(Argument):
     """The cards of a deck in dealing order, read as a pile with the first card on top."""
 
     def __init__(self, game: type[Game]) -> None:
-        """Read cards of GAME."""
         super().__init__("CARDS")
         self.game = game
 
     def parse(self, word: str) -> Pile:
-        """Return the cards in WORD as a pile; raises InvalidCommand."""
         check_size(word)
         return self.game.read_deck(word)[::-1]
 
@@ -484,7 +464,7 @@ def read_deck(name: str) -> str:
 
 
 def check_size(deck: str) -> None:
-    """Check that the text of a deck is not too long; raises InvalidCommand."""
+    """Raise InvalidCommand if the text of a deck is too long."""
     if len(deck) > LARGEST_DECK:
         raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
 

@@ -1,5 +1,6 @@
 """The commands `simulate` and `merge`. They turn a command line into a plan of the simulation."""
 
+import shlex
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -11,7 +12,8 @@ from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.arguments import Whole
 from cardgames.model.errors import InvalidCommand, brief, quoted
 from cardgames.simulation import deals
-from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
+from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, OwnPlan, Plan
+from cardgames.simulation.report import as_json, as_text, merged
 from cardgames.simulation.tally import Tally
 
 KILLED: Final = 3
@@ -111,7 +113,7 @@ def report_options() -> list[click.Parameter]:
 
 
 for _listing in games.GAMES:
-    _command = options.LazyCommand(
+    _command = options.GameCommand(
         _listing.name,
         simulation_options,
         callback=simulate_game,
@@ -125,7 +127,9 @@ for _listing in games.GAMES:
 
 
 @click.command(short_help="add up parts of a simulation")
-@click.argument("parts", nargs=-1, required=True, metavar="PART...", type=options.FileType())
+@click.argument(
+    "parts", nargs=-1, required=True, metavar="PART...", shell_complete=options.complete_file
+)
 def merge(parts: tuple[str, ...], **values: Any) -> int:
     """Add up what 'simulate --json' printed to the files PART, and report it as one simulation.
 
@@ -137,8 +141,6 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
       cardgames simulate clock --seed 501 --games 500 --json > b.json
       cardgames merge a.json b.json
     """
-    from cardgames.simulation.report import merged  # loads json, which help can do without
-
     _check_report(values)
     total = merged(parts, described_plan)
     _show(total.plan, total.tally, values)
@@ -155,8 +157,6 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
     """Print the report on TALLY, the counts of PLAN, in the form that the options VALUES choose."""
-    from cardgames.simulation.report import as_json, as_text
-
     shown = as_json(plan, tally) if values["json"] else as_text(plan, tally, values["histogram"])
     click.echo(shown, nl=False)
 
@@ -174,8 +174,6 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
 def described_plan(found: Mapping[str, Any]) -> Plan:
     """Return the plan of the simulation that the JSON object FOUND describes; raises ValueError."""
     if "function" in found:
-        from cardgames.simulation.deals import OwnPlan
-
         name = found.get("game")
         if name not in games.NAMES:
             raise ValueError(f"{brief(name)} is not one of the games")
@@ -191,25 +189,17 @@ def read_plan(command: str) -> Plan:
 
     Raises InvalidCommand.
     """
-    name, words = _words(command)
-    reader = click.Command(name, params=simulation_options(name), add_help_option=False)
     try:
-        plan = chosen_plan(name, reader.make_context(name, words).params)
-    except click.ClickException as error:
-        raise InvalidCommand(f"{quoted(command)}: {error.format_message()}") from None
-    return plan
-
-
-def _words(command: str) -> tuple[str, list[str]]:
-    """Return the name of the game in COMMAND, and the words after it; raises InvalidCommand."""
-    from shlex import split
-
-    try:
-        words = split(command) if len(command) <= LONGEST else []
+        words = shlex.split(command) if len(command) <= LONGEST else []
     except ValueError:
         words = []
     if words[:2] != ["cardgames", "simulate"] or not words[2:]:
         raise InvalidCommand(f"{quoted(command)} is not a command such as 'cardgames simulate ...'")
-    if words[2] not in games.NAMES:
-        raise InvalidCommand(f"{quoted(words[2])} is not one of the games")
-    return words[2], words[3:]
+    name, *words = words[2:]
+    if name not in games.NAMES:
+        raise InvalidCommand(f"{quoted(name)} is not one of the games")
+    reader = click.Command(name, params=simulation_options(name), add_help_option=False)
+    try:
+        return chosen_plan(name, reader.make_context(name, words).params)
+    except click.ClickException as error:
+        raise InvalidCommand(f"{quoted(command)}: {error.format_message()}") from None

@@ -1,10 +1,11 @@
-"""The command `solve`."""
+"""The commands about one deal or one script: `solve`, `review` and `replay`."""
 
 import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
+from json import dumps
 from time import perf_counter
 from typing import Any, Final
 
@@ -14,15 +15,15 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS, difficulty, setup_of
+from cardgames.cli.keeping import NOT_KEPT, game_numbered, own_diary, script_of
 from cardgames.cli.playing import (
     as_played,
-    as_shown,
     error_text,
-    followed_script,
+    followed,
     look_for,
     named_script,
     new_session,
-    play_session,
+    play,
     seated,
     text_player,
 )
@@ -36,7 +37,7 @@ from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.text.console import Console, at_terminal, capable, is_terminal
 from cardgames.text.reviewing import Report
-from cardgames.text.terminal import SignOfLife
+from cardgames.text.terminal import SignOfLife, TerminalConsole
 from cardgames.text.textplayer import NO
 from cardgames.text.wording import Look, counted
 
@@ -76,25 +77,47 @@ def solve() -> None:
 @click.pass_context
 def solve_game(ctx: click.Context, /, **values: Any) -> int:
     """Solve a deal, or the position that a script leads to; return the exit status."""
-    session = _session(str(ctx.command.name), values)
-    start = perf_counter()
-    solution, interrupted = _solution(session, values["limit"])
-    seconds = perf_counter() - start
+    session, looked_at, interrupted = _session(ctx, values), 0, False
+
+    def progress(more: int) -> None:
+        nonlocal looked_at
+        looked_at += more
+        bar.update(more)
+
+    start, limit = perf_counter(), values["limit"]
+    with progress_bar(limit) as bar:
+        try:
+            solution = session.solver().solve(session.game, limit, progress)
+        except KeyboardInterrupt:
+            solution, interrupted = Solution(Verdict.UNDECIDED, looked_at), True
+    seconds, verdict = perf_counter() - start, _verdict_text(session, solution)
+    moves = [str(move) for move in solution.moves]
     if values["json"]:
-        click.echo(_as_json(session, solution, seconds), nl=False)
+        setup = session.setup
+        facts: dict[str, Any] = {
+            "game": setup.game.name,
+            "options": setup.options.values(),
+            "seed": None if setup.deck else setup.seed,
+            "deck": setup.deck and [str(card) for card in reversed(setup.deck)],
+            "played": session.log,
+            "verdict": solution.verdict.value,
+            "positions": solution.positions,
+            "difficulty": None if session.log else difficulty(setup, solution),
+            "moves": moves,
+            "seconds": round(seconds, 3),
+        }
+        click.echo(dumps(facts, indent=2))
     elif values["show"]:
-        click.echo(_verdict_text(session, solution), err=True)
-        lines = [*session.log, *map(str, solution.moves)]
-        seated(new_session(session.setup), values, lines).play()
+        click.echo(verdict, err=True)
+        seated(new_session(session.setup), values, [*session.log, *moves]).play()
     else:
-        click.echo(_as_script(session, solution), nl=False)
+        click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
 
 
 def _options(game: str) -> list[click.Parameter]:
-    """Return the options of the deal, and those of solving and showing."""
     return [
-        click.Argument(["script"], required=False, type=options.FileType()),
+        click.Argument(["script"], required=False, shell_complete=options.complete_file),
         *options.deal_options(games.model(game)),
         click.Option(
             ["--limit"],
@@ -112,7 +135,7 @@ def _options(game: str) -> list[click.Parameter]:
 
 for _listing in games.GAMES:
     if SOLVER in _listing.strategies:
-        _command = options.LazyCommand(
+        _command = options.GameCommand(
             _listing.name,
             _options,
             callback=solve_game,
@@ -129,44 +152,25 @@ for _listing in games.GAMES:
         solve.add_command(_command)
 
 
-def _session(game: str, values: Mapping[str, Any]) -> Session:
+def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
     """Return a session at the position to solve; raises CardGameError or a click usage error."""
-    script = values["script"]
+    name, script = str(ctx.command.name), values["script"]
     if script is None:
         if values["seed"] is None and values["deck"] is None:
             raise click.UsageError("name a deal: --seed N, --deck FILE, or a SCRIPT that plays one")
         seed = 0 if values["seed"] is None else values["seed"]
-        return new_session(setup_of(games.model(game), {**values, "seed": seed}))
-    context = click.get_current_context()
-    for param in options.deal_options(games.model(game)):
-        if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
+        return new_session(setup_of(games.model(name), {**values, "seed": seed}))
+    for param in options.deal_options(games.model(name)):
+        if ctx.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
-    session = followed_script(*named_script(script))
-    if session.game.name != game:
-        played, asked = (games.listing(name).title for name in (session.game.name, game))
+    session = followed(script)
+    if session.game.name != name:
+        played, asked = (games.listing(each).title for each in (session.game.name, name))
         raise click.UsageError(f"the script plays {played}, not {asked}")
     return session
 
 
-def _solution(session: Session, limit: int) -> tuple[Solution, bool]:
-    """Search LIMIT positions; return the solution, and whether Ctrl-C ended the search."""
-    looked_at = 0
-
-    def progress(more: int) -> None:
-        """Count MORE positions, and move the progress bar."""
-        nonlocal looked_at
-        looked_at += more
-        bar.update(more)
-
-    with progress_bar(limit) as bar:
-        try:
-            return session.solver().solve(session.game, limit, progress), False
-        except KeyboardInterrupt:
-            return Solution(Verdict.UNDECIDED, looked_at), True
-
-
 def _verdict_text(session: Session, solution: Solution) -> str:
-    """Return the solver's verdict as a sentence."""
     where = " from here" if session.log else ""
     looked = counted(solution.positions, "position")
     if session.outcome() is not None:
@@ -178,32 +182,6 @@ def _verdict_text(session: Session, solution: Solution) -> str:
     return f"Undecided{where} after {looked}."
 
 
-def _as_script(session: Session, solution: Solution) -> str:
-    """Return the script of the session, the verdict as a remark, and the moves that win."""
-    lines = [f"# {_verdict_text(session, solution)}", *map(str, solution.moves)]
-    return session.script() + "".join(f"{line}\n" for line in lines)
-
-
-def _as_json(session: Session, solution: Solution, seconds: float) -> str:
-    """Return the result of the search as one JSON object."""
-    import json
-
-    setup = session.setup
-    figures: dict[str, Any] = {
-        "game": setup.game.name,
-        "options": setup.options.values(),
-        "seed": None if setup.deck else setup.seed,
-        "deck": setup.deck and [str(card) for card in reversed(setup.deck)],
-        "played": session.log,
-        "verdict": solution.verdict.value,
-        "positions": solution.positions,
-        "difficulty": None if session.log else difficulty(setup, solution),
-        "moves": [str(move) for move in solution.moves],
-        "seconds": round(seconds, 3),
-    }
-    return json.dumps(figures, indent=2) + "\n"
-
-
 LOOK: Final = ("cards", "color")
 """The options for the look of cards within a text."""
 
@@ -212,12 +190,10 @@ class Progress(Console):
     """A console that shows nothing but how far the work is, if standard error is a terminal."""
 
     def __init__(self) -> None:
-        """Show nothing yet."""
         super().__init__()
         self._sign = SignOfLife(partial(click.echo, err=True, nl=False))
 
     def progress(self, text: str) -> None:
-        """Show how far the work is."""
         self._sign.figure = text
 
     @contextmanager
@@ -228,7 +204,7 @@ class Progress(Console):
 
 
 @click.command(short_help="tell where the win of a played game was lost")
-@click.argument("script", type=options.FileType())
+@click.argument("script", shell_complete=options.complete_file)
 @click.option("--all", "every", is_flag=True, help="Add the chances, or look at every hand.")
 @click.option("--json", is_flag=True, help="Print one JSON object, not a text.")
 def review(script: str, every: bool, json: bool, **values: Any) -> int:
@@ -242,11 +218,9 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
       cardgames review game.txt
       cardgames review game.txt --json
     """
-    session = followed_script(*named_script(script))
+    session = followed(script)
     report = reviewed(session, Progress(), look_for(values["cards"], values["color"]), every)
     if json:
-        from json import dumps
-
         click.echo(dumps(report.figures, indent=2))
     else:
         click.echo(report.text, nl=False)
@@ -273,7 +247,7 @@ PROMPT: Final = "Enter: the next move; all; save FILE; q> "
 
 
 @click.command(short_help="play a saved script, or a game you played")
-@click.argument("script", type=options.FileType(), metavar="SCRIPT|NUMBER")
+@click.argument("script", metavar="SCRIPT|NUMBER", shell_complete=options.complete_file)
 @click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
 @click.pass_context
 def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> int:
@@ -293,17 +267,15 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
         raise click.UsageError("--continue reads standard input, as -: put the script in a file")
     loaded = _kept(int(script[:18])) if kept else named_script(script)[0]
     lines = _step_by_step(loaded) if kept and at_terminal() else loaded.lines
-    values, _ = as_shown(loaded.setup.game.name, ctx)
-    session = new_session(loaded.setup)
+    values, session = as_played(loaded.setup.game.name, ctx), new_session(loaded.setup)
     session.replaying = True
     player = seated(session, values, lines)
     player.loading = True
     status = player.play()
     player.session.replaying = False
     if status == 0 and go_on:
-        values, warned = as_played(loaded.setup.game.name, ctx)
         player.session.from_script = True
-        status = play_session(player.session, values, warned)
+        status = play(player.session, values)
     return status
 
 
@@ -312,8 +284,6 @@ replay.params += [options.overwrite_option(), *options.common_options()]
 
 def _kept(number: int) -> Script:
     """Return game NUMBER of the diary as a script; raises click's UsageError if there is none."""
-    from cardgames.cli.keeping import NOT_KEPT, game_numbered, own_diary, script_of
-
     if (kept := own_diary()) is None:
         raise click.UsageError(NOT_KEPT)
     game = game_numbered(kept, number)
@@ -325,8 +295,6 @@ def _kept(number: int) -> Script:
 
 def _step_by_step(script: Script) -> Iterator[str]:
     """Yield each line of SCRIPT when the person presses Enter; fewer if they leave."""
-    from cardgames.text.terminal import TerminalConsole
-
     words = ("all", "save", *NO)
     console = TerminalConsole(lambda _, start: [word for word in words if word.startswith(start)])
     paused = True
