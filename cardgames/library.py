@@ -4,6 +4,8 @@ A position is a value: a move returns the next one. The functions here deal, rea
 positions, and let strategies play them. All errors they raise are ValueErrors.
 """
 
+# ruff: noqa: F401  (all names that `cardgames` offers)
+
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
@@ -15,83 +17,37 @@ from types import UnionType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints, overload
 
 from cardgames import games
-from cardgames.games.canfield.game import Canfield as Canfield
-from cardgames.games.clock.game import Clock as Clock
-from cardgames.games.klondike.game import Klondike as Klondike
-from cardgames.games.mod10.game import Mod10 as Mod10
-from cardgames.games.rummy.game import Rummy as Rummy
-from cardgames.games.slap.game import Slap as Slap
+from cardgames.cli.dealing import SCRIPTS, random_seed
+from cardgames.cli.options import Cards
+from cardgames.cli.playing import followed_script, new_session, text_player
+from cardgames.cli.solve import reviewed
+from cardgames.games.canfield.game import Canfield
+from cardgames.games.clock.game import Clock
+from cardgames.games.klondike.game import Klondike
+from cardgames.games.mod10.game import Mod10
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.slap.game import Slap
 from cardgames.model.arguments import Whole
-from cardgames.model.cards import (
-    BACK,
-    Pile,
-)
-from cardgames.model.cards import (
-    DECK as DECK,
-)
-from cardgames.model.cards import (
-    Card as Card,
-)
-from cardgames.model.cards import (
-    Rank as Rank,
-)
-from cardgames.model.cards import (
-    Suit as Suit,
-)
+from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import (
-    CardGameError as CardGameError,
-)
-from cardgames.model.errors import (
-    IllegalMove as IllegalMove,
-)
-from cardgames.model.errors import (
-    InvalidCommand as InvalidCommand,
-)
-from cardgames.model.errors import (
+    CardGameError,
+    IllegalMove,
+    InvalidCommand,
     brief,
     closest,
     quoted,
 )
-from cardgames.model.game import (
-    HUMAN,
-    Options,
-    Setup,
-    interval,
-)
-from cardgames.model.game import (
-    Advice as Advice,
-)
-from cardgames.model.game import (
-    Game as Game,
-)
-from cardgames.model.game import (
-    Move as Move,
-)
-from cardgames.model.game import (
-    Outcome as Outcome,
-)
-from cardgames.model.strategy import ADVISER, SOLVER, play_out
-from cardgames.model.strategy import Playout as Playout
-from cardgames.patience.search import MOST_LOOKED_AT
-from cardgames.patience.search import Solution as Solution
-from cardgames.patience.search import Verdict as Verdict
+from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup, interval
+from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
+from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.play.history import History
 from cardgames.simulation import deals
-from cardgames.simulation.deals import (
-    CUT,
-    FIRST_SEEDS,
-    MOST_GAMES,
-    MOST_MOVES,
-    Chooses,
-    Own,
-    OwnPlan,
-    Plan,
-    check_can_be_sent,
-    seats_with,
-)
-from cardgames.simulation.report import Part, summed
+from cardgames.simulation.report import Part, as_json, as_text, summed
 from cardgames.simulation.tally import Spread, Tally
-from cardgames.text.reviewing import Report as Report
+from cardgames.text.console import Console
+from cardgames.text.reviewing import Report
+from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
 
 LARGEST: Final = 1 << 63
 """No number in a position is as large, nor below -1."""
@@ -256,11 +212,11 @@ def deal(
     model = _model(game)
     chosen = _options(model, variant, options)
     if seed is None:
-        from cardgames.cli.dealing import random_seed
-
         seed = random_seed()
-    cards = None if deck is None else _read_deck(model, deck)
-    return Setup(model, chosen, _number("seed", seed, *SEEDS), cards).dealt()
+    if deck is not None and not isinstance(deck, str):
+        raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
+    cards = None if deck is None else Cards(model).parse(deck)
+    return Setup(model, chosen, Whole("seed", *SEEDS).checked(seed), cards).dealt()
 
 
 def read(position: Game, text: str) -> Move:
@@ -298,8 +254,6 @@ def board(position: Game, cards: str = "unicode") -> Board:
      1 of 52 up, -$45
     <BLANKLINE>
     """
-    from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
-
     _check_position(position)
     if cards not in CHOICES:
         raise InvalidCommand(f"cards are {', '.join(CHOICES)}, not {brief(cards)}")
@@ -309,7 +263,7 @@ def board(position: Game, cards: str = "unicode") -> Board:
 
 
 def playout(
-    position: Game, strategy: str | Chooses, *, limit: int = MOST_MOVES, seed: int = 1
+    position: Game, strategy: str | deals.Chooses, *, limit: int = deals.MOST_MOVES, seed: int = 1
 ) -> Playout:
     """Let STRATEGY play on from POSITION to the end; return the `moves`, the `end`, the `outcome`.
 
@@ -329,17 +283,17 @@ def playout(
     """
     _check_position(position)
     _check_known(position)
-    seats, most = options_of(position).seats(), _number("limit", limit, 1, MOST_GAMES)
-    seed = _number("seed", seed, *SEEDS)
+    seats, most = options_of(position).seats(), Whole("limit", 1, deals.MOST_GAMES).checked(limit)
+    seed = Whole("seed", *SEEDS).checked(seed)
     if callable(strategy):
         _check_seats(seats)
-        return Own(strategy, games.seated, most).play_on(position, seats, seed, 1)
+        return deals.Own(strategy, games.seated, most).play_on(position, seats, seed, 1)
     _check_strategy(games.strategies(position.name), strategy)
 
     def nobody(game: object) -> None:
         """Return no move, as no person plays."""
 
-    at_table = games.seated(position.name, seats_with(seats, strategy), seed, 1)
+    at_table = games.seated(position.name, deals.seats_with(seats, strategy), seed, 1)
     return play_out(position, lambda game, before: at_table(game, before, nobody), most=most)
 
 
@@ -347,11 +301,11 @@ def simulate(
     game: str,
     games: int = 1000,
     *,
-    strategy: str | Chooses = "",
+    strategy: str | deals.Chooses = "",
     seed: int = 1,
     jobs: int = 1,
     executor: Executor | None = None,
-    limit: int = MOST_MOVES,
+    limit: int = deals.MOST_MOVES,
     variant: str | None = None,
     **options: Any,
 ) -> "Simulation":
@@ -370,13 +324,14 @@ def simulate(
     chosen = _options(model, variant, options)
     plan = _plan(model, chosen, strategy, limit)
     plan = plan._replace(
-        seed=_number("seed", seed, *FIRST_SEEDS), games=_number("games", games, 1, MOST_GAMES)
+        seed=Whole("seed", *deals.FIRST_SEEDS).checked(seed),
+        games=Whole("games", 1, deals.MOST_GAMES).checked(games),
     )
-    jobs = _number("jobs", jobs, 1, 4096)
+    jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
         raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
     if executor is not None or jobs > 1:
-        check_can_be_sent(plan, executor)
+        deals.check_can_be_sent(plan, executor)
     played = deals.simulate(plan, jobs, executor=executor)
     if played.stopped_by is not None:
         raise played.stopped_by
@@ -398,7 +353,7 @@ class Simulation:
     (39.285, 8, 2)
     """
 
-    plan: Plan
+    plan: deals.Plan
     tally: Tally
 
     @property
@@ -425,7 +380,7 @@ class Simulation:
     def cut_short(self) -> int:
         """The number of deals among those lost that reached the limit of moves."""
         counts = self.tally.extras(self.plan.extras())
-        return counts[CUT].total if CUT in counts else 0
+        return counts[deals.CUT].total if deals.CUT in counts else 0
 
     @property
     def share(self) -> float:
@@ -460,16 +415,12 @@ class Simulation:
 
     def to_json(self) -> str:
         """Return all figures and results as the JSON that `cardgames merge` reads."""
-        from cardgames.simulation.report import as_json
-
         return as_json(self.plan, self.tally)
 
     def __hash__(self) -> int:
         return hash((self.plan.game, self.plan.seeds, self.games, self.won))
 
     def __str__(self) -> str:
-        from cardgames.simulation.report import as_text
-
         return as_text(self.plan, self.tally)
 
     def __repr__(self) -> str:
@@ -495,7 +446,7 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
         raise InvalidCommand(f"there is no solver for {title}, only for {', '.join(solved)}")
     _check_known(position)
     solver: Any = found()
-    solution: Solution = solver.solve(position, _number("limit", limit, 1, 10**9))
+    solution: Solution = solver.solve(position, Whole("limit", 1, 10**9).checked(limit))
     return solution
 
 
@@ -527,20 +478,15 @@ def review(script: str | PathLike[str], every: bool = False) -> Report:
     >>> print(report.text.split(":")[0])
     Klondike, seed 42
     """
-    from cardgames.cli.dealing import SCRIPTS
-    from cardgames.cli.playing import followed, followed_script
-    from cardgames.cli.solve import reviewed
-    from cardgames.text.console import Console
-    from cardgames.text.wording import Look
-
     if not isinstance(script, (str, PathLike)):
         raise InvalidCommand(f"a script is its text, or the path of its file, not {brief(script)}")
     if isinstance(script, str) and (script.startswith("#") or "\n" in script):
-        parsed = SCRIPTS.parse(script.encode(errors="replace"), "the script")
-        session = followed_script(parsed, "the script")
+        name = "the script"
+        parsed = SCRIPTS.parse(script.encode(errors="replace"), name)
     else:
-        session = followed(str(script))
-    return reviewed(session, Console(), Look(), every)
+        name = str(script)
+        parsed = SCRIPTS.read(name)
+    return reviewed(followed_script(parsed, name), Console(), Look(), every)
 
 
 def _model(game: str) -> type[Game]:
@@ -569,21 +515,6 @@ def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -
     return options.of_new_game({**options.variants[variant], **given})
 
 
-def _read_deck(model: type[Game], deck: str) -> Pile:
-    """Return the cards in the text DECK, the first one on top; raises InvalidCommand."""
-    from cardgames.cli.options import Cards
-
-    if not isinstance(deck, str):
-        raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
-    return Cards(model).parse(deck)
-
-
-def _number(name: str, value: int, low: int, high: int) -> int:
-    """Return VALUE, a number from LOW to HIGH; raises InvalidCommand about NAME."""
-    number: int = Whole(name, low, high).checked(value)
-    return number
-
-
 def _check_position(position: Game) -> None:
     """Check that POSITION is a position of a game; raises InvalidCommand."""
     if not isinstance(position, Game) or getattr(position, "name", "") not in games.NAMES:
@@ -610,26 +541,22 @@ def _check_strategy(known: Collection[str], strategy: object) -> None:
         raise InvalidCommand(f"a strategy is a function or one of {names}, not {brief(strategy)}")
 
 
-def _plan(model: type[Game], options: Options, strategy: str | Chooses, limit: int) -> Plan:
+def _plan(
+    model: type[Game], options: Options, strategy: str | deals.Chooses, limit: int
+) -> deals.Plan:
     """Return the plan of a simulation, but for its deals; raises InvalidCommand."""
     if callable(strategy):
         _check_seats(options.seats())
-        most = _number("limit", limit, 1, MOST_GAMES)
-        return OwnPlan.of(model, options, Own(strategy, games.seated, most))
+        most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
+        return deals.OwnPlan.of(model, options, deals.Own(strategy, games.seated, most))
     names = games.listing(model.name).strategies
     _check_strategy((*names, ""), strategy)
     name = strategy or names[0]
-    return Plan(model, options, name, games.strategies(model.name)[name], 1, 1)
+    return deals.Plan(model, options, name, games.strategies(model.name)[name], 1, 1)
 
 
-def _player(position: Game, look: Any = None) -> Any:
+def _player(position: Game, look: Look | None = None) -> Any:
     """Return the text player of POSITION, whose cards are shown in LOOK."""
-    from cardgames.cli.dealing import SCRIPTS
-    from cardgames.cli.playing import new_session, text_player
-    from cardgames.play.history import History
-    from cardgames.text.console import Console
-    from cardgames.text.wording import Look
-
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
     return text_player(position.name)(session, Console(), look or Look(), SCRIPTS)

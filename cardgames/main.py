@@ -28,11 +28,14 @@ REPORT: Final = "fault.txt"
 @click.pass_context
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
+    game = games.model(str(ctx.command.name))
     if values["auto"] is None and at_terminal():
-        from cardgames.cli.menu import set_up
+        values = options.seated(game, values)
+        if (spoken := game.options_type.spoken) is not None:
+            from cardgames.cli.menu import set_up
 
-        values = set_up(ctx, values)
-    setup = setup_of(games.model(str(ctx.command.name)), values)
+            values |= set_up(ctx, game, spoken)
+    setup = setup_of(game, values)
     level, told = options.level_wanted(values), ""
     if level is not None:
         source = ctx.get_parameter_source("winnable")

@@ -9,18 +9,8 @@ from typing import Any, Final
 import click
 
 from cardgames import games
-from cardgames.cli import options
+from cardgames.cli import keeping, options
 from cardgames.cli.dealing import read_setup, setup_of
-from cardgames.cli.keeping import (
-    MOST,
-    NOT_KEPT,
-    about,
-    game_numbered,
-    model_of,
-    offered,
-    own_diary,
-    script_of,
-)
 from cardgames.cli.options import current_date, now
 from cardgames.cli.playing import as_played, followed_script, new_session, play
 from cardgames.diary import figures
@@ -88,14 +78,14 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
         raise click.UsageError("choose one of --long, --list, --json and --csv")
     if best and game is None:
         raise click.UsageError("name the game whose best are to be listed")
-    kept, form, day = own_diary(), "".join(asked), current_date()
+    kept, form, day = keeping.own_diary(), "".join(asked), current_date()
     if kept is None:
-        click.echo(NOT_KEPT, err=form in ("json", "csv"))
+        click.echo(keeping.NOT_KEPT, err=form in ("json", "csv"))
     only = FIELDS if form in ("json", "csv", "listed") else FOR_FIGURES
     rows = kept.games(game, only) if kept else []
     played = {row.game for row in rows}
     names = [name for name in games.NAMES if name in played]
-    models = {name: model_of(name) for name in names + sorted(played.difference(names))}
+    models = {name: keeping.model_of(name) for name in names + sorted(played.difference(names))}
     if form in ("json", "csv"):
         click.echo(as_json(rows) if form == "json" else as_csv(rows), nl=False)
     elif kept and not rows:
@@ -133,25 +123,25 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
       cardgames resume --list
       cardgames resume 37
     """
-    kept = own_diary()
+    kept = keeping.own_diary()
     if kept is None:
-        click.echo(NOT_KEPT)
+        click.echo(keeping.NOT_KEPT)
         return 0
     if (number := _number(which)) is not None and not listed:
-        return resume_game(game_numbered(kept, number), kept, ctx)
+        return resume_game(keeping.game_numbered(kept, number), kept, ctx)
     game = which if number is None else None
     if game not in (None, *games.NAMES):
         known = ", ".join(games.NAMES)
         why = f"{quoted(str(game))} is no number, and not one of: {known}"
         raise click.BadParameter(why, param_hint="'[GAME|NUMBER]'")
-    found = kept.unfinished(game, MOST)
+    found = kept.unfinished(game, keeping.MOST)
     if not found:
         of = f" of {games.listing(game).title}" if game else ""
         click.echo(f"There is no unfinished game{of}.")
     elif listed:
         click.echo(_unfinished(found, kept, game), nl=False)
     else:
-        return resume_game(offered(found, kept), kept, ctx)
+        return resume_game(keeping.offered(found, kept), kept, ctx)
     return 0
 
 
@@ -173,7 +163,7 @@ def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
         return play(session, as_played(game.game, ctx), ANEW.format(game.id))
     if (owner := kept.sitting().get(game.id)) is not None:
         where = f"{ELSEWHERE} (since {local(owner.since)[-5:]})"
-        what = fitted(f"{about(game)}, is {where}.\n", columns())
+        what = fitted(f"{keeping.about(game)}, is {where}.\n", columns())
         if not click.confirm(f"{what}Go on here?", default=True, err=True):
             click.echo(OTHERS)
             return 0
@@ -182,7 +172,7 @@ def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
         if taken.game not in games.NAMES:
             raise KeepingError(UNKNOWN.format(game.id, printable(taken.game)))
         try:
-            session = followed_script(script_of(taken, lines), f"game {game.id}")
+            session = followed_script(keeping.script_of(taken, lines), f"game {game.id}")
         except ScriptError as error:
             raise KeepingError(f"{error}. {DELETES.format(game.id)}") from None
         if session.outcome() is not None:
@@ -205,7 +195,7 @@ def _number(text: str | None) -> int | None:
 def _unfinished(found: list[Result], kept: Diary, game: str | None) -> str:
     """Return a list of the games FOUND: numbers, deals, moves, and when they were played last."""
     elsewhere = kept.sitting()
-    shown = [(one, about(one)) for one in found]
+    shown = [(one, keeping.about(one)) for one in found]
     room = columns() - len("9999    2026-11-22 12:34")
     width = max((len(text) for _, text in shown if len(text) <= room), default=0)
     lines = []
@@ -240,9 +230,9 @@ def diary(
         raise click.UsageError("choose one of --check, --export, --import and --forget")
     if yes and not forget:
         raise click.UsageError("--yes is for --forget")
-    kept = own_diary()
+    kept = keeping.own_diary()
     if kept is None:
-        click.echo(NOT_KEPT)
+        click.echo(keeping.NOT_KEPT)
     elif check and not kept.check():
         return 1  # What was done was told.
     elif check:
@@ -267,7 +257,7 @@ def _show(kept: Diary) -> None:
     for id, owner in kept.sitting().items():
         if found := kept.find(id):
             where = f"process {owner.process} on {printable(owner.machine)}"
-            told.append(f"{id}: {about(found)}: open since {local(owner.since)}, {where}")
+            told.append(f"{id}: {keeping.about(found)}: open since {local(owner.since)}, {where}")
     click.echo(fitted("\n".join([*told, ""]), columns()), nl=False)
 
 
@@ -321,8 +311,8 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
         found = kept.games()
         ids, what = [game.id for game in found], f"all {counted(len(found), 'game')}"
     elif (number := _number(which)) is not None:
-        game = game_numbered(kept, number)
-        ids, what = [game.id], f"game {game.id}: {about(game)}"
+        game = keeping.game_numbered(kept, number)
+        ids, what = [game.id], f"game {game.id}: {keeping.about(game)}"
     else:
         raise click.UsageError("--forget takes the number of a game, or the word all")
     if not ids:
@@ -339,10 +329,7 @@ AGAIN: Final = "You have played today's deal already: now it is a game like any 
 
 @click.command(short_help="the deal of today, the same for everyone")
 @click.argument(
-    "game",
-    metavar="[GAME]",
-    default=games.GAMES[0].name,
-    type=click.Choice(games.NAMES),
+    "game", metavar="[GAME]", default=games.GAMES[0].name, type=click.Choice(games.NAMES)
 )
 @click.pass_context
 def today(ctx: click.Context, /, game: str, **values: Any) -> int:
@@ -367,7 +354,7 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     values, session = as_played(game, ctx), new_session(dealt)
     if values["auto"] is not None or not at_terminal():
         return play(session, values, computer=values["auto"])
-    kept, tries = own_diary(), []
+    kept, tries = keeping.own_diary(), []
     with suppress(KeepingError):  # the keeper of the game tells it
         tries = kept.tries(game, str(day)) if kept else []
     going = [one for one in tries if one.status == GOING]

@@ -22,7 +22,7 @@ from cardgames.cli.keeping import Pending, own_diary, played_last, records
 from cardgames.cli.playing import ALL_LEFT, error_text
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, did_you_mean, quoted
-from cardgames.model.game import Options
+from cardgames.model.game import Game, Options, Spoken
 from cardgames.play.language import Words, in_words
 from cardgames.text.commands import FileName
 from cardgames.text.console import at_terminal, columns, screen_size
@@ -206,34 +206,28 @@ def menu_text(
 
 def _families(width: int) -> list[str]:
     """Return the games with their numbers, each family in lines of its own."""
-    lines = []
+    lines, indent = [], " " * 4
     for family, members in groupby(enumerate(games.GAMES, 1), lambda pair: pair[1].family):
         named = ", ".join([f"{number}{BOUND}{game.title}" for number, game in members])
-        filled = fill(
-            f"{family}: {named}", width - 1, initial_indent="  ", subsequent_indent="    "
-        )
+        filled = fill(f"  {family}: {named}", width - 1, subsequent_indent=indent)
         lines += filled.replace(BOUND, " ").splitlines()
     return lines
 
 
 def _table(records: Mapping[str, str], width: int) -> list[str]:
     """Return a line for each game: its number, title, description and the person's record."""
-    title = max(len(listing.title) for listing in games.GAMES)
+    title = max(len(game.title) for game in games.GAMES)
     right = max(map(len, records.values()))
     room = width - len("  1    ") - title - (right + 3 if right else 1)
-    abouts = [_cut(listing.about, room) for listing in games.GAMES]
+    abouts = []
+    for about in [game.about for game in games.GAMES]:
+        ends = [len(about), *(found.start() for found in _CUT.finditer(about))]
+        abouts.append(about[: max([end for end in ends if end <= room], default=0)])
     longest = max(map(len, abouts))
-    rows = zip(games.GAMES, abouts)
     return [
         f"{n:>3}  {game.title:<{title}}  {about:<{longest}}  {records[game.name]}".rstrip()
-        for n, (game, about) in enumerate(rows, 1)
+        for n, (game, about) in enumerate(zip(games.GAMES, abouts), 1)
     ]
-
-
-def _cut(about: str, room: int) -> str:
-    """Return the description ABOUT, cut at a colon or comma to fit ROOM columns; or ''."""
-    ends = [len(about), *(found.start() for found in _CUT.finditer(about))]
-    return about[: max([end for end in ends if end <= room], default=0)]
 
 
 USUAL: Final = "play"
@@ -244,16 +238,14 @@ GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
 """The sources of a value that the person typed, or that a chosen variant supplies."""
 
 
-def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
-    """Return VALUES, with the person's choice of options if the game asks for one.
+def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, Any]:
+    """Ask for the options of GAME as SPOKEN, if none was given; return the values chosen.
 
     Raises click's Exit if the person leaves.
     """
-    game = games.model(str(ctx.command.name))
-    values, spoken = options.seated(game, values), game.options_type.spoken
     sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
-    if spoken is None or any(source not in (None, ParameterSource.DEFAULT) for source in sources):
-        return values
+    if any(source not in (None, ParameterSource.DEFAULT) for source in sources):
+        return {}
     words, usual, question = Words(game.options_type, spoken), USUAL, f"{spoken.question}\n"
     console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
     if (last := _last(ctx)) is not None and (told := in_words(last)):
@@ -282,7 +274,7 @@ def set_up(ctx: click.Context, values: dict[str, Any]) -> dict[str, Any]:
             show(rules_text(game))
             continue
         try:
-            return values | _options_of(ctx, words.options(line))[0]
+            return _options_of(ctx, words.options(line))[0]
         except click.exceptions.Exit:  # after the help of the command
             continue
         except click.ClickException as error:
@@ -377,14 +369,18 @@ def show(text: str) -> None:
 def contents(ctx: click.Context) -> str:
     """Return one text that lists the commands of the group in CTX, and then the topics."""
     names = group(ctx).list_commands(ctx)
-    lines = ["Commands, as in 'cardgames canfield':\n"]
-    commands = {name: command_of(ctx, name).get_short_help_str(60) for name in names}
-    for more in (commands, {topic: about(topic) for topic in topics()}):
-        if more is not commands:
-            lines.append("\nTopics, as in 'cardgames help look':\n")
-        width = max(map(len, more))
-        lines += [f"  {name:<{width}}  {meaning}" for name, meaning in more.items()]
-    lines.append("\n'cardgames help GAME' shows the rules of a game. In a game, 'help' lists what")
+    lists = {
+        "Commands, as in 'cardgames canfield':": {
+            name: command_of(ctx, name).get_short_help_str(60) for name in names
+        },
+        "Topics, as in 'cardgames help look':": {topic: about(topic) for topic in topics()},
+    }
+    lines = []
+    for title, meanings in lists.items():
+        width = max(map(len, meanings))
+        rows = [f"  {name:<{width}}  {meaning}" for name, meaning in meanings.items()]
+        lines += [title, "", *rows, ""]
+    lines.append("'cardgames help GAME' shows the rules of a game. In a game, 'help' lists what")
     return "\n".join([*lines, "you can type.\n"])
 
 

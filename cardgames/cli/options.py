@@ -69,8 +69,7 @@ def game_options(game: type[Game]) -> list[click.Parameter]:
     for declared in game.options_type.declared():
         meta, name = declared.metadata, flag(declared)
         if isinstance(argument := meta["argument"], Switch):
-            flags = f"{name}/{name.replace('--', '--no-', 1)}"
-            found.append(click.Option([flags], help=meta["help"]))
+            found.append(_flag(f"{name}/{name.replace('--', '--no-', 1)}", meta["help"]))
             continue
         option = click.Option(
             [declared.name, name, *meta["also"]],
@@ -94,47 +93,14 @@ def _variant_option(options: type[Options]) -> click.Option:
             kept = {name: kept[name] for name in kept.keys() - set(_names(options))}
         ctx.default_map = {**options.variants[value], **kept}
 
-    return click.Option(
-        ["--variant"],
-        type=ArgumentType(Word("VARIANT", *options.variants)),
-        metavar=f"[{'|'.join(options.variants)}]",
+    return _word(
+        "--variant",
+        Word("VARIANT", *options.variants),
+        "A named set of the options below; the rules list each set.",
         is_eager=True,
         expose_value=False,
         callback=choose,
-        help="A named set of the options below; the rules list each set.",
     )
-
-
-def playing_options(computers: Sequence[str] = ()) -> list[click.Parameter]:
-    """Return the options of how a game is played, read and shown; COMPUTERS can play it."""
-    auto = click.Option(
-        ["--auto"],
-        type=click.Choice(list(computers)),
-        is_flag=False,
-        flag_value="hint",
-        help="Let the computer play the whole deal, and show the result.",
-    )
-    echo = click.Option(
-        ["--echo"],
-        is_flag=True,
-        help="Show commands and errors on standard output, between the boards.",
-    )
-    record = click.Option(
-        ["--record"],
-        shell_complete=complete_file,
-        metavar="FILE",
-        help="Record the game in FILE, new or empty, as a script.",
-    )
-    record_over = click.Option(
-        ["--record-over"], is_flag=True, help="Let --record replace what FILE holds already."
-    )
-    journal = click.Option(
-        ["--journal/--no-journal"],
-        default=True,
-        help="At a terminal, keep the game for 'resume', or do not.",
-    )
-    asked = [auto, echo, record, record_over, overwrite_option(), journal]
-    return [*asked, *terminal_options(), *common_options()]
 
 
 def play_options(game: str) -> list[click.Parameter]:
@@ -147,20 +113,77 @@ def play_options(game: str) -> list[click.Parameter]:
     if FAIR in computers:  # every game with a fair player has foundations
         found.append(auto_up_option())
     if SOLVER in computers:
-        found += winnable_options()
+        level = "From the seed on, deal the first game that can be won, or is of this level."
+        found += [
+            WithOrWithoutValue("--winnable", Word("LEVEL", ANY, *LEVELS), ANY, level),
+            _flag("--no-winnable", "Deal any game, even if a setting says otherwise."),
+        ]
     return found
 
 
-def auto_up_option() -> click.Parameter:
-    return click.Option(
-        ["--auto-up"],
-        type=ArgumentType(Word("CARDS", SAFE, "off")),
-        metavar=f"[{SAFE}|off]",
-        help="Let safe cards go to their foundations by themselves after each move, or not.",
+def playing_options(computers: Sequence[str] = ()) -> list[click.Parameter]:
+    """Return the options of how any game is played, read and shown; COMPUTERS can play it."""
+    auto = click.Option(
+        ["--auto"],
+        type=click.Choice(list(computers)),
+        is_flag=False,
+        flag_value="hint",
+        help="Let the computer play the whole deal, and show the result.",
     )
+    record = click.Option(
+        ["--record"],
+        shell_complete=complete_file,
+        metavar="FILE",
+        help="Record the game in FILE, new or empty, as a script.",
+    )
+    kept = "At a terminal, keep the game for 'resume', or do not."
+    return [
+        auto,
+        _flag("--echo", "Show commands and errors on standard output, between the boards."),
+        record,
+        _flag("--record-over", "Let --record replace what FILE holds already."),
+        overwrite_option(),
+        _flag("--journal/--no-journal", kept, default=True),
+        *terminal_options(),
+        *common_options(),
+    ]
 
 
-def keys_option() -> click.Parameter:
+def overwrite_option() -> click.Option:
+    about = "Let 'save' in a piped script replace files, and make hidden ones."
+    return _flag("--allow-overwrite", about)
+
+
+def terminal_options() -> list[click.Parameter]:
+    """Return the options of how a game is played at a terminal, begun or gone on with."""
+    undo = "At a terminal, allow to take moves back, or refuse it."
+    scroll = "Show each board below the last one, not in its place at the top of the terminal."
+    return [_flag("--undo/--no-undo", undo, default=True), _flag("--scroll/--no-scroll", scroll)]
+
+
+def common_options() -> list[click.Parameter]:
+    """Return the options that playing and replaying have in common."""
+    return [_flag("--strict", "Stop at the first error, with status 1."), *look_options()]
+
+
+def look_options(**declared: Any) -> list[click.Parameter]:
+    """Return the options of how cards look, each made with what else is DECLARED."""
+    cards = "Show 10D, 10♦ (default where possible), words, or each suit in its color."
+    color = "Show red cards in red (default: where the terminal can)."
+    large = "Show large cards, in all games but Clock and Mod10 (default: from 100 columns and 36 "
+    return [
+        _word("--cards", Word("CARDS", *CHOICES), cards, **declared),
+        _flag("--color/--no-color", color, default=None, **declared),
+        _flag("--large/--no-large", f"{large}lines on).", default=None, **declared),
+    ]
+
+
+def auto_up_option() -> click.Option:
+    about = "Let safe cards go to their foundations by themselves after each move, or not."
+    return _word("--auto-up", Word("CARDS", SAFE, "off"), about)
+
+
+def keys_option() -> click.Option:
     return click.Option(
         ["--keys"],
         type=ArgumentType(Keys("KEYS")),
@@ -170,80 +193,25 @@ def keys_option() -> click.Parameter:
     )
 
 
-def overwrite_option() -> click.Parameter:
+def counting(name: str, kind: Any, default: object, about: str, form: str | None) -> click.Option:
+    """Return the option NAME of a simulation or a search, whose DEFAULT is shown."""
     return click.Option(
-        ["--allow-overwrite"],
-        is_flag=True,
-        help="Let 'save' in a piped script replace files, and make hidden ones.",
+        [name], type=kind, default=default, show_default=True, metavar=form, help=about
     )
 
 
-def terminal_options() -> list[click.Parameter]:
-    """Return the options of how a game is played at a terminal, begun or gone on with."""
-    return [
-        click.Option(
-            ["--undo/--no-undo"],
-            default=True,
-            help="At a terminal, allow to take moves back, or refuse it.",
-        ),
-        click.Option(
-            ["--scroll/--no-scroll"],
-            help="Show each board below the last one, not in its place at the top of the terminal.",
-        ),
-    ]
+def _flag(names: str, about: str, **declared: Any) -> click.Option:
+    return click.Option([names], is_flag=True, help=about, **declared)
 
 
-def winnable_options() -> list[click.Parameter]:
-    return [
-        WithOrWithoutValue(
-            ["--winnable"],
-            type=ArgumentType(Word("LEVEL", ANY, *LEVELS)),
-            bare=ANY,
-            help="From the seed on, deal the first game that can be won, or is of this level.",
-        ),
-        click.Option(
-            ["--no-winnable"], is_flag=True, help="Deal any game, even if a setting says otherwise."
-        ),
-    ]
+def _word(name: str, word: Word, about: str, **declared: Any) -> click.Option:
+    form = f"[{word.form}]"
+    return click.Option([name], type=ArgumentType(word), metavar=form, help=about, **declared)
 
 
 def level_wanted(values: Mapping[str, Any]) -> str | None:
     """Return how hard a deal to look for, by the VALUES of all options; None to deal any game."""
     return None if values.get("no_winnable") else values.get("winnable")
-
-
-def common_options() -> list[click.Parameter]:
-    """Return the options that playing and replaying have in common."""
-    strict = click.Option(
-        ["--strict"], is_flag=True, help="Stop at the first error, with status 1."
-    )
-    return [strict, *look_options()]
-
-
-def look_options(**declared: Any) -> list[click.Parameter]:
-    """Return the options of how cards look, each made with what else is DECLARED."""
-    return [
-        click.Option(
-            ["--cards"],
-            type=ArgumentType(Word("CARDS", *CHOICES)),
-            metavar=f"[{'|'.join(CHOICES)}]",
-            help="Show 10D, 10♦ (default where possible), words, or each suit in its color.",
-            **declared,
-        ),
-        click.Option(
-            ["--color/--no-color"],
-            default=None,
-            help="Show red cards in red (default: where the terminal can).",
-            **declared,
-        ),
-        click.Option(
-            ["--large/--no-large"],
-            default=None,
-            help="Show large cards, in all games but Clock and Mod10 (default: from 100 columns "
-            "and 36 lines on).",
-            **declared,
-        ),
-    ]
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
@@ -387,12 +355,14 @@ class DeckType(ArgumentType):
 class WithOrWithoutValue(click.Option):
     """An option that can also be given without a value, like a flag."""
 
-    def __init__(self, names: list[str], *, type: ArgumentType, bare: str, **declared: Any) -> None:
-        """Make an option with values of TYPE; BARE is the value if it is given without one."""
-        metavar = f"[{type.argument.form}]"
-        super().__init__(
-            names, type=type, is_flag=False, flag_value=bare, metavar=metavar, **declared
-        )
+    def __init__(self, name: str, word: Word, bare: str, about: str) -> None:
+        """Make the option NAME; its value is a WORD, or BARE if none is given."""
+        declared: dict[str, Any] = {
+            "type": ArgumentType(word),
+            "metavar": f"[{word.form}]",
+            "help": about,
+        }
+        super().__init__([name], is_flag=False, flag_value=bare, **declared)
         self.bare = bare
 
     def resolve_envvar_value(self, ctx: click.Context) -> str | None:
@@ -404,8 +374,9 @@ class WithOrWithoutValue(click.Option):
             return value
 
 
-complete_file: Final = click.Path().shell_complete
-"""Lets the shell complete the name of a file."""
+def complete_file(ctx: click.Context, param: click.Parameter, start: str) -> list[Any]:
+    """Let the shell complete the name of a file."""
+    return click.Path().shell_complete(ctx, param, start)
 
 
 def _complete_date(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:

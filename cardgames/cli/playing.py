@@ -1,4 +1,4 @@
-"""Plays one game: `play` for whoever plays, `seated` for the text player, `followed` for a script."""
+"""Plays one game: `play` is for whoever plays, and `followed` goes to the end of a script."""
 
 import os
 import sys
@@ -16,15 +16,9 @@ from cardgames.cli.dealing import SCRIPTS, next_seed, read_setup
 from cardgames.cli.streams import INTERRUPTED, read_input
 from cardgames.model.errors import printable
 from cardgames.model.game import Setup
-from cardgames.play.script import (
-    LARGEST,
-    STANDARD_INPUT,
-    Journal,
-    Script,
-    Scripts,
-    check_name,
-)
+from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session
+from cardgames.text import wording
 from cardgames.text.console import (
     Console,
     PipeConsole,
@@ -37,18 +31,6 @@ from cardgames.text.console import (
     screen_size,
 )
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import (
-    ASCII,
-    COLUMNS,
-    FOUR_COLOR,
-    FOUR_COLORS,
-    SIGNS,
-    TWO_COLORS,
-    UNICODE,
-    WORDS,
-    Look,
-    fitted,
-)
 
 if TYPE_CHECKING:
     from cardgames.diary.keeping import Keeper
@@ -112,7 +94,7 @@ def seated(
 
         console = LiveTerminal(  # which completes words when the player below is there
             lambda before, start: player.commands.complete(before, start),
-            in_place=look.style != WORDS and not values.get("scroll", False),
+            in_place=look.style != wording.WORDS and not values.get("scroll", False),
         )
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
@@ -181,7 +163,7 @@ def followed(name: str) -> Session:
 def followed_script(script: Script, name: str) -> Session:
     """Return the session after SCRIPT, which was read from NAME; raises ScriptError."""
     setup = script.setup
-    player = text_player(setup.game.name)(new_session(setup), Console(), Look(), SCRIPTS)
+    player = text_player(setup.game.name)(new_session(setup), Console(), wording.Look(), SCRIPTS)
     return player.session_of(script, name)
 
 
@@ -204,22 +186,24 @@ def is_file(stream: TextIO | None) -> bool:
         return False
 
 
-def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> Look:
+def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> wording.Look:
     """Return the look that the options ask for (default: the best for standard output)."""
     terminal = is_terminal(sys.stdout)
     able = terminal and capable()
-    if cards == UNICODE and not encodes(SIGNS):
+    if cards == wording.UNICODE and not encodes(wording.SIGNS):
         raise click.UsageError("standard output has no suit symbols: use --cards ascii")
-    suits = FOUR_COLORS if cards == FOUR_COLOR else TWO_COLORS
-    if cards in (None, FOUR_COLOR):
-        cards = UNICODE if able and encodes(SIGNS) else ASCII
+    suits = wording.FOUR_COLORS if cards == wording.FOUR_COLOR else wording.TWO_COLORS
+    if cards in (None, wording.FOUR_COLOR):
+        cards = wording.UNICODE if able and encodes(wording.SIGNS) else wording.ASCII
     if color is None:
         color = bool(able or os.environ.get("FORCE_COLOR")) and not os.environ.get("NO_COLOR")
-    look = Look(cards or ASCII, color, terminal, columns() if terminal else 80, suits)
+    look = wording.Look(
+        cards or wording.ASCII, color, terminal, columns() if terminal else 80, suits
+    )
     look.large, look.lines = large, screen_size().lines
     return look
 
 
 def error_text(message: str) -> str:
     """Return MESSAGE as an error, in lines that fit the terminal."""
-    return fitted(f"Error: {printable(message)}\n", min(columns(), COLUMNS - 1))
+    return wording.fitted(f"Error: {printable(message)}\n", min(columns(), wording.COLUMNS - 1))

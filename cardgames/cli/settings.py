@@ -300,9 +300,8 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 def settable(game: str) -> list[click.Option]:
     """Return the options that can be set for GAME (if '', those for every game)."""
     own = options.game_options(games.model(game)) if game else []
-    params = options.play_options(game) if game else options.playing_options()
-    known = {"auto_up": options.auto_up_option()} if not game else {}
-    known |= {str(param.name): param for param in params}
+    every = [*options.playing_options(), options.auto_up_option()]
+    known = {param.name: param for param in (options.play_options(game) if game else every)}
     chosen = [known[name] for name in ("keys", "winnable", "auto_up", *SHOWING) if name in known]
     return [param for param in own + chosen if isinstance(param, click.Option)]
 

@@ -65,38 +65,14 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
 def simulation_options(game: str) -> list[click.Parameter]:
     """Return the options of a simulation of GAME, with those that GAME declares."""
     computers = games.listing(game).strategies
+    first = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
+    begin = "Begin with deal number S, and go on with the numbers after it."
+    named, share = click.Choice(list(computers)), "Share the work among J processes."
     return [
-        click.Option(
-            ["--games"],
-            type=click.IntRange(1, MOST_GAMES),
-            default=1000,
-            show_default=True,
-            metavar="N",
-            help="Play N deals.",
-        ),
-        click.Option(
-            ["--seed"],
-            type=options.ArgumentType(Whole("SEED", *FIRST_SEEDS)),
-            default=1,
-            show_default=True,
-            metavar="S",
-            help="Begin with deal number S, and go on with the numbers after it.",
-        ),
-        click.Option(
-            ["--strategy"],
-            type=click.Choice(list(computers)),
-            default=computers[0],
-            show_default=True,
-            help="The computer player.",
-        ),
-        click.Option(
-            ["--jobs"],
-            type=click.IntRange(1, 256),
-            default=1,
-            show_default=True,
-            metavar="J",
-            help="Share the work among J processes.",
-        ),
+        options.counting("--games", click.IntRange(1, MOST_GAMES), 1000, "Play N deals.", "N"),
+        options.counting("--seed", first, 1, begin, "S"),
+        options.counting("--strategy", named, computers[0], "The computer player.", None),
+        options.counting("--jobs", click.IntRange(1, 256), 1, share, "J"),
         *report_options(),
         *options.game_options(games.model(game)),
     ]
@@ -104,11 +80,10 @@ def simulation_options(game: str) -> list[click.Parameter]:
 
 def report_options() -> list[click.Parameter]:
     """Return the options that decide how a simulation is reported."""
+    json = "Print one JSON object, which 'merge' can add to others."
     return [
         click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),
-        click.Option(
-            ["--json"], is_flag=True, help="Print one JSON object, which 'merge' can add to others."
-        ),
+        click.Option(["--json"], is_flag=True, help=json),
     ]
 
 

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from json import dumps
@@ -13,20 +13,9 @@ import click
 from click.core import ParameterSource
 
 from cardgames import games
-from cardgames.cli import options
+from cardgames.cli import options, playing
 from cardgames.cli.dealing import SCRIPTS, difficulty, setup_of
 from cardgames.cli.keeping import NOT_KEPT, game_numbered, own_diary, script_of
-from cardgames.cli.playing import (
-    as_played,
-    error_text,
-    followed,
-    look_for,
-    named_script,
-    new_session,
-    play,
-    seated,
-    text_player,
-)
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.arguments import Whole
 from cardgames.model.commands import split
@@ -109,24 +98,18 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
         click.echo(dumps(facts, indent=2))
     elif values["show"]:
         click.echo(verdict, err=True)
-        seated(new_session(session.setup), values, [*session.log, *moves]).play()
+        playing.seated(playing.new_session(session.setup), values, [*session.log, *moves]).play()
     else:
         click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
 
 
 def _options(game: str) -> list[click.Parameter]:
+    number = options.ArgumentType(Whole("N", 1, 10**9))
     return [
         click.Argument(["script"], required=False, shell_complete=options.complete_file),
         *options.deal_options(games.model(game)),
-        click.Option(
-            ["--limit"],
-            type=options.ArgumentType(Whole("N", 1, 10**9)),
-            default=MOST_LOOKED_AT,
-            show_default=True,
-            metavar="N",
-            help="Look at N positions at most.",
-        ),
+        options.counting("--limit", number, MOST_LOOKED_AT, "Look at N positions at most.", "N"),
         click.Option(["--json"], is_flag=True, help="Print one JSON object, not a script."),
         click.Option(["--show"], is_flag=True, help="Play the script, and show the boards."),
         *options.common_options(),
@@ -159,11 +142,11 @@ def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
         if values["seed"] is None and values["deck"] is None:
             raise click.UsageError("name a deal: --seed N, --deck FILE, or a SCRIPT that plays one")
         seed = 0 if values["seed"] is None else values["seed"]
-        return new_session(setup_of(games.model(name), {**values, "seed": seed}))
+        return playing.new_session(setup_of(games.model(name), {**values, "seed": seed}))
     for param in options.deal_options(games.model(name)):
         if ctx.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
-    session = followed(script)
+    session = playing.followed(script)
     if session.game.name != name:
         played, asked = (games.listing(each).title for each in (session.game.name, name))
         raise click.UsageError(f"the script plays {played}, not {asked}")
@@ -218,8 +201,10 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
       cardgames review game.txt
       cardgames review game.txt --json
     """
-    session = followed(script)
-    report = reviewed(session, Progress(), look_for(values["cards"], values["color"]), every)
+    session = playing.followed(script)
+    report = reviewed(
+        session, Progress(), playing.look_for(values["cards"], values["color"]), every
+    )
     if json:
         click.echo(dumps(report.figures, indent=2))
     else:
@@ -232,7 +217,7 @@ def reviewed(session: Session, console: Console, look: Look, every: bool = False
 
     Raises IllegalMove if there is no review of the game.
     """
-    player: Any = text_player(session.game.name)(session, console, look, SCRIPTS)
+    player: Any = playing.text_player(session.game.name)(session, console, look, SCRIPTS)
     if "review" not in player.commands.all:
         raise IllegalMove(f"there is no review of {session.game.title()}")
     with player.console.thinking():
@@ -262,35 +247,39 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
       cardgames replay game.txt --continue
       cardgames replay 37
     """
-    kept = script.isascii() and script.isdecimal() and not os.path.lexists(script)
-    if go_on and script == STANDARD_INPUT:
-        raise click.UsageError("--continue reads standard input, as -: put the script in a file")
-    loaded = _kept(int(script[:18])) if kept else named_script(script)[0]
-    lines = _step_by_step(loaded) if kept and at_terminal() else loaded.lines
-    values, session = as_played(loaded.setup.game.name, ctx), new_session(loaded.setup)
+    lines: Iterable[str]
+    if not script.isascii() or not script.isdecimal() or os.path.lexists(script):
+        if go_on and script == STANDARD_INPUT:
+            raise click.UsageError(
+                "--continue reads standard input, as -: put the script in a file"
+            )
+        loaded = playing.named_script(script)[0]
+        lines = loaded.lines
+    else:
+        kept, number = own_diary(), int(script[:18])
+        if kept is None:
+            raise click.UsageError(NOT_KEPT)
+        game, lines = game_numbered(kept, number), kept.lines(number)
+        if game.moves and not lines:
+            raise click.UsageError(f"the moves of game {number} were not kept")
+        loaded = script_of(game, lines)
+        lines = _step_by_step(loaded) if at_terminal() else loaded.lines
+    values, session = (
+        playing.as_played(loaded.setup.game.name, ctx),
+        playing.new_session(loaded.setup),
+    )
     session.replaying = True
-    player = seated(session, values, lines)
+    player = playing.seated(session, values, lines)
     player.loading = True
     status = player.play()
     player.session.replaying = False
     if status == 0 and go_on:
         player.session.from_script = True
-        status = play(player.session, values)
+        status = playing.play(player.session, values)
     return status
 
 
 replay.params += [options.overwrite_option(), *options.common_options()]
-
-
-def _kept(number: int) -> Script:
-    """Return game NUMBER of the diary as a script; raises click's UsageError if there is none."""
-    if (kept := own_diary()) is None:
-        raise click.UsageError(NOT_KEPT)
-    game = game_numbered(kept, number)
-    lines = kept.lines(number)
-    if game.moves and not lines:
-        raise click.UsageError(f"the moves of game {number} were not kept")
-    return script_of(game, lines)
 
 
 def _step_by_step(script: Script) -> Iterator[str]:
@@ -304,22 +293,14 @@ def _step_by_step(script: Script) -> Iterator[str]:
             if typed is None or typed.lower() in NO:
                 return
             try:
-                paused = not _obeyed(typed, script)
+                word, *names = split(typed)
+                if word.lower() == "all" and not names:
+                    paused = False
+                elif word.lower() == "save" and len(names) == 1:
+                    SCRIPTS.write(names[0], "\n".join([*script.lines, ""]))
+                    click.echo(f"Saved {printable(names[0])}.")
+                else:
+                    raise InvalidCommand("press Enter, or type 'all', 'save FILE' or 'q'")
             except CardGameError as error:
-                console.note(error_text(str(error)))
+                console.note(playing.error_text(str(error)))
         yield line
-
-
-def _obeyed(typed: str, script: Script) -> bool:
-    """Obey what was TYPED instead of Enter; return whether all moves are to follow at once.
-
-    Raises CardGameError.
-    """
-    word, *names = split(typed)
-    if word.lower() == "all" and not names:
-        return True
-    if word.lower() != "save" or len(names) != 1:
-        raise InvalidCommand("press Enter, or type 'all', 'save FILE' or 'q'")
-    SCRIPTS.write(names[0], "\n".join([*script.lines, ""]))
-    click.echo(f"Saved {printable(names[0])}.")
-    return False
