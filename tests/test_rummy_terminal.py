@@ -12,7 +12,7 @@ from tests.test_terminal import Terminal, opened  # noqa: F401
 
 def test_a_match_is_set_up_in_words(opened: list[Terminal], tmp_path: Path) -> None:  # noqa: F811
     words = ("rummy", "--cards", "ascii", "--no-color")
-    opened.append(Terminal(*words, XDG_STATE_HOME=str(tmp_path)))
+    opened.append(Terminal(*words, XDG_STATE_HOME=str(tmp_path), PAGER="cat"))
     table = opened[0]
     table.see("Enter to play one computer to 100; or: short (to 50), players, levels, names")
     table.see("'2 people'> ")
@@ -23,6 +23,8 @@ def test_a_match_is_set_up_in_words(opened: list[Terminal], tmp_path: Path) -> N
     table.see("'--players': N must be a number from 2 to 6, not '9'")
     table.type("3 people, players 2\n")
     table.see("3 people do not fit a table of 2")
+    table.type("rules\n")
+    table.see("The short way")
     table.type("stats\n")
     table.see("'stats' is not for this game: quit first, or type it in the shell:")
     table.type("help\n")

@@ -270,8 +270,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
             console.say(fitted(KNOWN.format(spoken.example) + options_text(game), columns()))
             continue
         if line.lower() == "rules":
-            console.flush()
-            show(rules_text(game))
+            console.page(fitted(rules_text(game), columns()))
             continue
         try:
             return _options_of(ctx, words.options(line))[0]
