@@ -256,7 +256,8 @@ def test_hidden_cards_of_rummy_can_be_filled_in() -> None:
     filled = seen.with_hidden(hidden)
     assert sorted(map(str, filled.all_cards())) == sorted(map(str, cardgames.DECK))
     assert filled.seen_by(1) == seen and filled.hands[0] == position.hands[0]
-    assert cardgames.hint(filled).move in list(filled.legal_moves())
+    with brief_computers():
+        assert cardgames.hint(filled).move in list(filled.legal_moves())
     with pytest.raises(cardgames.InvalidCommand, match="41 cards are hidden in this position"):
         seen.with_hidden(hidden[1:])
 
@@ -287,7 +288,7 @@ def test_an_error_in_a_strategy_keeps_its_traceback() -> None:
 
 
 def test_odd_values_raise_no_other_errors() -> None:
-    assert list(odd.faults(sample(1000, 100_000), seed=1)) == []
+    assert list(odd.faults(sample(400, 100_000), seed=1)) == []
 
 
 class TestDealing:
@@ -311,9 +312,6 @@ class TestDealing:
             assert cardgames.deal(name, 5, deck=deck) == cardgames.deal(name, deck=deck)
         few = cardgames.deal("slap", 5, deck="KC QD JS 2H")
         assert "1 card" in cardgames.board(few.after("play"))
-
-    def test_any_deal(self) -> None:
-        assert cardgames.deal("rummy") != cardgames.deal("rummy")
 
     @every_game
     def test_a_position_is_shown_in_a_line(self, name: str) -> None:
@@ -347,12 +345,6 @@ def test_nothing_that_is_returned_shows_an_address() -> None:
             hints = [cardgames.hint(position), cardgames.hint(played.end)]
         shown = repr([position, played, hints, parts])
         assert " at 0x" not in shown and ("<Choice: d" in shown) == (name == "rummy")
-
-
-@pytest.mark.parametrize("name", ["tabtab", 1, None, ""])
-@pytest.mark.parametrize("arguments", [(), (3, 1), 7, None, [1]])
-def test_any_move_can_be_shown(name: Any, arguments: Any) -> None:
-    assert str(Move(name, arguments)).startswith(str(name))
 
 
 class TestBoard:
@@ -456,16 +448,6 @@ class TestSimulating:
         with pytest.raises(ValueError, match="or has another limit of moves"):
             parts[0].merge(cardgames.simulate("clock", 3, seed=4, strategy=one, limit=9))
 
-    def test_a_function_with_the_name_of_a_computer_player_is_not_that(self) -> None:
-        def hint(position: Game) -> Move | None:
-            """The first legal move."""
-            return own(position)
-
-        with pytest.raises(ValueError, match="hint is not the same function"):
-            cardgames.simulate("clock", 3).merge(
-                cardgames.simulate("clock", 3, seed=4, strategy=hint)
-            )
-
     def test_a_pickled_part_adds_up(self) -> None:
         parts = [cardgames.simulate("clock", 3, seed=s, strategy=own) for s in (1, 4)]
         there: cardgames.Simulation = pickle.loads(pickle.dumps(parts[1]))
@@ -502,12 +484,6 @@ class TestSimulating:
         command = [sys.executable, "-c", code]
         shown = subprocess.run(command, capture_output=True, cwd=ROOT, env=environment())
         assert shown.stdout.endswith(b": this one was typed")
-
-    def test_an_executor_shares_the_work(self) -> None:
-        with ThreadPoolExecutor(2) as executor:
-            shared = cardgames.simulate("clock", 40, strategy=own, executor=executor, jobs=2)
-        assert shared.to_json() == cardgames.simulate("clock", 40, strategy=own).to_json()
-
 
 def test_a_review_of_text_and_of_a_file(tmp_path: Any) -> None:
     script = "# cardgames klondike --seed 42\ncard\n"

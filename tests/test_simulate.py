@@ -20,7 +20,7 @@ from cardgames.model.strategy import Result
 from cardgames.simulation.deals import Plan, play_deals, simulate, undisturbed
 from cardgames.simulation.tally import Spread, Tally
 from tests.parts import NAMES
-from tests.program import PROGRAM, ROOT, environment, run_here, shown, shown_here
+from tests.program import PROGRAM, ROOT, environment, run_here, shown_here
 from tests.seated import brief_computers
 
 PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
@@ -43,12 +43,6 @@ class TestCounting:
         assert (score.least_seed, score.most_seed) == (1, 0)
         assert (tally.length().least, tally.length().least_seed) == (4, 2)
 
-    def test_parts_make_the_whole(self) -> None:
-        played = simulate(PLAN)
-        assert played.tally.rows() == play_deals(PLAN).rows()
-        assert played.tally.played() == [range(5, 255)]
-        assert played.seconds > 0 and played.stopped_by is None
-
     def test_parts_may_come_in_any_order(self) -> None:
         tally = Tally()
         for part in reversed([*PLAN.parts(100, 0)]):
@@ -60,11 +54,6 @@ class TestCounting:
         counts = {value: value + 1 for value in range(50)}
         up, down = Spread(counts, counts), Spread(dict([*counts.items()][::-1]), counts)
         assert (up.mean, up.deviation, up.margin) == (down.mean, down.deviation, down.margin)
-
-    def test_progress_tells_every_game(self) -> None:
-        told: list[int] = []
-        simulate(PLAN, progress=told.append)
-        assert sum(told) == 250
 
     def test_ctrl_c_keeps_what_there_is(self) -> None:
         def stop(games: int) -> None:
@@ -108,14 +97,6 @@ class TestReport:
         bars = re.findall(r"^ +\d+ to \d+ +([\d,]+)", text.removeprefix(table), re.MULTILINE)
         assert sum(int(bar.replace(",", "")) for bar in bars) == 4000, "two histograms"
 
-    def test_the_seeds_of_the_extremes_can_be_dealt(self) -> None:
-        told = json.loads(shown_here("simulate", "clock", "--games", "300", "--json"))
-        for which in ("least", "most"):
-            seed = told["score"][f"{which}_seed"]
-            script = "run\nscore\n"
-            score = shown_here("clock", "--seed", str(seed), stdin=script)
-            assert f"Score: {told['score'][which]} of 48" in score
-
     def test_json_is_one_object(self) -> None:
         words = ("simulate", "mod10", "--strategy", "greedy", "--pick-up", "must", "--seed", "170")
         told = json.loads(shown_here(*words, "--games", "20", "--json"))
@@ -135,19 +116,14 @@ class TestReport:
         assert sum(deals for *_, deals, _ in told["tally"]) == 20
         assert told["played"] == [[170, 189]] and told["missing"] == []
 
-    @pytest.mark.parametrize("jobs", ["2", "5"])
-    def test_the_jobs_do_not_matter(self, jobs: str) -> None:
+    def test_the_jobs_do_not_matter(self) -> None:
         words = ("simulate", "clock", "--games", "300", "--win", "reveal")
-        assert shown(*words, "--jobs", jobs) == shown_here(*words)
+        assert shown_here(*words, "--jobs", "3") == shown_here(*words)
 
     @pytest.mark.parametrize("name", NAMES)
     def test_every_game_can_be_simulated(self, name: str) -> None:
         with brief_computers():
             assert "1 deal, seed 3" in shown_here("simulate", name, "--games", "1", "--seed", "3")
-
-    def test_nothing_but_the_time_goes_to_standard_error_in_a_pipe(self) -> None:
-        told = run_here("simulate", "clock", "--games", "50").stderr.decode()
-        assert re.fullmatch(r"50 games in \d+\.\d\d s: [\d,]+ a second\n", told)
 
     @pytest.mark.parametrize(
         "words",
@@ -197,8 +173,8 @@ def wait_for_work(process: "subprocess.Popen[bytes]") -> None:
     while time.monotonic() < until:
         listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         stats = [Path(f"/proc/{number}/stat").read_text() for number in (process.pid, *listed)]
-        if max(sum(map(int, stat.rpartition(")")[2].split()[11:13])) for stat in stats) >= 25:
-            return  # a quarter of a second, of which it takes a tenth to start
+        if max(sum(map(int, stat.rpartition(")")[2].split()[11:13])) for stat in stats) >= 16:
+            return  # of hundredths of a second; it takes ten to start
         time.sleep(0.05)
 
 
