@@ -49,90 +49,6 @@ from cardgames.text.console import Console
 from cardgames.text.reviewing import Report
 from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
 
-LARGEST: Final = 1 << 63
-"""No number in a position is as large, nor below -1."""
-
-
-def check_valid(game: Any) -> None:
-    """Check that GAME is a position that its methods can rely on; raises InvalidCommand."""
-    for name, hint in _hints(game.__class__).items():
-        if not _test_for(hint)(getattr(game, name)):
-            raise _refusal(game, name)
-    options = options_of(game)
-    if not isinstance(options, game.options_type):
-        raise _refusal(game, "options")
-    cards, fresh = game.all_cards(), game.fresh_deck(options)
-    if not game.fewest_cards <= len(cards) <= len(fresh):
-        raise InvalidCommand(f"a position has {len(fresh)} cards, but this one has {len(cards)}")
-    for card in {*cards} - {BACK}:
-        if (count := cards.count(card)) > (most := fresh.count(card)):
-            each = "each card once" if len(fresh) == len({*fresh}) else f"{card} {most} times"
-            often = "twice" if count == 2 else f"{count} times"
-            raise InvalidCommand(f"a position has {each}, but this one has {card} {often}")
-    for name, size in _sizes(game.__class__, options).items():
-        if (found := len(getattr(game, name))) != size:
-            raise InvalidCommand(f"{name} of {game.title()} has {size} parts, not {found}")
-    for name, possible in game.possible().items():
-        if not possible:
-            raise _refusal(game, name)
-
-
-def options_of(game: Game) -> Options:
-    """Return the options by which GAME is played."""
-    options: Options = getattr(game, "options", None) or game.options_type()
-    return options
-
-
-def _refusal(game: Game, name: str) -> InvalidCommand:
-    value = brief(getattr(game, name))
-    return InvalidCommand(f"{name} of a position of {game.title()} cannot be {value}")
-
-
-@cache
-def _hints(owner: Any) -> dict[str, Any]:
-    """Return the types of the fields of OWNER, a dataclass or a NamedTuple, by their names."""
-    names = getattr(owner, "_fields", None) or [one.name for one in fields(owner)]
-    hints = get_type_hints(owner)
-    return {name: hints[name] for name in names}
-
-
-@cache
-def _test_for(hint: Any) -> Callable[[Any], bool]:
-    """Return a test of values: are they of the type HINT, in all their parts?"""
-    if hint is Any:
-        return lambda value: True
-    origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
-    if origin is UnionType:
-        return lambda value: any(test(value) for test in tests)
-    if origin is frozenset or origin is tuple and get_args(hint)[-1] is Ellipsis:
-        return lambda value: isinstance(value, origin) and all(map(tests[0], value))
-    if hasattr(hint, "_fields"):
-        origin, tests = hint, [_test_for(part) for part in _hints(hint).values()]
-    if origin is not None:
-        return lambda value: (
-            isinstance(value, origin)
-            and len(value) == len(tests)
-            and all(test(part) for test, part in zip(tests, value))
-        )
-    if hasattr(hint, "is_valid"):
-        return lambda value: isinstance(value, hint) and value.is_valid()
-    if hint is int:
-        return lambda value: isinstance(value, int) and -1 <= value < LARGEST
-    return lambda value: isinstance(value, hint)
-
-
-@cache
-def _sizes(game: Any, options: Options) -> dict[str, int]:
-    """Return the length of each field that keeps its length: tuples, but for piles of cards."""
-    dealt = game.deal(game.fresh_deck(options), options)
-    values = {name: getattr(dealt, name) for name in _hints(game)}
-    return {
-        name: len(value)
-        for name, value in values.items()
-        if type(value) is tuple and value and not isinstance(value[0], Card)
-    }
-
-
 STYLES: Final = {
     "1": "font-weight:bold",
     "2": "opacity:0.6",
@@ -281,19 +197,16 @@ def playout(
     >>> len(game.moves), game.end, game.outcome.reason
     (117, <Klondike: score 18>, 'stuck')
     """
-    _check_position(position)
-    _check_known(position)
+    _check_position(position, known=True)
     seats, most = options_of(position).seats(), Whole("limit", 1, deals.MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)
+    _check_strategy(games.strategies(position.name), strategy, seats)
     if callable(strategy):
-        _check_seats(seats)
         return deals.Own(strategy, games.seated, most).play_on(position, seats, seed, 1)
-    _check_strategy(games.strategies(position.name), strategy)
-
-    def nobody(game: object) -> None:
-        """Return no move, as no person plays."""
-
     at_table = games.seated(position.name, deals.seats_with(seats, strategy), seed, 1)
+
+    def nobody(game: object) -> None: ...  # as no person plays
+
     return play_out(position, lambda game, before: at_table(game, before, nobody), most=most)
 
 
@@ -444,7 +357,7 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
         solved = [one.title for one in games.GAMES if SOLVER in one.strategies]
         title = position.title()
         raise InvalidCommand(f"there is no solver for {title}, only for {', '.join(solved)}")
-    _check_known(position)
+    _check_position(position, known=True)
     solver: Any = found()
     solution: Solution = solver.solve(position, Whole("limit", 1, 10**9).checked(limit))
     return solution
@@ -515,28 +428,21 @@ def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -
     return options.of_new_game({**options.variants[variant], **given})
 
 
-def _check_position(position: Game) -> None:
-    """Check that POSITION is a position of a game; raises InvalidCommand."""
+def _check_position(position: Game, known: bool = False) -> None:
+    """Raise InvalidCommand unless POSITION is one, with no card hidden if it must be KNOWN."""
     if not isinstance(position, Game) or getattr(position, "name", "") not in games.NAMES:
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
     check_valid(position)
-
-
-def _check_known(position: Game) -> None:
-    """Check that every card of POSITION is known; raises InvalidCommand."""
-    if BACK in position.all_cards():
+    if known and BACK in position.all_cards():
         raise InvalidCommand("some cards are hidden in this position: give one where all are known")
 
 
-def _check_seats(seats: Sequence[str]) -> None:
-    """Check that a function has a seat among SEATS; raises InvalidCommand."""
-    if HUMAN not in seats:
-        raise InvalidCommand("only computers play by these options: leave a seat for a person")
-
-
-def _check_strategy(known: Collection[str], strategy: object) -> None:
-    """Check that STRATEGY is one of the names KNOWN; raises InvalidCommand."""
-    if not isinstance(strategy, str) or strategy not in known:
+def _check_strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> None:
+    """Raise InvalidCommand unless STRATEGY is in KNOWN, or a function with a seat in SEATS."""
+    if callable(strategy):
+        if HUMAN not in seats:
+            raise InvalidCommand("only computers play by these options: leave a seat for a person")
+    elif not isinstance(strategy, str) or strategy not in known:
         names = ", ".join(filter(None, known))
         raise InvalidCommand(f"a strategy is a function or one of {names}, not {brief(strategy)}")
 
@@ -545,12 +451,11 @@ def _plan(
     model: type[Game], options: Options, strategy: str | deals.Chooses, limit: int
 ) -> deals.Plan:
     """Return the plan of a simulation, but for its deals; raises InvalidCommand."""
+    names = games.listing(model.name).strategies
+    _check_strategy((*names, ""), strategy, options.seats())
     if callable(strategy):
-        _check_seats(options.seats())
         most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
         return deals.OwnPlan.of(model, options, deals.Own(strategy, games.seated, most))
-    names = games.listing(model.name).strategies
-    _check_strategy((*names, ""), strategy)
     name = strategy or names[0]
     return deals.Plan(model, options, name, games.strategies(model.name)[name], 1, 1)
 
@@ -560,3 +465,87 @@ def _player(position: Game, look: Look | None = None) -> Any:
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
     return text_player(position.name)(session, Console(), look or Look(), SCRIPTS)
+
+
+LARGEST: Final = 1 << 63
+"""No number in a position is as large, nor below -1."""
+
+
+def check_valid(game: Any) -> None:
+    """Raise InvalidCommand unless GAME is a position that its methods can rely on."""
+    for name, hint in _hints(game.__class__).items():
+        if not _test_for(hint)(getattr(game, name)):
+            raise _refusal(game, name)
+    options = options_of(game)
+    if not isinstance(options, game.options_type):
+        raise _refusal(game, "options")
+    cards, fresh = game.all_cards(), game.fresh_deck(options)
+    if not game.fewest_cards <= len(cards) <= len(fresh):
+        raise InvalidCommand(f"a position has {len(fresh)} cards, but this one has {len(cards)}")
+    for card in {*cards} - {BACK}:
+        if (count := cards.count(card)) > (most := fresh.count(card)):
+            each = "each card once" if len(fresh) == len({*fresh}) else f"{card} {most} times"
+            often = "twice" if count == 2 else f"{count} times"
+            raise InvalidCommand(f"a position has {each}, but this one has {card} {often}")
+    for name, size in _sizes(game.__class__, options).items():
+        if (found := len(getattr(game, name))) != size:
+            raise InvalidCommand(f"{name} of {game.title()} has {size} parts, not {found}")
+    for name, possible in game.possible().items():
+        if not possible:
+            raise _refusal(game, name)
+
+
+def options_of(game: Game) -> Options:
+    """Return the options by which GAME is played."""
+    options: Options = getattr(game, "options", None) or game.options_type()
+    return options
+
+
+def _refusal(game: Game, name: str) -> InvalidCommand:
+    value = brief(getattr(game, name))
+    return InvalidCommand(f"{name} of a position of {game.title()} cannot be {value}")
+
+
+@cache
+def _hints(owner: Any) -> dict[str, Any]:
+    """Return the types of the fields of OWNER, a dataclass or a NamedTuple, by their names."""
+    names = getattr(owner, "_fields", None) or [one.name for one in fields(owner)]
+    hints = get_type_hints(owner)
+    return {name: hints[name] for name in names}
+
+
+@cache
+def _test_for(hint: Any) -> Callable[[Any], bool]:
+    """Return a test of values: are they of the type HINT, in all their parts?"""
+    if hint is Any:
+        return lambda value: True
+    origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
+    if origin is UnionType:
+        return lambda value: any(test(value) for test in tests)
+    if origin is frozenset or origin is tuple and get_args(hint)[-1] is Ellipsis:
+        return lambda value: isinstance(value, origin) and all(map(tests[0], value))
+    if hasattr(hint, "_fields"):
+        origin, tests = hint, [_test_for(part) for part in _hints(hint).values()]
+    if origin is not None:
+        return lambda value: (
+            isinstance(value, origin)
+            and len(value) == len(tests)
+            and all(test(part) for test, part in zip(tests, value))
+        )
+    if hasattr(hint, "is_valid"):
+        return lambda value: isinstance(value, hint) and value.is_valid()
+    if hint is int:
+        return lambda value: isinstance(value, int) and -1 <= value < LARGEST
+    return lambda value: isinstance(value, hint)
+
+
+@cache
+def _sizes(game: Any, options: Options) -> dict[str, int]:
+    """Return the length of each field that keeps its length: tuples, but for piles of cards."""
+    dealt = game.deal(game.fresh_deck(options), options)
+    values = {name: getattr(dealt, name) for name in _hints(game)}
+    return {
+        name: len(value)
+        for name, value in values.items()
+        if type(value) is tuple and value and not isinstance(value[0], Card)
+    }

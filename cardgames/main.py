@@ -83,7 +83,6 @@ class Program(click.Group):
         return sorted([*self.commands, *self.modules])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the games, in the order of the menu, and then the other commands."""
         for title, names in (("Games", games.NAMES), ("Commands", sorted(self.modules))):
             found = {name: self.get_command(ctx, name) for name in names}
             records = [(name, one.get_short_help_str(60)) for name, one in found.items() if one]
@@ -117,12 +116,6 @@ class Defaults(dict[str, Any]):
         return found
 
 
-def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    if value and not ctx.resilient_parsing:
-        click.echo(f"cardgames, version {__version__}")
-        ctx.exit()
-
-
 @click.group(
     "cardgames",
     cls=Program,
@@ -132,15 +125,6 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
         "auto_envvar_prefix": "CARDGAMES",
         "max_content_width": 100,
     },
-)
-@click.option(
-    "-V",
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=show_version,
-    help="Show the version and exit.",
 )
 @click.pass_context
 def cli(ctx: click.Context, /, **look: Any) -> int | None:
@@ -174,7 +158,11 @@ def cli(ctx: click.Context, /, **look: Any) -> int | None:
 
 
 cli.help = cli.help or NO_DOCSTRINGS
-cli.params += options.look_options(allow_from_autoenv=False)
+version = f"cardgames, version {__version__}"
+cli.params += [
+    options.telling(["-V", "--version"], "Show the version and exit.", lambda ctx: version),
+    *options.look_options(allow_from_autoenv=False),
+]
 for _listing in games.GAMES:
     _command = options.GameCommand(
         _listing.name,
@@ -238,7 +226,6 @@ def report(error: Exception) -> int:
 
 
 def main() -> None:
-    """Run the command line, and exit with its status."""
     gc.freeze()  # What is loaded now stays to the end, so the collector can skip it.
     try:
         with streams.prepared():

@@ -261,11 +261,6 @@ class TestPrecedence:
         assert at_a_terminal("canfield")["cards"] == "ascii"
         assert at_a_terminal("canfield", "--color", "--no-scroll")["color"] is True
 
-    def test_a_command_that_is_no_game_has_those_of_every_game(self, file: Path) -> None:
-        file.write_text("rummy humans 3\nclock cards ascii\ncards words\nwrong\n")
-        found, warning = defaults("")
-        assert found == {"cards": "words"} and "line 4" in warning and warning.count("\n") == 1
-
     def test_in_the_file_an_option_is_more_exact_than_a_variant(self, file: Path) -> None:
         file.write_text("canfield draw 2\ncanfield variant rainbow\n")
         values = at_a_terminal("canfield")

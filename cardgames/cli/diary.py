@@ -249,7 +249,6 @@ def diary(
 
 
 def _show(kept: Diary) -> None:
-    """Show what is kept, where, and who sits at which game."""
     told = [counted(kept.count(), "game"), printable(kept.name)]
     for what, name in (("", kept.name), (", the backup", kept.backup)):
         if os.path.exists(name):
@@ -306,7 +305,6 @@ def _read(rows: Iterable[str], name: str) -> Iterator[Kept]:
 
 
 def _forget(kept: Diary, which: str, yes: bool) -> None:
-    """Delete game WHICH, or all of them, if the person agrees or said YES."""
     if which == ALL:
         found = kept.games()
         ids, what = [game.id for game in found], f"all {counted(len(found), 'game')}"

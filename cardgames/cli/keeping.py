@@ -37,7 +37,6 @@ class Pending(NamedTuple):
 
 
 def own_diary() -> Diary | None:
-    """Return the diary, if one is kept."""
     file = diary_file()
     if file is None:
         return None
@@ -75,7 +74,6 @@ def script_of(game: Result, lines: Iterable[str]) -> Script:
 
 
 def records() -> dict[str, str]:
-    """Return how a person has done so far, by the names of the games: 'won 5 of 12'."""
     try:
         counts = kept.records() if (kept := own_diary()) else {}
     except KeepingError as error:
@@ -100,7 +98,6 @@ def offered(found: Sequence[Result], kept: Diary) -> Result:
 
 
 def about(game: Result) -> str:
-    """Say which game it is: 'Canfield, seed 42, 112 moves'."""
     return figures.about(game, model_of(game.game))
 
 
@@ -110,5 +107,4 @@ def model_of(name: str) -> type[Game]:
 
 
 def complain(line: str) -> None:
-    """Tell a person what went wrong with what is kept."""
     click.echo(printable(line), err=True)

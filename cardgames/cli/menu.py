@@ -59,7 +59,6 @@ class Menu:
     """Lets a person choose games and other commands, one after the other."""
 
     def __init__(self, ctx: click.Context) -> None:
-        """Offer the commands of the group in CTX."""
         self._ctx, self._group = ctx, group(ctx)
         self._commands = self._group.list_commands(ctx)
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
@@ -215,7 +214,6 @@ def _families(width: int) -> list[str]:
 
 
 def _table(records: Mapping[str, str], width: int) -> list[str]:
-    """Return a line for each game: its number, title, description and the person's record."""
     title = max(len(game.title) for game in games.GAMES)
     right = max(map(len, records.values()))
     room = width - len("  1    ") - title - (right + 3 if right else 1)
@@ -311,7 +309,6 @@ ENDING: Final = ".txt"
 
 @cache
 def topics() -> tuple[str, ...]:
-    """Return the names of all topics in alphabetical order."""
     found = (file.name for file in FOLDER.iterdir() if file.name.endswith(ENDING))
     return tuple(sorted([name.removesuffix(ENDING) for name in found]))
 
@@ -345,13 +342,11 @@ def elsewhere(ctx: click.Context, words: Sequence[str]) -> str:
 
 
 def group(ctx: click.Context) -> click.Group:
-    """Return the group of commands in CTX."""
     assert isinstance(ctx.command, click.Group)
     return ctx.command
 
 
 def command_of(ctx: click.Context, name: str) -> click.Command:
-    """Return the command called NAME of the group in CTX."""
     found = group(ctx).get_command(ctx, name)
     assert found is not None
     return found
@@ -366,7 +361,6 @@ def show(text: str) -> None:
 
 
 def contents(ctx: click.Context) -> str:
-    """Return one text that lists the commands of the group in CTX, and then the topics."""
     names = group(ctx).list_commands(ctx)
     lists = {
         "Commands, as in 'cardgames canfield':": {

@@ -43,7 +43,6 @@ WARNING: Final = "cardgames.settings"
 
 
 def deal_options(game: type[Game]) -> list[click.Parameter]:
-    """Return the options that decide the deal and the rules of GAME."""
     seed = click.Option(
         ["--seed"],
         type=ArgumentType(SeedOrDay("SEED", *SEEDS)),
@@ -84,13 +83,12 @@ def game_options(game: type[Game]) -> list[click.Parameter]:
 
 def _variant_option(options: type[Options]) -> click.Option:
     def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-        """Let the variant VALUE supply the options that are not given."""
         if value is None:
             return
         kept = dict(ctx.default_map or {})
         if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
             # A variant named now overrides all settings of the game.
-            kept = {name: kept[name] for name in kept.keys() - set(_names(options))}
+            kept = {name: kept[name] for name in kept.keys() - {d.name for d in options.declared()}}
         ctx.default_map = {**options.variants[value], **kept}
 
     return _word(
@@ -194,7 +192,6 @@ def keys_option() -> click.Option:
 
 
 def counting(name: str, kind: Any, default: object, about: str, form: str | None) -> click.Option:
-    """Return the option NAME of a simulation or a search, whose DEFAULT is shown."""
     return click.Option(
         [name], type=kind, default=default, show_default=True, metavar=form, help=about
     )
@@ -232,13 +229,9 @@ def look_before(ctx: click.Context, command: click.Command) -> list[str]:
 
 def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
     """Return the options of GAME with the given VALUES, and defaults for the others."""
-    names = _names(game.options_type)
+    names = [declared.name for declared in game.options_type.declared()]
     given = {name: values[name] for name in names if values.get(name) is not None}
     return game.options_type.of_new_game(given)
-
-
-def _names(options: type[Options]) -> list[str]:
-    return [declared.name for declared in options.declared()]
 
 
 def seated(game: type[Game], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -285,24 +278,22 @@ class GameCommand(click.Command):
 
 
 def help_option() -> click.Option:
-    """Return the option --help.
+    return telling(["-h", "--help"], "Show this message and exit.", click.Context.get_help)
 
-    Click's own help option looks for translations, which takes as long as loading a game.
+
+def telling(names: list[str], about: str, text: Callable[[click.Context], str]) -> click.Option:
+    """Return an option that shows TEXT and ends.
+
+    Click's own such options look for translations, which takes as long as loading a game.
     """
 
-    def show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
         if value and not ctx.resilient_parsing:
-            click.echo(ctx.get_help(), color=ctx.color)
+            click.echo(text(ctx), color=ctx.color)
             ctx.exit()
 
-    return click.Option(
-        ["-h", "--help"],
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=show_help,
-        help="Show this message and exit.",
-    )
+    eager: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": show}
+    return click.Option(names, is_flag=True, help=about, **eager)
 
 
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -314,7 +305,6 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         self.argument = argument
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return VALUE, parsed if it is text; raises a click usage error."""
         if not isinstance(value, str):
             return value
         try:
@@ -325,7 +315,6 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[Any]:
-        """Return the values that begin with INCOMPLETE."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
@@ -375,7 +364,6 @@ class WithOrWithoutValue(click.Option):
 
 
 def complete_file(ctx: click.Context, param: click.Parameter, start: str) -> list[Any]:
-    """Let the shell complete the name of a file."""
     return click.Path().shell_complete(ctx, param, start)
 
 
@@ -388,8 +376,6 @@ def _complete_date(ctx: click.Context, param: click.Parameter, start: str) -> li
 
 
 class Keys(Argument):
-    """The keys by which one or two players play and slap."""
-
     def parse(self, word: str) -> tuple[str, ...]:
         names = [name.strip() for name in word.lower().split(",")]
         for name in names:
@@ -435,7 +421,6 @@ def read_deck(name: str) -> str:
 
 
 def check_size(deck: str) -> None:
-    """Raise InvalidCommand if the text of a deck is too long."""
     if len(deck) > LARGEST_DECK:
         raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
 

@@ -145,12 +145,10 @@ def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
 
 
 def new_session(setup: Setup) -> Session:
-    """Return a session of SETUP, with the computer players of its game."""
     return Session(setup, partial(games.computer, setup.game.name))
 
 
 def text_player(name: str) -> type[TextPlayer]:
-    """Return the class of the text player for the game called NAME."""
     found: type[TextPlayer] = games.player(name)
     return found
 
@@ -187,7 +185,6 @@ def is_file(stream: TextIO | None) -> bool:
 
 
 def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> wording.Look:
-    """Return the look that the options ask for (default: the best for standard output)."""
     terminal = is_terminal(sys.stdout)
     able = terminal and capable()
     if cards == wording.UNICODE and not encodes(wording.SIGNS):
@@ -205,5 +202,4 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
 
 
 def error_text(message: str) -> str:
-    """Return MESSAGE as an error, in lines that fit the terminal."""
     return wording.fitted(f"Error: {printable(message)}\n", min(columns(), wording.COLUMNS - 1))

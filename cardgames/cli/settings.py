@@ -74,13 +74,10 @@ class Setting(NamedTuple):
 
     @property
     def text(self) -> Any:
-        """The value as typed on the command line, or a truth value for a flag."""
         return self.value if self.option.is_flag else argument(self.option).text(self.value)
 
 
 class Line(NamedTuple):
-    """A line of the settings file."""
-
     text: str
     key: tuple[str | None, str] = (None, "")
     """The game ('': every game; None: nothing was parsed), and the name of the option or ''."""
@@ -89,9 +86,9 @@ class Line(NamedTuple):
 
 
 def defaults(game: str) -> tuple[dict[str, Any], str]:
-    """Return the defaults that settings give to GAME ('': every game), and a warning of faults."""
+    """Return the defaults that settings give to GAME, and a warning of faults."""
     read, faults = settings(game)
-    own = [setting for setting in read if game and setting.game == game]
+    own = [setting for setting in read if setting.game == game]
     try:
         check(game, own)
     except InvalidCommand as error:
@@ -150,7 +147,6 @@ def drop(words: list[str]) -> int:
 
 
 def check(game: str, found: list[Setting]) -> None:
-    """Raise InvalidCommand if the settings FOUND for GAME do not agree with each other."""
     try:
         if game and found:
             options_of(game, found)
@@ -159,7 +155,6 @@ def check(game: str, found: list[Setting]) -> None:
 
 
 def _found(lines: Iterable[Line]) -> list[Setting]:
-    """Return the settings in LINES; of several with the same key, only the last."""
     return list({line.setting.key: line.setting for line in lines if line.setting}.values())
 
 
@@ -210,7 +205,6 @@ def _lines(about: tuple[str, ...]) -> list[Line]:
 
 
 def _line(text: str, about: tuple[str, ...]) -> Line:
-    """Return a line of the file, parsed unless it is for a game not in ABOUT (default: all)."""
     line = Line(text)
     try:
         check_length(text)
@@ -345,7 +339,6 @@ UNNAMED: Final = "name the setting to take back, without a value, or a game"
 
 
 def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[CompletionItem]:
-    """Return the words after `config` that begin with START and fit after those typed before."""
     words = ctx.params.get(str(param.name)) or ()
     game = words[0] if words and words[0] in games.NAMES else ""
     known, given = names(game), words[bool(game) :]
@@ -432,7 +425,6 @@ def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
 
 
 def _text_of(setting: Setting) -> str:
-    """Return the value of SETTING as typed; for a flag, the flag itself: 'no-color'."""
     return printable(setting.without_game() if setting.option.is_flag else str(setting.text))
 
 
@@ -473,7 +465,6 @@ def diary_file() -> str | None:
 
 
 def _has_xdg() -> bool:
-    """Does this system use the folders of the XDG specification?"""
     return os.name == "posix" and sys.platform != "darwin"
 
 

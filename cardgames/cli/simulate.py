@@ -40,7 +40,6 @@ def simulate() -> None:
 
 @click.pass_context
 def simulate_game(ctx: click.Context, /, **values: Any) -> int:
-    """Simulate the game that the command is named after; return the exit status."""
     _check_report(values)
     plan = chosen_plan(str(ctx.command.name), values)
     with progress_bar(plan.games) as bar:
@@ -63,7 +62,6 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
 
 
 def simulation_options(game: str) -> list[click.Parameter]:
-    """Return the options of a simulation of GAME, with those that GAME declares."""
     computers = games.listing(game).strategies
     first = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
     begin = "Begin with deal number S, and go on with the numbers after it."
@@ -79,7 +77,6 @@ def simulation_options(game: str) -> list[click.Parameter]:
 
 
 def report_options() -> list[click.Parameter]:
-    """Return the options that decide how a simulation is reported."""
     json = "Print one JSON object, which 'merge' can add to others."
     return [
         click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),
@@ -131,16 +128,11 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 
 def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
-    """Print the report on TALLY, the counts of PLAN, in the form that the options VALUES choose."""
     shown = as_json(plan, tally) if values["json"] else as_text(plan, tally, values["histogram"])
     click.echo(shown, nl=False)
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
-    """Return the plan for the game NAME; VALUES are the values of its `simulation_options`.
-
-    Raises InvalidCommand if they do not agree.
-    """
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
     chosen = options.options_of(game, values)
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])

@@ -35,8 +35,6 @@ STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
 
 
 class Solvable(click.Group):
-    """The group of commands for the games that have a solver."""
-
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command for a game, or None; refuse a game without a solver."""
         command = super().get_command(ctx, cmd_name)
@@ -65,7 +63,6 @@ def solve() -> None:
 
 @click.pass_context
 def solve_game(ctx: click.Context, /, **values: Any) -> int:
-    """Solve a deal, or the position that a script leads to; return the exit status."""
     session, looked_at, interrupted = _session(ctx, values), 0, False
 
     def progress(more: int) -> None:
