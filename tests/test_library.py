@@ -6,7 +6,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from typing import Any, get_type_hints
 
@@ -65,17 +65,14 @@ every_game = pytest.mark.parametrize("name", NAMES)
 
 
 def own(position: Game) -> Move | None:
-    """A strategy: the first legal move."""
     return next(position.legal_moves(), None)
 
 
 def hidden(name: str) -> Any:
-    """A position as seat 1 sees it."""
     return cardgames.deal(name, seed=4).seen_by(1)
 
 
 def changed(name: str, count: int) -> Any:
-    """A position with another COUNT of cards, or with a card twice."""
     position: Any = cardgames.deal(name, seed=4)
     if name == "mod10":
         return replace(position, deck=position.deck[1:])
@@ -270,14 +267,6 @@ def test_a_meld_on_the_table_is_one() -> None:
         cardgames.board(replace(position, melds=(meld,), now=now))
 
 
-@pytest.mark.parametrize("name", ["clock", "mod10", "slap"])
-def test_a_strategy_may_ask_for_a_hint(name: str) -> None:
-    game = cardgames.playout(
-        cardgames.deal(name, 1), lambda game: cardgames.hint(game).move, limit=9
-    )
-    assert len(game.moves) == 9
-
-
 def test_an_error_in_a_strategy_keeps_its_traceback() -> None:
     def wrong(game: Any) -> Any:
         return game.after("nonsense")
@@ -314,11 +303,6 @@ class TestDealing:
         assert "1 card" in cardgames.board(few.after("play"))
 
     @every_game
-    def test_a_position_is_shown_in_a_line(self, name: str) -> None:
-        position = cardgames.deal(name, seed=1)
-        assert repr(position) == f"<{position.title()}: score {position.score()}>"
-
-    @every_game
     def test_what_a_player_sees_allows_the_same_moves(self, name: str) -> None:
         random, position = Random(1), cardgames.deal(name, seed=1)
         for _ in range(60):
@@ -339,7 +323,7 @@ def test_nothing_that_is_returned_shows_an_address() -> None:
     for name in SHARE:
         position = cardgames.deal(name, seed=3)
         played = cardgames.playout(position, own, limit=9)
-        many = cardgames.simulate(name, 1, strategy=own)
+        many = cardgames.simulate(name, 1, strategy=own, limit=20)
         with brief_computers():
             hint = cardgames.hint(position)
         shown = repr([position, played, hint, many, many.plan, many.tally, many.score])
@@ -392,7 +376,6 @@ class TestStrategies:
         seen = list[Game]()
 
         def watching(game: Game) -> Move | None:
-            """The first legal move."""
             seen.append(game)
             return own(game)
 
@@ -408,7 +391,6 @@ class TestStrategies:
 
     def test_in_slap_the_faster_one_slaps(self) -> None:
         def slaps(ms: int) -> int:
-            """The slaps won by a player who takes so long."""
             game = cardgames.playout(
                 cardgames.deal("slap", seed=1),
                 lambda game: f"slap {ms}" if game.rule() else None if game.pending else "play",
@@ -416,10 +398,6 @@ class TestStrategies:
             return int(game.end.side(1).won)
 
         assert slaps(290) > 0 == slaps(801)
-
-    def test_names_play_at_the_table_too(self) -> None:
-        game = cardgames.playout(cardgames.deal("rummy", seed=1, target=20), "easy")
-        assert game.outcome.winner and {move.seat for move in game.moves} == {0}
 
 
 class TestSimulating:
@@ -461,7 +439,6 @@ class TestSimulating:
     @pytest.mark.parametrize("name", ["<lambda>", "local"])
     def test_processes_are_sent_functions_by_name(self, name: str) -> None:
         def local(position: Game) -> Move | None:
-            """The first legal move."""
             return own(position)
 
         strategy = local if name == "local" else lambda position: None
@@ -483,6 +460,7 @@ class TestSimulating:
         command = [sys.executable, "-c", code]
         shown = subprocess.run(command, capture_output=True, cwd=ROOT, env=environment())
         assert shown.stdout.endswith(b": this one was typed")
+
 
 def test_a_review_of_text_and_of_a_file(tmp_path: Any) -> None:
     script = "# cardgames klondike --seed 42\ncard\n"

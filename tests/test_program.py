@@ -155,19 +155,15 @@ class TestHelp:
         deal, rest = shown.split("\nPlay:\n")
         assert "--draw" in deal and "--winnable" in deal and "--echo" in rest
 
-    def test_the_games_stand_before_the_other_commands(self) -> None:
-        shown = run_here("--help").stdout.decode()
-        assert shown.index("\n  yukon ") < shown.index("\nCommands:\n") < shown.index("\n  stats ")
-
 
 class TestOddInput:
     def test_random_bytes_are_only_refused(self) -> None:
         random = Random(1)
-        noise = bytes(random.below(256) for _ in range(1 << 18))
+        noise = bytes(random.below(256) for _ in range(1 << 16))
         result = run_here("canfield", "--seed", "1", stdin=noise)
         assert result.returncode == 0
         lines = result.stderr.split(b"\n")
-        assert len(lines) > 500 and lines.pop() == b""
+        assert len(lines) > 120 and lines.pop() == b""
         assert all(line.startswith(b"Error: ") and line.decode().isprintable() for line in lines)
 
     def test_a_long_line_is_one_error(self) -> None:
@@ -175,6 +171,7 @@ class TestOddInput:
         result = run_here("canfield", "--seed", "1", stdin=b"c " * 500_000 + b"\nc\n")
         assert (result.returncode, result.stderr.count(b"\n")) == (0, 1)
         assert b"the line is longer than 1000 characters" in result.stderr
+
 
 class TestCommandLine:
     def test_the_version(self) -> None:

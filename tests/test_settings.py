@@ -23,19 +23,22 @@ PIPED = (ROOT / "transcripts" / "canfield" / "first-moves.in").read_text(encodin
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file of settings, in a folder of its own."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     (tmp_path / "cardgames").mkdir()
     return tmp_path / "cardgames" / "settings"
 
 
 def put(line: str) -> None:
-    """Set what LINE says."""
     keep(parse(split(line)))
 
 
+def config(*words: str) -> str:
+    result = run_here("config", *words, XDG_CONFIG_HOME=os.environ["XDG_CONFIG_HOME"])
+    assert result.returncode == 0 and not result.stderr
+    return result.stdout.decode()
+
+
 def at_a_terminal(*words: str) -> dict[str, Any]:
-    """The values of a game's options, as WORDS after 'cardgames' begin it at a terminal."""
     parent = click.Context(main.cli, info_name="cardgames", **main.cli.context_settings)
     command = main.cli.commands[words[0]]
     parent.default_map = main.Defaults(parent.meta)
@@ -311,13 +314,7 @@ class TestCommand:
         found, faults = settings()
         assert len(found) == 3 and faults == []
 
-    def test_it_sets_shows_and_takes_back(self, file: Path, tmp_path: Path) -> None:
-        def config(*words: str) -> str:
-            """The output of the command, which must not fail."""
-            result = run_here("config", *words, XDG_CONFIG_HOME=str(tmp_path))
-            assert result.returncode == 0 and not result.stderr
-            return result.stdout.decode()
-
+    def test_it_sets_shows_and_takes_back(self, file: Path) -> None:
         assert config().startswith(f"Nothing is set in {file}.\n")
         assert config("canfield", "draw", "1") == f"Set in {file}: canfield draw 1\n"
         config("cards", "unicode")
@@ -335,15 +332,7 @@ class TestCommand:
         assert config("--unset", "canfield") == f"Unset in {file}: canfield (2 lines)\n"
         assert file.read_text() == "cards unicode\n"
 
-    def test_what_can_be_set_without_a_value_is_set_and_taken_back(
-        self, file: Path, tmp_path: Path
-    ) -> None:
-        def config(*words: str) -> str:
-            """The output of the command, which must not fail."""
-            result = run_here("config", *words, XDG_CONFIG_HOME=str(tmp_path))
-            assert result.returncode == 0 and not result.stderr
-            return result.stdout.decode()
-
+    def test_what_can_be_set_without_a_value_is_set_and_taken_back(self, file: Path) -> None:
         unset = "\n  winnable [any|easy|medium|hard]\n      From the seed on, deal the first game"
         assert unset in config("canfield")
         assert config("canfield", "winnable") == f"Set in {file}: canfield winnable\n"

@@ -34,7 +34,6 @@ FROZEN = [
 
 
 def dated(name: str, day: Day = DAY, **options: object) -> Session:
-    """A session of the date's deal, as the command line makes it."""
     session = session_of(games.model(name), **options)  # type: ignore[arg-type]
     session.new(day)
     return session
@@ -165,9 +164,6 @@ class TestTheDateOfASession:
         player.load(str(file))
         assert player.session.day is None
 
-    def test_what_is_recorded_is_the_number(self) -> None:
-        assert dated("clock").log == ["new 546339"]
-
 
 class TestTheCommand:
     def test_it_deals_what_the_date_deals(self) -> None:
@@ -206,7 +202,6 @@ class TestTheCommand:
 
 class TestTheLineToShare:
     def told(self, session: Session, *lines: str) -> str:
-        """The last line shown after LINES."""
         console = Memory()
         player = player_of(session, console)
         player.advance()
@@ -231,7 +226,3 @@ class TestTheLineToShare:
         line = self.told(session)
         assert line.startswith(f"cardgames {name} 2026-11-21: a draw, ")
         assert line.endswith(", no hints")
-
-    def test_other_deals_have_none(self) -> None:
-        assert "cardgames" not in self.told(session_of(games.model("clock")), "run")
-        assert "cardgames" not in self.told(dated("clock", win="reveal"), "run")

@@ -35,21 +35,18 @@ SOLVED = [game.name for game in games.GAMES if SOLVER in game.strategies]
 
 
 def setup_of(game: str, seed: int, **options: Any) -> Setup:
-    """The setup of a deal."""
     model = games.model(game)
     return Setup(model, model.options_type(**options), seed)
 
 
 @cache
 def measured(setup: Setup) -> dict[str, Any] | None:
-    """How hard a deal is; None if the search finds no win."""
     solver: Any = games.computer(setup.game.name, SOLVER)
     dealt = setup.game.deal(shuffled_deck(Random(setup.seed)), setup.options)
     return difficulty(setup, solver.solve(dealt, AT_THE_DEAL))
 
 
 def first(level: str, setup: Setup) -> int:
-    """The first seed of a level, from the seed of SETUP up."""
     while (found := measured(setup)) is None or level not in ("any", found["level"]):
         setup = setup._replace(seed=setup.seed + 1)
     return setup.seed
@@ -96,14 +93,13 @@ class TestDifficulty:
     def test_only_a_deal_that_can_be_won_has_one(self, words: tuple[str, ...], script: str) -> None:
         assert told_of("klondike", *words, stdin=script)["difficulty"] is None
 
+
 def told_of(*words: str, stdin: str = "") -> Any:
-    """What `solve --json` tells."""
     return json.loads(run_here("solve", *words, "--json", stdin=stdin).stdout)
 
 
 class TestOption:
     def dealt(self, *words: str, **changes: Any) -> str:
-        """What a piped game says about its deal."""
         result = run_here(*words, "--echo", stdin="score\n", **changes)
         assert result.returncode == 0, result.stderr.decode()
         return result.stdout.decode()
@@ -131,7 +127,6 @@ class TestOption:
         ],
     )
     def test_a_word_asks_for_a_level(self, words: tuple[str, ...], seed: int, facts: str) -> None:
-        """The deal 417 is lost."""
         told = self.dealt("klondike", *words, "--seed", "417")
         assert f"Deal {seed} can be won: the last of {seed - 416} deals looked at.\n" in told
         assert f"It is {facts}.\n" in told and f"Seed {seed}." in told
