@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar, Final
 
@@ -27,7 +28,11 @@ REPORT: Final = "fault.txt"
 
 @click.pass_context
 def play_game(ctx: click.Context, /, **values: Any) -> int:
-    """Play the game that the command is named after; return the exit status."""
+    """Play the game that the command is named after; return the exit status.
+
+    A person at a terminal may be asked for options. They make the setup, from which the session is
+    made; or the first deal after it that can be won, if that is wanted. `play` does the rest.
+    """
     game = games.model(str(ctx.command.name))
     if values["auto"] is None and at_terminal():
         values = options.seated(game, values)
@@ -116,6 +121,13 @@ class Defaults(dict[str, Any]):
         return found
 
 
+def elsewhere(ctx: click.Context, words: Sequence[str]) -> str:
+    """Say where WORDS are typed, which mean nothing in a game; '' if nowhere."""
+    from cardgames.cli import menu
+
+    return menu.elsewhere(ctx, words)
+
+
 @click.group(
     "cardgames",
     cls=Program,
@@ -140,13 +152,7 @@ def cli(ctx: click.Context, /, **look: Any) -> int | None:
         options.current_date()  # which refuses a wrong date before anything is played
     if is_terminal(sys.stdin):
         ctx.default_map = Defaults(ctx.meta)
-
-    def elsewhere(words: Sequence[str]) -> str:
-        from cardgames.cli import menu
-
-        return menu.elsewhere(ctx, words)
-
-    ctx.obj = elsewhere
+    ctx.obj = partial(elsewhere, ctx)
     if ctx.invoked_subcommand is not None:
         return None
     if at_terminal():

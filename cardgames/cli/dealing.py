@@ -106,8 +106,12 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
     while waiting:
         flag, equals, word = waiting.pop().partition("=")
         option = deciding.get(flag) or showing.get(flag)
-        if option is None or flag in _WRITING:
-            raise ScriptError(_refusal(flag, deciding))
+        if flag in _WRITING:
+            raise ScriptError(f"{flag} cannot stand in a script: {_WRITING[flag]}")
+        if option is None:
+            meant = closest(flag.strip("-"), [name.strip("-") for name in deciding])
+            advice = f" (did you mean --{meant}?)" if meant else ""
+            raise ScriptError(f"no such option: {quoted(flag)}{advice}")
         if waiting and not (equals or option.is_flag):
             if flag in deciding or not waiting[-1].startswith("-"):
                 equals, word = "=", waiting.pop()
@@ -131,14 +135,6 @@ def _by_flag(params: list[click.Parameter]) -> dict[str, click.Option]:
     """Return the options in PARAMS by all their names, such as '--draw' and '--no-color'."""
     found = [param for param in params if isinstance(param, click.Option)]
     return {flag: option for option in found for flag in (*option.opts, *option.secondary_opts)}
-
-
-def _refusal(flag: str, known: Mapping[str, click.Option]) -> str:
-    """Return the message that refuses FLAG in a script; suggest one of the KNOWN options."""
-    if flag in _WRITING:
-        return f"{flag} cannot stand in a script: {_WRITING[flag]}"
-    meant = closest(flag.strip("-"), [name.strip("-") for name in known])
-    return f"no such option: {quoted(flag)}" + f" (did you mean --{meant}?)" * bool(meant)
 
 
 AT_THE_DEAL: Final = 10_000

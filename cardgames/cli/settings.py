@@ -13,11 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from stat import S_ISREG
-from textwrap import fill
 from typing import Any, Final, NamedTuple
 
 import click
-from click.shell_completion import CompletionItem
 
 from cardgames import games
 from cardgames.cli import options
@@ -338,7 +336,7 @@ def plain(flag: str) -> str:
 UNNAMED: Final = "name the setting to take back, without a value, or a game"
 
 
-def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[CompletionItem]:
+def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
     words = ctx.params.get(str(param.name)) or ()
     game = words[0] if words and words[0] in games.NAMES else ""
     known, given = names(game), words[bool(game) :]
@@ -349,7 +347,7 @@ def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[Co
         if option is None or option.is_flag or len(given) > 1:
             return []
         found = argument(option).completions(start, ())
-    return [CompletionItem(word) for word in found if word.startswith(start)]
+    return [word for word in found if word.startswith(start)]
 
 
 @click.command(
@@ -419,9 +417,9 @@ def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
         state += ", by the variant"
     if now and default and now.value != default.value:
         state += f" (default {_text_of(default)})"
-    first = fill(f"{form(option)}{state}", width, initial_indent="  ", subsequent_indent="      ")
-    purpose = str(option.help).partition("  [")[0]
-    return f"{first}\n{fill(purpose, width, initial_indent='      ', subsequent_indent='      ')}"
+    purpose, indent = str(option.help).partition("  [")[0], " " * 6
+    first = click.wrap_text(f"{form(option)}{state}", width, "  ", indent)
+    return f"{first}\n{click.wrap_text(purpose, width, indent, indent)}"
 
 
 def _text_of(setting: Setting) -> str:
