@@ -28,48 +28,40 @@ The parts of the program. Each folder uses only folders below it in this list.
 The folder `help` holds no code, but the topics that `cardgames help` shows.
 """
 
-# ruff: noqa: F403, F405
-
 __version__ = "1.9"
 
-__all__ = (
-    "deal",
-    "read",
-    "board",
-    "playout",
-    "simulate",
-    "solve",
-    "hint",
-    "review",
-    "Game",
-    "Canfield",
-    "Clock",
-    "Klondike",
-    "Mod10",
-    "Rummy",
-    "Slap",
-    "Move",
-    "Card",
-    "Rank",
-    "Suit",
-    "DECK",
-    "BACK",
-    "Outcome",
-    "Advice",
-    "Playout",
-    "Simulation",
-    "Solution",
-    "Verdict",
-    "Board",
-    "Report",
-    "CardGameError",
-    "IllegalMove",
-    "InvalidCommand",
-)
+__all__ = ["deal", "read", "board", "playout", "simulate", "solve", "hint", "review"]
+__all__ += ["Game", "Canfield", "Clock", "Klondike", "Mod10", "Rummy", "Slap"]
+__all__ += ["Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout"]
+__all__ += ["Simulation", "Solution", "Verdict", "Board", "Report"]
+__all__ += ["CardGameError", "IllegalMove", "InvalidCommand"]
 
 TYPE_CHECKING = False  # to type checkers it is True, and typing need not be loaded
 if TYPE_CHECKING:
-    from cardgames.library import *
+    from cardgames.games.canfield.game import Canfield
+    from cardgames.games.clock.game import Clock
+    from cardgames.games.klondike.game import Klondike
+    from cardgames.games.mod10.game import Mod10
+    from cardgames.games.rummy.game import Rummy
+    from cardgames.games.slap.game import Slap
+    from cardgames.library import (
+        Board,
+        Simulation,
+        board,
+        deal,
+        hint,
+        playout,
+        read,
+        review,
+        simulate,
+        solve,
+    )
+    from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
+    from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
+    from cardgames.model.game import Advice, Game, Move, Outcome
+    from cardgames.model.strategy import Playout
+    from cardgames.patience.search import Solution, Verdict
+    from cardgames.text.reviewing import Report
 else:
 
     def __getattr__(name: str) -> object:

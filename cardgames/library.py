@@ -4,6 +4,8 @@ A position is a value: a move returns the next one. The functions here deal, rea
 positions, and let strategies play them. All errors they raise are ValueErrors.
 """
 
+# ruff: noqa: F401  (all names that `cardgames` offers)
+
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
@@ -15,167 +17,37 @@ from types import UnionType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints, overload
 
 from cardgames import games
-from cardgames.games.canfield.game import Canfield as Canfield
-from cardgames.games.clock.game import Clock as Clock
-from cardgames.games.klondike.game import Klondike as Klondike
-from cardgames.games.mod10.game import Mod10 as Mod10
-from cardgames.games.rummy.game import Rummy as Rummy
-from cardgames.games.slap.game import Slap as Slap
+from cardgames.cli.dealing import SCRIPTS, random_seed
+from cardgames.cli.options import Cards
+from cardgames.cli.playing import followed_script, new_session, text_player
+from cardgames.cli.solve import reviewed
+from cardgames.games.canfield.game import Canfield
+from cardgames.games.clock.game import Clock
+from cardgames.games.klondike.game import Klondike
+from cardgames.games.mod10.game import Mod10
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.slap.game import Slap
 from cardgames.model.arguments import Whole
-from cardgames.model.cards import (
-    BACK,
-    Pile,
-)
-from cardgames.model.cards import (
-    DECK as DECK,
-)
-from cardgames.model.cards import (
-    Card as Card,
-)
-from cardgames.model.cards import (
-    Rank as Rank,
-)
-from cardgames.model.cards import (
-    Suit as Suit,
-)
+from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import (
-    CardGameError as CardGameError,
-)
-from cardgames.model.errors import (
-    IllegalMove as IllegalMove,
-)
-from cardgames.model.errors import (
-    InvalidCommand as InvalidCommand,
-)
-from cardgames.model.errors import (
+    CardGameError,
+    IllegalMove,
+    InvalidCommand,
     brief,
     closest,
     quoted,
 )
-from cardgames.model.game import (
-    HUMAN,
-    Options,
-    Setup,
-    interval,
-)
-from cardgames.model.game import (
-    Advice as Advice,
-)
-from cardgames.model.game import (
-    Game as Game,
-)
-from cardgames.model.game import (
-    Move as Move,
-)
-from cardgames.model.game import (
-    Outcome as Outcome,
-)
-from cardgames.model.strategy import ADVISER, SOLVER, play_out
-from cardgames.model.strategy import Playout as Playout
-from cardgames.patience.search import MOST_LOOKED_AT
-from cardgames.patience.search import Solution as Solution
-from cardgames.patience.search import Verdict as Verdict
+from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup, interval
+from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
+from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.play.history import History
 from cardgames.simulation import deals
-from cardgames.simulation.deals import (
-    CUT,
-    FIRST_SEEDS,
-    MOST_GAMES,
-    MOST_MOVES,
-    Chooses,
-    Own,
-    OwnPlan,
-    Plan,
-    check_can_be_sent,
-    seats_with,
-)
-from cardgames.simulation.report import Part, summed
+from cardgames.simulation.report import Part, as_json, as_text, summed
 from cardgames.simulation.tally import Spread, Tally
-from cardgames.text.reviewing import Report as Report
-
-LARGEST: Final = 1 << 63
-"""No number in a position is as large, nor below -1."""
-
-
-def check_valid(game: Any) -> None:
-    """Check that GAME is a position that its methods can rely on; raises InvalidCommand."""
-    for name, hint in _hints(game.__class__).items():
-        if not _test_for(hint)(getattr(game, name)):
-            raise _refusal(game, name)
-    options = options_of(game)
-    if not isinstance(options, game.options_type):
-        raise _refusal(game, "options")
-    cards, fresh = game.all_cards(), game.fresh_deck(options)
-    if not game.fewest_cards <= len(cards) <= len(fresh):
-        raise InvalidCommand(f"a position has {len(fresh)} cards, but this one has {len(cards)}")
-    for card in {*cards} - {BACK}:
-        if (count := cards.count(card)) > (most := fresh.count(card)):
-            each = "each card once" if len(fresh) == len({*fresh}) else f"{card} {most} times"
-            often = "twice" if count == 2 else f"{count} times"
-            raise InvalidCommand(f"a position has {each}, but this one has {card} {often}")
-    for name, size in _sizes(game.__class__, options).items():
-        if (found := len(getattr(game, name))) != size:
-            raise InvalidCommand(f"{name} of {game.title()} has {size} parts, not {found}")
-    for name, possible in game.possible().items():
-        if not possible:
-            raise _refusal(game, name)
-
-
-def options_of(game: Game) -> Options:
-    """Return the options by which GAME is played."""
-    options: Options = getattr(game, "options", None) or game.options_type()
-    return options
-
-
-def _refusal(game: Game, name: str) -> InvalidCommand:
-    value = brief(getattr(game, name))
-    return InvalidCommand(f"{name} of a position of {game.title()} cannot be {value}")
-
-
-@cache
-def _hints(owner: Any) -> dict[str, Any]:
-    """Return the types of the fields of OWNER, a dataclass or a NamedTuple, by their names."""
-    names = getattr(owner, "_fields", None) or [one.name for one in fields(owner)]
-    hints = get_type_hints(owner)
-    return {name: hints[name] for name in names}
-
-
-@cache
-def _test_for(hint: Any) -> Callable[[Any], bool]:
-    """Return a test of values: are they of the type HINT, in all their parts?"""
-    if hint is Any:
-        return lambda value: True
-    origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
-    if origin is UnionType:
-        return lambda value: any(test(value) for test in tests)
-    if origin is frozenset or origin is tuple and get_args(hint)[-1] is Ellipsis:
-        return lambda value: isinstance(value, origin) and all(map(tests[0], value))
-    if hasattr(hint, "_fields"):
-        origin, tests = hint, [_test_for(part) for part in _hints(hint).values()]
-    if origin is not None:
-        return lambda value: (
-            isinstance(value, origin)
-            and len(value) == len(tests)
-            and all(test(part) for test, part in zip(tests, value))
-        )
-    if hasattr(hint, "is_valid"):
-        return lambda value: isinstance(value, hint) and value.is_valid()
-    if hint is int:
-        return lambda value: isinstance(value, int) and -1 <= value < LARGEST
-    return lambda value: isinstance(value, hint)
-
-
-@cache
-def _sizes(game: Any, options: Options) -> dict[str, int]:
-    """Return the length of each field that keeps its length: tuples, but for piles of cards."""
-    dealt = game.deal(game.fresh_deck(options), options)
-    values = {name: getattr(dealt, name) for name in _hints(game)}
-    return {
-        name: len(value)
-        for name, value in values.items()
-        if type(value) is tuple and value and not isinstance(value[0], Card)
-    }
-
+from cardgames.text.console import Console
+from cardgames.text.reviewing import Report
+from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
 
 STYLES: Final = {
     "1": "font-weight:bold",
@@ -256,11 +128,11 @@ def deal(
     model = _model(game)
     chosen = _options(model, variant, options)
     if seed is None:
-        from cardgames.cli.dealing import random_seed
-
         seed = random_seed()
-    cards = None if deck is None else _read_deck(model, deck)
-    return Setup(model, chosen, _number("seed", seed, *SEEDS), cards).dealt()
+    if deck is not None and not isinstance(deck, str):
+        raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
+    cards = None if deck is None else Cards(model).parse(deck)
+    return Setup(model, chosen, Whole("seed", *SEEDS).checked(seed), cards).dealt()
 
 
 def read(position: Game, text: str) -> Move:
@@ -298,8 +170,6 @@ def board(position: Game, cards: str = "unicode") -> Board:
      1 of 52 up, -$45
     <BLANKLINE>
     """
-    from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
-
     _check_position(position)
     if cards not in CHOICES:
         raise InvalidCommand(f"cards are {', '.join(CHOICES)}, not {brief(cards)}")
@@ -309,7 +179,7 @@ def board(position: Game, cards: str = "unicode") -> Board:
 
 
 def playout(
-    position: Game, strategy: str | Chooses, *, limit: int = MOST_MOVES, seed: int = 1
+    position: Game, strategy: str | deals.Chooses, *, limit: int = deals.MOST_MOVES, seed: int = 1
 ) -> Playout:
     """Let STRATEGY play on from POSITION to the end; return the `moves`, the `end`, the `outcome`.
 
@@ -327,19 +197,16 @@ def playout(
     >>> len(game.moves), game.end, game.outcome.reason
     (117, <Klondike: score 18>, 'stuck')
     """
-    _check_position(position)
-    _check_known(position)
-    seats, most = options_of(position).seats(), _number("limit", limit, 1, MOST_GAMES)
-    seed = _number("seed", seed, *SEEDS)
+    _check_position(position, known=True)
+    seats, most = options_of(position).seats(), Whole("limit", 1, deals.MOST_GAMES).checked(limit)
+    seed = Whole("seed", *SEEDS).checked(seed)
+    _check_strategy(games.strategies(position.name), strategy, seats)
     if callable(strategy):
-        _check_seats(seats)
-        return Own(strategy, games.seated, most).play_on(position, seats, seed, 1)
-    _check_strategy(games.strategies(position.name), strategy)
+        return deals.Own(strategy, games.seated, most).play_on(position, seats, seed, 1)
+    at_table = games.seated(position.name, deals.seats_with(seats, strategy), seed, 1)
 
-    def nobody(game: object) -> None:
-        """Return no move, as no person plays."""
+    def nobody(game: object) -> None: ...  # as no person plays
 
-    at_table = games.seated(position.name, seats_with(seats, strategy), seed, 1)
     return play_out(position, lambda game, before: at_table(game, before, nobody), most=most)
 
 
@@ -347,11 +214,11 @@ def simulate(
     game: str,
     games: int = 1000,
     *,
-    strategy: str | Chooses = "",
+    strategy: str | deals.Chooses = "",
     seed: int = 1,
     jobs: int = 1,
     executor: Executor | None = None,
-    limit: int = MOST_MOVES,
+    limit: int = deals.MOST_MOVES,
     variant: str | None = None,
     **options: Any,
 ) -> "Simulation":
@@ -370,13 +237,14 @@ def simulate(
     chosen = _options(model, variant, options)
     plan = _plan(model, chosen, strategy, limit)
     plan = plan._replace(
-        seed=_number("seed", seed, *FIRST_SEEDS), games=_number("games", games, 1, MOST_GAMES)
+        seed=Whole("seed", *deals.FIRST_SEEDS).checked(seed),
+        games=Whole("games", 1, deals.MOST_GAMES).checked(games),
     )
-    jobs = _number("jobs", jobs, 1, 4096)
+    jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
         raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
     if executor is not None or jobs > 1:
-        check_can_be_sent(plan, executor)
+        deals.check_can_be_sent(plan, executor)
     played = deals.simulate(plan, jobs, executor=executor)
     if played.stopped_by is not None:
         raise played.stopped_by
@@ -398,7 +266,7 @@ class Simulation:
     (39.285, 8, 2)
     """
 
-    plan: Plan
+    plan: deals.Plan
     tally: Tally
 
     @property
@@ -425,7 +293,7 @@ class Simulation:
     def cut_short(self) -> int:
         """The number of deals among those lost that reached the limit of moves."""
         counts = self.tally.extras(self.plan.extras())
-        return counts[CUT].total if CUT in counts else 0
+        return counts[deals.CUT].total if deals.CUT in counts else 0
 
     @property
     def share(self) -> float:
@@ -460,16 +328,12 @@ class Simulation:
 
     def to_json(self) -> str:
         """Return all figures and results as the JSON that `cardgames merge` reads."""
-        from cardgames.simulation.report import as_json
-
         return as_json(self.plan, self.tally)
 
     def __hash__(self) -> int:
         return hash((self.plan.game, self.plan.seeds, self.games, self.won))
 
     def __str__(self) -> str:
-        from cardgames.simulation.report import as_text
-
         return as_text(self.plan, self.tally)
 
     def __repr__(self) -> str:
@@ -493,9 +357,9 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
         solved = [one.title for one in games.GAMES if SOLVER in one.strategies]
         title = position.title()
         raise InvalidCommand(f"there is no solver for {title}, only for {', '.join(solved)}")
-    _check_known(position)
+    _check_position(position, known=True)
     solver: Any = found()
-    solution: Solution = solver.solve(position, _number("limit", limit, 1, 10**9))
+    solution: Solution = solver.solve(position, Whole("limit", 1, 10**9).checked(limit))
     return solution
 
 
@@ -527,20 +391,15 @@ def review(script: str | PathLike[str], every: bool = False) -> Report:
     >>> print(report.text.split(":")[0])
     Klondike, seed 42
     """
-    from cardgames.cli.dealing import SCRIPTS
-    from cardgames.cli.playing import followed, followed_script
-    from cardgames.cli.solve import reviewed
-    from cardgames.text.console import Console
-    from cardgames.text.wording import Look
-
     if not isinstance(script, (str, PathLike)):
         raise InvalidCommand(f"a script is its text, or the path of its file, not {brief(script)}")
     if isinstance(script, str) and (script.startswith("#") or "\n" in script):
-        parsed = SCRIPTS.parse(script.encode(errors="replace"), "the script")
-        session = followed_script(parsed, "the script")
+        name = "the script"
+        parsed = SCRIPTS.parse(script.encode(errors="replace"), name)
     else:
-        session = followed(str(script))
-    return reviewed(session, Console(), Look(), every)
+        name = str(script)
+        parsed = SCRIPTS.read(name)
+    return reviewed(followed_script(parsed, name), Console(), Look(), every)
 
 
 def _model(game: str) -> type[Game]:
@@ -569,67 +428,124 @@ def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -
     return options.of_new_game({**options.variants[variant], **given})
 
 
-def _read_deck(model: type[Game], deck: str) -> Pile:
-    """Return the cards in the text DECK, the first one on top; raises InvalidCommand."""
-    from cardgames.cli.options import Cards
-
-    if not isinstance(deck, str):
-        raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
-    return Cards(model).parse(deck)
-
-
-def _number(name: str, value: int, low: int, high: int) -> int:
-    """Return VALUE, a number from LOW to HIGH; raises InvalidCommand about NAME."""
-    number: int = Whole(name, low, high).checked(value)
-    return number
-
-
-def _check_position(position: Game) -> None:
-    """Check that POSITION is a position of a game; raises InvalidCommand."""
+def _check_position(position: Game, known: bool = False) -> None:
+    """Raise InvalidCommand unless POSITION is one, with no card hidden if it must be KNOWN."""
     if not isinstance(position, Game) or getattr(position, "name", "") not in games.NAMES:
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
     check_valid(position)
-
-
-def _check_known(position: Game) -> None:
-    """Check that every card of POSITION is known; raises InvalidCommand."""
-    if BACK in position.all_cards():
+    if known and BACK in position.all_cards():
         raise InvalidCommand("some cards are hidden in this position: give one where all are known")
 
 
-def _check_seats(seats: Sequence[str]) -> None:
-    """Check that a function has a seat among SEATS; raises InvalidCommand."""
-    if HUMAN not in seats:
-        raise InvalidCommand("only computers play by these options: leave a seat for a person")
-
-
-def _check_strategy(known: Collection[str], strategy: object) -> None:
-    """Check that STRATEGY is one of the names KNOWN; raises InvalidCommand."""
-    if not isinstance(strategy, str) or strategy not in known:
+def _check_strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> None:
+    """Raise InvalidCommand unless STRATEGY is in KNOWN, or a function with a seat in SEATS."""
+    if callable(strategy):
+        if HUMAN not in seats:
+            raise InvalidCommand("only computers play by these options: leave a seat for a person")
+    elif not isinstance(strategy, str) or strategy not in known:
         names = ", ".join(filter(None, known))
         raise InvalidCommand(f"a strategy is a function or one of {names}, not {brief(strategy)}")
 
 
-def _plan(model: type[Game], options: Options, strategy: str | Chooses, limit: int) -> Plan:
+def _plan(
+    model: type[Game], options: Options, strategy: str | deals.Chooses, limit: int
+) -> deals.Plan:
     """Return the plan of a simulation, but for its deals; raises InvalidCommand."""
-    if callable(strategy):
-        _check_seats(options.seats())
-        most = _number("limit", limit, 1, MOST_GAMES)
-        return OwnPlan.of(model, options, Own(strategy, games.seated, most))
     names = games.listing(model.name).strategies
-    _check_strategy((*names, ""), strategy)
+    _check_strategy((*names, ""), strategy, options.seats())
+    if callable(strategy):
+        most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
+        return deals.OwnPlan.of(model, options, deals.Own(strategy, games.seated, most))
     name = strategy or names[0]
-    return Plan(model, options, name, games.strategies(model.name)[name], 1, 1)
+    return deals.Plan(model, options, name, games.strategies(model.name)[name], 1, 1)
 
 
-def _player(position: Game, look: Any = None) -> Any:
+def _player(position: Game, look: Look | None = None) -> Any:
     """Return the text player of POSITION, whose cards are shown in LOOK."""
-    from cardgames.cli.dealing import SCRIPTS
-    from cardgames.cli.playing import new_session, text_player
-    from cardgames.play.history import History
-    from cardgames.text.console import Console
-    from cardgames.text.wording import Look
-
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
     return text_player(position.name)(session, Console(), look or Look(), SCRIPTS)
+
+
+LARGEST: Final = 1 << 63
+"""No number in a position is as large, nor below -1."""
+
+
+def check_valid(game: Any) -> None:
+    """Raise InvalidCommand unless GAME is a position that its methods can rely on."""
+    for name, hint in _hints(game.__class__).items():
+        if not _test_for(hint)(getattr(game, name)):
+            raise _refusal(game, name)
+    options = options_of(game)
+    if not isinstance(options, game.options_type):
+        raise _refusal(game, "options")
+    cards, fresh = game.all_cards(), game.fresh_deck(options)
+    if not game.fewest_cards <= len(cards) <= len(fresh):
+        raise InvalidCommand(f"a position has {len(fresh)} cards, but this one has {len(cards)}")
+    for card in {*cards} - {BACK}:
+        if (count := cards.count(card)) > (most := fresh.count(card)):
+            each = "each card once" if len(fresh) == len({*fresh}) else f"{card} {most} times"
+            often = "twice" if count == 2 else f"{count} times"
+            raise InvalidCommand(f"a position has {each}, but this one has {card} {often}")
+    for name, size in _sizes(game.__class__, options).items():
+        if (found := len(getattr(game, name))) != size:
+            raise InvalidCommand(f"{name} of {game.title()} has {size} parts, not {found}")
+    for name, possible in game.possible().items():
+        if not possible:
+            raise _refusal(game, name)
+
+
+def options_of(game: Game) -> Options:
+    """Return the options by which GAME is played."""
+    options: Options = getattr(game, "options", None) or game.options_type()
+    return options
+
+
+def _refusal(game: Game, name: str) -> InvalidCommand:
+    value = brief(getattr(game, name))
+    return InvalidCommand(f"{name} of a position of {game.title()} cannot be {value}")
+
+
+@cache
+def _hints(owner: Any) -> dict[str, Any]:
+    """Return the types of the fields of OWNER, a dataclass or a NamedTuple, by their names."""
+    names = getattr(owner, "_fields", None) or [one.name for one in fields(owner)]
+    hints = get_type_hints(owner)
+    return {name: hints[name] for name in names}
+
+
+@cache
+def _test_for(hint: Any) -> Callable[[Any], bool]:
+    """Return a test of values: are they of the type HINT, in all their parts?"""
+    if hint is Any:
+        return lambda value: True
+    origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
+    if origin is UnionType:
+        return lambda value: any(test(value) for test in tests)
+    if origin is frozenset or origin is tuple and get_args(hint)[-1] is Ellipsis:
+        return lambda value: isinstance(value, origin) and all(map(tests[0], value))
+    if hasattr(hint, "_fields"):
+        origin, tests = hint, [_test_for(part) for part in _hints(hint).values()]
+    if origin is not None:
+        return lambda value: (
+            isinstance(value, origin)
+            and len(value) == len(tests)
+            and all(test(part) for test, part in zip(tests, value))
+        )
+    if hasattr(hint, "is_valid"):
+        return lambda value: isinstance(value, hint) and value.is_valid()
+    if hint is int:
+        return lambda value: isinstance(value, int) and -1 <= value < LARGEST
+    return lambda value: isinstance(value, hint)
+
+
+@cache
+def _sizes(game: Any, options: Options) -> dict[str, int]:
+    """Return the length of each field that keeps its length: tuples, but for piles of cards."""
+    dealt = game.deal(game.fresh_deck(options), options)
+    values = {name: getattr(dealt, name) for name in _hints(game)}
+    return {
+        name: len(value)
+        for name, value in values.items()
+        if type(value) is tuple and value and not isinstance(value[0], Card)
+    }

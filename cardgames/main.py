@@ -14,12 +14,11 @@ from click.core import ParameterSource
 
 from cardgames import __version__, games
 from cardgames.cli import options, streams
-from cardgames.cli.dealing import setup_of
-from cardgames.cli.playing import HELP, MENU, WARNING, play, set_up, warning
+from cardgames.cli.dealing import setup_of, winnable
+from cardgames.cli.playing import new_session, play
 from cardgames.model.commands import NO_DOCSTRINGS
-from cardgames.model.errors import CardGameError, printable, quoted
-from cardgames.model.strategy import SOLVER
-from cardgames.text.console import ESCAPED, at_terminal, is_terminal
+from cardgames.model.errors import CardGameError, printable
+from cardgames.text.console import ESCAPED, KEPT, at_terminal, is_terminal
 
 FAULT: Final = 70
 """The exit status after an error of the program itself, by the convention of sysexits.h."""
@@ -29,59 +28,31 @@ REPORT: Final = "fault.txt"
 
 @click.pass_context
 def play_game(ctx: click.Context, /, **values: Any) -> int:
-    """Play the game that the command is named after; return the exit status."""
-    values = set_up(ctx, values)
-    setup = setup_of(games.model(str(ctx.command.name)), values)
-    level, message = options.level_wanted(values), ""
-    source = ctx.get_parameter_source("winnable")
-    named = setup.deck is not None or values["seed"] is not None
-    if named and source is not ParameterSource.COMMANDLINE:
-        level = None
-    if level is not None:
-        from cardgames.cli.dealing import winnable
+    """Play the game that the command is named after; return the exit status.
 
-        setup, message = winnable(setup, level)
-    told = "" if source is ParameterSource.DEFAULT_MAP else message
-    return play(setup, values, warning(ctx) + told, winnable=level is not None)
-
-
-class GameCommand(options.LazyCommand):
-    """A command that plays a game, with the person's settings as defaults at a terminal.
-
-    They go through click's `default_map`, so the command line and the environment override them.
+    A person at a terminal may be asked for options. They make the setup, from which the session is
+    made; or the first deal after it that can be won, if that is wanted. `play` does the rest.
     """
+    game = games.model(str(ctx.command.name))
+    if values["auto"] is None and at_terminal():
+        values = options.seated(game, values)
+        if (spoken := game.options_type.spoken) is not None:
+            from cardgames.cli.menu import set_up
 
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
-    ) -> click.Context:
-        """Make the context of the command, with the faults of the settings file in it."""
-        found = ""
-        if is_terminal(sys.stdin) and not extra.get("resilient_parsing"):
-            from cardgames.cli.settings import defaults  # which only a person needs
-
-            extra["default_map"], found = defaults(str(self.name))
-        made = super().make_context(info_name, args, parent, **extra)
-        made.meta[WARNING] = found
-        return made
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options by what they are for, those of the deal and its rules first."""
-        groups: dict[str, list[tuple[str, str]]] = {title: [] for title in options.GROUPS}
-        for param in self.get_params(ctx):
-            if record := param.get_help_record(ctx):
-                groups[options.group_of(param)].append(record)
-        for title, records in groups.items():
-            with formatter.section(title):
-                formatter.write_dl(records)
-
-
-def _options(game: str) -> list[click.Parameter]:
-    """Return the options of GAME, and those of every game."""
-    strategies = games.listing(game).strategies
-    model = games.model(game)
-    params = options.deal_options(model) + options.key_options(model)
-    params += options.playing_options(strategies)
-    return params + options.auto_up_options(strategies) + options.winnable_options(strategies)
+            values |= set_up(ctx, game, spoken)
+    setup = setup_of(game, values)
+    level, told = options.level_wanted(values), ""
+    if level is not None:
+        source = ctx.get_parameter_source("winnable")
+        named = setup.deck is not None or values["seed"] is not None
+        if named and source is not ParameterSource.COMMANDLINE:
+            level = None  # a setting is for deals at random
+        else:
+            setup, told = winnable(setup, level)
+            told *= source is not ParameterSource.DEFAULT_MAP
+    session = new_session(setup)
+    session.winnable = level is not None
+    return play(session, values, told, values["auto"])
 
 
 class Program(click.Group):
@@ -104,7 +75,6 @@ class Program(click.Group):
     """The module in the folder `cli` that holds each command."""
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
-        """Return the option --help."""
         return options.help_option()
 
     def resolve_command(
@@ -115,11 +85,9 @@ class Program(click.Group):
         return name, command, [*(options.look_before(ctx, command) if command else []), *words]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands."""
         return sorted([*self.commands, *self.modules])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the games, in the order of the menu, and then the other commands."""
         for title, names in (("Games", games.NAMES), ("Commands", sorted(self.modules))):
             found = {name: self.get_command(ctx, name) for name in names}
             records = [(name, one.get_short_help_str(60)) for name, one in found.items() if one]
@@ -127,41 +95,37 @@ class Program(click.Group):
                 formatter.write_dl(records)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command with this name, or None."""
         if cmd_name not in self.modules:
             return super().get_command(ctx, cmd_name)
-        found: click.Command = getattr(
-            import_module(f"cardgames.cli.{self.modules[cmd_name]}"), cmd_name
-        )
+        module = import_module(f"cardgames.cli.{self.modules[cmd_name]}")
+        found: click.Command = getattr(module, cmd_name)
         found.help = found.help or NO_DOCSTRINGS
         return found
 
 
-def elsewhere(program: Program, words: Sequence[str], game: str = "") -> str:
-    """Say where WORDS are typed, which mean nothing in GAME; '' if PROGRAM does not know them."""
-    first, *rest = words[0].lower(), *words[1:]
-    if first == program.name:
-        return elsewhere(program, rest or [MENU], game)
-    solved = not game or SOLVER in games.listing(game).strategies
-    if first == "solve" and not solved and rest in ([], [game]):
-        return f"there is no solver for {games.listing(game).title}: hint says what to do"
-    asked, known = first, [MENU, *games.NAMES, *program.modules]
-    if first == HELP[0] and rest:
-        from cardgames.cli.menu import topics
+class Defaults(dict[str, Any]):
+    """What click asks for the defaults of a command: for a game, those in the person's settings.
 
-        asked, known = rest[0].lower(), [*known[1:], *topics()]
-    if asked not in known:
-        return ""
-    line = " ".join([first, *rest])
-    typed = program.name if first == MENU else quoted(f"{program.name} {line}")[1:-1]
-    return f"{quoted(line)} is not for this game: quit first, or type it in the shell: {typed}"
+    The command line and the environment override them. Faults of the file go to META.
+    """
+
+    def __init__(self, meta: dict[str, Any]) -> None:
+        self._meta = meta
+
+    def get(self, name: str, default: Any = None) -> Any:
+        if name not in games.NAMES:
+            return default
+        from cardgames.cli.settings import defaults
+
+        found, self._meta[options.WARNING] = defaults(name)
+        return found
 
 
-def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Show the version and end, if VALUE says that --version was given."""
-    if value and not ctx.resilient_parsing:
-        click.echo(f"cardgames, version {__version__}")
-        ctx.exit()
+def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
+    """Say where WORDS are typed, which mean nothing in GAME; '' if nowhere."""
+    from cardgames.cli import menu
+
+    return menu.elsewhere(ctx, words, game)
 
 
 @click.group(
@@ -174,15 +138,6 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
         "max_content_width": 100,
     },
 )
-@click.option(
-    "-V",
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=show_version,
-    help="Show the version and exit.",
-)
 @click.pass_context
 def cli(ctx: click.Context, /, **look: Any) -> int | None:
     """Card games, played by typed commands.
@@ -193,29 +148,32 @@ def cli(ctx: click.Context, /, **look: Any) -> int | None:
       cardgames canfield < script    play the moves of a script
       cardgames help                 list the commands, and topics to read about
     """
-    if "CARDGAMES_TODAY" in os.environ:
-        from cardgames.cli.options import current_date
-
-        current_date()  # which refuses a wrong date before anything is played
-    assert isinstance(ctx.command, Program)
-    ctx.obj = partial(elsewhere, ctx.command)
+    if options.TODAY in os.environ:
+        options.current_date()  # which refuses a wrong date before anything is played
+    if is_terminal(sys.stdin):
+        ctx.default_map = Defaults(ctx.meta)
+    ctx.obj = partial(elsewhere, ctx)
     if ctx.invoked_subcommand is not None:
         return None
     if at_terminal():
-        from cardgames.cli.keeping import played_last, records
         from cardgames.cli.menu import Menu
 
-        return Menu(ctx, records, played_last).run()
+        return Menu(ctx).run()
     click.echo(ctx.get_help())
     return 0
 
 
 cli.help = cli.help or NO_DOCSTRINGS
-cli.params += options.look_options(allow_from_autoenv=False)
+version = f"cardgames, version {__version__}"
+cli.params += [
+    options.telling(["-V", "--version"], "Show the version and exit.", lambda ctx: version),
+    *options.look_options(allow_from_autoenv=False),
+]
 for _listing in games.GAMES:
-    _command = GameCommand(
+    _command = options.GameCommand(
         _listing.name,
-        _options,
+        options.play_options,
+        options.GROUPS,
         callback=play_game,
         short_help=_listing.about,
         help=f"Play {_listing.title}.\n\n\b\nExamples:\n"
@@ -252,7 +210,6 @@ def report(error: Exception) -> int:
     from importlib.metadata import version
 
     from cardgames.cli.settings import diary_file, state_folder
-    from cardgames.text.console import KEPT
 
     what = traceback.format_exception_only(type(error), error)[-1].strip()
     kept = getattr(error, KEPT, "")
@@ -275,7 +232,6 @@ def report(error: Exception) -> int:
 
 
 def main() -> None:
-    """Run the command line, and exit with its status."""
     gc.freeze()  # What is loaded now stays to the end, so the collector can skip it.
     try:
         with streams.prepared():

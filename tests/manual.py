@@ -101,7 +101,6 @@ Interrupted by Ctrl\-C.
 
 
 def page() -> str:
-    """The manual page."""
     tools = [command for command in commands() if command not in game_commands()]
     return "".join(
         [
@@ -129,14 +128,12 @@ def page() -> str:
 
 
 def released() -> str:
-    """The day of the newest version, from the changelog."""
     found = re.search(r"^## (\S+) \((\S+)\)$", text_of(CHANGELOG), re.MULTILINE)
     assert found and found[1] == __version__, f"CHANGELOG.md does not begin with {__version__}"
     return found[2]
 
 
 def context(command: click.Command, parent: click.Context | None = None) -> click.Context:
-    """The context for the help of a command."""
     name = command.name if parent else "cardgames"
     made = click.Context(command, parent, name, **command.context_settings)
     command.get_params(made)  # A game is loaded by this.
@@ -144,7 +141,6 @@ def context(command: click.Command, parent: click.Context | None = None) -> clic
 
 
 def contexts(group: click.Group, parent: click.Context) -> list[click.Context]:
-    """The contexts of the commands of a group, the games first."""
     listed = group.list_commands(parent)
     names = [name for name in NAMES if name in listed]
     names += [name for name in listed if name not in LISTED]
@@ -154,52 +150,43 @@ def contexts(group: click.Group, parent: click.Context) -> list[click.Context]:
 
 @cache
 def program() -> click.Context:
-    """The context of the whole program; only the page needs all games, not who imports this."""
     return context(cli)
 
 
 @cache
 def commands() -> list[click.Context]:
-    """The contexts of all commands, the games first."""
     return contexts(cli, program())
 
 
 def game_commands() -> list[click.Context]:
-    """The contexts of the games."""
     return commands()[: len(NAMES)]
 
 
 def usage(command: click.Context) -> str:
-    """The usage of a command."""
     pieces = " ".join(command.command.collect_usage_pieces(command))
     return f"{bold(command.command_path)} {marked(pieces)}"
 
 
 def explained(command: click.Context) -> list[str]:
-    """The paragraphs of a command's help; the examples are the last of them."""
     return cleandoc(command.command.help or "").split("\n\n")
 
 
 def examples(command: click.Context) -> list[str]:
-    """The lines of the examples in a command's help."""
     return cleandoc(explained(command)[-1].split(":\n")[1]).splitlines()
 
 
 def options(command: click.Context) -> list[tuple[str, str]]:
-    """The usage and the help of each option of a command."""
     params = [param for param in command.command.params if isinstance(param, click.Option)]
     found = (param.get_help_record(command) for param in params)
     return [(marked(record[0]), record[1]) for record in found if record]
 
 
 def shared(commands: Iterable[click.Context]) -> list[tuple[str, str]]:
-    """The options that all COMMANDS have; their values may differ."""
     first, *others = [{record[0].split()[0]: record for record in options(c)} for c in commands]
     return [record for name, record in first.items() if all(name in other for other in others)]
 
 
 def section(command: click.Context) -> str:
-    """The section about a command, or group of commands, that plays no game."""
     about, found = explained(command)[:-1], command.command
     own = options(command)
     if isinstance(found, click.Group):
@@ -210,7 +197,6 @@ def section(command: click.Context) -> str:
 
 
 def game_section(command: click.Context) -> str:
-    """The section about a game: its own options and commands."""
     name, common = str(command.command.name), shared(game_commands())
     own = [record for record in options(command) if record not in common]
     moves = Commands(games.model(name), text_player(name)).all.values()
@@ -221,18 +207,15 @@ def game_section(command: click.Context) -> str:
 
 
 def move(item: Command) -> str:
-    """The entry of a command that is typed in a game."""
     word, *more = signature(item).split(" ")
     return entry(" ".join([bold(word), *map(italic, more)]), item.summary)
 
 
 def entry(typed: str, meaning: str) -> str:
-    """A list entry for the words TYPED."""
     return f".TP\n{typed}\n{filled(meaning)}\n"
 
 
 def marked(typed: str) -> str:
-    """The words TYPED, with names of options in bold and other words slanted."""
     words = (bold(word) if word.startswith("-") else italic(word) for word in typed.split(" "))
     return " ".join(words)
 
@@ -246,12 +229,10 @@ def italic(word: str) -> str:
 
 
 def filled(text: str) -> str:
-    """A paragraph in lines that are short enough after escaping."""
     return escaped(fill(text, 66, break_on_hyphens=False, break_long_words=False))
 
 
 def escaped(text: str) -> str:
-    """A text with escapes for the characters that mean something in a manual page."""
     text = text.replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
     text = "".join(c if c.isascii() else rf"\[u{ord(c):04X}]" for c in text)
     return re.sub(r"^(\.)", r"\\&\1", text, flags=re.MULTILINE)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli import playing, solve
+from cardgames.cli import playing
 from cardgames.cli.dealing import read_setup
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
@@ -69,10 +69,12 @@ class TestFaultsPutIn:
         assert "Fault: record cannot be loaded: record, line 3: you have drawn" in fault.told
 
     def test_a_replay_that_misses_the_last_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def seated(session: Session, values: Any, script: list[str]) -> TextPlayer:
-            return playing.seated(session, values, script[:-1])
+        whole = playing.seated
 
-        monkeypatch.setattr(solve, "seated", seated)
+        def seated(session: Session, values: Any, script: list[str]) -> TextPlayer:
+            return whole(session, values, script[:-1])
+
+        monkeypatch.setattr(playing, "seated", seated)
         fault = found("clock")
         assert len(fault.lines) == 1 and "Fault: replay record: another log" in fault.told
 

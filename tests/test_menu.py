@@ -8,8 +8,9 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.keeping import Pending
-from cardgames.cli.menu import Menu, menu_text, topic_text
+from cardgames.cli.menu import Menu, menu_text, set_up, topic_text
 from cardgames.main import cli
+from cardgames.text.rules import rules_text
 from tests.parts import LISTED
 
 NO_RECORDS = dict.fromkeys(LISTED, "")
@@ -33,22 +34,30 @@ class Typist:
     def say(self, text: str) -> None:
         self.shown += text
 
-    note = say
+    note = page = say
 
     def flush(self) -> None:
         pass
 
 
-def menu(unfinished: Pending | None = None) -> Menu:
-    ctx = click.Context(cli, info_name="cardgames", **cli.context_settings)
-    return Menu(ctx, unfinished=lambda: unfinished)
+def context() -> click.Context:
+    return click.Context(cli, info_name="cardgames", **cli.context_settings)
+
+
+def menu() -> Menu:
+    return Menu(context())
 
 
 def typed(*lines: str, unfinished: Pending | None = None) -> str:
     """The output of the menu after LINES, without its first picture."""
     typist = Typist(lines)
-    with patch("cardgames.cli.menu.TerminalConsole", lambda complete: typist):
-        assert menu(unfinished).run() == 0
+    with patch.multiple(
+        "cardgames.cli.menu",
+        TerminalConsole=lambda complete: typist,
+        played_last=lambda: unfinished,
+        records=dict,
+    ):
+        assert menu().run() == 0
     return typist.shown.partition("q leaves.\n")[2]
 
 
@@ -171,3 +180,14 @@ class TestAnswers:
 )
 def test_tab_completes(before: str, start: str, completed: list[str]) -> None:
     assert menu()._complete(before, start) == completed
+
+
+@pytest.mark.parametrize("name", ["rummy", "slap"])
+def test_the_question_before_a_game_shows_its_rules(name: str) -> None:
+    """In Slap the word is an option's name, too."""
+    game, typist = games.model(name), Typist(["rules", "q"])
+    begun = cli.commands[name].make_context(name, [], parent=context())
+    with patch("cardgames.cli.menu.TerminalConsole", lambda complete: typist):
+        with pytest.raises(click.exceptions.Exit):
+            set_up(begun, game, game.options_type.spoken)
+    assert rules_text(game) in typist.shown

@@ -29,19 +29,16 @@ QUICK = {
 
 
 def first(position: Any) -> Any:
-    """A strategy: the first legal move."""
     return next(position.legal_moves(), None)
 
 
 def text_of(*words: str, cwd: Path) -> str:
-    """The output of the program, which must not fail."""
     result = run_here(*words, cwd=cwd)
     assert result.returncode == 0, result.stderr.decode()
     return result.stdout.decode()
 
 
 def part(folder: Path, name: str, words: str) -> dict[str, Any]:
-    """Write a part that `simulate` makes with WORDS to a file in FOLDER; return it."""
     text = text_of("simulate", *words.split(), "--json", cwd=folder)
     (folder / name).write_text(text)
     found: dict[str, Any] = json.loads(text)
@@ -49,7 +46,6 @@ def part(folder: Path, name: str, words: str) -> dict[str, Any]:
 
 
 def refusal(folder: Path, *names: str) -> str:
-    """The line that refuses to merge files."""
     result = run_here("merge", *names, cwd=folder)
     told = result.stderr.decode()
     assert (result.returncode, result.stdout, told.count("\n")) == (2, b"", 1), told
@@ -100,14 +96,6 @@ class TestAdding:
         for form in ([], ["--json"], ["--histogram"]):
             whole = text_of("simulate", "clock", "--games", "1000", *form, cwd=tmp_path)
             assert text_of("merge", "b.json", "a.json", *form, cwd=tmp_path) == whole
-
-    def test_what_is_added_can_be_added_to(self, tmp_path: Path) -> None:
-        for number in range(3):
-            part(tmp_path, f"{number}.json", f"clock --seed {number * 20} --games 20")
-        both = text_of("merge", "0.json", "1.json", "--json", cwd=tmp_path)
-        (tmp_path / "01.json").write_text(both)
-        whole = text_of("simulate", "clock", "--seed", "0", "--games", "60", cwd=tmp_path)
-        assert text_of("merge", "2.json", "01.json", cwd=tmp_path) == whole
 
     def test_a_gap_is_told_until_it_is_filled(self, tmp_path: Path) -> None:
         for name, seed in (("a", 1), ("b", 21), ("c", 41)):
@@ -160,7 +148,6 @@ class TestOwnStrategies:
     """A file holds the full name of a function, since it cannot hold the function."""
 
     def write(self, folder: Path, name: str, seed: int, **how: Any) -> None:
-        """Write a part that a program in Python made to a file."""
         played = cardgames.simulate(how.pop("game", "clock"), 4, seed=seed, **how)
         (folder / name).write_text(played.to_json())
 
@@ -216,13 +203,10 @@ class TestOwnStrategies:
 
 
 def changed(**figures: Any) -> Callable[[dict[str, Any]], Any]:
-    """A change of some figures."""
     return lambda found: found | figures
 
 
 def row(number: int, *values: Any) -> Callable[[dict[str, Any]], Any]:
-    """A change of the first values of a row of the tally."""
-
     def change(found: dict[str, Any]) -> Any:
         found["tally"][number][: len(values)] = values
         return found
@@ -231,8 +215,6 @@ def row(number: int, *values: Any) -> Callable[[dict[str, Any]], Any]:
 
 
 def last(value: Any, column: int = -1) -> Callable[[dict[str, Any]], Any]:
-    """A change of the last row of the tally."""
-
     def change(found: dict[str, Any]) -> Any:
         found["tally"][-1][column] = value
         return found
@@ -308,10 +290,6 @@ class TestForeignFiles:
         (tmp_path / "a.json").write_bytes(data)
         told = refusal(tmp_path, "a.json")
         assert told.startswith("a.json is not a part: ") and wrong in told and len(told) < 200
-
-    def test_a_file_that_cannot_be_read(self, tmp_path: Path) -> None:
-        assert refusal(tmp_path, "no.json") == "cannot read no.json: No such file or directory"
-        assert refusal(tmp_path, ".") == "cannot read .: Is a directory"
 
     def test_a_file_that_is_too_large(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

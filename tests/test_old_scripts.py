@@ -24,7 +24,6 @@ from tests.walks import every_game
 
 @pytest.fixture(autouse=True, scope="module")
 def hasty() -> Iterator[None]:
-    """Let the computers think briefly, and the solvers too."""
     with fuzz.hasty():
         yield
 
@@ -53,7 +52,7 @@ def test_each_line_means_what_it_meant(
         return found, arguments
 
     monkeypatch.setattr(TextPlayer, "read", listen)
-    for title, *lines in [*scripts(name)][:: sample(2, 1)]:
+    for title, *lines in [*scripts(name)][:: sample(5, 1)]:
         script, *options = shlex.split(title)
         folder = shutil.copytree(FOLDER / name, tmp_path / script, ignore=_scripts)
         told.clear()
@@ -63,7 +62,6 @@ def test_each_line_means_what_it_meant(
 
 
 def _scripts(folder: str, names: list[str]) -> list[str]:
-    """The files of a folder that no script loads."""
     return [name for name in names if not name.endswith(".txt")]
 
 

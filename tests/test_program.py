@@ -3,7 +3,6 @@
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from cardgames.cli.dealing import read_setup
 from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.model.deal import Random
 from tests.parts import NAMES
-from tests.program import IN_A_SHELL, PROGRAM, ROOT, environment, run, run_here, shown, shown_here
+from tests.program import IN_A_SHELL, PROGRAM, ROOT, environment, run, run_here, shown_here
 
 CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
 BOARD = "           10D --- --- ---\n\n  8S        3C  9S  QD  4S\n ### ---  \n"
@@ -29,7 +28,7 @@ class TestStreams:
         assert result.stdout.decode() == path.with_suffix(".out").read_text()
 
     def test_a_board_is_shown_before_every_command_and_errors_go_elsewhere(self) -> None:
-        result = run("canfield", "--seed", "101001", stdin="c\nwf\nrf\n")
+        result = run_here("canfield", "--seed", "101001", stdin="c\nwf\nrf\n")
         assert result.stdout.decode().startswith(BOARD)
         assert result.stdout.count(b"10D") == 4
         assert result.stderr.decode().splitlines() == [
@@ -37,18 +36,10 @@ class TestStreams:
             "Error: line 3: 8S has no foundation yet: 10S must start it",
         ]
 
-    def test_remarks_and_blank_lines_show_no_board(self) -> None:
-        assert shown_here("canfield", "--seed", "101001", stdin="# a\n\n  \n  # b\n") == BOARD
-
     def test_with_echo_everything_is_on_standard_output(self) -> None:
         result = run_here("canfield", "--seed", "101001", "--echo", stdin="# why\nwf\n")
         expected = f"{BOARD}# why\n> wf\nError: the waste is empty\n{BOARD}"
         assert (result.stdout.decode(), result.stderr) == (expected, b"")
-
-    def test_nothing_is_colored_or_asked_in_a_pipe(self) -> None:
-        result = run_here("canfield", "--seed", "1", stdin="quit\ny\n", TERM="xterm")
-        assert b"\x1b" not in result.stdout + result.stderr
-        assert result.stderr == b""
 
     def test_color_can_be_asked_for(self) -> None:
         assert "\x1b[31m10D\x1b[0m" in shown_here("canfield", "--seed", "101001", "--color")
@@ -87,10 +78,6 @@ class TestStatus:
             "Error: line 4: unknown command 'foo'; help lists the commands\n"
         )
         assert result.stdout.count(b"###") == 2
-
-    def test_strict_passes_a_good_script(self) -> None:
-        script = "c\nhint\nquit\nn\n"
-        assert run_here("canfield", "--seed", "1", "--strict", stdin=script).returncode == 0
 
     @pytest.mark.parametrize(
         "arguments",
@@ -168,19 +155,15 @@ class TestHelp:
         deal, rest = shown.split("\nPlay:\n")
         assert "--draw" in deal and "--winnable" in deal and "--echo" in rest
 
-    def test_the_games_stand_before_the_other_commands(self) -> None:
-        shown = run_here("--help").stdout.decode()
-        assert shown.index("\n  yukon ") < shown.index("\nCommands:\n") < shown.index("\n  stats ")
-
 
 class TestOddInput:
     def test_random_bytes_are_only_refused(self) -> None:
         random = Random(1)
-        noise = bytes(random.below(256) for _ in range(1 << 18))
+        noise = bytes(random.below(256) for _ in range(1 << 16))
         result = run_here("canfield", "--seed", "1", stdin=noise)
         assert result.returncode == 0
         lines = result.stderr.split(b"\n")
-        assert len(lines) > 500 and lines.pop() == b""
+        assert len(lines) > 120 and lines.pop() == b""
         assert all(line.startswith(b"Error: ") and line.decode().isprintable() for line in lines)
 
     def test_a_long_line_is_one_error(self) -> None:
@@ -189,24 +172,14 @@ class TestOddInput:
         assert (result.returncode, result.stderr.count(b"\n")) == (0, 1)
         assert b"the line is longer than 1000 characters" in result.stderr
 
-    def test_the_last_line_needs_no_end(self) -> None:
-        assert shown_here("canfield", "--seed", "1", stdin="c").count("###") == 2
-
 
 class TestCommandLine:
     def test_the_version(self) -> None:
-        assert shown("--version") == shown_here("-V") == f"cardgames, version {__version__}\n"
+        assert shown_here("--version") == shown_here("-V") == f"cardgames, version {__version__}\n"
 
     def test_without_a_game_and_a_terminal_it_is_the_help(self) -> None:
         assert shown_here() == shown_here("--help") == shown_here("-h")
         assert "Examples:" in shown_here()
-
-    def test_python_m(self) -> None:
-        result = subprocess.run(
-            [sys.executable, "-m", "cardgames", "canfield", "--seed", "101001"],
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment(), check=True,
-        )  # fmt: skip
-        assert result.stdout == BOARD
 
     @every_game
     def test_the_help_of_a_game_has_examples_and_its_options(self, name: str) -> None:
@@ -230,11 +203,6 @@ class TestCommandLine:
     def test_an_option_beats_the_variant(self, words: str) -> None:
         setup = read_setup(f"# cardgames canfield --seed 1 {words}")
         assert setup.options == CanfieldOptions(build="any", draw=1, redeals=3)
-
-    def test_without_a_seed_the_deals_differ(self) -> None:
-        scores = [shown_here("canfield", stdin="score\n") for _ in range(3)]
-        seeds = {re.findall(r"Seed (\d+)", score)[0] for score in scores}
-        assert len(seeds) > 1
 
     def test_a_deck_from_a_file(self, tmp_path: Path) -> None:
         cards = [f"{rank}{suit}" for suit in "SHDC" for rank in "KQJ"] + ["10S\t# the last one"]
@@ -289,5 +257,5 @@ def test_the_hash_seed_and_the_optimization_do_not_show() -> None:
 
 
 def test_nothing_is_written_but_what_was_asked_for(tmp_path: Path) -> None:
-    run("canfield", stdin="c\nhint\nrules\n", cwd=tmp_path, HOME=str(tmp_path))
+    run_here("canfield", stdin="c\nhint\nrules\n", cwd=tmp_path, HOME=str(tmp_path))
     assert os.listdir(tmp_path) == []

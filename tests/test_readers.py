@@ -12,7 +12,7 @@ from time import process_time
 import pytest
 
 from cardgames import games
-from cardgames.cli.dealing import LARGEST, read_setup
+from cardgames.cli.dealing import read_setup
 from cardgames.cli.options import LARGEST_DECK
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError
@@ -50,7 +50,7 @@ def test_any_first_remark(part: str) -> None:
     with soon(5 / share**2):
         for before in ("# cardgames ", "# cardgames canfield ", "# cardgames slap --deck '"):
             with suppress(CardGameError):
-                read_setup((before + part * LARGEST)[: LARGEST // share])
+                read_setup((before + part * LARGEST_DECK)[: LARGEST_DECK // share])
 
 
 @every_part

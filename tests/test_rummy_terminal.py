@@ -14,7 +14,7 @@ from tests.test_terminal import Terminal, opened  # noqa: F401
 
 def test_a_match_is_set_up_in_words(opened: list[Terminal], tmp_path: Path) -> None:  # noqa: F811
     words = ("rummy", "--cards", "ascii", "--no-color")
-    opened.append(Terminal(*words, XDG_STATE_HOME=str(tmp_path)))
+    opened.append(Terminal(*words, XDG_STATE_HOME=str(tmp_path), PAGER="cat"))
     table = opened[0]
     table.see("Enter to play one computer to 100; or: short (to 50), players, levels, names")
     table.see("'2 people'> ")
@@ -25,6 +25,8 @@ def test_a_match_is_set_up_in_words(opened: list[Terminal], tmp_path: Path) -> N
     table.see("'--players': N must be a number from 2 to 6, not '9'")
     table.type("3 people, players 2\n")
     table.see("3 people do not fit a table of 2")
+    table.type("rules\n")
+    table.see("The short way")
     table.type("stats\n")
     table.see("'stats' is not for this game: quit first, or type it in the shell:")
     table.type("help\n")
@@ -105,9 +107,12 @@ option_words = Words(RummyOptions, RummyOptions.spoken).options
         ("easy, hard", "--level easy,hard --players 3"),
         ("players 4, levels hard", "--players 4 --level hard"),
         ("humans 2, players 5, level easy", "--humans 2 --players 5 --level easy"),
-        ("names Ann,Bob", "--names Ann,Bob --players 2"),
+        ("2 people hard", "--humans 2 --level hard --players 3"),
+        ("hard", "--level hard --players 2"),
+        ("names Ann, Bob", "--names Ann,Bob --humans 2 --players 2"),
+        ("names Ann, Bob, Cid, 1 computer", "--names Ann,Bob,Cid --players 3"),
         ("names Ann, Bob, Cid hard", "--names Ann,Bob,Cid --level hard --players 3"),
-        ("names Ann,Bob, target 200", "--names Ann,Bob --target 200 --players 2"),
+        ("names Ann,Bob, target 200", "--names Ann,Bob --target 200 --humans 2 --players 2"),
         ("to 50", "--target 50"),
         ("50 points", "--target 50"),
         ("short", "--target 50"),

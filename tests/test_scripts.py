@@ -94,11 +94,6 @@ class TestWriting:
             assert recorded.stderr.decode() == f"Error: {told}\n" and recorded.returncode == 2
         assert not list(tmp_path.iterdir())
 
-    def test_any_other_name_is_fine(self, tmp_path: Path) -> None:
-        for name in ("my game", "Pik-König", "ゲーム", "-", "a'b", "\N{ZERO WIDTH JOINER}"):
-            SCRIPTS.write(str(tmp_path / name), TEXT)
-            assert (tmp_path / name).read_text() == TEXT
-
 
 class TestPiping:
     """A script that is piped in may replace only files that it has written itself."""
@@ -107,13 +102,11 @@ class TestPiping:
 
     @pytest.fixture
     def folder(self, tmp_path: Path) -> Path:
-        """A folder with files of a person's."""
         for name, text in self.OTHERS.items():
             (tmp_path / name).write_text(text)
         return tmp_path
 
     def errors(self, folder: Path, *lines: str, begin: tuple[str, ...] = ("canfield",)) -> str:
-        """The standard error of a script of LINES."""
         seed = () if begin[0] == "replay" else ("--seed", "42")
         result = run_here(*begin, *seed, stdin="\n".join(lines), cwd=folder)
         assert result.returncode == 0
@@ -126,11 +119,6 @@ class TestPiping:
         error = f"Error: line 2: {told} --allow-overwrite is given\n"
         assert self.errors(folder, "card", f"save {name}{word}") == error
         assert (folder / name).read_text() == self.OTHERS[name]
-
-    def test_nor_one_that_a_link_leads_to(self, folder: Path) -> None:
-        (folder / "link").symlink_to(folder / "notes")
-        assert "link exists" in self.errors(folder, "save link overwrite")
-        assert (folder / "notes").read_text() == "precious"
 
     @pytest.mark.parametrize("word", ["", " overwrite"])
     def test_what_it_has_written_it_replaces(self, word: str, folder: Path) -> None:
@@ -150,18 +138,6 @@ class TestPiping:
         allowed = run_here("canfield", "--allow-overwrite", stdin=line, cwd=folder, HOME=home)
         assert not allowed.stderr
         assert len([*tmp_path.rglob("*")]) == len(before) + 1
-
-    def test_a_name_without_a_full_stop_before_it_is_fine_in_any_folder(
-        self, tmp_path: Path
-    ) -> None:
-        folder = tmp_path / ".hidden"
-        folder.mkdir()
-        (tmp_path / "x.y").mkdir()
-        assert not self.errors(folder, "save a.txt", "save ./b", "save ../c.", "save ../x.y/d")
-
-    def test_another_process_has_written_something_else(self, folder: Path) -> None:
-        assert self.errors(folder, "save new") == ""
-        assert "new exists" in self.errors(folder, "card", "save new")
 
     def test_what_was_changed_since_is_no_longer_its_own(self, tmp_path: Path) -> None:
         own, file = Scripts(read_setup, only_own=True), tmp_path / "new"
@@ -184,10 +160,6 @@ class TestPiping:
         assert "notes exists" in self.errors(folder, "save notes overwrite", begin=begin)
         assert (folder / "notes").read_text() == "precious"
         assert not self.errors(folder, "save script", begin=(*begin, "--allow-overwrite"))
-
-    def test_todays_deal_is_played_so_as_well(self, folder: Path) -> None:
-        result = run_here("today", "clock", stdin="save notes overwrite\n", cwd=folder)
-        assert b"notes exists" in result.stderr and (folder / "notes").read_text() == "precious"
 
 
 class TestLoading:
@@ -262,12 +234,6 @@ class TestLoading:
         setup = Setup(Canfield, CanfieldOptions(draw=1), 42)
         assert read_setup(f"# cardgames canfield {words}") == setup
 
-    @pytest.mark.parametrize(
-        ("words", "shown"), [("--no-show-deck", False), ("--no-show-deck --show-deck", True)]
-    )
-    def test_a_switch_can_be_turned_off(self, words: str, shown: bool) -> None:
-        assert read_setup(f"# cardgames mod10 --seed 1 {words}").options.show_deck is shown
-
     @pytest.mark.parametrize("name", NAMES)
     def test_no_file_is_opened_because_a_script_says_so(self, name: str, tmp_path: Path) -> None:
         """A pipe that nobody writes to would never be read to its end."""
@@ -279,12 +245,6 @@ class TestLoading:
                 read_setup(f"# cardgames {name} --deck '{file}'")
             with pytest.raises(ScriptError, match="cannot stand in a script"):
                 read_setup(f"# cardgames {name} --seed 1 --record={file}")
-
-    def test_the_environment_does_not_change_what_a_script_deals(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("CARDGAMES_CANFIELD_DRAW", "1")
-        assert read_setup("# cardgames canfield --seed 1").options == CanfieldOptions()
 
     def test_a_byte_order_mark_and_foreign_line_ends_do_no_harm(self, tmp_path: Path) -> None:
         file = tmp_path / "game"
@@ -311,22 +271,6 @@ class TestReplaying:
         assert (os.listdir(tmp_path), file.read_text()) == (["game"], script)
         assert replayed.count("A script that is replayed saves nothing.\n") == 2
         assert "Error: a script that is loaded or replayed cannot load another\n" in replayed
-
-    @pytest.mark.parametrize(
-        ("words", "reason"),
-        [
-            ("rummy --seed 1 --humans 5 --players 2", "5 people do not fit a table of 2"),
-            ("canfield --deck 'AC AC'", "AC is in the deck twice"),
-            ("canfield --deck game", "--deck: 'game' is not a card"),
-        ],
-    )
-    def test_what_is_wrong_in_the_first_remark_is_told_with_its_place(
-        self, words: str, reason: str, tmp_path: Path
-    ) -> None:
-        (tmp_path / "game").write_text(f"\n# cardgames {words}\n")
-        result = run_here("replay", "game", cwd=tmp_path)
-        assert result.returncode == 2
-        assert result.stderr.decode().startswith(f"Error: game, line 2: {reason}")
 
 
 def test_a_given_deck_stands_in_the_script_itself() -> None:

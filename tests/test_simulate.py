@@ -20,18 +20,13 @@ from cardgames.model.strategy import Result
 from cardgames.simulation.deals import Plan, play_deals, simulate, undisturbed
 from cardgames.simulation.tally import Spread, Tally
 from tests.parts import NAMES
-from tests.program import PROGRAM, ROOT, environment, run_here, shown, shown_here
+from tests.program import PROGRAM, ROOT, environment, run_here, shown_here
 from tests.seated import brief_computers
 
 PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
 
 
 class TestCounting:
-    def test_each_deal_is_counted_once(self) -> None:
-        parts = [*PLAN.parts(1, 0)][:2] + [*PLAN.parts(100, 2)]
-        seeds = [seed for part in parts for seed in range(part.seed, part.seed + part.games)]
-        assert seeds == list(range(5, 255))
-
     def test_results_add_up(self) -> None:
         tally = Tally(range(3))
         for seed, result in enumerate([Result(1, 7, 10), Result(0, 3, 10), Result(None, 3, 4)]):
@@ -42,12 +37,6 @@ class TestCounting:
         assert score.deviation == pytest.approx((16 / 3) ** 0.5)
         assert (score.least_seed, score.most_seed) == (1, 0)
         assert (tally.length().least, tally.length().least_seed) == (4, 2)
-
-    def test_parts_make_the_whole(self) -> None:
-        played = simulate(PLAN)
-        assert played.tally.rows() == play_deals(PLAN).rows()
-        assert played.tally.played() == [range(5, 255)]
-        assert played.seconds > 0 and played.stopped_by is None
 
     def test_parts_may_come_in_any_order(self) -> None:
         tally = Tally()
@@ -60,11 +49,6 @@ class TestCounting:
         counts = {value: value + 1 for value in range(50)}
         up, down = Spread(counts, counts), Spread(dict([*counts.items()][::-1]), counts)
         assert (up.mean, up.deviation, up.margin) == (down.mean, down.deviation, down.margin)
-
-    def test_progress_tells_every_game(self) -> None:
-        told: list[int] = []
-        simulate(PLAN, progress=told.append)
-        assert sum(told) == 250
 
     def test_ctrl_c_keeps_what_there_is(self) -> None:
         def stop(games: int) -> None:
@@ -95,26 +79,14 @@ class TestCounting:
 
 class TestReport:
     def test_the_table(self) -> None:
-        text = shown_here("simulate", "clock", "--games", "2000")
+        words = ("simulate", "clock", "--games", "2000")
+        text, drawn = shown_here(*words), shown_here(*words, "--histogram").removeprefix
         assert text.startswith("Clock, strategy hint\n2,000 deals, seeds 1 to 2000\n")
         counts = re.findall(r"^(?:won|lost|drawn) +([\d,]+) ", text, re.MULTILINE)
         assert sum(int(count.replace(",", "")) for count in counts) == 2000
         assert "spread: the standard deviation" in text
-
-    def test_histograms_only_when_asked_for(self) -> None:
-        words = ("simulate", "clock", "--games", "2000")
-        table, text = shown_here(*words), shown_here(*words, "--histogram")
-        assert text.startswith(table)
-        bars = re.findall(r"^ +\d+ to \d+ +([\d,]+)", text.removeprefix(table), re.MULTILINE)
+        bars = re.findall(r"^ +\d+ to \d+ +([\d,]+)", drawn(text), re.MULTILINE)
         assert sum(int(bar.replace(",", "")) for bar in bars) == 4000, "two histograms"
-
-    def test_the_seeds_of_the_extremes_can_be_dealt(self) -> None:
-        told = json.loads(shown_here("simulate", "clock", "--games", "300", "--json"))
-        for which in ("least", "most"):
-            seed = told["score"][f"{which}_seed"]
-            script = "run\nscore\n"
-            score = shown_here("clock", "--seed", str(seed), stdin=script)
-            assert f"Score: {told['score'][which]} of 48" in score
 
     def test_json_is_one_object(self) -> None:
         words = ("simulate", "mod10", "--strategy", "greedy", "--pick-up", "must", "--seed", "170")
@@ -135,19 +107,14 @@ class TestReport:
         assert sum(deals for *_, deals, _ in told["tally"]) == 20
         assert told["played"] == [[170, 189]] and told["missing"] == []
 
-    @pytest.mark.parametrize("jobs", ["2", "5"])
-    def test_the_jobs_do_not_matter(self, jobs: str) -> None:
+    def test_the_jobs_do_not_matter(self) -> None:
         words = ("simulate", "clock", "--games", "300", "--win", "reveal")
-        assert shown(*words, "--jobs", jobs) == shown_here(*words)
+        assert shown_here(*words, "--jobs", "3") == shown_here(*words)
 
     @pytest.mark.parametrize("name", NAMES)
     def test_every_game_can_be_simulated(self, name: str) -> None:
         with brief_computers():
             assert "1 deal, seed 3" in shown_here("simulate", name, "--games", "1", "--seed", "3")
-
-    def test_nothing_but_the_time_goes_to_standard_error_in_a_pipe(self) -> None:
-        told = run_here("simulate", "clock", "--games", "50").stderr.decode()
-        assert re.fullmatch(r"50 games in \d+\.\d\d s: [\d,]+ a second\n", told)
 
     @pytest.mark.parametrize(
         "words",
@@ -197,13 +164,12 @@ def wait_for_work(process: "subprocess.Popen[bytes]") -> None:
     while time.monotonic() < until:
         listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         stats = [Path(f"/proc/{number}/stat").read_text() for number in (process.pid, *listed)]
-        if max(sum(map(int, stat.rpartition(")")[2].split()[11:13])) for stat in stats) >= 25:
-            return  # a quarter of a second, of which it takes a tenth to start
+        if max(sum(map(int, stat.rpartition(")")[2].split()[11:13])) for stat in stats) >= 16:
+            return  # of hundredths of a second; it takes ten to start
         time.sleep(0.05)
 
 
 def children_of(process: "subprocess.Popen[bytes]") -> list[int]:
-    """The processes that PROCESS has begun, once there are some."""
     listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     until = time.monotonic() + 60
     while not (found := listed.read_text().split()) and time.monotonic() < until:
@@ -213,7 +179,6 @@ def children_of(process: "subprocess.Popen[bytes]") -> list[int]:
 
 @pytest.fixture
 def working() -> Iterator["subprocess.Popen[bytes]"]:
-    """A simulation without end by two processes."""
     process = subprocess.Popen(
         [PROGRAM, *"simulate clock --games 100000000 --jobs 2".split()],
         stdout=subprocess.PIPE,
@@ -247,7 +212,6 @@ class TestKilled:
 
 
 def is_running(process: int) -> bool:
-    """Is a process of this number running, and no zombie?"""
     try:
         return ") Z " not in Path(f"/proc/{process}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -255,14 +219,11 @@ def is_running(process: int) -> bool:
 
 
 class Breaking(Executor):
-    """An executor that breaks after some parts, when others are finished but not yet reported."""
-
     def __init__(self, good: int) -> None:
         self.good = good
         self.deals = 0
 
     def submit(self, work: Callable[..., Any], /, *words: Any, **names: Any) -> "Future[Any]":
-        """Do the work at once, or lose it."""
         if self.good < 0:
             raise BrokenExecutor
         future: Future[Any] = Future()

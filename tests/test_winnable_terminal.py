@@ -17,7 +17,6 @@ __all__ = ("opened",)
 
 @pytest.fixture
 def usual(tmp_path: Path) -> Any:
-    """The environment of a person who has set that Klondike deals what can be won."""
     for words in (("klondike", "winnable"), ("canfield", "winnable", "hard")):
         assert run_here("config", *words, XDG_CONFIG_HOME=str(tmp_path)).returncode == 0
     text = (tmp_path / "cardgames" / "settings").read_text()
@@ -26,7 +25,6 @@ def usual(tmp_path: Path) -> Any:
 
 
 def can_be_won(seed: int) -> bool:
-    """Does the search for a deal of Klondike take this one?"""
     game = games.model("klondike")
     dealt = game.deal(shuffled_deck(Random(seed)), game.options_type())
     solver = games.computer("klondike", "solver")

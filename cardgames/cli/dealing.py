@@ -1,8 +1,12 @@
-"""The setup of a game, from options on the command line or in the first line of a script."""
+"""The setup of a game, from options on the command line or in the first line of a script.
+
+`setup_of`, `read_setup` and SCRIPTS make setups; `winnable` looks for one that can be won.
+"""
 
 import os
+import shlex
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,8 +14,7 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.options import ANY
-from cardgames.model.cards import Pile
+from cardgames.cli.options import ANY, LARGEST_DECK
 from cardgames.model.deal import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, ScriptError, closest, quoted
 from cardgames.model.game import Game, Setup
@@ -22,10 +25,7 @@ from cardgames.text.wording import counted
 
 if TYPE_CHECKING:
     from cardgames.patience.search import Solution
-    from cardgames.patience.solver import Solver
 
-LARGEST: Final = options.LARGEST_DECK
-"""The greatest length of a script's first line, in characters."""
 _MARK: Final = "# cardgames "
 _WRITING: Final = {
     "--record": "it has a file written",
@@ -37,7 +37,10 @@ _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'opti
 
 
 def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
-    """Return the setup of GAME; VALUES has a value for each option that `deal_options` lists."""
+    """Return the setup of GAME by the VALUES of its options; a seed is drawn if there is none.
+
+    Raises a click error if the deck cannot be read from standard input.
+    """
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
         from cardgames.patience.solver import daily_seed
@@ -47,19 +50,16 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
         seed = random_seed()
     deck = values.get("deck")
     if deck == STANDARD_INPUT:
-        deck = _deck_in_input(game, commands=values.get("auto", ADVISER) is None)
+        try:
+            if values.get("auto", ADVISER) is None:
+                used = (
+                    "that is standard input, from which the commands come: give a file, or --auto"
+                )
+                raise InvalidCommand(used)
+            deck = options.Cards(game).parse(options.read_deck(STANDARD_INPUT))
+        except InvalidCommand as error:
+            raise click.BadParameter(str(error), param_hint="'--deck'") from None
     return Setup(game, options.options_of(game, values), seed, deck, day)
-
-
-def _deck_in_input(game: type[Game], commands: bool) -> Pile:
-    """Return the deck in standard input; raises a click error, also if COMMANDS come from it."""
-    if commands:
-        used = "that is standard input, from which the commands come: give a file, or --auto"
-        raise click.BadParameter(used, param_hint="'--deck'")
-    try:
-        return options.Cards(game).parse(options.read_deck(STANDARD_INPUT))
-    except InvalidCommand as error:
-        raise click.BadParameter(str(error), param_hint="'--deck'") from None
 
 
 def random_seed() -> int:
@@ -69,12 +69,10 @@ def random_seed() -> int:
 
 def read_setup(remark: str) -> Setup:
     """Return the setup that a script's first remark describes; raises CardGameError."""
-    import shlex
-
     if not remark.startswith(_MARK):
         raise ScriptError(f"a script begins with a remark such as '{_MARK}GAME --seed 42'")
-    if len(remark) > LARGEST:
-        raise ScriptError(f"the first remark is longer than {LARGEST} characters")
+    if len(remark) > LARGEST_DECK:
+        raise ScriptError(f"the first remark is longer than {LARGEST_DECK} characters")
     try:
         name, *words = shlex.split(remark.removeprefix(_MARK)) or [""]
         game = games.model(name)
@@ -98,59 +96,45 @@ SCRIPTS: Final = Scripts(read_setup)
 
 
 def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
-    """Return the values that WORDS give to the options of the deal; raises ScriptError."""
-    deciding = _by_flag(options.deal_options(game))
-    given = _given(words, deciding)
-    return {str(deciding[flag].name): _value(deciding[flag], flag, word) for flag, word in given}
+    """Return the values that WORDS give to the options of the deal; raises ScriptError.
 
-
-def _by_flag(params: list[click.Parameter]) -> dict[str, click.Option]:
-    """Return a dictionary from each name, such as '--draw', to its option in PARAMS."""
-    found = [param for param in params if isinstance(param, click.Option)]
-    return {flag: option for option in found for flag in (*option.opts, *option.secondary_opts)}
-
-
-def _given(
-    words: list[str], deciding: Mapping[str, click.Option]
-) -> Iterator[tuple[str, str | None]]:
-    """Yield the name and value of each option in WORDS that is in DECIDING (those of the deal).
-
-    Skip the options for playing and showing a game, with their values. Raises ScriptError.
+    The options for playing and showing a game are skipped, with their values.
     """
-    showing = _by_flag([*options.playing_options(()), *options.key_options(None)])
-    waiting = words[::-1]
+    deciding = _by_flag(options.deal_options(game))
+    showing = _by_flag([*options.playing_options(), options.keys_option()])
+    values, waiting = dict[str, Any](), words[::-1]
     while waiting:
         flag, equals, word = waiting.pop().partition("=")
         option = deciding.get(flag) or showing.get(flag)
-        if option is None or flag in _WRITING:
-            raise ScriptError(_refusal(flag, deciding))
+        if flag in _WRITING:
+            raise ScriptError(f"{flag} cannot stand in a script: {_WRITING[flag]}")
+        if option is None:
+            meant = closest(flag.strip("-"), [name.strip("-") for name in deciding])
+            advice = f" (did you mean --{meant}?)" if meant else ""
+            raise ScriptError(f"no such option: {quoted(flag)}{advice}")
         if waiting and not (equals or option.is_flag):
             if flag in deciding or not waiting[-1].startswith("-"):
                 equals, word = "=", waiting.pop()
-        if flag in deciding:
-            yield flag, word if equals else None
+        if flag not in deciding:
+            continue
+        if option.is_flag and not equals:
+            values[str(option.name)] = flag in option.opts
+            continue
+        if option.is_flag or not equals:
+            raise ScriptError(f"{flag} {'takes no' if option.is_flag else 'needs a'} value")
+        assert isinstance(option.type, options.ArgumentType)
+        try:
+            values[str(option.name)] = option.type.argument.parse(word)
+        except InvalidCommand as error:
+            no_file = "; a script names no file" * isinstance(option.type, options.DeckType)
+            raise ScriptError(f"{flag}: {error}{no_file}") from None
+    return values
 
 
-def _value(option: click.Option, flag: str, word: str | None) -> Any:
-    """Return the value of OPTION, given as FLAG and WORD (None: no word); raises ScriptError."""
-    if option.is_flag and word is None:
-        return flag in option.opts
-    if option.is_flag or word is None:
-        raise ScriptError(f"{flag} {'takes no' if option.is_flag else 'needs a'} value")
-    assert isinstance(option.type, options.ArgumentType)
-    try:
-        return option.type.argument.parse(word)
-    except InvalidCommand as error:
-        no_file = "; a script names no file" * isinstance(option.type, options.DeckType)
-        raise ScriptError(f"{flag}: {error}{no_file}") from None
-
-
-def _refusal(flag: str, known: Iterable[str]) -> str:
-    """Return the message that refuses FLAG in a script; suggest one of the KNOWN options."""
-    if flag in _WRITING:
-        return f"{flag} cannot stand in a script: {_WRITING[flag]}"
-    meant = closest(flag.strip("-"), [name.strip("-") for name in known])
-    return f"no such option: {quoted(flag)}" + f" (did you mean --{meant}?)" * bool(meant)
+def _by_flag(params: list[click.Parameter]) -> dict[str, click.Option]:
+    """Return the options in PARAMS by all their names, such as '--draw' and '--no-color'."""
+    found = [param for param in params if isinstance(param, click.Option)]
+    return {flag: option for option in found for flag in (*option.opts, *option.secondary_opts)}
 
 
 AT_THE_DEAL: Final = 10_000
@@ -181,7 +165,7 @@ def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
 
     The quick player plays the deal once.
     """
-    solver = _solver(setup)
+    solver: Any = games.computer(setup.game.name, SOLVER)
     if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
         return None
     return {
@@ -204,7 +188,7 @@ def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solut
     """
     from cardgames.patience.solver import solutions
 
-    solver = _solver(setup)
+    solver: Any = games.computer(setup.game.name, SOLVER)
     if solver.levels_by(setup.options) is None:
         raise click.UsageError("too few deals are decided by these rules to look for such a deal")
     looked_at = solutions(setup, solver, AT_THE_DEAL)
@@ -217,9 +201,3 @@ def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solut
             click.echo(f"{count} deals looked at, {so_far}{leave}.", err=True)
     wanted = "deal" if level == ANY else f"{level} deal"
     raise click.UsageError(f"no {wanted} from {setup.seed} on can be won")
-
-
-def _solver(setup: Setup) -> "Solver":
-    """Return a solver of SETUP's game."""
-    solver: Solver = games.computer(setup.game.name, SOLVER)  # type: ignore[assignment]
-    return solver

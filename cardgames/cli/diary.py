@@ -1,35 +1,19 @@
-"""The commands about what a person played: `stats`, `resume` and `diary`."""
+"""The commands about what a person played: `stats`, `resume`, `diary`; and `today`'s deal."""
 
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
 import click
 
 from cardgames import games
-from cardgames.cli import options
+from cardgames.cli import keeping, options
 from cardgames.cli.dealing import read_setup, setup_of
-from cardgames.cli.keeping import (
-    MOST,
-    NOT_KEPT,
-    about,
-    game_numbered,
-    model_of,
-    offered,
-    own_diary,
-    script_of,
-)
 from cardgames.cli.options import current_date, now
-from cardgames.cli.playing import (
-    as_played,
-    as_shown,
-    followed_script,
-    new_session,
-    play,
-    play_session,
-)
+from cardgames.cli.playing import as_played, followed_script, new_session, play
+from cardgames.diary import figures
 from cardgames.diary.database import written
 from cardgames.diary.diary import (
     FIELDS,
@@ -44,21 +28,11 @@ from cardgames.diary.diary import (
     text_of,
 )
 from cardgames.diary.keeping import Keeper
+from cardgames.diary.page import as_csv, as_json, page
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
-from cardgames.play.script import (
-    STANDARD_INPUT,
-    cannot,
-    check_readable,
-    replacing,
-)
-from cardgames.text.console import (
-    at_terminal,
-    columns,
-)
-from cardgames.text.wording import (
-    counted,
-    fitted,
-)
+from cardgames.play.script import STANDARD_INPUT, cannot, check_readable, replacing
+from cardgames.text.console import at_terminal, columns
+from cardgames.text.wording import counted, fitted
 
 ELSEWHERE: Final = "open in another terminal"
 OTHERS: Final = "'cardgames resume --list' lists all unfinished games."
@@ -72,58 +46,6 @@ UNKNOWN: Final = (
     " 'cardgames diary --forget {0}' deletes it"
 )
 DELETES: Final = "'cardgames diary --forget {0}' deletes this game"
-
-
-def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
-    """Let a person go on with GAME, as the options of CTX say; return the exit status.
-
-    Ask first if it is open in another terminal. If it has ended, deal it anew.
-    """
-    if not at_terminal():
-        raise click.UsageError("a game is gone on with at a terminal, not by a script")
-    if game.status != GOING:
-        return begin_again(game, ctx)
-    if (owner := kept.sitting().get(game.id)) is not None:
-        where = f"{ELSEWHERE} (since {local(owner.since)[-5:]})"
-        what = fitted(f"{about(game)}, is {where}.\n", columns())
-        if not click.confirm(f"{what}Go on here?", default=True, err=True):
-            click.echo(OTHERS)
-            return 0
-    return go_on(game, kept, ctx)
-
-
-def go_on(game: Result, kept: Diary, ctx: click.Context) -> int:
-    """Let a person go on with an unfinished GAME, shown as if it were begun now in CTX.
-
-    Raises KeepingError if it has ended meanwhile, or if its lines or its game are wrong.
-    """
-    (taken, lines), turn = kept.take(game.id, Owner.new(text_of(now())))
-    try:
-        if taken.game not in games.NAMES:
-            raise KeepingError(UNKNOWN.format(game.id, printable(taken.game)))
-        try:
-            session = followed_script(script_of(taken, lines), f"game {game.id}")
-        except ScriptError as error:
-            raise KeepingError(f"{error}. {DELETES.format(game.id)}") from None
-        if session.outcome() is not None:
-            raise KeepingError(OVER.format(game.id))
-        shown = as_played(taken.game, ctx)
-    except BaseException:
-        kept.keep(taken, lines, turn)
-        kept.close()
-        raise
-    keeper = Keeper(kept, now)
-    keeper.take_up(session, taken, turn)
-    return play_session(session, *shown, keeper)
-
-
-def begin_again(game: Result, ctx: click.Context) -> int:
-    """Deal a GAME that has ended anew, as another game."""
-    session = new_session(read_setup(f"# {game.deal}"))
-    for _ in range(game.number - 1):
-        session.new()
-    values, warned = as_played(game.game, ctx)
-    return play_session(session, values, f"{warned}{ANEW.format(game.id)}")
 
 
 FORMS: Final = ("json", "csv", "long", "listed")
@@ -149,68 +71,43 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
       cardgames stats canfield --list --best
       cardgames stats --csv > results.csv
     """
-    form = _form(forms, best, last)
-    if best and game is None:
-        raise click.UsageError("name the game whose best are to be listed")
-    kept = own_diary()
-    if kept is None:
-        click.echo(NOT_KEPT, err=form in ("json", "csv"))
-    only = FIELDS if form in ("json", "csv", "listed") else FOR_FIGURES
-    rows = kept.games(game, only) if kept else []
-    if form in ("json", "csv"):
-        from cardgames.diary.page import as_csv, as_json
-
-        click.echo(as_json(rows) if form == "json" else as_csv(rows), nl=False)
-    elif kept and not rows:
-        click.echo(_none(game))
-    elif form == "listed":
-        click.echo(_listed(rows, game, best, last), nl=False)
-    elif kept:
-        from cardgames.diary.page import page
-
-        models = {name: model_of(name) for name in _in_order({row.game for row in rows})}
-        click.echo(page(rows, models, current_date(), columns(), form == "long"), nl=False)
-    return 0
-
-
-def _form(forms: dict[str, bool], best: bool, last: int | None) -> str:
-    """Return the form chosen in FORMS, or ''; refuse options that do not agree."""
     if best and last:
         raise click.UsageError("choose one of --best and --last")
     asked = {name for name in FORMS if forms[name]} | ({"listed"} if best or last else set())
     if len(asked) > 1:
         raise click.UsageError("choose one of --long, --list, --json and --csv")
-    return "".join(asked)
-
-
-def _none(game: str | None) -> str:
-    """Say that no game was begun."""
-    of = f"No game of {games.listing(game).title}" if game else "No game"
-    return f"{of} has been begun yet: 'cardgames{f' {game}' if game else ''}' begins one."
-
-
-def _listed(rows: list[Result], game: str | None, best: bool, last: int | None) -> str:
-    """Return the list of ROWS, of the BEST of them, or of the LAST ones."""
-    from cardgames.diary import figures
-
-    models = {name: model_of(name) for name in {row.game for row in rows}}
-    chosen = figures.best(rows, models[str(game)], current_date()) if best else rows[-(last or 0) :]
-    return fitted(figures.listing(chosen, models, current_date()), columns())
-
-
-def _in_order(played: Collection[str]) -> list[str]:
-    """Return the names of games PLAYED in the order of the list; unknown ones come last."""
-    listed = [name for name in games.NAMES if name in played]
-    return listed + sorted(name for name in played if name not in games.NAMES)
-
-
-def _begun(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
-    """Return the names of games that begin with START."""
-    return [name for name in games.NAMES if name.startswith(start)]
+    if best and game is None:
+        raise click.UsageError("name the game whose best are to be listed")
+    kept, form, day = keeping.own_diary(), "".join(asked), current_date()
+    if kept is None:
+        click.echo(keeping.NOT_KEPT, err=form in ("json", "csv"))
+    only = FIELDS if form in ("json", "csv", "listed") else FOR_FIGURES
+    rows = kept.games(game, only) if kept else []
+    played = {row.game for row in rows}
+    names = [name for name in games.NAMES if name in played]
+    models = {name: keeping.model_of(name) for name in names + sorted(played.difference(names))}
+    if form in ("json", "csv"):
+        click.echo(as_json(rows) if form == "json" else as_csv(rows), nl=False)
+    elif kept and not rows:
+        of, typed = (f" of {games.listing(game).title}", f" {game}") if game else ("", "")
+        click.echo(f"No game{of} has been begun yet: 'cardgames{typed}' begins one.")
+    elif form == "listed":
+        chosen = rows[-(last or 0) :]
+        if best:
+            chosen = figures.best(rows, models[str(game)], day)
+        click.echo(fitted(figures.listing(chosen, models, day), columns()), nl=False)
+    elif kept:
+        click.echo(page(rows, models, day, columns(), form == "long"), nl=False)
+    return 0
 
 
 @click.command(short_help="go on with an unfinished game")
-@click.argument("which", required=False, metavar="[GAME|NUMBER]", shell_complete=_begun)
+@click.argument(
+    "which",
+    required=False,
+    metavar="[GAME|NUMBER]",
+    shell_complete=click.Choice(games.NAMES).shell_complete,
+)
 @click.option("--list", "listed", is_flag=True, help="List the unfinished games, and play none.")
 @click.pass_context
 def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any) -> int:
@@ -226,29 +123,68 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
       cardgames resume --list
       cardgames resume 37
     """
-    kept = own_diary()
+    kept = keeping.own_diary()
     if kept is None:
-        click.echo(NOT_KEPT)
+        click.echo(keeping.NOT_KEPT)
         return 0
     if (number := _number(which)) is not None and not listed:
-        return resume_game(game_numbered(kept, number), kept, ctx)
+        return resume_game(keeping.game_numbered(kept, number), kept, ctx)
     game = which if number is None else None
     if game not in (None, *games.NAMES):
         known = ", ".join(games.NAMES)
         why = f"{quoted(str(game))} is no number, and not one of: {known}"
         raise click.BadParameter(why, param_hint="'[GAME|NUMBER]'")
-    found = kept.unfinished(game, MOST)
+    found = kept.unfinished(game, keeping.MOST)
     if not found:
         of = f" of {games.listing(game).title}" if game else ""
         click.echo(f"There is no unfinished game{of}.")
     elif listed:
         click.echo(_unfinished(found, kept, game), nl=False)
     else:
-        return resume_game(offered(found, kept), kept, ctx)
+        return resume_game(keeping.offered(found, kept), kept, ctx)
     return 0
 
 
 resume.params += [*options.terminal_options(), *options.common_options()]
+
+
+def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
+    """Let a person go on with GAME, shown as if it were begun now in CTX; return the exit status.
+
+    Ask first if it is open in another terminal. If it has ended, deal it anew, as another game.
+    Raises KeepingError if it has ended meanwhile, or if its lines or its game are wrong.
+    """
+    if not at_terminal():
+        raise click.UsageError("a game is gone on with at a terminal, not by a script")
+    if game.status != GOING:
+        session = new_session(read_setup(f"# {game.deal}"))
+        for _ in range(game.number - 1):
+            session.new()
+        return play(session, as_played(game.game, ctx), ANEW.format(game.id))
+    if (owner := kept.sitting().get(game.id)) is not None:
+        where = f"{ELSEWHERE} (since {local(owner.since)[-5:]})"
+        what = fitted(f"{keeping.about(game)}, is {where}.\n", columns())
+        if not click.confirm(f"{what}Go on here?", default=True, err=True):
+            click.echo(OTHERS)
+            return 0
+    (taken, lines), turn = kept.take(game.id, Owner.new(text_of(now())))
+    try:
+        if taken.game not in games.NAMES:
+            raise KeepingError(UNKNOWN.format(game.id, printable(taken.game)))
+        try:
+            session = followed_script(keeping.script_of(taken, lines), f"game {game.id}")
+        except ScriptError as error:
+            raise KeepingError(f"{error}. {DELETES.format(game.id)}") from None
+        if session.outcome() is not None:
+            raise KeepingError(OVER.format(game.id))
+        values = as_played(taken.game, ctx)
+    except BaseException:
+        kept.keep(taken, lines, turn)  # others may go on with it
+        kept.close()
+        raise
+    keeper = Keeper(kept, now)
+    keeper.take_up(session, taken, turn)
+    return play(session, values, keeper=keeper)
 
 
 def _number(text: str | None) -> int | None:
@@ -259,7 +195,7 @@ def _number(text: str | None) -> int | None:
 def _unfinished(found: list[Result], kept: Diary, game: str | None) -> str:
     """Return a list of the games FOUND: numbers, deals, moves, and when they were played last."""
     elsewhere = kept.sitting()
-    shown = [(one, about(one)) for one in found]
+    shown = [(one, keeping.about(one)) for one in found]
     room = columns() - len("9999    2026-11-22 12:34")
     width = max((len(text) for _, text in shown if len(text) <= room), default=0)
     lines = []
@@ -294,9 +230,9 @@ def diary(
         raise click.UsageError("choose one of --check, --export, --import and --forget")
     if yes and not forget:
         raise click.UsageError("--yes is for --forget")
-    kept = own_diary()
+    kept = keeping.own_diary()
     if kept is None:
-        click.echo(NOT_KEPT)
+        click.echo(keeping.NOT_KEPT)
     elif check and not kept.check():
         return 1  # What was done was told.
     elif check:
@@ -313,7 +249,6 @@ def diary(
 
 
 def _show(kept: Diary) -> None:
-    """Show what is kept, where, and who sits at which game."""
     told = [counted(kept.count(), "game"), printable(kept.name)]
     for what, name in (("", kept.name), (", the backup", kept.backup)):
         if os.path.exists(name):
@@ -321,7 +256,7 @@ def _show(kept: Diary) -> None:
     for id, owner in kept.sitting().items():
         if found := kept.find(id):
             where = f"process {owner.process} on {printable(owner.machine)}"
-            told.append(f"{id}: {about(found)}: open since {local(owner.since)}, {where}")
+            told.append(f"{id}: {keeping.about(found)}: open since {local(owner.since)}, {where}")
     click.echo(fitted("\n".join([*told, ""]), columns()), nl=False)
 
 
@@ -370,13 +305,12 @@ def _read(rows: Iterable[str], name: str) -> Iterator[Kept]:
 
 
 def _forget(kept: Diary, which: str, yes: bool) -> None:
-    """Delete game WHICH, or all of them, if the person agrees or said YES."""
     if which == ALL:
         found = kept.games()
         ids, what = [game.id for game in found], f"all {counted(len(found), 'game')}"
     elif (number := _number(which)) is not None:
-        game = game_numbered(kept, number)
-        ids, what = [game.id], f"game {game.id}: {about(game)}"
+        game = keeping.game_numbered(kept, number)
+        ids, what = [game.id], f"game {game.id}: {keeping.about(game)}"
     else:
         raise click.UsageError("--forget takes the number of a game, or the word all")
     if not ids:
@@ -393,10 +327,7 @@ AGAIN: Final = "You have played today's deal already: now it is a game like any 
 
 @click.command(short_help="the deal of today, the same for everyone")
 @click.argument(
-    "game",
-    metavar="[GAME]",
-    default=games.GAMES[0].name,
-    type=click.Choice(games.NAMES),
+    "game", metavar="[GAME]", default=games.GAMES[0].name, type=click.Choice(games.NAMES)
 )
 @click.pass_context
 def today(ctx: click.Context, /, game: str, **values: Any) -> int:
@@ -412,32 +343,26 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
       cardgames today mod10
       cardgames canfield --seed 2026-11-21
     """
-    _check_computer(game, values["auto"])
+    known = games.listing(game).strategies
+    if values["auto"] not in (None, *known):
+        plays_no = f"'{values['auto']}' plays no {games.listing(game).title}: choose from "
+        raise click.BadParameter(plays_no + ", ".join(known), param_hint="'--auto'")
     day = current_date()
     dealt = setup_of(games.model(game), {"seed": day})
-    values, warned = as_shown(game, ctx)
+    values, session = as_played(game, ctx), new_session(dealt)
     if values["auto"] is not None or not at_terminal():
-        return play(dealt, values, warned)
-    kept, tries = own_diary(), []
+        return play(session, values, computer=values["auto"])
+    kept, tries = keeping.own_diary(), []
     with suppress(KeepingError):  # the keeper of the game tells it
         tries = kept.tries(game, str(day)) if kept else []
     going = [one for one in tries if one.status == GOING]
     if kept and going:
         return resume_game(going[0], kept, ctx)
     if tries:
-        return play(dealt._replace(day=None), values, warned + AGAIN)
-    told = f"Everyone has this deal today, by: cardgames today {game}\n{LINE}"
-    return play(dealt, values, warned + told)
+        return play(new_session(dealt._replace(day=None)), values, AGAIN)
+    return play(
+        session, values, f"Everyone has this deal today, by: cardgames today {game}\n{LINE}"
+    )
 
 
-today.params += options.playing_options(COMPUTERS) + options.auto_up_options(COMPUTERS)
-
-
-def _check_computer(game: str, computer: str | None) -> None:
-    """Check that COMPUTER, if one is to play, can play GAME."""
-    known = games.listing(game).strategies
-    if computer is not None and computer not in known:
-        raise click.BadParameter(
-            f"'{computer}' plays no {games.listing(game).title}: choose from {', '.join(known)}",
-            param_hint="'--auto'",
-        )
+today.params += [*options.playing_options(COMPUTERS), options.auto_up_option()]

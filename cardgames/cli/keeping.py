@@ -1,4 +1,4 @@
-"""The diary of the person at the terminal: where it is, and what it says of a game."""
+"""The diary of the person at the terminal: what keeps a game, and what is told of kept ones."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -11,15 +11,14 @@ from cardgames import games
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.options import now
 from cardgames.cli.settings import diary_file, state_folder
+from cardgames.diary import figures
 from cardgames.diary.diary import GOING, Diary, Result
 from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, printable
 from cardgames.model.game import HUMAN, Game
 from cardgames.play.script import Script
 from cardgames.play.session import Session
-from cardgames.text.console import (
-    Account,
-)
+from cardgames.text.console import Account
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 MOST: Final = 20
@@ -31,7 +30,6 @@ class Pending(NamedTuple):
     """The unfinished game that the menu offers."""
 
     about: str
-    """Which one it is: 'Canfield, seed 42, 112 moves'."""
     command: str
     """What goes on with it, as it is typed at the shell after 'cardgames'."""
     others: int = 0
@@ -39,7 +37,6 @@ class Pending(NamedTuple):
 
 
 def own_diary() -> Diary | None:
-    """Return the diary, if one is kept."""
     file = diary_file()
     if file is None:
         return None
@@ -53,9 +50,7 @@ def account(keeper: Keeper, session: Session) -> Account:
     result, standing = keeper.standing(session)
     if standing is None:
         return Account(result.seconds, "" if result.id or session.moves_made else NO_GAME)
-    from cardgames.diary.figures import standing_text
-
-    return Account(result.seconds, standing_text(result, standing))
+    return Account(result.seconds, figures.standing_text(result, standing))
 
 
 def keeper_of(session: Session, only_ends: bool) -> Keeper | None:
@@ -79,7 +74,6 @@ def script_of(game: Result, lines: Iterable[str]) -> Script:
 
 
 def records() -> dict[str, str]:
-    """Return how a person has done so far, by the names of the games: 'won 5 of 12'."""
     try:
         counts = kept.records() if (kept := own_diary()) else {}
     except KeepingError as error:
@@ -104,9 +98,6 @@ def offered(found: Sequence[Result], kept: Diary) -> Result:
 
 
 def about(game: Result) -> str:
-    """Say which game it is: 'Canfield, seed 42, 112 moves'."""
-    from cardgames.diary import figures
-
     return figures.about(game, model_of(game.game))
 
 
@@ -116,5 +107,4 @@ def model_of(name: str) -> type[Game]:
 
 
 def complain(line: str) -> None:
-    """Tell a person what went wrong with what is kept."""
     click.echo(printable(line), err=True)

@@ -1,29 +1,41 @@
-"""The menu, at a terminal: a person chooses one game after the other until they leave.
+"""What a person at a terminal is asked before a game, and told: the menu, `set_up` and `help`.
 
-Any words that can follow `cardgames` in the shell can be typed here, too.
+Any words that can follow `cardgames` in the shell can be typed in the menu, too.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
 from textwrap import fill
-from typing import Final
+from typing import Any, Final
 
 import click
+from click.core import ParameterSource
+from click.shell_completion import ShellComplete
 
 from cardgames import games
-from cardgames.cli.keeping import Pending
-from cardgames.cli.options import look_before
-from cardgames.cli.playing import ALL_LEFT, HELP, LEAVE, MENU, error_text
+from cardgames.cli import options
+from cardgames.cli.keeping import Pending, own_diary, played_last, records
+from cardgames.cli.playing import ALL_LEFT, error_text
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, did_you_mean, quoted
+from cardgames.model.game import Game, Options, Spoken
+from cardgames.model.strategy import SOLVER
+from cardgames.play.language import Words, in_words
+from cardgames.text.coach import rules_text
 from cardgames.text.commands import FileName
 from cardgames.text.console import at_terminal, columns, screen_size
 from cardgames.text.terminal import TerminalConsole
-from cardgames.text.wording import fitted, folded
+from cardgames.text.textplayer import LEAVES as LEAVES_GAME
+from cardgames.text.wording import fitted, folded, options_text
 
+LEAVE: Final = ("quit", "q", "exit", "bye")
+HELP: Final = ("help", "h", "?")
+MENU: Final = "menu"
+"""The word that shows the menu again."""
 PROMPT: Final = "Number or name> "
 ALSO: Final = {"today": "", "resume": "", "stats": "", "rules": " GAME", "config": ""}
 """The commands that the menu names below the games, each with its argument."""
@@ -47,22 +59,8 @@ _CUT: Final = re.compile(r"[:,] (?=[a-z])")
 class Menu:
     """Lets a person choose games and other commands, one after the other."""
 
-    def __init__(
-        self,
-        ctx: click.Context,
-        records: Callable[[], Mapping[str, str]] = dict,
-        unfinished: Callable[[], Pending | None] = lambda: None,
-    ) -> None:
-        """Offer the commands of the group in CTX.
-
-        RECORDS returns the results in each game, by its name. UNFINISHED returns the unfinished
-        game that was played last, or None.
-        """
-        assert isinstance(ctx.command, click.Group)
-        self._ctx = ctx
-        self._group = ctx.command
-        self._records = records
-        self._unfinished = unfinished
+    def __init__(self, ctx: click.Context) -> None:
+        self._ctx, self._group = ctx, group(ctx)
         self._commands = self._group.list_commands(ctx)
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
         """The words that a line can begin with, in full or abbreviated."""
@@ -73,25 +71,16 @@ class Menu:
         """Run the menu until the person leaves; return the exit status."""
         self._console = TerminalConsole(self._complete)
         self._show()
-        status = None
-        while status is None:
-            status = self._step()
+        while (status := self._step()) is None:
+            pass
         return status
 
     def _show(self) -> None:
-        """Show the menu."""
-        unfinished = self._unfinished()
+        unfinished, size = played_last(), screen_size()
         self._enter = unfinished.command if unfinished else MENU
         also = [f"{name}{more}" for name, more in ALSO.items() if name in self._commands]
-        known = self._records()
-        records = {name: known.get(name, "") for name in games.NAMES}
-        size = screen_size()
-        self._console.say(menu_text(records, unfinished, also, size.columns, size.lines))
-
-    def _show_again(self) -> None:
-        """Show the menu below the text on the screen."""
-        self._console.say("\n")
-        self._show()
+        won = dict.fromkeys(games.NAMES, "") | records()
+        self._console.say(menu_text(won, unfinished, also, size.columns, size.lines))
 
     def _step(self) -> int | None:
         """Read a line and carry it out. Return the exit status if the person leaves, or None."""
@@ -102,7 +91,11 @@ class Menu:
             self._interrupted = False
             return self._do(line)
         except (KeyboardInterrupt, click.Abort):
-            return self._interrupt()
+            self._console.end_line()
+            if self._interrupted and not self._console.has_begun_line():
+                return 130
+            self._interrupted = True
+            self._console.note(LEAVES)
         except click.exceptions.Exit:  # after the help of a command
             pass
         except click.ClickException as error:
@@ -120,28 +113,23 @@ class Menu:
         if name in HELP and words:
             return self._carry_out(HELP[0], words)
         if name in HELP:
-            self._help()
+            others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules", HELP[0]}))
+            enter = "show the menu again" if self._enter == MENU else "go on with the game above"
+            text = HELP_TEXT.format(", ".join(topics()), f"{others}: as in the shell", enter)
+            self._console.say(fitted(folded(text), columns()))
         elif name == MENU:
-            self._show_again()
+            self._console.say("\n")
+            self._show()
         else:
             return self._carry_out(name, words)
         return None
 
-    def _help(self) -> None:
-        """Show the words that can be typed."""
-
-        others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules", HELP[0]}))
-        enter = "show the menu again" if self._enter == MENU else "go on with the game above"
-        text = HELP_TEXT.format(", ".join(topics()), f"{others}: as in the shell", enter)
-        self._console.say(fitted(folded(text), columns()))
-
     def _carry_out(self, name: str, words: list[str]) -> int | None:
         """Carry out the command NAME. Return the exit status if the person leaves, or None."""
-        command = self._group.get_command(self._ctx, name)
-        assert command is not None
+        command = command_of(self._ctx, name)
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
-        words = [*look_before(self._ctx, command), *words]
+        words = [*options.look_before(self._ctx, command), *words]
         self._console.flush()
         self._ctx.meta[ALL_LEFT] = None
         try:
@@ -153,7 +141,8 @@ class Menu:
         if left:
             return status
         if left is not None or name in games.NAMES:
-            self._show_again()
+            self._console.say("\n")
+            self._show()
         return None
 
     def _named(self, answer: str) -> str:
@@ -175,8 +164,6 @@ class Menu:
 
     def _complete(self, before: str, start: str) -> list[str]:
         """Return the words that begin with START and can follow BEFORE, the words already typed."""
-        from click.shell_completion import ShellComplete
-
         typed = before.split()
         if not typed:
             return [name for name in self._names if name.startswith(start.lower())]
@@ -189,15 +176,6 @@ class Menu:
         if [item.type for item in found] == ["file"]:
             return list(FileName("FILE").completions(start, ()))
         return [item.value for item in found]
-
-    def _interrupt(self) -> int | None:
-        """Drop the line being typed. Return the exit status if Ctrl-C came twice, or None."""
-        self._console.end_line()
-        if self._interrupted and not self._console.has_begun_line():
-            return 130
-        self._interrupted = True
-        self._console.note(LEAVES)
-        return None
 
 
 def menu_text(
@@ -228,39 +206,154 @@ def menu_text(
 
 def _families(width: int) -> list[str]:
     """Return the games with their numbers, each family in lines of its own."""
-    lines = []
+    lines, indent = [], " " * 4
     for family, members in groupby(enumerate(games.GAMES, 1), lambda pair: pair[1].family):
         named = ", ".join([f"{number}{BOUND}{game.title}" for number, game in members])
-        filled = fill(
-            f"{family}: {named}", width - 1, initial_indent="  ", subsequent_indent="    "
-        )
+        filled = fill(f"  {family}: {named}", width - 1, subsequent_indent=indent)
         lines += filled.replace(BOUND, " ").splitlines()
     return lines
 
 
 def _table(records: Mapping[str, str], width: int) -> list[str]:
-    """Return a line for each game: its number, title, description and the person's record."""
-    title = max(len(listing.title) for listing in games.GAMES)
+    title = max(len(game.title) for game in games.GAMES)
     right = max(map(len, records.values()))
     room = width - len("  1    ") - title - (right + 3 if right else 1)
-    abouts = [_cut(listing.about, room) for listing in games.GAMES]
+    abouts = []
+    for about in [game.about for game in games.GAMES]:
+        ends = [len(about), *(found.start() for found in _CUT.finditer(about))]
+        abouts.append(about[: max([end for end in ends if end <= room], default=0)])
     longest = max(map(len, abouts))
-    rows = zip(games.GAMES, abouts)
     return [
         f"{n:>3}  {game.title:<{title}}  {about:<{longest}}  {records[game.name]}".rstrip()
-        for n, (game, about) in enumerate(rows, 1)
+        for n, (game, about) in enumerate(zip(games.GAMES, abouts), 1)
     ]
 
 
-def _cut(about: str, room: int) -> str:
-    """Return the description ABOUT, cut at a colon or comma to fit ROOM columns; or ''."""
-    ends = [len(about), *(found.start() for found in _CUT.finditer(about))]
-    return about[: max([end for end in ends if end <= room], default=0)]
+USUAL: Final = "play"
+"""The answer that Enter alone gives, unless the game remembers the last one."""
+AS_LAST: Final = "Enter to play as last time ({});"
+KNOWN: Final = "Say any of these, such as {}, or 'rules'. Ctrl-D leaves.\n\n"
+GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
+"""The sources of a value that the person typed, or that a chosen variant supplies."""
+
+
+def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, Any]:
+    """Ask for the options of GAME as SPOKEN, if none was given; return the values chosen.
+
+    Raises click's Exit if the person leaves.
+    """
+    sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
+    if any(source not in (None, ParameterSource.DEFAULT) for source in sources):
+        return {}
+    words, usual, question = Words(game.options_type, spoken), USUAL, f"{spoken.question}\n"
+    console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
+    if (last := _last(ctx)) is not None and (told := in_words(last)):
+        usual = " ".join(last.words(forever=True, seated=True))
+        question = AS_LAST.format(", ".join(told)) + question.partition(";")[2]
+    console.say(fitted(question, columns()))
+    prompt, interrupted = f"such as {spoken.example}> ", False
+    while True:
+        try:
+            line = console.read(prompt, usual) or LEAVE[0]
+        except KeyboardInterrupt:  # which drops the line; a second one leaves
+            console.end_line()
+            if interrupted:
+                raise
+            interrupted = True
+            console.note(LEAVES_GAME)
+            continue
+        interrupted = False
+        if line.lower() in LEAVE:
+            raise click.exceptions.Exit(0)
+        if line.lower() in HELP:
+            console.say(fitted(KNOWN.format(spoken.example) + options_text(game), columns()))
+            continue
+        if line.lower() == "rules":
+            console.page(fitted(rules_text(game), columns()))
+            continue
+        try:
+            return _options_of(ctx, words.options(line))[0]
+        except click.exceptions.Exit:  # after the help of the command
+            continue
+        except click.ClickException as error:
+            message = error.format_message()
+        except CardGameError as error:
+            message = ctx.obj(line.split()) or str(error)
+        console.note(error_text(message))
+        console.say(fitted(question, columns()))
+
+
+def _last(ctx: click.Context) -> Options | None:
+    """Return the options of the game like this one that was begun last; None without any."""
+    with suppress(CardGameError, click.ClickException):
+        if (kept := own_diary()) and (last := kept.last(str(ctx.command.name))):
+            return _options_of(ctx, split(last.deal)[2:])[1]
+    return None
+
+
+def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
+    """Return the values that WORDS give, and all options of the game.
+
+    Raises ClickException, or InvalidCommand if they do not agree.
+    """
+    game = games.model(str(ctx.command.name))
+    with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
+        sources = {name: typed.get_parameter_source(name) for name in typed.params}
+        given = {name: typed.params[name] for name, source in sources.items() if source in GIVEN}
+    return given, options.options_of(game, options.seated(game, typed.params))
 
 
 FOLDER: Final = files("cardgames").joinpath("help")
 """The folder of topics: NAME.txt is the text of the topic NAME."""
 ENDING: Final = ".txt"
+
+
+@cache
+def topics() -> tuple[str, ...]:
+    found = (file.name for file in FOLDER.iterdir() if file.name.endswith(ENDING))
+    return tuple(sorted([name.removesuffix(ENDING) for name in found]))
+
+
+def topic_text(topic: str) -> str:
+    return FOLDER.joinpath(topic + ENDING).read_text(encoding="utf-8")
+
+
+def about(topic: str) -> str:
+    """Return the description of TOPIC: the first line of its text."""
+    return topic_text(topic).partition("\n")[0]
+
+
+def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
+    """Say where WORDS are typed, which mean nothing in GAME; '' if nowhere.
+
+    They begin with a command of the group in CTX, or its name, or ask for help on one or a topic.
+    """
+    first, *rest = words[0].lower(), *words[1:]
+    name, known = group(ctx).name, [MENU, *group(ctx).list_commands(ctx)]
+    if first == name:
+        return elsewhere(ctx, rest or [MENU], game)
+    solved = not game or SOLVER in games.listing(game).strategies
+    if first == "solve" and not solved and rest in ([], [game]):
+        return f"there is no solver for {games.listing(game).title}: hint says what to do"
+    asked = first
+    if first == HELP[0] and rest:
+        asked, known = rest[0].lower(), [*known[1:], *topics()]
+    if asked not in known:
+        return ""
+    line = " ".join([first, *rest])
+    typed = name if first == MENU else quoted(f"{name} {line}")[1:-1]
+    return f"{quoted(line)} is not for this game: quit first, or type it in the shell: {typed}"
+
+
+def group(ctx: click.Context) -> click.Group:
+    assert isinstance(ctx.command, click.Group)
+    return ctx.command
+
+
+def command_of(ctx: click.Context, name: str) -> click.Command:
+    found = group(ctx).get_command(ctx, name)
+    assert found is not None
+    return found
 
 
 def show(text: str) -> None:
@@ -271,63 +364,21 @@ def show(text: str) -> None:
         click.echo(text, nl=False)
 
 
-def show_rules(game: str) -> None:
-    """Show the rules of the game called GAME."""
-    from cardgames.text.coach import rules_text
-
-    show(rules_text(games.model(game)))
-
-
-@cache
-def topics() -> tuple[str, ...]:
-    """Return the names of all topics in alphabetical order."""
-    found = (file.name for file in FOLDER.iterdir() if file.name.endswith(ENDING))
-    return tuple(sorted([name.removesuffix(ENDING) for name in found]))
-
-
-def topic_text(topic: str) -> str:
-    """Return the text of TOPIC."""
-    return FOLDER.joinpath(topic + ENDING).read_text(encoding="utf-8")
-
-
-def about(topic: str) -> str:
-    """Return the description of TOPIC: the first line of its text."""
-    return topic_text(topic).partition("\n")[0]
-
-
 def contents(ctx: click.Context) -> str:
-    """Return one text that lists the commands of the group in CTX, and then the topics."""
     names = group(ctx).list_commands(ctx)
-    commands = {name: command_of(ctx, name).get_short_help_str(60) for name in names}
-    return "\n".join(
-        [
-            "Commands, as in 'cardgames canfield':\n",
-            *_rows(commands),
-            "\nTopics, as in 'cardgames help look':\n",
-            *_rows({topic: about(topic) for topic in topics()}),
-            "\n'cardgames help GAME' shows the rules of a game. In a game, 'help' lists what",
-            "you can type.\n",
-        ]
-    )
-
-
-def _rows(meanings: dict[str, str]) -> list[str]:
-    """Return a line for each name in MEANINGS, with its meaning."""
-    width = max(map(len, meanings))
-    return [f"  {name:<{width}}  {meaning}" for name, meaning in meanings.items()]
-
-
-def group(ctx: click.Context) -> click.Group:
-    """Return the group of commands in CTX."""
-    assert isinstance(ctx.command, click.Group)
-    return ctx.command
-
-
-def command_of(ctx: click.Context, name: str) -> click.Command:
-    """Return the command called NAME of the group in CTX."""
-    found = group(ctx).get_command(ctx, name)
-    assert found is not None
-    return found
+    lists = {
+        "Commands, as in 'cardgames canfield':": {
+            name: command_of(ctx, name).get_short_help_str(60) for name in names
+        },
+        "Topics, as in 'cardgames help look':": {topic: about(topic) for topic in topics()},
+    }
+    lines = []
+    for title, meanings in lists.items():
+        width = max(map(len, meanings))
+        rows = [f"  {name:<{width}}  {meaning}" for name, meaning in meanings.items()]
+        lines += [title, "", *rows, ""]
+    lines.append("'cardgames help GAME' shows the rules of a game. In a game, 'help' lists what")
+    return "\n".join([*lines, "you can type.\n"])
 
 
 def explained(ctx: click.Context) -> list[str]:
@@ -336,7 +387,6 @@ def explained(ctx: click.Context) -> list[str]:
 
 
 def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Return the topics and commands that begin with INCOMPLETE."""
     assert ctx.parent is not None
     return [name for name in explained(ctx.parent) if name.startswith(incomplete)]
 
@@ -359,7 +409,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     if topic is None:
         show(contents(ctx.parent))
     elif (name := topic.lower()) in games.NAMES:
-        show_rules(name)
+        show(rules_text(games.model(name)))
     elif name in topics():
         show(topic_text(name))
     elif name in group(ctx.parent).list_commands(ctx.parent):
@@ -381,5 +431,5 @@ def rules(game: str) -> int:
     Examples:
       cardgames rules canfield
     """
-    show_rules(game)
+    show(rules_text(games.model(game)))
     return 0

@@ -1,4 +1,8 @@
-"""The options of the command line, among them those that a game declares."""
+"""The options of the command line, and the commands that take them.
+
+`play_options` has all options of a game. `GameCommand` is a command for one game. At the end stand
+the types of the values.
+"""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -8,6 +12,7 @@ from typing import Any, Final
 import click
 from click.core import ParameterSource
 
+from cardgames import games
 from cardgames.cli.streams import read_input
 from cardgames.model.arguments import Argument, Switch, Word
 from cardgames.model.cards import Pile
@@ -19,11 +24,11 @@ from cardgames.play.script import STANDARD_INPUT, check_readable
 from cardgames.text.wording import CHOICES
 
 SAFE: Final = "safe"
-"""The cards that may go up by themselves."""
-LARGEST_DECK = 1 << 16
-"""The greatest length of a deck in text, in characters."""
+ANY: Final = "any"
+"""The word for a deal that can be won, easy or hard."""
 SPACE_BAR: Final = "space"
-"""The name of the space bar among keys."""
+LARGEST_DECK: Final = 1 << 16
+"""The greatest length of a deck in text, in characters."""
 GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "The deal and its rules": (),
     "Play": ("auto", "auto_up", "undo", "journal", "keys"),
@@ -32,162 +37,173 @@ GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "Help": ("help",),
 }
 """The headings in the help of a game, with the options below each; the first has all others."""
-ANY: Final = "any"
-"""The word for a deal that can be won, easy or hard."""
+ONE_GROUP: Final[Mapping[str, Sequence[str]]] = {"Options": ()}
+WARNING: Final = "cardgames.settings"
+"""The key in a context's `meta` for the messages about faults in the settings file."""
 
 
 def deal_options(game: type[Game]) -> list[click.Parameter]:
-    """Return the options that decide the deal and the rules of GAME."""
-    params: list[click.Parameter] = [
-        click.Option(
-            ["--seed"],
-            type=SeedType(SeedOrDay("SEED", *SEEDS)),
-            metavar="N|DATE",
-            help="Deal number N, or the deal of DATE, such as 2026-11-21 (default: a random deal).",
-        ),
-        click.Option(
-            ["--deck"],
-            type=DeckType(Cards(game)),
-            metavar="FILE",
-            help="Deal the cards listed in FILE, in that order.",
-        ),
-    ]
-    return params + game_options(game)
+    seed = click.Option(
+        ["--seed"],
+        type=ArgumentType(SeedOrDay("SEED", *SEEDS)),
+        shell_complete=_complete_date,
+        metavar="N|DATE",
+        help="Deal number N, or the deal of DATE, such as 2026-11-21 (default: a random deal).",
+    )
+    deck = click.Option(
+        ["--deck"],
+        type=DeckType(Cards(game)),
+        shell_complete=complete_file,
+        metavar="FILE",
+        help="Deal the cards listed in FILE, in that order.",
+    )
+    return [seed, deck, *game_options(game)]
 
 
 def game_options(game: type[Game]) -> list[click.Parameter]:
-    """Return the options that the game declares, and the one for its variants."""
-    variants = [_variant_option(game.options_type)] if game.options_type.variants else []
-    return [*variants, *map(_game_option, game.options_type.declared())]
+    """Return the options that GAME declares, and before them the one for its variants."""
+    found: list[click.Parameter] = []
+    if game.options_type.variants:
+        found.append(_variant_option(game.options_type))
+    for declared in game.options_type.declared():
+        meta, name = declared.metadata, flag(declared)
+        if isinstance(argument := meta["argument"], Switch):
+            found.append(_flag(f"{name}/{name.replace('--', '--no-', 1)}", meta["help"]))
+            continue
+        option = click.Option(
+            [declared.name, name, *meta["also"]],
+            type=ArgumentType(argument),
+            default=None if meta["usual"] or meta["seated"] is not None else declared.default,
+            metavar=argument.form,
+            help=f"{meta['help']}  [default: {usual_text(declared)}]",
+        )
+        found.append(option)
+    return found
 
 
-def playing_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the options that decide how a game is played, read and shown."""
+def _variant_option(options: type[Options]) -> click.Option:
+    def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+        if value is None:
+            return
+        kept = dict(ctx.default_map or {})
+        if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
+            # A variant named now overrides all settings of the game.
+            kept = {name: kept[name] for name in kept.keys() - {d.name for d in options.declared()}}
+        ctx.default_map = {**options.variants[value], **kept}
+
+    return _word(
+        "--variant",
+        Word("VARIANT", *options.variants),
+        "A named set of the options below; the rules list each set.",
+        is_eager=True,
+        expose_value=False,
+        callback=choose,
+    )
+
+
+def play_options(game: str) -> list[click.Parameter]:
+    """Return all options for playing the game called GAME."""
+    model, computers = games.model(game), games.listing(game).strategies
+    found = deal_options(model)
+    if model.clockwork:
+        found.append(keys_option())
+    found += playing_options(computers)
+    if FAIR in computers:  # every game with a fair player has foundations
+        found.append(auto_up_option())
+    if SOLVER in computers:
+        level = "From the seed on, deal the first game that can be won, or is of this level."
+        found += [
+            WithOrWithoutValue("--winnable", Word("LEVEL", ANY, *LEVELS), ANY, level),
+            _flag("--no-winnable", "Deal any game, even if a setting says otherwise."),
+        ]
+    return found
+
+
+def playing_options(computers: Sequence[str] = ()) -> list[click.Parameter]:
+    """Return the options of how any game is played, read and shown; COMPUTERS can play it."""
+    auto = click.Option(
+        ["--auto"],
+        type=click.Choice(list(computers)),
+        is_flag=False,
+        flag_value="hint",
+        help="Let the computer play the whole deal, and show the result.",
+    )
+    record = click.Option(
+        ["--record"],
+        shell_complete=complete_file,
+        metavar="FILE",
+        help="Record the game in FILE, new or empty, as a script.",
+    )
+    kept = "At a terminal, keep the game for 'resume', or do not."
     return [
-        click.Option(
-            ["--auto"],
-            type=click.Choice(list(computers)),
-            is_flag=False,
-            flag_value="hint",
-            help="Let the computer play the whole deal, and show the result.",
-        ),
-        click.Option(
-            ["--echo"],
-            is_flag=True,
-            help="Show commands and errors on standard output, between the boards.",
-        ),
-        click.Option(
-            ["--record"],
-            type=FileType(),
-            metavar="FILE",
-            help="Record the game in FILE, new or empty, as a script.",
-        ),
-        click.Option(
-            ["--record-over"], is_flag=True, help="Let --record replace what FILE holds already."
-        ),
+        auto,
+        _flag("--echo", "Show commands and errors on standard output, between the boards."),
+        record,
+        _flag("--record-over", "Let --record replace what FILE holds already."),
         overwrite_option(),
-        click.Option(
-            ["--journal/--no-journal"],
-            default=True,
-            help="At a terminal, keep the game for 'resume', or do not.",
-        ),
+        _flag("--journal/--no-journal", kept, default=True),
         *terminal_options(),
         *common_options(),
     ]
 
 
-def auto_up_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the option to let cards go up by themselves, if a fair player is among COMPUTERS.
-
-    Every game with one has foundations.
-    """
-    if FAIR not in computers:
-        return []
-    return [
-        click.Option(
-            ["--auto-up"],
-            type=ArgumentType(Word("CARDS", SAFE, "off")),
-            metavar=f"[{SAFE}|off]",
-            help="Let safe cards go to their foundations by themselves after each move, or not.",
-        )
-    ]
-
-
-class Keys(Argument):
-    """The keys by which one or two players play and slap."""
-
-    def parse(self, word: str) -> tuple[str, ...]:
-        """Return the keys in WORD, such as 'space,s'; raises InvalidCommand."""
-        names = [name.strip() for name in word.lower().split(",")]
-        for name in names:
-            if name != SPACE_BAR and (len(name) != 1 or name in ": " or not name.isprintable()):
-                kinds = "a letter, a digit, a sign other than a colon, or space"
-                raise InvalidCommand(f"{quoted(name)} is not a key for this: give {kinds}")
-        if double := next((name for name in names if names.count(name) > 1), ""):
-            raise InvalidCommand(f"the key {double} is given twice")
-        if len(names) not in (2, 4):
-            raise InvalidCommand("give two keys for one player, play,slap, or four for two")
-        return tuple(name.replace(SPACE_BAR, " ") for name in names)
-
-    def text(self, value: Sequence[str]) -> str:
-        """Return the names of the keys, separated by commas."""
-        return ",".join(key.replace(" ", SPACE_BAR) for key in value)
-
-
-def key_options(game: type[Game] | None) -> list[click.Parameter]:
-    """Return the option that chooses keys, if GAME goes by a clock (None: any game)."""
-    if game is not None and not game.clockwork:
-        return []
-    return [
-        click.Option(
-            ["--keys"],
-            type=ArgumentType(Keys("KEYS")),
-            metavar="KEYS",
-            help="At a terminal, the keys to play and to slap, such as space,s; of two people, of "
-            "each, such as d,s,j,k.",
-        )
-    ]
-
-
 def overwrite_option() -> click.Option:
-    """Return the option that allows a script from a pipe to replace files."""
-    return click.Option(
-        ["--allow-overwrite"],
-        is_flag=True,
-        help="Let 'save' in a piped script replace files, and make hidden ones.",
-    )
+    about = "Let 'save' in a piped script replace files, and make hidden ones."
+    return _flag("--allow-overwrite", about)
 
 
 def terminal_options() -> list[click.Parameter]:
     """Return the options of how a game is played at a terminal, begun or gone on with."""
+    undo = "At a terminal, allow to take moves back, or refuse it."
+    scroll = "Show each board below the last one, not in its place at the top of the terminal."
+    return [_flag("--undo/--no-undo", undo, default=True), _flag("--scroll/--no-scroll", scroll)]
+
+
+def common_options() -> list[click.Parameter]:
+    """Return the options that playing and replaying have in common."""
+    return [_flag("--strict", "Stop at the first error, with status 1."), *look_options()]
+
+
+def look_options(**declared: Any) -> list[click.Parameter]:
+    """Return the options of how cards look, each made with what else is DECLARED."""
+    cards = "Show 10D, 10♦ (default where possible), words, or each suit in its color."
+    color = "Show red cards in red (default: where the terminal can)."
+    large = "Show large cards, in all games but Clock and Mod10 (default: from 100 columns and 36 "
     return [
-        click.Option(
-            ["--undo/--no-undo"],
-            default=True,
-            help="At a terminal, allow to take moves back, or refuse it.",
-        ),
-        click.Option(
-            ["--scroll/--no-scroll"],
-            help="Show each board below the last one, not in its place at the top of the terminal.",
-        ),
+        _word("--cards", Word("CARDS", *CHOICES), cards, **declared),
+        _flag("--color/--no-color", color, default=None, **declared),
+        _flag("--large/--no-large", f"{large}lines on).", default=None, **declared),
     ]
 
 
-def winnable_options(computers: Sequence[str]) -> list[click.Parameter]:
-    """Return the options about deals that can be won, if there is a solver among COMPUTERS."""
-    if SOLVER not in computers:
-        return []
-    return [
-        WithOrWithoutValue(
-            ["--winnable"],
-            type=ArgumentType(Word("LEVEL", ANY, *LEVELS)),
-            bare=ANY,
-            help="From the seed on, deal the first game that can be won, or is of this level.",
-        ),
-        click.Option(
-            ["--no-winnable"], is_flag=True, help="Deal any game, even if a setting says otherwise."
-        ),
-    ]
+def auto_up_option() -> click.Option:
+    about = "Let safe cards go to their foundations by themselves after each move, or not."
+    return _word("--auto-up", Word("CARDS", SAFE, "off"), about)
+
+
+def keys_option() -> click.Option:
+    return click.Option(
+        ["--keys"],
+        type=ArgumentType(Keys("KEYS")),
+        metavar="KEYS",
+        help="At a terminal, the keys to play and to slap, such as space,s; of two people, of "
+        "each, such as d,s,j,k.",
+    )
+
+
+def counting(name: str, kind: Any, default: object, about: str, form: str | None) -> click.Option:
+    return click.Option(
+        [name], type=kind, default=default, show_default=True, metavar=form, help=about
+    )
+
+
+def _flag(names: str, about: str, **declared: Any) -> click.Option:
+    return click.Option([names], is_flag=True, help=about, **declared)
+
+
+def _word(name: str, word: Word, about: str, **declared: Any) -> click.Option:
+    form = f"[{word.form}]"
+    return click.Option([name], type=ArgumentType(word), metavar=form, help=about, **declared)
 
 
 def level_wanted(values: Mapping[str, Any]) -> str | None:
@@ -195,55 +211,15 @@ def level_wanted(values: Mapping[str, Any]) -> str | None:
     return None if values.get("no_winnable") else values.get("winnable")
 
 
-def common_options() -> list[click.Parameter]:
-    """Return the options that playing and replaying have in common."""
-    strict = click.Option(
-        ["--strict"], is_flag=True, help="Stop at the first error, with status 1."
-    )
-    return [strict, *look_options()]
-
-
-def group_of(param: click.Parameter) -> str:
-    """Return the heading below which the help of a game tells of PARAM."""
-    first, *others = GROUPS
-    return next((title for title in others if param.name in GROUPS[title]), first)
-
-
-def look_options(**declared: Any) -> list[click.Option]:
-    """Return the options of how cards look, each made with what else is DECLARED."""
-    return [
-        click.Option(
-            ["--cards"],
-            type=ArgumentType(Word("CARDS", *CHOICES)),
-            metavar=f"[{'|'.join(CHOICES)}]",
-            help="Show 10D, 10♦ (default where possible), words, or each suit in its color.",
-            **declared,
-        ),
-        click.Option(
-            ["--color/--no-color"],
-            default=None,
-            help="Show red cards in red (default: where the terminal can).",
-            **declared,
-        ),
-        click.Option(
-            ["--large/--no-large"],
-            default=None,
-            help="Show large cards, in all games but Clock and Mod10 (default: from 100 columns "
-            "and 36 lines on).",
-            **declared,
-        ),
-    ]
-
-
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
     """Return the words of the look typed before COMMAND, as far as it has these options.
 
     CTX is that of the group of commands.
     """
-    words = []
+    words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
         value = ctx.params.get(str(option.name))
-        if value is None or not any(option.name == one.name for one in command.get_params(ctx)):
+        if value is None or option.name not in taken:
             continue
         assert isinstance(option, click.Option)
         flags = option.opts if value else option.secondary_opts
@@ -253,7 +229,7 @@ def look_before(ctx: click.Context, command: click.Command) -> list[str]:
 
 def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
     """Return the options of GAME with the given VALUES, and defaults for the others."""
-    names = _names(game.options_type)
+    names = [declared.name for declared in game.options_type.declared()]
     given = {name: values[name] for name in names if values.get(name) is not None}
     return game.options_type.of_new_game(given)
 
@@ -264,89 +240,60 @@ def seated(game: type[Game], values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: usual.get(name) if value is None else value for name, value in values.items()}
 
 
-def _variant_option(options: type[Options]) -> click.Option:
-    def choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-        """Let the variant VALUE supply the options that are not given."""
-        if value is None:
-            return
-        kept = dict(ctx.default_map or {})
-        if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
-            # A variant named now overrides all settings of the game.
-            kept = {name: kept[name] for name in kept.keys() - set(_names(options))}
-        ctx.default_map = {**options.variants[value], **kept}
-
-    return click.Option(
-        ["--variant"],
-        type=ArgumentType(Word("VARIANT", *options.variants)),
-        metavar=f"[{'|'.join(options.variants)}]",
-        is_eager=True,
-        expose_value=False,
-        callback=choose,
-        help="A named set of the options below; the rules list each set.",
-    )
-
-
-def _game_option(declared: Any) -> click.Option:
-    meta = declared.metadata
-    argument = meta["argument"]
-    if isinstance(argument, Switch):
-        name = flag(declared)
-        negative = name.replace("--", "--no-", 1)
-        return click.Option([f"{name}/{negative}"], help=meta["help"])
-    return click.Option(
-        [declared.name, flag(declared), *meta["also"]],
-        type=ArgumentType(argument),
-        default=None if meta["usual"] or meta["seated"] is not None else declared.default,
-        metavar=argument.form,
-        help=f"{meta['help']}  [default: {usual_text(declared)}]",
-    )
-
-
-def _names(options: type[Options]) -> list[str]:
-    return [declared.name for declared in options.declared()]
-
-
-class LazyCommand(click.Command):
-    """A command for one game, whose module is loaded only when the command is used."""
+class GameCommand(click.Command):
+    """A command for one game, which is loaded for its options only when the command is used."""
 
     def __init__(
-        self, game: str, options: Callable[[str], list[click.Parameter]], **declared: Any
+        self,
+        game: str,
+        options: Callable[[str], list[click.Parameter]],
+        groups: Mapping[str, Sequence[str]] = ONE_GROUP,
+        **declared: Any,
     ) -> None:
-        """Make the command for GAME; OPTIONS, called with GAME, returns the command's options."""
+        """Make the command for GAME; OPTIONS, called with GAME, returns the command's options.
+
+        GROUPS has the options below each heading of the help; the first has all others.
+        """
         super().__init__(game, **declared)
-        self._options = options
+        self._options, self._groups = options, groups
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
-        """Return the option --help."""
         return help_option()
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options, including --help."""
         if not self.params:
             self.params = self._options(str(self.name))
         return super().get_params(ctx)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows: dict[str, list[tuple[str, str]]] = {title: [] for title in self._groups}
+        first, *others = rows
+        for param in self.get_params(ctx):
+            if record := param.get_help_record(ctx):
+                named = (title for title in others if param.name in self._groups[title])
+                rows[next(named, first)].append(record)
+        for title, records in rows.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
+
 
 def help_option() -> click.Option:
-    """Return the option --help.
+    return telling(["-h", "--help"], "Show this message and exit.", click.Context.get_help)
 
-    Click's own help option looks for translations, which takes as long as loading a game.
+
+def telling(names: list[str], about: str, text: Callable[[click.Context], str]) -> click.Option:
+    """Return an option that shows TEXT and ends.
+
+    Click's own such options look for translations, which takes as long as loading a game.
     """
 
-    def show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-        """Show the help and end, if VALUE says that it was asked for."""
+    def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
         if value and not ctx.resilient_parsing:
-            click.echo(ctx.get_help(), color=ctx.color)
+            click.echo(text(ctx), color=ctx.color)
             ctx.exit()
 
-    return click.Option(
-        ["-h", "--help"],
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=show_help,
-        help="Show this message and exit.",
-    )
+    eager: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": show}
+    return click.Option(names, is_flag=True, help=about, **eager)
 
 
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -355,11 +302,9 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     name = "argument"
 
     def __init__(self, argument: Argument) -> None:
-        """Read values with ARGUMENT."""
         self.argument = argument
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return VALUE, parsed if it is text; raises a click usage error."""
         if not isinstance(value, str):
             return value
         try:
@@ -370,60 +315,9 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[Any]:
-        """Return the values that begin with INCOMPLETE."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
-
-
-class WithOrWithoutValue(click.Option):
-    """An option that can also be given without a value, like a flag."""
-
-    def __init__(self, names: list[str], *, type: ArgumentType, bare: str, **declared: Any) -> None:
-        """Make an option with values of TYPE; BARE is the value if it is given without one."""
-        metavar = f"[{type.argument.form}]"
-        super().__init__(
-            names, type=type, is_flag=False, flag_value=bare, metavar=metavar, **declared
-        )
-        self.bare = bare
-
-    def resolve_envvar_value(self, ctx: click.Context) -> str | None:
-        """Return the value in the environment, where words such as 1 and yes mean no value."""
-        value = super().resolve_envvar_value(ctx)
-        try:
-            return self.bare if value and click.BOOL(value) else None
-        except click.BadParameter:
-            return value
-
-
-class SeedType(ArgumentType):
-    """The number of a deal, or a date."""
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
-        """Return today's date, if it begins with INCOMPLETE."""
-        from click.shell_completion import CompletionItem
-
-        try:
-            day = str(current_date())
-        except InvalidCommand:
-            return []
-        return [CompletionItem(day)] if day.startswith(incomplete) else []
-
-
-class FileType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The name of a file."""
-
-    name = "file"
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
-        """Let the shell complete the name."""
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(incomplete, type="file")]
 
 
 class DeckType(ArgumentType):
@@ -446,23 +340,66 @@ class DeckType(ArgumentType):
             self.fail(str(error), param, ctx)
         return super().convert(listed, param, ctx)
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
-        """Let the shell complete the name of a file."""
-        return FileType().shell_complete(ctx, param, incomplete)
+
+class WithOrWithoutValue(click.Option):
+    """An option that can also be given without a value, like a flag."""
+
+    def __init__(self, name: str, word: Word, bare: str, about: str) -> None:
+        """Make the option NAME; its value is a WORD, or BARE if none is given."""
+        declared: dict[str, Any] = {
+            "type": ArgumentType(word),
+            "metavar": f"[{word.form}]",
+            "help": about,
+        }
+        super().__init__([name], is_flag=False, flag_value=bare, **declared)
+        self.bare = bare
+
+    def resolve_envvar_value(self, ctx: click.Context) -> str | None:
+        """Return the value in the environment, where words such as 1 and yes mean no value."""
+        value = super().resolve_envvar_value(ctx)
+        try:
+            return self.bare if value and click.BOOL(value) else None
+        except click.BadParameter:
+            return value
+
+
+def complete_file(ctx: click.Context, param: click.Parameter, start: str) -> list[Any]:
+    return click.Path().shell_complete(ctx, param, start)
+
+
+def _complete_date(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
+    try:
+        day = str(current_date())
+    except InvalidCommand:
+        return []
+    return [day] if day.startswith(start) else []
+
+
+class Keys(Argument):
+    def parse(self, word: str) -> tuple[str, ...]:
+        names = [name.strip() for name in word.lower().split(",")]
+        for name in names:
+            if name != SPACE_BAR and (len(name) != 1 or name in ": " or not name.isprintable()):
+                kinds = "a letter, a digit, a sign other than a colon, or space"
+                raise InvalidCommand(f"{quoted(name)} is not a key for this: give {kinds}")
+        if double := next((name for name in names if names.count(name) > 1), ""):
+            raise InvalidCommand(f"the key {double} is given twice")
+        if len(names) not in (2, 4):
+            raise InvalidCommand("give two keys for one player, play,slap, or four for two")
+        return tuple(name.replace(SPACE_BAR, " ") for name in names)
+
+    def text(self, value: Sequence[str]) -> str:
+        return ",".join(key.replace(" ", SPACE_BAR) for key in value)
 
 
 class Cards(Argument):
     """The cards of a deck in dealing order, read as a pile with the first card on top."""
 
     def __init__(self, game: type[Game]) -> None:
-        """Read cards of GAME."""
         super().__init__("CARDS")
         self.game = game
 
     def parse(self, word: str) -> Pile:
-        """Return the cards in WORD as a pile; raises InvalidCommand."""
         check_size(word)
         return self.game.read_deck(word)[::-1]
 
@@ -484,7 +421,6 @@ def read_deck(name: str) -> str:
 
 
 def check_size(deck: str) -> None:
-    """Check that the text of a deck is not too long; raises InvalidCommand."""
     if len(deck) > LARGEST_DECK:
         raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
 

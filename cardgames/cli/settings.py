@@ -1,11 +1,13 @@
 """The settings: defaults for options, the file that holds them, and the folders of the program.
 
 Each setting is a line of the file, in the words that follow `cardgames config` to make it:
-`canfield draw 1`, `cards unicode`, `no-color`.
+`canfield draw 1`, `cards unicode`, `no-color`. `defaults` has what a game takes from them; `keep`
+and `drop` change the file; `parse` reads a line. The command `config` and the folders come last.
 """
 
 import os
 import re
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,7 +16,6 @@ from stat import S_ISREG
 from typing import Any, Final, NamedTuple
 
 import click
-from click.shell_completion import CompletionItem
 
 from cardgames import games
 from cardgames.cli import options
@@ -29,7 +30,6 @@ from cardgames.model.errors import (
     quoted,
 )
 from cardgames.model.game import Options
-from cardgames.model.strategy import FAIR
 from cardgames.play.script import alone, cannot, real_name, replacing
 from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
@@ -57,15 +57,13 @@ class Setting(NamedTuple):
     value: Any
 
     def __str__(self) -> str:
-        from shlex import quote
+        return " ".join(filter(None, [self.game, self.without_game()]))
 
+    def without_game(self) -> str:
         if self.option.is_flag:
-            flags = self.option.opts if self.value else self.option.secondary_opts
-            words = [plain(flags[0])]
-        else:
-            value = [] if self.text == bare(self.option) else [quote(self.text)]
-            words = [plain(self.option.opts[0]), *value]
-        return " ".join([self.game, *words] if self.game else words)
+            return plain((self.option.opts if self.value else self.option.secondary_opts)[0])
+        value = [] if self.text == bare(self.option) else [shlex.quote(self.text)]
+        return " ".join([plain(self.option.opts[0]), *value])
 
     @property
     def key(self) -> tuple[str, str]:
@@ -74,57 +72,58 @@ class Setting(NamedTuple):
 
     @property
     def text(self) -> Any:
-        """The value as typed on the command line, or a truth value for a flag."""
         return self.value if self.option.is_flag else argument(self.option).text(self.value)
 
 
 class Line(NamedTuple):
-    """A line of the settings file."""
-
     text: str
-    game: str | None = None
-    """The game that it is for ('': every game); None if it has no setting or was not parsed."""
-    option: str = ""
-    """The name of the option that it sets, or ''."""
+    key: tuple[str | None, str] = (None, "")
+    """The game ('': every game; None: nothing was parsed), and the name of the option or ''."""
     setting: Setting | None = None
     fault: str = ""
 
 
-class Settings(NamedTuple):
-    """The settings in the file, and its faults."""
+def defaults(game: str) -> tuple[dict[str, Any], str]:
+    """Return the defaults that settings give to GAME, and a warning of faults."""
+    read, faults = settings(game)
+    own = [setting for setting in read if setting.game == game]
+    try:
+        check(game, own)
+    except InvalidCommand as error:
+        own, faults = [], [*faults, f"{file_name()}: {error}"]
+    # A game's own settings override those of every game.
+    every = [setting for setting in read if not setting.game]
+    found = {str(item.option.name): item.text for item in every + own}
+    if found.get("cards") == UNICODE and not encodes(SIGNS):
+        del found["cards"]  # a mere wish here, while --cards would be refused
+    lines = [f"Error: {printable(fault)}\n" for fault in faults[:MOST_SHOWN]]
+    if more := faults[MOST_SHOWN:]:
+        lines.append(f"Error: {counted(len(more), 'more line')} of it: see 'cardgames config'\n")
+    return found, "".join(lines)
 
-    all: list[Setting]
-    faults: list[str]
-    """A message for each fault in the file."""
 
-    def of(self, game: str) -> list[Setting]:
-        """Return the settings of GAME, or with '' those of every game."""
-        return [setting for setting in self.all if setting.game == game]
-
-
-def settings(*about: str) -> Settings:
-    """Return the settings for every game and for the games ABOUT (default: all games)."""
+def settings(*about: str) -> tuple[list[Setting], list[str]]:
+    """Return the settings for every game and the games ABOUT (default: all), and all faults."""
     try:
         lines = _lines(about)
     except KeepingError as error:
-        return Settings([], [str(error)])
+        return [], [str(error)]
     faults = [f"line {n}: {line.fault}" for n, line in enumerate(lines, 1) if line.fault]
-    return Settings(_found(lines), [f"{file_name()}, {fault}" for fault in faults])
+    return _found(lines), [f"{file_name()}, {fault}" for fault in faults]
 
 
 def keep(setting: Setting) -> None:
     """Write SETTING to the file, replacing an earlier one; raises CardGameError."""
     with _changing(setting.game) as lines:
-        old = _about(setting.key, lines)
+        old = [line for line in lines if line.key == setting.key]
         for line in old[:-1]:
             lines.remove(line)
         if old:
             _, remark = _parted(old[-1].text)
-            lines[lines.index(old[-1])] = Line(f"{setting}{remark}", *setting.key, setting)
+            lines[lines.index(old[-1])] = Line(f"{setting}{remark}", setting.key, setting)
         else:
-            lines.append(Line(str(setting), *setting.key, setting))
-        if setting.game:
-            check(setting.game, _found(lines))
+            lines.append(Line(str(setting), setting.key, setting))
+        check(setting.game, [each for each in _found(lines) if each.game == setting.game])
 
 
 def drop(words: list[str]) -> int:
@@ -133,9 +132,11 @@ def drop(words: list[str]) -> int:
     Return the number of lines removed; raises CardGameError if there are none.
     """
     game, rest = divided(words)
-    option = str(subject(words)[1].name) if rest else ""
+    if len(rest) > 1:
+        raise InvalidCommand(UNNAMED)
+    option = str(named(game, rest[0])[0].name) if rest else ""
     with _changing(game) as lines:
-        old = _about((game, option), lines)
+        old = [line for line in lines if line.key[0] == game and option in ("", line.key[1])]
         if not old:
             raise InvalidCommand(f"{' '.join(words)} is not set, so it cannot be unset")
         for line in old:
@@ -143,22 +144,15 @@ def drop(words: list[str]) -> int:
     return len(old)
 
 
-def check(game: str, found: Iterable[Setting]) -> None:
-    """Check that the settings of GAME agree with each other; raises InvalidCommand."""
+def check(game: str, found: list[Setting]) -> None:
     try:
-        options_of(game, found)
+        if game and found:
+            options_of(game, found)
     except CardGameError as error:
         raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
 
 
-def _about(key: tuple[str, str], lines: Iterable[Line]) -> list[Line]:
-    """Return the LINES that set KEY, which is a game and its option ('': any of its options)."""
-    game, option = key
-    return [line for line in lines if line.game == game and option in ("", line.option)]
-
-
 def _found(lines: Iterable[Line]) -> list[Setting]:
-    """Return the settings in LINES; of several with the same key, only the last."""
     return list({line.setting.key: line.setting for line in lines if line.setting}.values())
 
 
@@ -184,37 +178,10 @@ def _changing(game: str) -> Iterator[list[Line]]:
 
 
 def _lines(about: tuple[str, ...]) -> list[Line]:
-    """Return all lines of the file; parse only games in ABOUT, if any. Raises KeepingError."""
-    return [_line(text, about) for text in _texts()]
+    """Return all lines of the file, if there is one; parse only games in ABOUT, if any.
 
-
-def _line(text: str, about: tuple[str, ...]) -> Line:
-    """Return a line of the file, parsed unless it is for a game not in ABOUT (default: all)."""
-    line = Line(text)
-    try:
-        check_length(text)
-        typed, _ = _parted(text)
-        if not typed:
-            return line
-        game, _ = divided(words := split(typed))
-        if about and game not in ("", *about):
-            return line
-        line = line._replace(game=game)
-        line = line._replace(option=str(subject(words)[1].name))
-        return line._replace(setting=parse(words))
-    except InvalidCommand as error:
-        return line._replace(fault=str(error))
-
-
-def _parted(text: str) -> tuple[str, str]:
-    """Divide a line into its words, and its remark with the blanks before it."""
-    before = _BEFORE_REMARK.match(text)
-    typed = (before[0] if before else text).rstrip()
-    return typed.strip(), text[len(typed) :] if before else ""
-
-
-def _texts() -> list[str]:
-    """Return the text of each line of the file, if there is one; raises KeepingError."""
+    Raises KeepingError.
+    """
     name = file_name()
     try:
         if not S_ISREG(os.stat(name).st_mode):
@@ -232,13 +199,38 @@ def _texts() -> list[str]:
         raise KeepingError(cannot("read", name, error)) from None
     except UnicodeDecodeError:
         raise KeepingError(f"{name} is not text in UTF-8") from None
-    return text.removesuffix("\n").split("\n") if text else []
+    return [_line(row, about) for row in text.removesuffix("\n").split("\n")] if text else []
+
+
+def _line(text: str, about: tuple[str, ...]) -> Line:
+    line = Line(text)
+    try:
+        check_length(text)
+        typed, _ = _parted(text)
+        if not typed:
+            return line
+        game, rest = divided(words := split(typed))
+        if about and game not in ("", *about):
+            return line
+        line = line._replace(key=(game, ""))
+        line = line._replace(key=(game, str(named(game, rest[0] if rest else "")[0].name)))
+        return line._replace(setting=parse(words))
+    except InvalidCommand as error:
+        return line._replace(fault=str(error))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Divide a line into its words, and its remark with the blanks before it."""
+    before = _BEFORE_REMARK.match(text)
+    typed = (before[0] if before else text).rstrip()
+    return typed.strip(), text[len(typed) :] if before else ""
 
 
 def parse(words: Sequence[str]) -> Setting:
     """Return the setting that WORDS describe, such as 'canfield draw 1'; raises InvalidCommand."""
-    game, option, on = subject(words)
-    name, values = " ".join(words[: 1 + bool(game)]), words[1 + bool(game) :]
+    game, rest = divided(words)
+    option, on = named(game, rest[0] if rest else "")
+    name, values = " ".join(words[: 1 + bool(game)]), rest[1:]
     if option.is_flag:
         if values:
             raise InvalidCommand(f"{name} has no value: it is {form(option)}")
@@ -248,16 +240,12 @@ def parse(words: Sequence[str]) -> Setting:
     if len(values) != 1:
         wanted = "one value, in quotes if it has blanks" if values else "a value"
         raise InvalidCommand(f"{name} needs {wanted}: {argument(option).form}")
-    return Setting(game, option, _value(option, values[0], name))
-
-
-def subject(words: Sequence[str]) -> tuple[str, click.Option, bool]:
-    """Return the game in WORDS ('': none), the option, and False if it is off as in 'no-color'.
-
-    WORDS need not include a value. Raises InvalidCommand.
-    """
-    game, rest = divided(words)
-    return game, *named(game, rest[0] if rest else "")
+    try:
+        return Setting(game, option, argument(option).parse(values[0]))
+    except InvalidCommand as error:
+        meant = closest(values[0].lower(), argument(option).completions("", ()))
+        advice = f" (did you mean {meant}?)" if meant else ""
+        raise InvalidCommand(f"{name}: {error}{advice}") from None
 
 
 def divided(words: Sequence[str]) -> tuple[str, list[str]]:
@@ -265,10 +253,9 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
 
     Raises InvalidCommand if the first word names neither a game nor an option of every game.
     """
-    first = plain(words[0].lower())
+    first, known = plain(words[0].lower()), names("")
     if first in games.NAMES:
         return first, list(words[1:])
-    known = names("")
     if first in known:
         return "", list(words)
     meant = closest(first, [*games.NAMES, *known])
@@ -287,44 +274,11 @@ def named(game: str, name: str) -> tuple[click.Option, bool]:
         return known[name]
     if not name:
         raise InvalidCommand(f"name what to set for {game}: {', '.join(known)}")
-    if f"--{name}" in [flag for param in _passing(game) for flag in param.opts]:
+    if f"--{name}" in [flag for param in options.play_options(game) for flag in param.opts]:
         raise InvalidCommand(f"{name} cannot be set: it is typed for one game at a time")
     meant = closest(name, known)
     advice = f"did you mean {meant}?" if meant else f"there are {', '.join(known)}"
     raise InvalidCommand(f"{quoted(name)} is not an option of {game}: {advice}")
-
-
-def _value(option: click.Option, word: str, name: str) -> Any:
-    """Return the value that WORD gives to the option called NAME; raises InvalidCommand."""
-    try:
-        return argument(option).parse(word)
-    except InvalidCommand as error:
-        meant = closest(word.lower(), argument(option).completions("", ()))
-        advice = f" (did you mean {meant}?)" if meant else ""
-        raise InvalidCommand(f"{name}: {error}{advice}") from None
-
-
-def _passing(game: str) -> list[click.Parameter]:
-    """Return all options for playing GAME, including those that `config` cannot set."""
-    return [
-        *options.deal_options(games.model(game)),
-        *options.key_options(games.model(game)),
-        *options.playing_options(()),
-        *options.auto_up_options(games.listing(game).strategies),
-        *options.winnable_options(games.listing(game).strategies),
-    ]
-
-
-def completions(words: Sequence[str], start: str) -> list[str]:
-    """Return the words that begin with START and can follow WORDS."""
-    game = words[0] if words and words[0] in games.NAMES else ""
-    known, given = names(game), words[bool(game) :]
-    if not given:
-        return [word for word in [*known, *(() if game else games.NAMES)] if word.startswith(start)]
-    option, _ = known.get(given[0], (None, False))
-    if option is None or option.is_flag or len(given) > 1:
-        return []
-    return list(argument(option).completions(start, ()))
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
@@ -338,12 +292,10 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 def settable(game: str) -> list[click.Option]:
     """Return the options that can be set for GAME (if '', those for every game)."""
     own = options.game_options(games.model(game)) if game else []
-    solved = options.winnable_options(games.listing(game).strategies)[:1] if game else []
-    every = {param.name: param for param in options.playing_options(())}
-    up = options.auto_up_options(games.listing(game).strategies if game else (FAIR,))
-    keys = options.key_options(games.model(game)) if game else []
-    params = [*own, *keys, *solved, *up, *(every[name] for name in SHOWING)]
-    return [param for param in params if isinstance(param, click.Option)]
+    every = [*options.playing_options(), options.auto_up_option()]
+    known = {param.name: param for param in (options.play_options(game) if game else every)}
+    chosen = [known[name] for name in ("keys", "winnable", "auto_up", *SHOWING) if name in known]
+    return [param for param in own + chosen if isinstance(param, click.Option)]
 
 
 @cache
@@ -381,87 +333,28 @@ def plain(flag: str) -> str:
     return flag.removeprefix("--")
 
 
-def file_name() -> str:
-    """Return the name of the settings file."""
-    return os.path.join(config_folder(), "settings")
+UNNAMED: Final = "name the setting to take back, without a value, or a game"
 
 
-def config_folder() -> str:
-    """Return the folder of the settings."""
-    return _xdg("XDG_CONFIG_HOME", "~/.config") if _has_xdg() else click.get_app_dir(NAME)
-
-
-def state_folder() -> str:
-    """Return the folder of the diary."""
-    if _has_xdg():
-        return _xdg("XDG_STATE_HOME", "~/.local/state")
-    return os.path.join(click.get_app_dir(NAME, roaming=False), "state")
-
-
-def diary_file() -> str | None:
-    """Return the name of the file of the games played, or None to keep none."""
-    chosen = os.environ.get("CARDGAMES_RESULTS", "")
-    if chosen.lower() == OFF:
-        return None
-    return chosen or os.path.join(state_folder(), "diary.sqlite")
-
-
-def _has_xdg() -> bool:
-    """Does this system use the folders of the XDG specification?"""
-    return os.name == "posix" and sys.platform != "darwin"
-
-
-def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder inside the one that VARIABLE names (default: inside USUAL)."""
-    given = os.environ.get(variable, "")
-    # The specification says to ignore a name that is not absolute.
-    folder = given if os.path.isabs(given) else os.path.expanduser(usual)
-    # Without a home, use a place where no file can be made, and never the current folder.
-    return os.path.join(folder if os.path.isabs(folder) else os.devnull, NAME)
-
-
-def defaults(game: str) -> tuple[dict[str, Any], str]:
-    """Return the defaults that settings give to GAME ('': every game), and a warning of faults."""
-    read = settings(game)
-    own, faults = read.of(game) if game else [], read.faults
-    try:
-        if own:
-            check(game, own)
-    except InvalidCommand as error:
-        own, faults = [], [*faults, f"{file_name()}: {error}"]
-    # A game's own settings override those of every game.
-    found = {str(item.option.name): item.text for item in [*read.of(""), *own]}
-    if found.get("cards") == UNICODE and not encodes(SIGNS):
-        del found["cards"]  # a mere wish here, while --cards would be refused
-    return found, _warning(faults)
-
-
-def _warning(faults: list[str]) -> str:
-    """Return a line for each of the first FAULTS, and one for all others."""
-    lines = [f"Error: {printable(fault)}\n" for fault in faults[:MOST_SHOWN]]
-    if more := faults[MOST_SHOWN:]:
-        lines.append(f"Error: {counted(len(more), 'more line')} of it: see 'cardgames config'\n")
-    return "".join(lines)
-
-
-class SettingType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The click type of the words after `config`, which the shell can complete."""
-
-    name = "word"
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Return the words that begin with INCOMPLETE and fit after the words already typed."""
-        before = ctx.params.get(str(param.name)) or ()
-        return [CompletionItem(word) for word in completions(before, incomplete)]
+def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
+    words = ctx.params.get(str(param.name)) or ()
+    game = words[0] if words and words[0] in games.NAMES else ""
+    known, given = names(game), words[bool(game) :]
+    if not given:
+        found: Iterable[str] = [*known, *(() if game else games.NAMES)]
+    else:
+        option, _ = known.get(given[0], (None, False))
+        if option is None or option.is_flag or len(given) > 1:
+            return []
+        found = argument(option).completions(start, ())
+    return [word for word in found if word.startswith(start)]
 
 
 @click.command(
     short_help="show or change the settings",
     context_settings={"ignore_unknown_options": True},  # so that --draw 1 is read as draw 1
 )
-@click.argument("words", nargs=-1, metavar="[GAME] [NAME [VALUE]]", type=SettingType())
+@click.argument("words", nargs=-1, metavar="[GAME] [NAME [VALUE]]", shell_complete=_complete)
 @click.option("--unset", is_flag=True, help="Take a setting back, or all of a game.")
 def config(words: tuple[str, ...], unset: bool) -> int:
     """Show the settings, or change one.
@@ -479,66 +372,42 @@ def config(words: tuple[str, ...], unset: bool) -> int:
       cardgames config no-color              show no colors in any game
       cardgames config --unset canfield draw
     """
+    where = printable(file_name())
     if unset:
-        _unset(list(words))
-    elif not words:
-        _show_all()
-    elif _is_question(words):
-        _show(*divided(words))
-    else:
+        if not words:
+            raise InvalidCommand(UNNAMED)
+        count = drop(list(words))
+        lines = "" if count == 1 else f" ({count} lines)"
+        click.echo(f"Unset in {where}: {' '.join(words)}{lines}")
+        return 0
+    game, rest = divided(words) if words else ("", [])
+    option = named(game, rest[0])[0] if len(rest) == 1 else None
+    if option is None and rest or option and (option.is_flag or bare(option) is not None):
         setting = parse(words)
         keep(setting)
-        click.echo(f"Set in {printable(file_name())}: {printable(str(setting))}")
+        click.echo(f"Set in {where}: {printable(str(setting))}")
+        return 0
+    found, faults = settings(game) if words else settings()
+    if words:
+        if option is None:
+            click.echo(f"{games.listing(game).title}, by the settings in {where}:")
+        for each in [option] if option else settable(game):
+            click.echo(_entry(game, each, found))
+    else:
+        click.echo(f"Set in {where}:" if found else f"Nothing is set in {where}.")
+        for setting in sorted(found, key=lambda setting: setting.key):
+            click.echo(f"  {printable(str(setting))}")
+        click.echo("For every game there are:")
+        for each in settable(""):
+            click.echo(f"  {form(each)}")
+        click.echo("'cardgames config GAME' shows what there is for a game.")
+    for fault in faults:
+        click.echo(f"Error: {printable(fault)}", err=True)
     return 0
-
-
-def _is_question(words: tuple[str, ...]) -> bool:
-    """Do WORDS only name a game or an option, so that its values are to be shown?"""
-    game, rest = divided(words)
-    if len(rest) != 1:
-        return not rest
-    option = subject(words)[1]
-    return not option.is_flag and bare(option) is None
-
-
-def _unset(words: list[str]) -> None:
-    """Remove the setting that WORDS name, or all settings of a game; raises CardGameError."""
-    if not words or len(divided(words)[1]) > 1:
-        raise InvalidCommand("name the setting to take back, without a value, or a game")
-    count = drop(words)
-    lines = "" if count == 1 else f" ({count} lines)"
-    click.echo(f"Unset in {printable(file_name())}: {' '.join(words)}{lines}")
-
-
-def _show_all() -> None:
-    """Show all settings, and the options that can be set for every game."""
-    found, faults = settings()
-    where = printable(file_name())
-    click.echo(f"Set in {where}:" if found else f"Nothing is set in {where}.")
-    for setting in sorted(found, key=lambda setting: setting.key):
-        click.echo(f"  {printable(str(setting))}")
-    click.echo("For every game there are:")
-    for option in settable(""):
-        click.echo(f"  {form(option)}")
-    click.echo("'cardgames config GAME' shows what there is for a game.")
-    _show_faults(faults)
-
-
-def _show(game: str, rest: list[str]) -> None:
-    """Show each option of GAME with its value, or only the option that REST names."""
-    found, faults = settings(game)
-    shown = [named(game, rest[0])[0]] if rest else settable(game)
-    if not rest:
-        click.echo(f"{games.listing(game).title}, by the settings in {printable(file_name())}:")
-    for option in shown:
-        click.echo(_entry(game, option, found))
-    _show_faults(faults)
 
 
 def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
     """Return OPTION's possible values, its value in GAME by the settings FOUND, and its purpose."""
-    from textwrap import fill
-
     width = min(79, columns() - 1)
     default, now = _effective(game, option, []), _effective(game, option, found)
     state = f": {_text_of(now)}" if now else ""
@@ -548,9 +417,13 @@ def _entry(game: str, option: click.Option, found: list[Setting]) -> str:
         state += ", by the variant"
     if now and default and now.value != default.value:
         state += f" (default {_text_of(default)})"
-    first = fill(f"{form(option)}{state}", width, initial_indent="  ", subsequent_indent="      ")
-    purpose = str(option.help).partition("  [")[0]
-    return f"{first}\n{fill(purpose, width, initial_indent='      ', subsequent_indent='      ')}"
+    purpose, indent = str(option.help).partition("  [")[0], " " * 6
+    first = click.wrap_text(f"{form(option)}{state}", width, "  ", indent)
+    return f"{first}\n{click.wrap_text(purpose, width, indent, indent)}"
+
+
+def _text_of(setting: Setting) -> str:
+    return printable(setting.without_game() if setting.option.is_flag else str(setting.text))
 
 
 def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting | None:
@@ -567,12 +440,36 @@ def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting
     return None
 
 
-def _text_of(setting: Setting) -> str:
-    """Return the value of SETTING as typed; for a flag, the flag itself: 'no-color'."""
-    return printable(str(setting._replace(game="") if setting.option.is_flag else setting.text))
+def file_name() -> str:
+    return os.path.join(config_folder(), "settings")
 
 
-def _show_faults(faults: list[str]) -> None:
-    """Show the faults of the settings file."""
-    for fault in faults:
-        click.echo(f"Error: {printable(fault)}", err=True)
+def config_folder() -> str:
+    return _xdg("XDG_CONFIG_HOME", "~/.config") if _has_xdg() else click.get_app_dir(NAME)
+
+
+def state_folder() -> str:
+    if _has_xdg():
+        return _xdg("XDG_STATE_HOME", "~/.local/state")
+    return os.path.join(click.get_app_dir(NAME, roaming=False), "state")
+
+
+def diary_file() -> str | None:
+    """Return the name of the file of the games played, or None to keep none."""
+    chosen = os.environ.get("CARDGAMES_RESULTS", "")
+    if chosen.lower() == OFF:
+        return None
+    return chosen or os.path.join(state_folder(), "diary.sqlite")
+
+
+def _has_xdg() -> bool:
+    return os.name == "posix" and sys.platform != "darwin"
+
+
+def _xdg(variable: str, usual: str) -> str:
+    """Return the program's folder inside the one that VARIABLE names (default: inside USUAL)."""
+    given = os.environ.get(variable, "")
+    # The specification says to ignore a name that is not absolute.
+    folder = given if os.path.isabs(given) else os.path.expanduser(usual)
+    # Without a home, use a place where no file can be made, and never the current folder.
+    return os.path.join(folder if os.path.isabs(folder) else os.devnull, NAME)

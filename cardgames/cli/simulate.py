@@ -1,5 +1,6 @@
 """The commands `simulate` and `merge`. They turn a command line into a plan of the simulation."""
 
+import shlex
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -11,7 +12,8 @@ from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.arguments import Whole
 from cardgames.model.errors import InvalidCommand, brief, quoted
 from cardgames.simulation import deals
-from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
+from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, OwnPlan, Plan
+from cardgames.simulation.report import as_json, as_text, merged
 from cardgames.simulation.tally import Tally
 
 KILLED: Final = 3
@@ -38,7 +40,6 @@ def simulate() -> None:
 
 @click.pass_context
 def simulate_game(ctx: click.Context, /, **values: Any) -> int:
-    """Simulate the game that the command is named after; return the exit status."""
     _check_report(values)
     plan = chosen_plan(str(ctx.command.name), values)
     with progress_bar(plan.games) as bar:
@@ -61,57 +62,30 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
 
 
 def simulation_options(game: str) -> list[click.Parameter]:
-    """Return the options of a simulation of GAME, with those that GAME declares."""
     computers = games.listing(game).strategies
+    first = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
+    begin = "Begin with deal number S, and go on with the numbers after it."
+    named, share = click.Choice(list(computers)), "Share the work among J processes."
     return [
-        click.Option(
-            ["--games"],
-            type=click.IntRange(1, MOST_GAMES),
-            default=1000,
-            show_default=True,
-            metavar="N",
-            help="Play N deals.",
-        ),
-        click.Option(
-            ["--seed"],
-            type=options.ArgumentType(Whole("SEED", *FIRST_SEEDS)),
-            default=1,
-            show_default=True,
-            metavar="S",
-            help="Begin with deal number S, and go on with the numbers after it.",
-        ),
-        click.Option(
-            ["--strategy"],
-            type=click.Choice(list(computers)),
-            default=computers[0],
-            show_default=True,
-            help="The computer player.",
-        ),
-        click.Option(
-            ["--jobs"],
-            type=click.IntRange(1, 256),
-            default=1,
-            show_default=True,
-            metavar="J",
-            help="Share the work among J processes.",
-        ),
+        options.counting("--games", click.IntRange(1, MOST_GAMES), 1000, "Play N deals.", "N"),
+        options.counting("--seed", first, 1, begin, "S"),
+        options.counting("--strategy", named, computers[0], "The computer player.", None),
+        options.counting("--jobs", click.IntRange(1, 256), 1, share, "J"),
         *report_options(),
         *options.game_options(games.model(game)),
     ]
 
 
 def report_options() -> list[click.Parameter]:
-    """Return the options that decide how a simulation is reported."""
+    json = "Print one JSON object, which 'merge' can add to others."
     return [
         click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),
-        click.Option(
-            ["--json"], is_flag=True, help="Print one JSON object, which 'merge' can add to others."
-        ),
+        click.Option(["--json"], is_flag=True, help=json),
     ]
 
 
 for _listing in games.GAMES:
-    _command = options.LazyCommand(
+    _command = options.GameCommand(
         _listing.name,
         simulation_options,
         callback=simulate_game,
@@ -125,7 +99,9 @@ for _listing in games.GAMES:
 
 
 @click.command(short_help="add up parts of a simulation")
-@click.argument("parts", nargs=-1, required=True, metavar="PART...", type=options.FileType())
+@click.argument(
+    "parts", nargs=-1, required=True, metavar="PART...", shell_complete=options.complete_file
+)
 def merge(parts: tuple[str, ...], **values: Any) -> int:
     """Add up what 'simulate --json' printed to the files PART, and report it as one simulation.
 
@@ -137,8 +113,6 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
       cardgames simulate clock --seed 501 --games 500 --json > b.json
       cardgames merge a.json b.json
     """
-    from cardgames.simulation.report import merged  # loads json, which help can do without
-
     _check_report(values)
     total = merged(parts, described_plan)
     _show(total.plan, total.tally, values)
@@ -154,18 +128,11 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 
 def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
-    """Print the report on TALLY, the counts of PLAN, in the form that the options VALUES choose."""
-    from cardgames.simulation.report import as_json, as_text
-
     shown = as_json(plan, tally) if values["json"] else as_text(plan, tally, values["histogram"])
     click.echo(shown, nl=False)
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
-    """Return the plan for the game NAME; VALUES are the values of its `simulation_options`.
-
-    Raises InvalidCommand if they do not agree.
-    """
     game, player = games.model(name), games.strategies(name)[values["strategy"]]
     chosen = options.options_of(game, values)
     return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])
@@ -174,8 +141,6 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
 def described_plan(found: Mapping[str, Any]) -> Plan:
     """Return the plan of the simulation that the JSON object FOUND describes; raises ValueError."""
     if "function" in found:
-        from cardgames.simulation.deals import OwnPlan
-
         name = found.get("game")
         if name not in games.NAMES:
             raise ValueError(f"{brief(name)} is not one of the games")
@@ -191,25 +156,17 @@ def read_plan(command: str) -> Plan:
 
     Raises InvalidCommand.
     """
-    name, words = _words(command)
-    reader = click.Command(name, params=simulation_options(name), add_help_option=False)
     try:
-        plan = chosen_plan(name, reader.make_context(name, words).params)
-    except click.ClickException as error:
-        raise InvalidCommand(f"{quoted(command)}: {error.format_message()}") from None
-    return plan
-
-
-def _words(command: str) -> tuple[str, list[str]]:
-    """Return the name of the game in COMMAND, and the words after it; raises InvalidCommand."""
-    from shlex import split
-
-    try:
-        words = split(command) if len(command) <= LONGEST else []
+        words = shlex.split(command) if len(command) <= LONGEST else []
     except ValueError:
         words = []
     if words[:2] != ["cardgames", "simulate"] or not words[2:]:
         raise InvalidCommand(f"{quoted(command)} is not a command such as 'cardgames simulate ...'")
-    if words[2] not in games.NAMES:
-        raise InvalidCommand(f"{quoted(words[2])} is not one of the games")
-    return words[2], words[3:]
+    name, *words = words[2:]
+    if name not in games.NAMES:
+        raise InvalidCommand(f"{quoted(name)} is not one of the games")
+    reader = click.Command(name, params=simulation_options(name), add_help_option=False)
+    try:
+        return chosen_plan(name, reader.make_context(name, words).params)
+    except click.ClickException as error:
+        raise InvalidCommand(f"{quoted(command)}: {error.format_message()}") from None

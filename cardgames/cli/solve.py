@@ -1,10 +1,11 @@
-"""The command `solve`."""
+"""The commands about one deal or one script: `solve`, `review` and `replay`."""
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
+from json import dumps
 from time import perf_counter
 from typing import Any, Final
 
@@ -12,20 +13,9 @@ import click
 from click.core import ParameterSource
 
 from cardgames import games
-from cardgames.cli import options
+from cardgames.cli import options, playing
 from cardgames.cli.dealing import SCRIPTS, difficulty, setup_of
-from cardgames.cli.playing import (
-    as_played,
-    as_shown,
-    error_text,
-    followed_script,
-    look_for,
-    named_script,
-    new_session,
-    play_session,
-    seated,
-    text_player,
-)
+from cardgames.cli.keeping import NOT_KEPT, game_numbered, own_diary, script_of
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.arguments import Whole
 from cardgames.model.commands import split
@@ -36,7 +26,7 @@ from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.text.console import Console, at_terminal, capable, is_terminal
 from cardgames.text.reviewing import Report
-from cardgames.text.terminal import SignOfLife
+from cardgames.text.terminal import SignOfLife, TerminalConsole
 from cardgames.text.textplayer import NO
 from cardgames.text.wording import Look, counted
 
@@ -45,8 +35,6 @@ STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
 
 
 class Solvable(click.Group):
-    """The group of commands for the games that have a solver."""
-
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command for a game, or None; refuse a game without a solver."""
         command = super().get_command(ctx, cmd_name)
@@ -75,35 +63,50 @@ def solve() -> None:
 
 @click.pass_context
 def solve_game(ctx: click.Context, /, **values: Any) -> int:
-    """Solve a deal, or the position that a script leads to; return the exit status."""
-    session = _session(str(ctx.command.name), values)
-    start = perf_counter()
-    solution, interrupted = _solution(session, values["limit"])
-    seconds = perf_counter() - start
+    session, looked_at, interrupted = _session(ctx, values), 0, False
+
+    def progress(more: int) -> None:
+        nonlocal looked_at
+        looked_at += more
+        bar.update(more)
+
+    start, limit = perf_counter(), values["limit"]
+    with progress_bar(limit) as bar:
+        try:
+            solution = session.solver().solve(session.game, limit, progress)
+        except KeyboardInterrupt:
+            solution, interrupted = Solution(Verdict.UNDECIDED, looked_at), True
+    seconds, verdict = perf_counter() - start, _verdict_text(session, solution)
+    moves = [str(move) for move in solution.moves]
     if values["json"]:
-        click.echo(_as_json(session, solution, seconds), nl=False)
+        setup = session.setup
+        facts: dict[str, Any] = {
+            "game": setup.game.name,
+            "options": setup.options.values(),
+            "seed": None if setup.deck else setup.seed,
+            "deck": setup.deck and [str(card) for card in reversed(setup.deck)],
+            "played": session.log,
+            "verdict": solution.verdict.value,
+            "positions": solution.positions,
+            "difficulty": None if session.log else difficulty(setup, solution),
+            "moves": moves,
+            "seconds": round(seconds, 3),
+        }
+        click.echo(dumps(facts, indent=2))
     elif values["show"]:
-        click.echo(_verdict_text(session, solution), err=True)
-        lines = [*session.log, *map(str, solution.moves)]
-        seated(new_session(session.setup), values, lines).play()
+        click.echo(verdict, err=True)
+        playing.seated(playing.new_session(session.setup), values, [*session.log, *moves]).play()
     else:
-        click.echo(_as_script(session, solution), nl=False)
+        click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
 
 
 def _options(game: str) -> list[click.Parameter]:
-    """Return the options of the deal, and those of solving and showing."""
+    number = options.ArgumentType(Whole("N", 1, 10**9))
     return [
-        click.Argument(["script"], required=False, type=options.FileType()),
+        click.Argument(["script"], required=False, shell_complete=options.complete_file),
         *options.deal_options(games.model(game)),
-        click.Option(
-            ["--limit"],
-            type=options.ArgumentType(Whole("N", 1, 10**9)),
-            default=MOST_LOOKED_AT,
-            show_default=True,
-            metavar="N",
-            help="Look at N positions at most.",
-        ),
+        options.counting("--limit", number, MOST_LOOKED_AT, "Look at N positions at most.", "N"),
         click.Option(["--json"], is_flag=True, help="Print one JSON object, not a script."),
         click.Option(["--show"], is_flag=True, help="Play the script, and show the boards."),
         *options.common_options(),
@@ -112,7 +115,7 @@ def _options(game: str) -> list[click.Parameter]:
 
 for _listing in games.GAMES:
     if SOLVER in _listing.strategies:
-        _command = options.LazyCommand(
+        _command = options.GameCommand(
             _listing.name,
             _options,
             callback=solve_game,
@@ -129,44 +132,25 @@ for _listing in games.GAMES:
         solve.add_command(_command)
 
 
-def _session(game: str, values: Mapping[str, Any]) -> Session:
+def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
     """Return a session at the position to solve; raises CardGameError or a click usage error."""
-    script = values["script"]
+    name, script = str(ctx.command.name), values["script"]
     if script is None:
         if values["seed"] is None and values["deck"] is None:
             raise click.UsageError("name a deal: --seed N, --deck FILE, or a SCRIPT that plays one")
         seed = 0 if values["seed"] is None else values["seed"]
-        return new_session(setup_of(games.model(game), {**values, "seed": seed}))
-    context = click.get_current_context()
-    for param in options.deal_options(games.model(game)):
-        if context.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
+        return playing.new_session(setup_of(games.model(name), {**values, "seed": seed}))
+    for param in options.deal_options(games.model(name)):
+        if ctx.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
-    session = followed_script(*named_script(script))
-    if session.game.name != game:
-        played, asked = (games.listing(name).title for name in (session.game.name, game))
+    session = playing.followed(script)
+    if session.game.name != name:
+        played, asked = (games.listing(each).title for each in (session.game.name, name))
         raise click.UsageError(f"the script plays {played}, not {asked}")
     return session
 
 
-def _solution(session: Session, limit: int) -> tuple[Solution, bool]:
-    """Search LIMIT positions; return the solution, and whether Ctrl-C ended the search."""
-    looked_at = 0
-
-    def progress(more: int) -> None:
-        """Count MORE positions, and move the progress bar."""
-        nonlocal looked_at
-        looked_at += more
-        bar.update(more)
-
-    with progress_bar(limit) as bar:
-        try:
-            return session.solver().solve(session.game, limit, progress), False
-        except KeyboardInterrupt:
-            return Solution(Verdict.UNDECIDED, looked_at), True
-
-
 def _verdict_text(session: Session, solution: Solution) -> str:
-    """Return the solver's verdict as a sentence."""
     where = " from here" if session.log else ""
     looked = counted(solution.positions, "position")
     if session.outcome() is not None:
@@ -178,32 +162,6 @@ def _verdict_text(session: Session, solution: Solution) -> str:
     return f"Undecided{where} after {looked}."
 
 
-def _as_script(session: Session, solution: Solution) -> str:
-    """Return the script of the session, the verdict as a remark, and the moves that win."""
-    lines = [f"# {_verdict_text(session, solution)}", *map(str, solution.moves)]
-    return session.script() + "".join(f"{line}\n" for line in lines)
-
-
-def _as_json(session: Session, solution: Solution, seconds: float) -> str:
-    """Return the result of the search as one JSON object."""
-    import json
-
-    setup = session.setup
-    figures: dict[str, Any] = {
-        "game": setup.game.name,
-        "options": setup.options.values(),
-        "seed": None if setup.deck else setup.seed,
-        "deck": setup.deck and [str(card) for card in reversed(setup.deck)],
-        "played": session.log,
-        "verdict": solution.verdict.value,
-        "positions": solution.positions,
-        "difficulty": None if session.log else difficulty(setup, solution),
-        "moves": [str(move) for move in solution.moves],
-        "seconds": round(seconds, 3),
-    }
-    return json.dumps(figures, indent=2) + "\n"
-
-
 LOOK: Final = ("cards", "color")
 """The options for the look of cards within a text."""
 
@@ -212,12 +170,10 @@ class Progress(Console):
     """A console that shows nothing but how far the work is, if standard error is a terminal."""
 
     def __init__(self) -> None:
-        """Show nothing yet."""
         super().__init__()
         self._sign = SignOfLife(partial(click.echo, err=True, nl=False))
 
     def progress(self, text: str) -> None:
-        """Show how far the work is."""
         self._sign.figure = text
 
     @contextmanager
@@ -228,7 +184,7 @@ class Progress(Console):
 
 
 @click.command(short_help="tell where the win of a played game was lost")
-@click.argument("script", type=options.FileType())
+@click.argument("script", shell_complete=options.complete_file)
 @click.option("--all", "every", is_flag=True, help="Add the chances, or look at every hand.")
 @click.option("--json", is_flag=True, help="Print one JSON object, not a text.")
 def review(script: str, every: bool, json: bool, **values: Any) -> int:
@@ -242,11 +198,11 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
       cardgames review game.txt
       cardgames review game.txt --json
     """
-    session = followed_script(*named_script(script))
-    report = reviewed(session, Progress(), look_for(values["cards"], values["color"]), every)
+    session = playing.followed(script)
+    report = reviewed(
+        session, Progress(), playing.look_for(values["cards"], values["color"]), every
+    )
     if json:
-        from json import dumps
-
         click.echo(dumps(report.figures, indent=2))
     else:
         click.echo(report.text, nl=False)
@@ -258,7 +214,7 @@ def reviewed(session: Session, console: Console, look: Look, every: bool = False
 
     Raises IllegalMove if there is no review of the game.
     """
-    player: Any = text_player(session.game.name)(session, console, look, SCRIPTS)
+    player: Any = playing.text_player(session.game.name)(session, console, look, SCRIPTS)
     if "review" not in player.commands.all:
         raise IllegalMove(f"there is no review of {session.game.title()}")
     with player.console.thinking():
@@ -273,7 +229,7 @@ PROMPT: Final = "Enter: the next move; all; save FILE; q> "
 
 
 @click.command(short_help="play a saved script, or a game you played")
-@click.argument("script", type=options.FileType(), metavar="SCRIPT|NUMBER")
+@click.argument("script", metavar="SCRIPT|NUMBER", shell_complete=options.complete_file)
 @click.option("--continue", "go_on", is_flag=True, help="Go on playing where the script ends.")
 @click.pass_context
 def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> int:
@@ -288,45 +244,43 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
       cardgames replay game.txt --continue
       cardgames replay 37
     """
-    kept = script.isascii() and script.isdecimal() and not os.path.lexists(script)
-    if go_on and script == STANDARD_INPUT:
-        raise click.UsageError("--continue reads standard input, as -: put the script in a file")
-    loaded = _kept(int(script[:18])) if kept else named_script(script)[0]
-    lines = _step_by_step(loaded) if kept and at_terminal() else loaded.lines
-    values, _ = as_shown(loaded.setup.game.name, ctx)
-    session = new_session(loaded.setup)
+    lines: Iterable[str]
+    if not script.isascii() or not script.isdecimal() or os.path.lexists(script):
+        if go_on and script == STANDARD_INPUT:
+            raise click.UsageError(
+                "--continue reads standard input, as -: put the script in a file"
+            )
+        loaded = playing.named_script(script)[0]
+        lines = loaded.lines
+    else:
+        kept, number = own_diary(), int(script[:18])
+        if kept is None:
+            raise click.UsageError(NOT_KEPT)
+        game, lines = game_numbered(kept, number), kept.lines(number)
+        if game.moves and not lines:
+            raise click.UsageError(f"the moves of game {number} were not kept")
+        loaded = script_of(game, lines)
+        lines = _step_by_step(loaded) if at_terminal() else loaded.lines
+    values, session = (
+        playing.as_played(loaded.setup.game.name, ctx),
+        playing.new_session(loaded.setup),
+    )
     session.replaying = True
-    player = seated(session, values, lines)
+    player = playing.seated(session, values, lines)
     player.loading = True
     status = player.play()
     player.session.replaying = False
     if status == 0 and go_on:
-        values, warned = as_played(loaded.setup.game.name, ctx)
         player.session.from_script = True
-        status = play_session(player.session, values, warned)
+        status = playing.play(player.session, values)
     return status
 
 
 replay.params += [options.overwrite_option(), *options.common_options()]
 
 
-def _kept(number: int) -> Script:
-    """Return game NUMBER of the diary as a script; raises click's UsageError if there is none."""
-    from cardgames.cli.keeping import NOT_KEPT, game_numbered, own_diary, script_of
-
-    if (kept := own_diary()) is None:
-        raise click.UsageError(NOT_KEPT)
-    game = game_numbered(kept, number)
-    lines = kept.lines(number)
-    if game.moves and not lines:
-        raise click.UsageError(f"the moves of game {number} were not kept")
-    return script_of(game, lines)
-
-
 def _step_by_step(script: Script) -> Iterator[str]:
     """Yield each line of SCRIPT when the person presses Enter; fewer if they leave."""
-    from cardgames.text.terminal import TerminalConsole
-
     words = ("all", "save", *NO)
     console = TerminalConsole(lambda _, start: [word for word in words if word.startswith(start)])
     paused = True
@@ -336,22 +290,14 @@ def _step_by_step(script: Script) -> Iterator[str]:
             if typed is None or typed.lower() in NO:
                 return
             try:
-                paused = not _obeyed(typed, script)
+                word, *names = split(typed)
+                if word.lower() == "all" and not names:
+                    paused = False
+                elif word.lower() == "save" and len(names) == 1:
+                    SCRIPTS.write(names[0], "\n".join([*script.lines, ""]))
+                    click.echo(f"Saved {printable(names[0])}.")
+                else:
+                    raise InvalidCommand("press Enter, or type 'all', 'save FILE' or 'q'")
             except CardGameError as error:
-                console.note(error_text(str(error)))
+                console.note(playing.error_text(str(error)))
         yield line
-
-
-def _obeyed(typed: str, script: Script) -> bool:
-    """Obey what was TYPED instead of Enter; return whether all moves are to follow at once.
-
-    Raises CardGameError.
-    """
-    word, *names = split(typed)
-    if word.lower() == "all" and not names:
-        return True
-    if word.lower() != "save" or len(names) != 1:
-        raise InvalidCommand("press Enter, or type 'all', 'save FILE' or 'q'")
-    SCRIPTS.write(names[0], "\n".join([*script.lines, ""]))
-    click.echo(f"Saved {printable(names[0])}.")
-    return False

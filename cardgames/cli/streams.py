@@ -33,7 +33,9 @@ def prepared() -> Iterator[None]:
     given = sys.stdout, sys.stderr
     if typed is not None:
         sys.stdin = cast(TextIO, Bounded(typed))
-    sys.stdout, sys.stderr = ours = _named(sys.stdout, OUTPUT), _named(sys.stderr, ERRORS)
+    streams = (lenient(sys.stdout), OUTPUT), (lenient(sys.stderr), ERRORS)
+    ours = tuple(stream and cast(TextIO, Named(stream, name)) for stream, name in streams)
+    sys.stdout, sys.stderr = ours
     try:
         yield
     except SystemExit:
@@ -45,26 +47,17 @@ def prepared() -> Iterator[None]:
         sys.stdin = cast(TextIO, typed)
 
 
-def _named(stream: TextIO, failure: str) -> TextIO:
-    kept = lenient(stream)
-    return stream if kept is None else cast(TextIO, Named(kept, failure))
-
-
 class Named:
     """A standard stream that names itself in its errors, and is otherwise unchanged."""
 
     def __init__(self, stream: TextIO, failure: str) -> None:
-        """Wrap STREAM; FAILURE is the text that names it in errors."""
-        self._stream = stream
-        self._failure = failure
+        self._stream, self._failure = stream, failure
 
     def write(self, text: str) -> int:
-        """Write TEXT; raises OSError."""
         with self._named():
             return self._stream.write(text)
 
     def flush(self) -> None:
-        """Write the text in the buffer; raises OSError."""
         with self._named():
             self._stream.flush()
 
@@ -79,22 +72,17 @@ class Named:
         return getattr(self._stream, name)
 
 
-class Bounded:
+class Bounded(Named):
     """Standard input that refuses endless lines, and is otherwise unchanged."""
 
     def __init__(self, stream: TextIO) -> None:
-        """Read from STREAM."""
-        self._stream = stream
+        super().__init__(stream, INPUT)
 
     def readline(self, size: int = -1) -> str:
-        """Return the next line, with at most SIZE characters; raises OSError if it is too long."""
         line = self._stream.readline(LARGEST_LINE if size < 0 else min(size, LARGEST_LINE))
         if len(line) == LARGEST_LINE and not line.endswith("\n"):
             raise too_long("a line")
         return line
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
 
 
 def read_input(most: int) -> bytes:

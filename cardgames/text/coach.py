@@ -287,8 +287,6 @@ def _aim(layout: Layout) -> Iterator[str]:
         yield "Such a run goes to a foundation as soon as it is complete."
     elif layout.foundations.count:
         yield "The aim is to bring all cards to the foundations."
-    elif layout.waste and layout.waste.leaves:
-        yield f"The aim is to bring all cards but {_number(layout.waste.leaves)} to the waste."
     else:
         yield "The aim is to play all cards of the tableau to the waste."
 

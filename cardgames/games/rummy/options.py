@@ -144,13 +144,17 @@ class RummyOptions(Options):
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:
         """Return the options GIVEN in words, with the number of players that they need."""
         computers = given.pop("computers", "")
+        named = len(given.get("names", "").split(","))
+        if "names" in given and not (computers or given.keys() & {"players", "humans", "level"}):
+            given["humans"] = str(named)  # nothing but names: those of the people who play
         if "players" not in given and (computers or given.keys() & {"humans", "level", "names"}):
-            levels = len(given.get("level", "").split(","))
+            levels = len(given["level"].split(",")) if "level" in given else 0
             wanted = [word for word in (given.get("humans", "1"), computers) if len(word) < 3]
-            rivals = 0 if computers or levels == 1 else levels
             people = sum(int(word) for word in wanted if word.isdecimal())
-            named = len(given.get("names", "").split(","))
-            given["players"] = str(max(2, people + rivals, named))
+            given["players"] = str(max(2, people + (0 if computers else levels), named))
+        if "level" in given and given["players"] == given.get("humans"):
+            everybody = f"all {given['players']} players are people"
+            raise InvalidCommand(f"{everybody}, so no computer is {given['level']}")
         return given
 
     @classmethod
