@@ -392,7 +392,7 @@ class TestTheClock:
             table.leave()
         assert [outcome for outcome, _ in table.outcomes()] == ["won", "lost", "won"]
         figures = Figures(table.diary.games(), EVENING.date())
-        assert (figures.streak(), figures.last) == ((1, 1), ["won", "lost", "won"])
+        assert (figures.streak, figures.last) == ((1, 1), ["won", "lost", "won"])
 
     def test_the_game_played_last_is_not_the_one_with_the_latest_date(self, table: Table) -> None:
         for year in (2026, 2020):

@@ -15,15 +15,16 @@ import pytest
 
 from cardgames.diary.diary import Diary, Result
 from cardgames.diary.figures import (
+    LEGEND,
     PLAIN,
     Figures,
     Streak,
     by_variant,
     daily_streak,
+    page,
     score_text,
     streak,
 )
-from cardgames.diary.page import LEGEND, page
 from cardgames.games import listing, model
 from cardgames.model.game import DOLLARS, Game
 from tests.docs import text_of, topic
@@ -265,7 +266,7 @@ class TestFigures:
     def test_a_game_that_was_left_ends_no_streak(self) -> None:
         won, lost, left = result(), result(outcome="lost"), result(status="left")
         figures = Figures([won, left, won, lost, won, left], TODAY)
-        assert figures.streak() == (1, 2) and figures.played == 4 and figures.left == 2
+        assert figures.streak == (1, 2) and figures.played == 4 and figures.left == 2
 
     def test_a_game_untouched_for_thirty_days_is_left_and_one_that_goes_on_only_begun(self) -> None:
         games = [
@@ -287,12 +288,12 @@ class TestFigures:
         games = [result(outcome="lost"), *[result(player="script", seconds=0)] * 3]
         figures = Figures(games, TODAY)
         assert (figures.begun, figures.scripts, figures.helped, figures.last) == (1, 3, 0, ["lost"])
-        assert figures.streak() == (0, 0) and figures.quickest() is None
+        assert figures.streak == (0, 0) and figures.quickest is None
         text = page(games, {"clock": model("clock")}, TODAY, 80)
         assert "  Counted nowhere else: 3 from a script\n" in text
 
     def test_a_draw_does(self) -> None:
-        assert Figures([result(outcome=o) for o in ("won", "won", "drawn")], TODAY).streak() == (
+        assert Figures([result(outcome=o) for o in ("won", "won", "drawn")], TODAY).streak == (
             0,
             2,
         )

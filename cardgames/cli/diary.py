@@ -158,7 +158,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     only = FIELDS if form in ("json", "csv", "listed") else FOR_FIGURES
     rows = kept.games(game, only) if kept else []
     if form in ("json", "csv"):
-        from cardgames.diary.page import as_csv, as_json
+        from cardgames.diary.figures import as_csv, as_json
 
         click.echo(as_json(rows) if form == "json" else as_csv(rows), nl=False)
     elif kept and not rows:
@@ -166,7 +166,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     elif form == "listed":
         click.echo(_listed(rows, game, best, last), nl=False)
     elif kept:
-        from cardgames.diary.page import page
+        from cardgames.diary.figures import page
 
         models = {name: model_of(name) for name in _in_order({row.game for row in rows})}
         click.echo(page(rows, models, current_date(), columns(), form == "long"), nl=False)

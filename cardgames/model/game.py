@@ -5,10 +5,12 @@ A game is a frozen dataclass derived from Game. Each of its moves is a method de
 next position. What undo must not restore belongs to the session, not here.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import Field, field, fields, is_dataclass
+import shlex
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields
+from functools import cache
 from math import sqrt
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from cardgames.model.arguments import Argument, Switch
 from cardgames.model.cards import DECK, Card, Pile, cards_in, pile
@@ -18,15 +20,18 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 
 Position = TypeVar("Position", bound="Game")
 AnyOptions = TypeVar("AnyOptions", bound="Options")
-Details: TypeAlias = Mapping[str, Any]
-"""The numbers that a game adds to a person's result, by their names."""
 
+# The entry for a person in a list of players; other entries are names of computer players.
 HUMAN: Final = "human"
-"""The entry for a person in a list of players; other entries are names of computer players."""
+# The unit of the score in games played for money.
 DOLLARS: Final = "dollars"
-"""The unit of the score in games played for money."""
+# The half width of a 95% confidence interval, in standard errors.
 Z: Final = 1.959964
-"""The half width of a 95% confidence interval, in standard errors."""
+
+# What a player without a given name is called; all but 'you' are followed by the seat.
+YOU: Final = "you"
+PERSON: Final = "player"
+COMPUTER: Final = "computer"
 
 
 class Move(NamedTuple):
@@ -103,13 +108,11 @@ class Setup(NamedTuple):
 
     def command_line(self) -> str:
         """Return the shell command that deals the same game."""
-        from shlex import join
-
         options = self.options.words(forever=True, seated=True)
         words = ["cardgames", self.game.name, *options, "--seed", str(self.seed)]
         if self.deck is not None:
             words += ["--deck", " ".join(map(str, reversed(self.deck)))]
-        return join(words)
+        return shlex.join(words)
 
 
 def flag(declared: Field[Any]) -> str:
@@ -163,6 +166,7 @@ class Spoken(NamedTuple):
     """More words that say nothing."""
 
 
+@dataclass(frozen=True)
 class Options:
     """A game's options. A game that has some derives a frozen dataclass with a field for each."""
 
@@ -176,20 +180,10 @@ class Options:
         """Return the options GIVEN in words, with what follows from them."""
         return given
 
-    def __eq__(self, other: object) -> bool:
-        """Has OTHER the same class? Dataclasses derived from this one compare fields instead."""
-        return type(other) is type(self)
-
-    def __hash__(self) -> int:
-        return hash(type(self))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
-
     @classmethod
     def declared(cls) -> tuple[Field[Any], ...]:
         """Return the dataclass field of each option."""
-        return fields(cls) if is_dataclass(cls) else ()
+        return fields(cls)
 
     @classmethod
     def of_new_game(cls: type[AnyOptions], given: Mapping[str, Any]) -> AnyOptions:
@@ -241,6 +235,64 @@ class Options:
         return words
 
 
+# The irregular verbs: the form after 'you', and the form after other names.
+FORMS: Final = {"have": "has", "be": "is"}
+
+
+@cache
+def name_of(options: Options, seat: int) -> str:
+    """Return the name of the player in SEAT for the middle of a sentence."""
+    if given := options.given_name(seat):
+        return given
+    seats = options.seats()
+    if seats[seat - 1] != HUMAN:
+        return f"{COMPUTER} {seat}"
+    return YOU if seats.count(HUMAN) == 1 else f"{PERSON} {seat}"
+
+
+def title(options: Options, seat: int) -> str:
+    """Return the name of the player in SEAT for the beginning of a line."""
+    return capital(name_of(options, seat))
+
+
+def clause(options: Options, seat: int, verb: str) -> str:
+    """Return the player's name with a VERB: 'you slap', 'the computer slaps', 'you are'."""
+    name = name_of(options, seat)
+    return f"{name} {agreed(name, verb)}"
+
+
+def agreed(name: str, verb: str) -> str:
+    """Return the form of VERB that follows NAME: 'pass' after 'you', else 'passes'."""
+    if name == YOU:
+        return "are" if verb == "be" else verb
+    return FORMS.get(verb) or verb + ("es" if verb.endswith(("s", "sh", "ch", "x")) else "s")
+
+
+def does(options: Options, seat: int, verb: str) -> str:
+    """Return the beginning of a sentence: 'You slap', 'Computer 2 slaps'."""
+    return capital(clause(options, seat, verb))
+
+
+def whose(options: Options, seat: int) -> str:
+    """Return the possessive of the player's name: 'your', "computer 2's"."""
+    name = name_of(options, seat)
+    return "your" if name == YOU else f"{name}'s"
+
+
+def winner_text(options: Options, winner: int) -> str:
+    """Say who won: 'You won', 'You lost. Computer 2 wins', 'Ann wins'."""
+    if name_of(options, winner) == YOU:
+        return "You won"
+    seats = options.seats()
+    lost = seats.count(HUMAN) == 1 and seats[winner - 1] != HUMAN
+    return "You lost. " * lost + does(options, winner, "win")
+
+
+def capital(text: str) -> str:
+    """Return TEXT with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
 class Expected(NamedTuple):
     """The share of games that chance or a computer player wins, shown beside a person's share."""
 
@@ -249,35 +301,16 @@ class Expected(NamedTuple):
     """The winner of these games: 'chance' or 'computer'."""
 
 
-class Ratio(NamedTuple):
-    """A figure for many games: the sum of detail PART divided by the sum of detail WHOLE."""
+class Figure(NamedTuple):
+    """A figure for many games: the sum of detail PART divided by that of WHOLE.
+
+    Without a WHOLE, it is the least PART above 0.
+    """
 
     title: str
+    form: str  # of the number: '{:.0f} ms'
     part: str
-    whole: str
-    form: str
-    """The format for the number: '{:.0f} ms'."""
-
-    def text(self, games: Sequence[Details]) -> str:
-        """Return the figure as text, computed from the details of GAMES; '' if there is none."""
-        whole = sum(_numbers(self.whole, games))
-        return self.form.format(sum(_numbers(self.part, games)) / whole) if whole else ""
-
-
-class Least(NamedTuple):
-    """A figure for many games: the least value above 0 of the detail PART."""
-
-    title: str
-    part: str
-    form: str
-
-    def text(self, games: Sequence[Details]) -> str:
-        """Return the figure as text, computed from the details of GAMES; '' if there is none."""
-        found = [number for number in _numbers(self.part, games) if number]
-        return self.form.format(min(found)) if found else ""
-
-
-Figure: TypeAlias = Ratio | Least
+    whole: str = ""
 
 
 class Game:
@@ -505,9 +538,3 @@ def interval(count: int, games: int) -> tuple[float, float]:
     middle = count + Z * Z / 2
     half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
     return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))
-
-
-def _numbers(name: str, games: Iterable[Details]) -> list[int]:
-    """Return the values of the detail called NAME, from those of GAMES that have it."""
-    found = (details.get(name) for details in games)
-    return [value for value in found if isinstance(value, int)]

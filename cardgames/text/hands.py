@@ -13,8 +13,17 @@ from typing import Any, Final
 from cardgames.model.cards import DECK, Card
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import Move, Options, Outcome, seat_and_words
-from cardgames.model.names import agreed, capital, name_of, title, winner_text
+from cardgames.model.game import (
+    Move,
+    Options,
+    Outcome,
+    agreed,
+    capital,
+    name_of,
+    seat_and_words,
+    title,
+    winner_text,
+)
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import History, MoveMade
 from cardgames.play.session import Session
@@ -211,7 +220,7 @@ class TablePlayer(TextPlayer):
         (declared,) = [one for one in self._options.declared() if one.name == "names"]
         try:
             value = declared.metadata["argument"].parse(names)
-            options = replace(self._options, names=value)  # type: ignore[type-var]
+            options = replace(self._options, names=value)  # type: ignore[call-arg]
             named = Session(session.setup._replace(options=options), session.computers)
         except InvalidCommand as error:
             return self.screen.line(error)

@@ -23,8 +23,7 @@ from cardgames.games.rummy.melds import (
     worth,
 )
 from cardgames.model.cards import BACK, Card, Pile
-from cardgames.model.game import Move
-from cardgames.model.names import capital, does, name_of, title, whose
+from cardgames.model.game import Move, capital, does, name_of, title, whose
 from cardgames.play.history import MoveMade
 from cardgames.text.console import Picture
 from cardgames.text.hands import sentences

@@ -8,8 +8,7 @@ from click import unstyle
 
 from cardgames.games.rummy.judge import Choices, Tried, is_clear
 from cardgames.games.rummy.melds import listed
-from cardgames.model.game import Advice
-from cardgames.model.names import capital
+from cardgames.model.game import Advice, capital
 from cardgames.text.wording import WORDS, Look, counted, fitted, wrapped
 
 FIRST: Final = 13

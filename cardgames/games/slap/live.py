@@ -11,8 +11,7 @@ from cardgames.games.slap import board
 from cardgames.games.slap.game import Slap, slapper
 from cardgames.model.commands import Reading
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import Move, Outcome
-from cardgames.model.names import does
+from cardgames.model.game import Move, Outcome, does
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, TextPlayer
