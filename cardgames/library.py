@@ -84,9 +84,9 @@ from cardgames.simulation.deals import (
     MOST_MOVES,
     Chooses,
     Own,
-    OwnPlan,
     Plan,
     check_can_be_sent,
+    own_plan,
     seats_with,
 )
 from cardgames.simulation.report import Part, summed
@@ -615,7 +615,7 @@ def _plan(model: type[Game], options: Options, strategy: str | Chooses, limit: i
     if callable(strategy):
         _check_seats(options.seats())
         most = _number("limit", limit, 1, MOST_GAMES)
-        return OwnPlan.of(model, options, Own(strategy, games.seated, most))
+        return own_plan(model, options, Own(strategy, games.seated, most))
     names = games.listing(model.name).strategies
     _check_strategy((*names, ""), strategy)
     name = strategy or names[0]

@@ -11,7 +11,7 @@ from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.arguments import Whole
 from cardgames.model.errors import InvalidCommand, brief, quoted
 from cardgames.simulation import deals
-from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
+from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan, read_own_plan
 from cardgames.simulation.tally import Tally
 
 KILLED: Final = 3
@@ -174,12 +174,10 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
 def described_plan(found: Mapping[str, Any]) -> Plan:
     """Return the plan of the simulation that the JSON object FOUND describes; raises ValueError."""
     if "function" in found:
-        from cardgames.simulation.deals import OwnPlan
-
         name = found.get("game")
         if name not in games.NAMES:
             raise ValueError(f"{brief(name)} is not one of the games")
-        return OwnPlan.read(found, games.model(name), games.seated)
+        return read_own_plan(found, games.model(name), games.seated)
     command = found.get("command")
     if not isinstance(command, str):
         raise ValueError("it has no 'command'")

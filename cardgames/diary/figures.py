@@ -370,7 +370,9 @@ def tabulated(
 
     Columns without a figure are left out. Where a table is too wide, each row becomes text.
     """
-    used = [[h for h in headings if any(row.get(h) for row in rows.values())] for headings in tables]
+    used = [
+        [h for h in headings if any(row.get(h) for row in rows.values())] for headings in tables
+    ]
     names = {
         label: wrap(label, columns - 1, initial_indent=INDENT, subsequent_indent=2 * INDENT)
         for label in rows
