@@ -33,7 +33,6 @@ from cardgames.cli.playing import (
 from cardgames.diary.database import written
 from cardgames.diary.diary import (
     FIELDS,
-    FOR_FIGURES,
     GOING,
     NO_GAME,
     Diary,
@@ -155,8 +154,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     kept = own_diary()
     if kept is None:
         click.echo(NOT_KEPT, err=form in ("json", "csv"))
-    only = FIELDS if form in ("json", "csv", "listed") else FOR_FIGURES
-    rows = kept.games(game, only) if kept else []
+    rows = kept.games(game) if kept else []
     if form in ("json", "csv"):
         from cardgames.diary.figures import as_csv, as_json
 
