@@ -153,7 +153,7 @@ class TestGrowing:
     def test_without_locks_it_does_without(
         self, file: Path, played: Session, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setitem(sys.modules, "fcntl", None)
+        monkeypatch.setattr(script, "fcntl", None)
         kept = Journal(str(file))
         kept.record(played)
         Journal(str(file), over=True).close()
