@@ -50,8 +50,8 @@ FOR_PROCESSES: Final = (
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
+# Returns a move for a position as its player sees it, or None to give up or to wait.
 Chooses: TypeAlias = Callable[[Any], Move | str | None]
-"""Returns a move for a position as its player sees it, or None to give up or to wait."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -154,14 +154,10 @@ class Plan(NamedTuple):
 
     game: type[Game]
     options: Options
-    strategy: str
-    """The name of the computer player."""
-    player: Callable[[], Strategy]
-    """Makes the computer player for a deal."""
-    seed: int
-    """The seed of the first deal."""
-    games: int
-    """The number of deals."""
+    strategy: str  # the name of the computer player
+    player: Callable[[], Strategy]  # makes the computer player for a deal
+    seed: int  # the seed of the first deal
+    games: int  # the number of deals
 
     @property
     def seeds(self) -> range:
@@ -238,8 +234,8 @@ class Played(NamedTuple):
 
     tally: Tally
     seconds: float
+    # The KeyboardInterrupt or BrokenExecutor that ended it early, or None.
     stopped_by: BaseException | None
-    """The KeyboardInterrupt or BrokenExecutor that ended it early, or None."""
 
 
 def simulate(
