@@ -243,16 +243,19 @@ WASTE: Final = Place("waste", 0, "the waste")
 
 @cache
 def tableau(t: int) -> Place:
+    """Return the place of tableau pile T."""
     return Place("tableau", t, f"tableau pile {t}")
 
 
 @cache
 def foundation(f: int) -> Place:
+    """Return the place of foundation F."""
     return Place("foundations", f, f"foundation {f}")
 
 
 @cache
 def cell(e: int) -> Place:
+    """Return the place of cell E."""
     return Place("cells", e, f"cell {e}")
 
 
