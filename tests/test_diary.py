@@ -74,13 +74,6 @@ class TestKeeping:
         assert [(one.id, one.status) for one in diary.games()] == [(1, GOING)]
         assert diary.lines(1) == ["a", "x"]
 
-    def test_the_ids_are_in_the_order_of_beginning_whatever_the_clock_says(
-        self, diary: Diary
-    ) -> None:
-        for name, year in (("a", 2026), ("b", 2025), ("c", 2027)):
-            keep(diary, going(name=name, begun=f"{year}-01-01T00:00:00Z"), ["x"])
-        assert [one.name for one in diary.games()] == ["a", "b", "c"]
-
     def test_a_number_is_never_given_twice(self, diary: Diary) -> None:
         keep(diary, going(name="a"), ["x"])
         assert diary.forget([1]) == 1 and diary.forget([1]) == 0

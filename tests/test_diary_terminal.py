@@ -137,19 +137,6 @@ def test_nothing_is_loaded_for_the_diary_before_the_first_move(evening: Evening)
     terminal.see("sqlite3")
 
 
-def test_a_python_without_sqlite3_says_that_nothing_is_kept(evening: Evening) -> None:
-    without = (
-        "import sys; sys.modules['sqlite3'] = None; sys.argv[0] = 'cardgames'\n"
-        "from cardgames.__main__ import run; run()"
-    )
-    terminal = Python("-c", without, "clock", "--scroll", XDG_STATE_HOME=str(evening.folder))
-    evening.terminals.append(terminal)
-    terminal.see("> ")
-    assert "This Python has no sqlite3: nothing is kept." in typed(terminal, "run 2")
-    assert "sqlite3" not in typed(terminal, "move")
-    talk(terminal, "q\n", ends=0)
-
-
 def test_going_on_from_a_script_is_kept_apart(evening: Evening, tmp_path: Path) -> None:
     (tmp_path / "script").write_text("# cardgames clock --seed 1\nrun 3\n")
     terminal = evening.open("replay", str(tmp_path / "script"), "--continue")

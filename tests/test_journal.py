@@ -70,11 +70,6 @@ class TestBeginning:
         Journal(str(file), over=True).record(played)
         assert (file.read_text(), file.stat().st_mode & 0o777) == (HEADER, 0o600)
 
-    def test_an_empty_file_is_taken(self, file: Path, played: Session) -> None:
-        file.touch()
-        Journal(str(file)).record(played)
-        assert file.read_text() == HEADER
-
     def test_a_link_is_followed(self, file: Path, played: Session) -> None:
         link = file.with_name("link")
         link.symlink_to(file)
@@ -344,7 +339,7 @@ class TestPlaying:
         assert console.said.count(f"{file.name} was moved or deleted") == 1
         assert file.read_text() == f"{HEADER}card\ncard\n"
 
-    @pytest.mark.parametrize("words", ["clock", "rummy --humans 0", "canfield"])
+    @pytest.mark.parametrize("words", ["rummy --humans 0", "canfield"])
     def test_an_interrupted_auto_leaves_what_was_played(self, file: Path, words: str) -> None:
         with interrupted_after(5):
             result = run_here(*words.split(), "--seed", "3", "--auto", "--record", str(file))
@@ -364,7 +359,7 @@ class TestPlaying:
         saved = file.with_name("saved.txt")
         saved.write_text(f"{HEADER}card\ncard\n")
         lines = f"card\ncard\nload {saved}\ncard\nundo\nauto\nnew 5\n" * 200
-        for number in range(sample(4, 8)):
+        for number in range(sample(2, 8)):
             with subprocess.Popen(
                 [PROGRAM, "canfield", "--seed", "42", "--record", str(file), "--record-over"],
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment(),
@@ -373,7 +368,7 @@ class TestPlaying:
                 os.write(process.stdin.fileno(), lines.encode()[:60000])
                 until_written(file, process)
                 try:
-                    process.wait(sample(26, 13) * number / 1000)
+                    process.wait(sample(40, 13) * number / 1000)
                 except subprocess.TimeoutExpired:
                     process.kill()
             text = file.read_text()

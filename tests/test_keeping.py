@@ -197,15 +197,6 @@ class TestTheLines:
         monkeypatch.setattr(Session, "advice", lambda *_: pytest.fail("thought again"))
         assert table.followed().hints == 2
 
-    def test_two_tables_share_no_game(self, table: Table, tmp_path: Path) -> None:
-        other = Table(tmp_path)
-        for each in (table, other):
-            each.sit_down(session_of(Canfield, 42))
-            each.type("card")
-        assert len(table.scripts()) == 2
-        other.leave()
-        assert owned(table.diary) == [1]
-
     def test_a_game_is_put_away_by_load_and_by_new(self, table: Table, tmp_path: Path) -> None:
         saved = tmp_path / "saved.txt"
         saved.write_text("# cardgames canfield --seed 5\ncard\n")
@@ -214,17 +205,6 @@ class TestTheLines:
         away = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
         assert table.told == away.format(1) + away.format(2)
         assert owned(table.diary) == [] and len(table.diary.unfinished()) == 2
-
-    def test_the_one_played_last_is_the_one_that_somebody_sat_down_at_last(
-        self, table: Table
-    ) -> None:
-        table.sit_down(session_of(Canfield, 42))
-        table.type("card", "new", "card")
-        table.leave()
-        assert [game.id for game in table.diary.unfinished()] == [2, 1]
-        table.resume(1)
-        assert [game.id for game in table.diary.unfinished()] == [1, 2]
-
 
 class TestTheResult:
     def test_a_game_that_ended(self, table: Table) -> None:
@@ -274,24 +254,14 @@ class TestTheResult:
         table.keep()
         assert table.rows() == [] and table.told == ""
 
-    def test_a_new_game_puts_the_one_before_away(self, table: Table) -> None:
-        table.sit_down(session_of(Canfield, 42))
-        table.type("new", "card", "new 7")
-        assert table.rows() == []
-        (row,) = table.diary.unfinished()
-        assert (row.seed, row.number, row.moves, row.outcome) == (42, 2, 1, "")
-
-    def test_a_game_left_in_the_middle_has_none_yet(self, table: Table) -> None:
-        table.sit_down(session_of(Canfield, 42))
-        table.type("card")
-        assert table.leave() == "'cardgames resume' goes on with this game.\n"
-        assert table.rows() == []
-
     def test_nothing_is_said_of_a_game_that_seems_stuck(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """At seed 7, one move before the win, 'It could still be won. The game is stuck.'"""
         monkeypatch.setattr(Session, "is_stuck", lambda _: True)
+        table.sit_down(session_of(Canfield, 42))
+        table.type("card")
+        assert table.leave(left=False) == "" and table.rows() == []
         table.sit_down(session_of(Canfield, 42))
         table.type("card")
         assert table.leave() == keeping.GOES_ON
@@ -357,13 +327,6 @@ class TestTheResult:
         table.sit_down(session_of(Rummy, 2))
         table.type("draw", f"load {saved}")
         assert len(table.diary.games()) == 1
-
-    def test_a_connection_that_is_lost_ends_no_game(self, table: Table) -> None:
-        table.sit_down(session_of(Canfield, 42))
-        table.type("card")
-        assert table.leave(left=False) == ""
-        assert table.rows() == [] and len(table.diary.unfinished()) == 1
-
 
 def test_a_move_costs_little_more_when_it_is_kept(table: Table) -> None:
     """At most 0.2 ms at the median; the best of some tries, as others use the machine too."""
@@ -465,17 +428,6 @@ class TestFailures:
         assert table.told.startswith("This game goes on elsewhere: it is kept ")
         assert keeping.AGAIN not in table.told
 
-    def test_a_game_that_ended_elsewhere_is_not_taken_up(self, table: Table) -> None:
-        table.sit_down(session_of(Clock, 1))
-        table.type("run 2")
-        table.leave()
-        table.resume()
-        table.type("run")
-        for id, why in ((1, "game 1 has ended meanwhile"), (2, "there is no game 2")):
-            with pytest.raises(KeepingError, match=why):
-                table.resume(id)
-        assert len(table.diary.games()) == 1
-
     def test_a_game_that_goes_on_elsewhere_is_kept_no_more_here(
         self, table: Table, tmp_path: Path
     ) -> None:
@@ -495,15 +447,6 @@ class TestFailures:
         assert "it is kept no more here" in other.told
         other.type("new", "card")
         assert len(table.diary.games()) == 2
-
-    def test_a_file_that_is_deleted_in_mid_game_is_made_anew(self, table: Table) -> None:
-        table.sit_down(session_of(Canfield, 42))
-        table.type("card", "card")
-        for path in Path(table.diary.name).parent.glob("diary*"):
-            path.unlink()
-        table.type("card")
-        assert table.scripts() == [["cardgames canfield --seed 42", *["card"] * 3]]
-        assert table.told == ""
 
     def test_a_python_without_sqlite3_says_so_once(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
