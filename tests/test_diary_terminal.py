@@ -19,6 +19,7 @@ from tests.test_terminal import Terminal
 
 __all__ = ("evening",)
 
+
 def kept(evening: Evening) -> Diary:
     return Diary(str(evening.folder / "cardgames" / "diary.sqlite"))
 

@@ -78,7 +78,6 @@ def test_at_a_table_the_other_wins_the_one_with_most_points() -> None:
     game = replace(session.game, scores=(90, 10, 40, 70))
     assert [game.ahead(but=seat) for seat in (1, 2, 3, 4)] == [4, 1, 1, 1]
 
-
     two = session_of(games.model("slap"), 3, players="human,human")
     turn = two.game.player()
     two.give_up()
@@ -129,8 +128,7 @@ def test_a_date_given_up_ends_with_a_line_to_share() -> None:
 class TestInTheDiary:
     def test_it_counts_as_lost_until_it_is_undone(self, tmp_path: Path) -> None:
         table = Table(tmp_path)
-        table.sit_down(session_of(Canfield, 42))
-        table.type("card", "give up")
+        table.sit_down(session_of(Canfield, 42), "card", "give up")
         assert table.outcomes() == [("lost", "given up")]
         table.type("undo")
         assert table.outcomes() == [("lost", "given up")]
@@ -145,16 +143,14 @@ class TestInTheDiary:
 
     def test_a_patience_without_a_move_is_no_game(self, tmp_path: Path) -> None:
         table = Table(tmp_path)
-        table.sit_down(session_of(Canfield, 42))
-        table.type("hint", "giveup", "undo", "giveup")
+        table.sit_down(session_of(Canfield, 42), "hint", "giveup", "undo", "giveup")
         assert account(table.keeper, table.player.session).standing == NO_GAME
         table.leave()
         assert table.outcomes() == []
 
     def test_moves_that_were_taken_back_make_it_one(self, tmp_path: Path) -> None:
         table = Table(tmp_path)
-        table.sit_down(session_of(Canfield, 42))
-        table.type("card", "undo", "giveup")
+        table.sit_down(session_of(Canfield, 42), "card", "undo", "giveup")
         assert table.outcomes() == [("lost", "given up")]
         assert account(table.keeper, table.player.session).standing != NO_GAME
 

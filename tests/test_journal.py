@@ -41,6 +41,14 @@ def played() -> Session:
     return session_of(Canfield, 42)
 
 
+@pytest.fixture
+def kept(file: Path, played: Session) -> Journal:
+    """A journal of the game PLAYED, before its first move."""
+    journal = Journal(str(file))
+    journal.record(played)
+    return journal
+
+
 def play(session: Session, *moves: str) -> None:
     for move in moves:
         session.make(session.game.parse(move))
@@ -59,15 +67,15 @@ def stopped(kept: Journal, session: Session) -> str:
 
 
 class TestBeginning:
-    def test_a_file_that_is_not_empty_stays(self, file: Path) -> None:
-        file.write_text(HEADER)
-        assert refused(file) == f"{file} is not empty: --record-over replaces it"
+    def test_only_an_empty_file_is_taken_unless_it_is_told(self, file: Path) -> None:
+        session = session_of(Canfield, 42)
+        file.touch(0o600)
+        Journal(str(file)).record(session)
         assert file.read_text() == HEADER
-
-    def test_it_is_replaced_where_that_is_told(self, file: Path, played: Session) -> None:
         file.write_text("notes")
-        file.chmod(0o600)
-        Journal(str(file), over=True).record(played)
+        assert refused(file) == f"{file} is not empty: --record-over replaces it"
+        assert file.read_text() == "notes"
+        Journal(str(file), over=True).record(session)
         assert (file.read_text(), file.stat().st_mode & 0o777) == (HEADER, 0o600)
 
     def test_a_link_is_followed(self, file: Path, played: Session) -> None:
@@ -80,10 +88,8 @@ class TestBeginning:
         os.mkfifo(tmp_path / "pipe")
         for name in (tmp_path, tmp_path / "pipe", Path(os.devnull), Path("/dev/full")):
             assert "is not a regular file" in refused(name, over=True)
-
-    @pytest.mark.parametrize("name", ["no\0name", "no/such/folder"])
-    def test_a_name_that_cannot_be_one_is_refused(self, name: str) -> None:
-        assert refused(Path(name)).startswith("cannot write ")
+        for wrong in ("no\0name", "no/such/folder"):
+            assert refused(Path(wrong)).startswith("cannot write ")
 
     def test_a_folder_that_cannot_be_written_is_told(
         self, file: Path, monkeypatch: pytest.MonkeyPatch
@@ -100,9 +106,7 @@ class TestBeginning:
 
 
 class TestGrowing:
-    def test_the_file_grows_with_the_game(self, file: Path, played: Session) -> None:
-        kept = Journal(str(file))
-        kept.record(played)
+    def test_the_file_grows_with_the_game(self, file: Path, kept: Journal, played: Session) -> None:
         inode = file.stat().st_ino
         for _ in range(2):
             play(played, "card")
@@ -113,11 +117,9 @@ class TestGrowing:
         assert file.stat().st_ino == inode
 
     def test_another_session_makes_it_anew_and_the_lock_stays(
-        self, file: Path, played: Session
+        self, file: Path, kept: Journal
     ) -> None:
-        kept, other = Journal(str(file)), session_of(Canfield, 7)
-        play(played, "card")
-        kept.record(played)
+        other = session_of(Canfield, 7)
         kept.record(other)
         assert "another program records to" in refused(file, over=True)
         play(other, "card")
@@ -134,12 +136,10 @@ class TestGrowing:
         assert file.read_text() == session.script() and "1: take" in file.read_text()
 
     def test_it_is_synced_only_if_something_was_written(
-        self, file: Path, played: Session, monkeypatch: pytest.MonkeyPatch
+        self, kept: Journal, played: Session, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         synced: list[int] = []
         monkeypatch.setattr(os, "fsync", synced.append)
-        kept = Journal(str(file))
-        kept.record(played)
         for _ in range(2):
             kept.sync()
             kept.record(played)
@@ -156,31 +156,22 @@ class TestGrowing:
         assert "written anew" in kept.record(played) and file.read_text() == HEADER
 
 
-class TestTwoPrograms:
-    def test_the_second_is_told(self, file: Path, played: Session) -> None:
-        kept = Journal(str(file))
-        kept.record(played)
+class TestOthers:
+    def test_a_second_program_is_told(self, file: Path, kept: Journal, played: Session) -> None:
         for over in (False, True):
-            assert refused(file, over) == (
-                f"another program records to {file}: choose another file"
-            )
-        kept.close()
-        assert "is not empty" in refused(file)
-
-    def test_a_save_leaves_it_alone(self, file: Path, played: Session) -> None:
-        kept = Journal(str(file))
-        kept.record(played)
+            told = f"another program records to {file}: choose another file"
+            assert refused(file, over) == told
         with pytest.raises(ScriptError, match="a game is being recorded to"):
             SCRIPTS.write(str(file), HEADER, overwrite=True)
         play(played, "card")
         assert kept.record(played) == ""
+        kept.close()
+        assert "is not empty" in refused(file)
 
-
-class TestAnotherFile:
     def test_a_deleted_file_is_written_anew_which_is_said_once(
-        self, file: Path, played: Session
+        self, file: Path, kept: Journal, played: Session
     ) -> None:
-        kept, told = Journal(str(file)), []
+        told = []
         for _ in range(3):
             play(played, "card")
             told.append(kept.record(played))
@@ -188,9 +179,9 @@ class TestAnotherFile:
             file.unlink()
         assert told == ["", f"{file} was moved or deleted: it is written anew.\n", ""]
 
-    def test_a_file_in_its_place_is_left_alone(self, file: Path, played: Session) -> None:
-        kept = Journal(str(file))
-        kept.record(played)
+    def test_a_file_in_its_place_is_left_alone(
+        self, file: Path, kept: Journal, played: Session
+    ) -> None:
         file.with_name("other").write_text("precious")
         file.with_name("other").rename(file)
         told = stopped(kept, played)
@@ -199,10 +190,8 @@ class TestAnotherFile:
 
     @pytest.mark.parametrize("text", ["", "precious and longer than the line was before"])
     def test_so_is_one_that_was_written_by_others(
-        self, file: Path, played: Session, text: str
+        self, file: Path, kept: Journal, played: Session, text: str
     ) -> None:
-        kept = Journal(str(file))
-        kept.record(played)
         file.write_text(text)
         assert "was changed by another program" in stopped(kept, played)
         assert file.read_text() == text
@@ -211,7 +200,6 @@ class TestAnotherFile:
         folder = tmp_path / "folder"
         folder.mkdir()
         kept = Journal(str(folder / "game.txt"))
-        kept.record(played)
         (folder / "game.txt").unlink()
         folder.rmdir()
         assert "No such file or directory: nothing more is recorded" in stopped(kept, played)
@@ -254,24 +242,16 @@ class TestFullDisk:
             assert "No space left on device" in refused(file)
         assert not file.exists()
 
-    def test_the_old_file_stays_whole_where_it_cannot_be_replaced(
-        self, file: Path, played: Session, monkeypatch: pytest.MonkeyPatch
+    def test_what_cannot_be_synced_is_told_and_the_old_file_stays_whole(
+        self, file: Path, kept: Journal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        kept = Journal(str(file))
-        kept.record(played)
         monkeypatch.setattr(os, "fsync", fail)
+        with pytest.raises(ScriptError, match="Input/output error: nothing more is recorded"):
+            kept.sync()
+        kept = Journal(str(file), over=True)
         assert "Input/output error" in stopped(kept, session_of(Canfield, 7))
         assert [path.name for path in file.parent.iterdir()] == ["game.txt"]
         assert file.read_text() == HEADER
-
-    def test_what_cannot_be_synced_is_told(
-        self, file: Path, played: Session, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        kept = Journal(str(file))
-        kept.record(played)
-        monkeypatch.setattr(os, "fsync", fail)
-        with pytest.raises(ScriptError, match="Input/output error: nothing more is recorded"):
-            kept.close()
 
     def test_the_game_goes_on_and_its_status_tells(self, file: Path) -> None:
         """There is one error, even where the first refusal would end the script."""
