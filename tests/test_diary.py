@@ -401,6 +401,9 @@ class TestDamage:
         assert os.path.samestat(backup.stat(), first)
         diary.back_up("2026-11-22")
         assert Diary(str(backup)).count() == 2
+        diary.path.write_bytes(b"wun".join(diary.path.read_bytes().rsplit(b"won", 1)))
+        diary.back_up("2000-01-01")
+        assert Diary(str(backup))._is_sound() and len(diary.told) == 1
 
     def test_any_byte_may_flip(self, tmp_path: Path) -> None:
         sound = damage.sound(tmp_path)

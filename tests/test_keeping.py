@@ -19,7 +19,6 @@ from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import KeepingError
-from cardgames.model.game import Move
 from cardgames.play.session import Session
 from tests.kept import owned
 from tests.seated import player_of, session_of, type_lines

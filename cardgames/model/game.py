@@ -2,7 +2,8 @@
 
 A game is a frozen dataclass derived from Game. Each of its moves is a method declared by
 `@command`, which checks the move, raises IllegalMove naming the rule it breaks, and returns the
-next position. What undo must not restore belongs to the session, not here.
+next position. What undo must not restore belongs to the session, not here. Beside it stand its
+options, and what its players are called.
 """
 
 import shlex
