@@ -239,5 +239,5 @@ class TestTarget:
 
     def test_a_simulation_names_it(self) -> None:
         plan = read_plan("cardgames simulate rummy --players 6 --target 100 --games 1")
-        assert read_plan(plan.command_line()).options.target == 100
+        assert read_plan(plan.origin()["command"]).options.target == 100
         assert read_plan("cardgames simulate rummy --players 6").options.target == 300

@@ -123,14 +123,6 @@ UPDATE: Final = (
 LOG: Final = "REPLACE INTO logs VALUES (?, ?)"
 NO_GAME: Final = "{}, line {}: this is no game of a diary"
 COUNTED: Final = f"status = '{ENDED}' AND player = '{PERSON}' AND outcome IN {WON, LOST, DRAWN}"
-STANDING: Final = f"""
-WITH alike AS (
-  SELECT id, name <> ? AS other, outcome = '{WON}' AS won, seconds, moves
-  FROM games WHERE game = ? AND words = ? AND {COUNTED}
-)
-SELECT count(*), total(won), total(id > (SELECT max(id * (1 - won)) FROM alike)),
-  min(CASE WHEN won AND other THEN seconds END), min(CASE WHEN won AND other THEN moves END)
-FROM alike"""
 
 
 class TakenOver(KeepingError):
@@ -142,17 +134,6 @@ class Kept(NamedTuple):
 
     result: Result
     lines: Sequence[str]
-
-
-class Standing(NamedTuple):
-    """What a game is among the games with the same options that one person ended alone."""
-
-    played: int  # with the game itself
-    won: int
-    streak: int  # the wins at the end of them
-    # The least of the other games that were won; None without any.
-    seconds: int | None
-    moves: int | None
 
 
 class Owner(NamedTuple):
@@ -239,11 +220,9 @@ class Diary(Database):
         query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {COUNTED} GROUP BY game"
         return {game: (played, won) for game, played, won in self._found(query, WON)}
 
-    def standing(self, result: Result) -> Standing:
-        """Return what RESULT, which is kept, is among the games like it."""
-        found = self._found(STANDING, result.name, result.game, result.words)
-        played, won, streak, seconds, moves = found[0] if found else (0, 0, 0, None, None)
-        return Standing(played, int(won), int(streak), seconds, moves)
+    def alike(self, result: Result) -> list[Result]:
+        """Return the games with the options of RESULT, itself included if it is kept."""
+        return self._results("game = ? AND words = ? ORDER BY id", result.game, result.words)
 
     def keep(
         self, result: Result, lines: Sequence[str], turn: int = 0, owner: Owner | None = None

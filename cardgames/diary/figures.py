@@ -9,7 +9,6 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.diary import diary
 from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Result
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, Figure, Game, interval
@@ -211,21 +210,24 @@ def best(results: Sequence[Result], game: type[Game], today: date) -> list[Resul
     return sorted(won, key=lambda one: one.seconds)[:BEST]
 
 
-def standing_text(result: Result, standing: diary.Standing) -> str:
-    """Say what RESULT is for its player; '' for a game that counts nowhere."""
+def standing_text(result: Result, alike: Sequence[Result]) -> str:
+    """Say what RESULT is among the games ALIKE; '' for a game that counts nowhere."""
     if not is_own(result):
         return ""
+    today = date.fromisoformat(result.finished[:10])
+    others = Figures([one for one in alike if one.name != result.name], today)
+    now = Figures(alike, today)
     if result.outcome != WON:
-        return f"You have won {standing.won} of {counted(standing.played, 'game')}.\n"
-    if standing.streak > 1:
-        place = f"{ordinal(standing.streak).capitalize()} win in a row."
-    elif standing.played == 1:
+        return f"You have won {now.won} of {counted(now.played, 'game')}.\n"
+    if now.streak.now > 1:
+        place = f"{ordinal(now.streak.now).capitalize()} win in a row."
+    elif now.played == 1:
         place = "Your first game, and won."
     else:
-        place = f"Your {ordinal(standing.won)} win in {counted(standing.played, 'game')}."
-    if standing.seconds is not None and result.seconds < standing.seconds:
+        place = f"Your {ordinal(now.won)} win in {counted(now.played, 'game')}."
+    if others.quickest is not None and result.seconds < others.quickest:
         place = f"Your best time so far: {clock_text(result.seconds)}. {place}"
-    elif standing.moves is not None and result.moves < standing.moves:
+    elif others.fewest is not None and result.moves < others.fewest:
         place = f"Your fewest moves so far: {result.moves}. {place}"
     return f"{place}\n"
 

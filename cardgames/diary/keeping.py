@@ -24,7 +24,6 @@ from cardgames.diary.diary import (
     Diary,
     Owner,
     Result,
-    Standing,
     TakenOver,
     text_of,
 )
@@ -152,15 +151,15 @@ class Keeper(Recorder):
         warned, self._warned = self._warned, bool(self._failure)
         return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
 
-    def standing(self, session: Session) -> tuple[Result, Standing | None]:
-        """Return the result of SESSION's game, which has ended, and what it is among others.
+    def standing(self, session: Session) -> tuple[Result, list[Result] | None]:
+        """Return the result of SESSION's game, which has ended, and the games that are alike.
 
         There is None if it will not be among them.
         """
         result = self._follow(session).result
         with suppress(KeepingError):  # the next write tells it
             if result.id and not self._sittings[-1].lost:
-                return result, self.diary.standing(result)
+                return result, self.diary.alike(result)
         return result, None
 
     def close(self, left: bool) -> str:
