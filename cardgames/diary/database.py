@@ -233,7 +233,6 @@ class Database:
         file.close()  # SQLite deletes nothing beside another file that has the name now.
 
     def _replace(self, new: str) -> None:
-        """Put the file NEW in the place of the file; the folder is locked."""
         os.chmod(new, 0o600)
         clear(self.name)
         os.replace(new, self.name)
@@ -311,7 +310,6 @@ class Database:
             return False
 
     def _rescued(self, source: str, folder: str) -> list[Row]:
-        """Return the rows in a copy of the file SOURCE, which is made in FOLDER."""
         copy = f"{folder}/{os.path.basename(source)}"
         copied(source, copy)
         with suppress(library().Error, ValueError, Damaged), closing(connected(copy)) as file:
@@ -412,7 +410,6 @@ def _first_page(name: str, columns: int = 40) -> bytes:
 
 
 def tables(file: Any) -> list[str]:
-    """Return the statements that made the tables of FILE."""
     query = "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite_%'"
     return sorted(sql for (sql,) in file.execute(query))
 
@@ -458,13 +455,11 @@ def connected(name: str, wait: float = 5.0) -> Any:
 
 
 def created(name: str) -> str:
-    """Make an empty file called NAME, for the person alone; return the name."""
     os.close(os.open(name, os.O_CREAT | os.O_RDWR, 0o600))
     return name
 
 
 def clear(name: str) -> None:
-    """Delete what SQLite keeps beside the file called NAME."""
     for ending in ("-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             os.unlink(name + ending)

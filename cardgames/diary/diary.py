@@ -130,22 +130,17 @@ class TakenOver(KeepingError):
 
 
 class Kept(NamedTuple):
-    """A game with its lines: the commands that follow its deal."""
-
     result: Result
     lines: Sequence[str]
 
 
 class Owner(NamedTuple):
-    """Who sits at a game now."""
-
     process: int
     machine: str
     since: str  # in UTC: '2026-11-22T20:15:00Z'
 
     @classmethod
     def new(cls, since: str) -> "Owner":
-        """Return the owner of a game at which this process sits down now."""
         return cls(os.getpid(), _machine(), since)
 
     def __str__(self) -> str:
@@ -170,7 +165,6 @@ class Diary(Database):
     schema, older = SCHEMA, OLDER
 
     def games(self, game: str | None = None) -> list[Result]:
-        """Return the games of GAME, or all, in the order in which they were begun."""
         return self._results("? IS NULL OR game = ? ORDER BY id", game, game)
 
     def unfinished(self, game: str | None = None, most: int = -1) -> list[Result]:
@@ -185,11 +179,9 @@ class Diary(Database):
         return sum(n for (n,) in self._found(query, status, status, game, game))
 
     def find(self, id: int) -> Result | None:
-        """Return the game with this ID; None if there is none."""
         return next(iter(self._results("id = ?", id)), None)
 
     def last(self, game: str) -> Result | None:
-        """Return the game of GAME that was begun last; None without any."""
         return next(iter(self._results("game = ? ORDER BY id DESC LIMIT 1", game)), None)
 
     def tries(self, game: str, day: str) -> list[Result]:
@@ -197,12 +189,10 @@ class Diary(Database):
         return self._results("game = ? AND today = ? ORDER BY id", game, day)
 
     def lines(self, id: int) -> list[str]:
-        """Return the lines of a game."""
         found = self._found("SELECT lines FROM logs WHERE id = ?", id)
         return _lines(found[0][0]) if found else []
 
     def everything(self) -> list[Kept]:
-        """Return all games with their lines."""
         return self.read(lambda file: _kept(file, "1"), [])
 
     def sitting(self) -> dict[int, Owner]:
@@ -216,7 +206,6 @@ class Diary(Database):
         return found
 
     def records(self) -> dict[str, tuple[int, int]]:
-        """Return how many games a person has ended alone, and how many of them won, by game."""
         query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {COUNTED} GROUP BY game"
         return {game: (played, won) for game, played, won in self._found(query, WON)}
 
@@ -358,7 +347,6 @@ class Diary(Database):
 
 
 def _kept(file: Any, which: str) -> list[Kept]:
-    """Return the games WHICH of FILE, with their lines."""
     query = f"SELECT {LIST}, lines FROM games JOIN logs USING (id) WHERE {which} ORDER BY id"
     rows = file.execute(query).fetchall()
     results = _results(row[:-1] for row in rows)
@@ -375,7 +363,6 @@ def _results(rows: Iterable[Row]) -> list[Result]:
 
 
 def _values(result: Result) -> list[Any]:
-    """Return the fields of RESULT but the id, as the file holds them."""
     row = result._asdict()
     row |= {name: json.dumps(row[name]) for name in ("options", "details")}
     return list(row.values())[1:]
@@ -403,6 +390,5 @@ def local(text: str) -> str:
 
 
 def _machine() -> str:
-    """Return the name of this machine, without blanks."""
     name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
     return name.replace(" ", "-") or "-"

@@ -49,8 +49,6 @@ Cells: TypeAlias = Mapping[str, str]
 
 
 class Streak(NamedTuple):
-    """The current and the longest number of wins in a row."""
-
     now: int
     longest: int
 
@@ -83,7 +81,6 @@ class Figures:
 
 
 def is_own(result: Result) -> bool:
-    """Did one person play this game, without the computer?"""
     return result.player == PERSON and result.outcome != ENDED
 
 
@@ -154,7 +151,6 @@ def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Re
     named: dict[int, str] = {}
 
     def name(result: Result) -> str:
-        """Return the name of the variant of RESULT, or its options in words."""
         key = id(result.options)  # Many results share one object.
         if key not in named:
             values = {**usual, **result.options}  # An option newer than the result had its default.
@@ -181,7 +177,6 @@ def deal_of(result: Result, game: type[Game]) -> str:
 
 
 def listing(results: Sequence[Result], games: Mapping[str, type[Game]], today: date) -> str:
-    """Return a line for each of RESULTS: its id, its date, its deal, and how it went."""
     deals = [deal_of(result, games[result.game]) for result in results]
     width = max(map(len, deals), default=0)
     lines = []
@@ -273,14 +268,12 @@ def page(
 
 
 def _number(count: int, noun: str) -> str:
-    """Return a number with its noun: '1 game', '1,000 games'."""
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def _of_game(
     results: Sequence[Result], game: type[Game], today: date, columns: int, long: bool
 ) -> Iterator[str]:
-    """Yield the lines about the RESULTS of one game."""
     variants = {printable(name): rows for name, rows in by_variant(results, game).items()}
     figures = {name: Figures(rows, today) for name, rows in variants.items()}
     rows = {name: _cells(one, game, name) for name, one in figures.items()}
@@ -350,7 +343,6 @@ def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, s
 
 
 def _own_cells(results: Sequence[Result], game: type[Game]) -> dict[str, str]:
-    """Return the figures that GAME declares, computed from the details of RESULTS."""
     details = [result.details for result in results if is_own(result)]
     return {figure.title: _computed(figure, details) for figure in game.figures}
 

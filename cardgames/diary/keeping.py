@@ -103,12 +103,10 @@ class Sitting:
             self.result = self.result._replace(seconds=self._seconds())
 
     def write(self, diary: Diary) -> None:
-        """Write what is due to DIARY."""
         id, self._turn = diary.keep(self.result, self._lines, self._turn, self.owner)
         self.result, self.due = self.result._replace(id=id), False
 
     def is_going(self) -> bool:
-        """Can the game be gone on with, by what is kept of it?"""
         return bool(self.result.id) and not (self.due or self.lost) and self.result.status == GOING
 
     def _seconds(self) -> int:
@@ -141,7 +139,6 @@ class Keeper(Recorder):
         self._sittings = [Sitting(session, self._now(), taken, turn)]
 
     def record(self, session: Session) -> str:
-        """Keep what happened in SESSION; return what a person should know, or ''."""
         self._follow(session)
         told, self._told[:] = "".join(self._told), []
         return told
@@ -224,7 +221,6 @@ class Keeper(Recorder):
 
 
 def new_result(session: Session, now: datetime) -> Result:
-    """Return the row of a game that is begun NOW."""
     setup, game, day = session.deal[0], session.game, session.day
     return Result(
         id=0,

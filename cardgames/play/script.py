@@ -43,15 +43,11 @@ GONE: Final = "was moved or deleted: it is written anew"
 
 
 class Script(NamedTuple):
-    """The lines of a script, and the setup that its first remark describes."""
-
     setup: Setup
     lines: list[str]
 
 
 class Scripts:
-    """Reads and writes script files."""
-
     def __init__(self, read_setup: Callable[[str], Setup], only_own: bool = False) -> None:
         """Read the first remark of a script with READ_SETUP, which raises CardGameError.
 
@@ -218,7 +214,6 @@ def lock(file: int) -> bool:
 
 
 def is_locked(name: str) -> bool:
-    """Has another program, or this one, locked the file called NAME?"""
     try:
         with open(name, "rb") as file:
             return not _try_lock(file.fileno(), "LOCK_SH")
@@ -317,7 +312,6 @@ class Journal(Recorder):
         return ""
 
     def _hold(self, file: FileIO) -> None:
-        """Take FILE for the journal's from now on."""
         self._file = file
         self._held = os.fstat(file.fileno())
         self._size = self._held.st_size
@@ -344,8 +338,7 @@ class Journal(Recorder):
         return told
 
     def _replace(self, text: str) -> None:
-        """Make the file anew and whole; it is locked before anybody can find it."""
-        with replacing(self._target, text) as part:
+        with replacing(self._target, text) as part:  # locked before anybody can find it
             if os.name == "nt":  # which renames no file that is open
                 self._file.close()
             else:

@@ -75,11 +75,9 @@ class Own(Strategy):
         return self
 
     def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
-        """Play on from GAME to the end; SEATS has the player at each seat."""
         at_table = self.seated(game.name, seats, *seed)
 
         def next_move(game: Any, before: Any) -> Move | None:
-            """Return the next move of the function, of a computer or of the clock."""
             move: Move | None = at_table(game, before, self._asked)
             return move
 
@@ -115,8 +113,6 @@ class Own(Strategy):
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """A function that is not here: a file holds its name."""
-
     name: str
 
     def __call__(self, position: Any) -> None:
@@ -164,7 +160,6 @@ class Plan(NamedTuple):
         return range(self.seed, self.seed + self.games)
 
     def title(self) -> str:
-        """Return the game, its options and the computer player in words."""
         words = [self.game.title(), *self.options.words(forever=True)]
         return f"{' '.join(words)}, strategy {self.strategy}"
 
@@ -192,7 +187,6 @@ class Plan(NamedTuple):
 
 
 def own_plan(game: type[Game], options: Options, own: Own) -> Plan:
-    """Return the plan of one deal of GAME by OWN."""
     name = full_name(own.function).rpartition(".")[2] or getattr(own.function, "__name__", "")
     return Plan(game, options, name or type(own.function).__name__, own, 1, 1)
 
@@ -230,8 +224,6 @@ def seats_with(seats: Sequence[str], name: str) -> list[str]:
 
 
 class Played(NamedTuple):
-    """The result of a simulation."""
-
     tally: Tally
     seconds: float
     # The KeyboardInterrupt or BrokenExecutor that ended it early, or None.
@@ -286,7 +278,6 @@ def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tall
 
 
 def play_deals(plan: Plan) -> Tally:
-    """Play all deals of PLAN, one after another."""
     tally = Tally(plan.seeds)
     for seed in plan.seeds:
         tally.add(plan.player().result(Setup(plan.game, plan.options, seed)), seed)
@@ -362,7 +353,6 @@ def done_by(
     items = iter(items)
 
     def begin(number: int) -> None:
-        """Give the next NUMBER items to the executor."""
         for item in islice(items, number):
             future = executor.submit(work, item)
             waiting.add(future)

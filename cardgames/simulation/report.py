@@ -202,7 +202,6 @@ def read(name: str, read_plan: ReadPlan) -> Part:
 
 
 def _object(name: str) -> dict[str, Any]:
-    """Return the JSON object in the file called NAME; raises OSError, ValueError."""
     path = os.path.expanduser(name)
     check_readable(path)
     with open(path, "rb") as file:

@@ -60,7 +60,6 @@ class Tally:
         self._counts[result] += deals
 
     def merge(self, part: "Tally") -> None:
-        """Add the results of PART, a tally of other deals."""
         self._played += part._played
         self._counts.update(part._counts)
         for result, first in part._firsts.items():
@@ -72,7 +71,6 @@ class Tally:
         return [(result, self._counts[result], first) for result, first in firsts]
 
     def played(self) -> list[range]:
-        """Return the seeds of the deals as ranges in rising order."""
         return joined(self._played)
 
     @property
@@ -94,11 +92,9 @@ class Tally:
         return self._spread(lambda result: result.score)
 
     def length(self) -> Spread:
-        """Return the distribution of the lengths of the deals, in the game's own measure."""
         return self._spread(lambda result: result.length)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
-        """Return the distribution of each of the game's own counts, called NAMES."""
         return {
             name: self._spread(lambda result, number=number: result.extra[number])  # type: ignore
             for number, name in enumerate(names)
@@ -115,7 +111,6 @@ class Tally:
 
 
 def joined(ranges: Iterable[range]) -> list[range]:
-    """Return RANGES in rising order, with those that touch joined; none of them may overlap."""
     found: list[range] = []
     for seeds in sorted(ranges, key=lambda seeds: seeds.start):
         if found and found[-1].stop == seeds.start:
@@ -133,7 +128,6 @@ def gaps(ranges: Sequence[range], whole: range) -> list[range]:
 
 
 def seeds_in(ranges: Iterable[range]) -> int:
-    """Return the number of seeds in RANGES."""
     return sum(seeds.stop - seeds.start for seeds in ranges)
 
 
