@@ -278,18 +278,6 @@ class TestTrouble:
                 use()
         assert diary.path.read_bytes() == before
 
-    def test_no_row_that_makes_no_sense_can_be_written(self, diary: Mine) -> None:
-        diary.add([Kept(result(), [])])
-        wrong = (
-            "score = 'many'; details = '{'; options = '3'; outcome = x'ff'; outcome = 'odd';"
-            " status = 'gone'; seconds = -9; finished = 'soon'; number = 1000000000000000;"
-            " seconds = 1.5; day = '2026'; turn = NULL"
-        )
-        with closing(sqlite3.connect(diary.path)) as other:
-            for change in wrong.split(";"):
-                with pytest.raises(sqlite3.IntegrityError):
-                    other.execute(f"UPDATE games SET {change}")
-
     def test_a_bad_byte_spoils_no_page(self, diary: Mine) -> None:
         diary.add(Kept(result(name=name), []) for name in "ab")
         with sqlite3.connect(diary.path) as other:
@@ -439,7 +427,7 @@ class TestDamage:
         assert "gone" in told or left == b"" and "61 games are saved, 61 of them" in told
 
     @pytest.mark.parametrize(
-        "left", [b"x", bytes(3000), b"x" * 3000, bytes(4096), b"SQLite format 3\0" + bytes(4000)]
+        "left", [b"x", bytes(3000), bytes(4096), b"SQLite format 3\0" + bytes(4000)]
     )
     def test_one_that_has_become_short_comes_back_from_the_backup(
         self, left: bytes, diary: Mine
@@ -607,24 +595,20 @@ class TestOlderVersions:
             diary.games()
 
 
-class TestFolders:
-    @pytest.mark.parametrize(
-        ("value", "found"),
-        [("/elsewhere", "/elsewhere/cardgames"), ("relative", "~"), ("", "~"), (None, "~")],
-    )
-    @pytest.mark.skipif(not settings._has_xdg(), reason="other systems have folders of their own")
-    def test_the_state_is_where_xdg_says(
-        self, monkeypatch: pytest.MonkeyPatch, value: str | None, found: str
-    ) -> None:
-        monkeypatch.delenv("XDG_STATE_HOME", raising=False)
-        if value is not None:
-            monkeypatch.setenv("XDG_STATE_HOME", value)
-        usual = os.path.expanduser("~/.local/state/cardgames")
-        assert settings.state_folder() == (usual if found == "~" else found)
-        assert settings.diary_file() == os.path.join(settings.state_folder(), "diary.sqlite")
-
-    def test_the_diary_can_be_elsewhere_or_off(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("CARDGAMES_RESULTS", "/elsewhere/mine.sqlite")
-        assert settings.diary_file() == "/elsewhere/mine.sqlite"
-        monkeypatch.setenv("CARDGAMES_RESULTS", "off")
-        assert settings.diary_file() is None
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [("/elsewhere", "/elsewhere/cardgames"), ("relative", "~"), ("", "~"), (None, "~")],
+)
+@pytest.mark.skipif(not settings._has_xdg(), reason="other systems have folders of their own")
+def test_the_state_is_where_xdg_says(
+    monkeypatch: pytest.MonkeyPatch, value: str | None, found: str
+) -> None:
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    if value is not None:
+        monkeypatch.setenv("XDG_STATE_HOME", value)
+    usual = os.path.expanduser("~/.local/state/cardgames")
+    assert settings.state_folder() == (usual if found == "~" else found)
+    assert settings.diary_file() == os.path.join(settings.state_folder(), "diary.sqlite")
+    for elsewhere, file in (("/elsewhere/mine.sqlite", "/elsewhere/mine.sqlite"), ("off", None)):
+        monkeypatch.setenv("CARDGAMES_RESULTS", elsewhere)
+        assert settings.diary_file() == file
