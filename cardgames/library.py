@@ -455,7 +455,7 @@ def _plan(
     _check_strategy((*names, ""), strategy, options.seats())
     if callable(strategy):
         most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
-        return deals.OwnPlan.of(model, options, deals.Own(strategy, games.seated, most))
+        return deals.own_plan(model, options, deals.Own(strategy, games.seated, most))
     name = strategy or names[0]
     return deals.Plan(model, options, name, games.strategies(model.name)[name], 1, 1)
 

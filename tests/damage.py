@@ -72,7 +72,7 @@ def check_damaged(file: Path, damaged: bytes, page: int) -> str:
 def used(diary: Diary) -> None:
     """Read, and write, all that can be; none of it may raise."""
     for game in diary.games():
-        diary.lines(game.id), diary.standing(game)
+        diary.lines(game.id), diary.alike(game)
     diary.unfinished(), diary.sitting(), diary.records(), diary.count(), diary.everything()
     diary.add([Kept(numbered(99)._replace(name="another"), ["move"])])
     diary.back_up("2026-11-22")

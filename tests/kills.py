@@ -70,6 +70,7 @@ class Player:
                 os._exit(1)
         while self.kept == before:
             self._check(os.waitpid(self._child, os.WNOHANG))
+            time.sleep(0.001)
 
     def kill(self) -> None:
         """Kill the program; check that nothing is lost, and start it again."""

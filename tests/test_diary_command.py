@@ -97,6 +97,7 @@ def test_what_is_no_export_is_refused_and_adds_nothing(folder: Path, row: str) -
         {"score": 1.5}, {"name": None}, {"name": ["x"]}, {"reason": "\ud800"}, {"options": []},
         {"options": {"a": "x" * 2000}}, {"details": {"a": float("nan")}}, {"lines": None},
         {"lines": [3]}, {"today": "2026-02-30"}, {"begun": "soon"}, {"player": "cat"},
+        {"outcome": "odd"}, {"status": "gone"}, {"seconds": -9}, {"day": "2026"},
     ],
     ids=str,
 )  # fmt: skip

@@ -2,7 +2,6 @@
 
 import re
 import resource
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,17 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.diary import keeping
 from cardgames.diary.diary import Diary
 from cardgames.text.wording import fitted
 from tests import kills
 from tests.samples import sample
-from tests.test_resume_terminal import Evening, evening, kill
+from tests.test_resume_terminal import Evening, evening, kill, talk
 from tests.test_terminal import Terminal
 
 __all__ = ("evening",)
-
-OTHERS = "is kept no more here"
 
 
 def kept(evening: Evening) -> Diary:
@@ -41,10 +37,7 @@ def typed(terminal: Terminal, *lines: str) -> str:
 @pytest.fixture
 def canfield(evening: Evening) -> Terminal:
     """A game of Canfield after its first move."""
-    terminal = evening.open("canfield", "--seed", "42", "--scroll")
-    terminal.see("> ")
-    typed(terminal, "card")
-    return terminal
+    return evening.begun("canfield", "--seed", "42", "--scroll", typed="card")
 
 
 def test_the_diary_says_who_has_a_game_open(evening: Evening, canfield: Terminal) -> None:
@@ -64,7 +57,7 @@ def limit(terminal: Terminal, size: int) -> None:
 def test_a_disk_that_is_full_for_a_moment_loses_nothing(
     evening: Evening, canfield: Terminal
 ) -> None:
-    """The games after it are kept, too."""
+    """The games after it are kept, too; and what is written at last is no failure."""
     limit(canfield, 0)
     told = typed(canfield, "card")
     assert "Error: cannot write " in told and "'save FILE' saves it" in told
@@ -75,8 +68,11 @@ def test_a_disk_that_is_full_for_a_moment_loses_nothing(
     assert kept(evening).lines(1) == ["card"] * 4
     typed(canfield, "new 5", "card")
     assert kept(evening).lines(2) == ["card"]
-    canfield.type("q\n")
-    assert canfield.end() == 0
+    limit(canfield, 0)
+    assert "Error" in typed(canfield, "card")
+    limit(canfield, resource.RLIM_INFINITY)
+    talk(canfield, "q\n", "'cardgames resume' goes on with this game.", ends=0)
+    assert kept(evening).lines(2) == ["card"] * 2
 
 
 def test_two_errors_are_two_paragraphs() -> None:
@@ -93,20 +89,8 @@ def test_to_leave_with_something_unkept_is_refused_once(
     told = typed(canfield, "q")
     assert "Error: cannot write " in told
     assert "'save FILE' saves the game; to leave without that, do so again." in told
-    canfield.type("q\n")
-    canfield.see("the game is not kept")
-    assert canfield.end() == 2
+    talk(canfield, "q\n", "the game is not kept", ends=2)
     assert kept(evening).lines(1) == ["card"]
-
-
-def test_what_could_be_written_at_last_is_no_failure(evening: Evening, canfield: Terminal) -> None:
-    limit(canfield, 0)
-    typed(canfield, "card")
-    limit(canfield, resource.RLIM_INFINITY)
-    canfield.type("q\n")
-    canfield.see("'cardgames resume' goes on with this game.")
-    assert canfield.end() == 0
-    assert kept(evening).lines(1) == ["card"] * 2
 
 
 @pytest.fixture
@@ -126,9 +110,7 @@ def small_disk(evening: Evening) -> Iterator[Path]:
 
 
 def test_a_small_disk_that_is_full_and_then_read_only(evening: Evening, small_disk: Path) -> None:
-    terminal = evening.open("canfield", "--seed", "42", "--scroll")
-    terminal.see("> ")
-    typed(terminal, "card")
+    terminal = evening.begun("canfield", "--seed", "42", "--scroll", typed="card")
     filler = small_disk / "filler"
     with suppress(OSError):
         filler.write_bytes(bytes(200_000))
@@ -136,71 +118,18 @@ def test_a_small_disk_that_is_full_and_then_read_only(evening: Evening, small_di
     filler.unlink()
     assert "Error" not in typed(terminal, "card"), told
     assert kept(evening).lines(1) == ["card"] * 22
-    terminal.type("q\n")
-    assert terminal.end() == 0
+    talk(terminal, "q\n", ends=0)
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     assert "Canfield, seed 42" in evening.tell("resume", "--list")
     assert "Canfield: 1 game" in evening.tell("stats")
-    again = evening.open("resume", "--scroll")
-    again.see("Error: cannot write ")
-    assert again.end() == 2
+    talk(evening.open("resume", "--scroll"), "Error: cannot write ", ends=2)
 
 
-def test_a_file_that_is_locked_for_a_while(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(keeping, "WAIT", 0.1)
-    canfield = evening.open("canfield", "--seed", "42", "--scroll")
-    canfield.see("> ")
-    typed(canfield, "card")
-    other = sqlite3.connect(kept(evening).name, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    told = typed(canfield, "card")
-    assert ": another program has locked it. The game is not kept; each command tries" in told
-    assert "Error" not in typed(canfield, "card", "card")
-    other.close()
-    assert "The game is kept again." in typed(canfield, "card")
-    assert len(kept(evening).lines(1)) == 5
-
-
-def test_a_folder_that_is_a_file(evening: Evening) -> None:
-    (evening.folder / "cardgames").write_text("a file")
-    terminal = evening.open("clock", "--seed", "1", "--scroll")
-    terminal.see("> ")
-    assert "Error: cannot write " in typed(terminal, "run 2")
-    terminal.type("run\n")
-    terminal.see("Another game? [y/N] ")
-    terminal.type("n\nn\n")
-    terminal.see("the game is not kept")
-    assert terminal.end() == 2
-
-
-def test_a_game_goes_to_another_terminal_and_comes_back(
-    evening: Evening, canfield: Terminal
-) -> None:
-    second = evening.open("resume", "1", "--scroll", beside=True)
-    second.see("is open in another terminal (since ")
-    second.type("y\n")
-    second.see("You go on after 1 move.")
-    second.see("> ")
-    typed(second, "card")
-    assert OTHERS in typed(canfield, "undo") and OTHERS not in typed(canfield, "card")
-    canfield.type("q\n")
-    assert canfield.end() == 0
-    third = evening.open("resume", "1", "--scroll", beside=True)
-    third.see("[Y/n]")
-    third.type("\n")
-    third.see("You go on after 2 moves.")
-    third.see("> ")
-    typed(third, "card")
-    assert OTHERS in typed(second, "card")
-    assert kept(evening).lines(1) == ["card"] * 3
+class Python(Terminal):
+    program = sys.executable
 
 
 def test_nothing_is_loaded_for_the_diary_before_the_first_move(evening: Evening) -> None:
-    class Python(Terminal):
-        program = sys.executable
-
     words = ("-X", "importtime", "-m", "cardgames", "canfield", "--scroll")
     terminal = Python(*words, XDG_STATE_HOME=str(evening.folder))
     evening.terminals.append(terminal)
@@ -209,37 +138,23 @@ def test_nothing_is_loaded_for_the_diary_before_the_first_move(evening: Evening)
     terminal.see("sqlite3")
 
 
-def test_a_python_without_sqlite3_says_that_nothing_is_kept(evening: Evening) -> None:
-    class Python(Terminal):
-        program = sys.executable
-
-    without = (
-        "import sys; sys.modules['sqlite3'] = None; sys.argv[0] = 'cardgames'\n"
-        "from cardgames.__main__ import run; run()"
-    )
-    terminal = Python("-c", without, "clock", "--scroll", XDG_STATE_HOME=str(evening.folder))
-    evening.terminals.append(terminal)
-    terminal.see("> ")
-    assert "This Python has no sqlite3: nothing is kept." in typed(terminal, "run 2")
-    assert "sqlite3" not in typed(terminal, "move")
-    terminal.type("q\n")
-    assert terminal.end() == 0
-
-
 def test_going_on_from_a_script_is_kept_apart(evening: Evening, tmp_path: Path) -> None:
     (tmp_path / "script").write_text("# cardgames clock --seed 1\nrun 3\n")
     terminal = evening.open("replay", str(tmp_path / "script"), "--continue")
-    terminal.see("> ")
-    typed(terminal, "run 2")
-    terminal.type("q\n")
-    terminal.see("'cardgames resume' goes on with this game.")
-    assert terminal.end() == 0
+    talk(terminal, "> ", "run 2\n", "> ", "q\n", "goes on with this game.", ends=0)
     assert [game.player for game in kept(evening).games()] == ["script"]
     assert len(kept(evening).lines(1)) == 5
 
 
 @pytest.mark.parametrize(
-    "events", [(event,) for event in ("kill", "mend", "read", *kills.DELETED)], ids="".join
+    "events",
+    sample(
+        [("kill",), ("mend", "read"), kills.DELETED],
+        [(event,) for event in ("kill", "mend", "read", *kills.DELETED)],
+    ),
+    ids="-".join,
 )
-def test_three_terminals_lose_no_move_that_was_kept(events: tuple[str], tmp_path: Path) -> None:
-    kills.trouble(tmp_path, sample(3, 30), events)
+def test_three_terminals_lose_no_move_that_was_kept(
+    events: tuple[str, ...], tmp_path: Path
+) -> None:
+    kills.trouble(tmp_path, sample(2 + len(events), 30), events)

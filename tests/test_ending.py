@@ -63,7 +63,7 @@ class TestStanding:
         rows = [row._replace(name=str(n)) for n, row in enumerate([*earlier, now])]
         diary = Diary(str(tmp_path / "diary.sqlite"))
         diary.add(Kept(row, []) for row in [*rows, rows[-1]._replace(name="another", game="clock")])
-        assert standing_text(rows[-1], diary.standing(rows[-1])) == (f"{told}\n" if told else "")
+        assert standing_text(rows[-1], diary.alike(rows[-1])) == (f"{told}\n" if told else "")
 
     def test_numbers_and_times_in_words(self) -> None:
         found = [ordinal(number) for number in (1, 2, 3, 10, 11, 12, 13, 21, 22, 103, 111)]
@@ -78,8 +78,8 @@ class TestKept:
         table.sit_down(session_of(Clock, deck=SORTED))
         table.type("run", "undo 1")
         table.player.do("redo")
-        now, standing = table.keeper.standing(table.player.session)
-        assert (now.outcome, standing) == ("won", (1, 1, 1, None, None))
+        now, alike = table.keeper.standing(table.player.session)
+        assert (now.outcome, alike) == ("won", [now])
 
     def test_one_that_will_not_be_among_the_results_is_compared_with_none(
         self, tmp_path: Path

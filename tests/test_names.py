@@ -4,8 +4,7 @@ import pytest
 
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.options import SlapOptions
-from cardgames.model.game import Options
-from cardgames.model.names import does, name_of, title, whose, winner_text
+from cardgames.model.game import Options, does, name_of, title, whose, winner_text
 from cardgames.text.hands import sentences
 
 

@@ -14,13 +14,7 @@ from tests.kept import keep, owned, result
 from tests.program import IN_A_SHELL, run_here
 from tests.test_terminal import Terminal, plain
 
-MOVES = {
-    "canfield": ["card", "card"],
-    "clock": ["run 7", "move"],
-    "klondike": ["tabtab 2 7", "card"],
-    "mod10": ["deal", "deal"],
-    "rummy": ["draw", "discard 1"],
-}
+MOVES = {"canfield": ["card", "card"], "rummy": ["draw", "discard 1"]}
 
 
 class Shell(Terminal):
@@ -54,9 +48,13 @@ class Evening:
     ) -> None:
         """Begin a game, type a line, and leave."""
         terminal = self.open(*arguments, beside=beside, **changes)
-        terminal.see("> ")
-        terminal.type(f"{typed}\nquit\n")
-        assert terminal.end() == 0
+        talk(terminal, "> ", f"{typed}\nquit\n", ends=0)
+
+    def begun(self, *words: str, typed: str = "run 2", **changes: str) -> Terminal:
+        """A terminal at which a game was begun, by default Clock."""
+        terminal = self.open(*(words or ("clock", "--seed", "1")), **changes)
+        talk(terminal, "> ", f"{typed}\n", "> ")
+        return terminal
 
     def tell(self, *arguments: str, stdin: str = "", status: int = 0) -> str:
         """The output of a command that needs no terminal."""
@@ -69,11 +67,23 @@ class Evening:
         lines = self.tell("resume", "--list").splitlines()
         return [re.sub(r" {2,}\d{4}-\d\d-\d\d \d\d:\d\d", "", line) for line in lines]
 
+    def file(self) -> Path:
+        """The diary, in a folder that is there."""
+        (self.folder / "cardgames").mkdir(exist_ok=True)
+        return self.folder / "cardgames" / "diary.sqlite"
+
     def games(self) -> list[Result]:
-        diary = Diary(str(self.folder / "cardgames" / "diary.sqlite"))
+        diary = Diary(str(self.file()))
         found = diary.games()
         diary.close()
         return found
+
+
+def talk(terminal: Terminal, *turns: str, ends: int | None = None) -> None:
+    """Type each of the TURNS that is a line, and see each other; see the program end."""
+    for turn in turns:
+        terminal.type(turn) if turn.endswith("\n") else terminal.see(turn)
+    assert ends is None or terminal.end() == ends
 
 
 @pytest.fixture
@@ -93,10 +103,7 @@ def boards(terminal: Terminal, *lines: str) -> list[str]:
     """The board after each of the LINES."""
     found = []
     for line in lines:
-        terminal.type(f"{line}\n")
-        terminal.see("> ")
-        terminal.type("show\n")
-        terminal.see("show")
+        talk(terminal, f"{line}\n", "> ", "show\n", "show")
         found.append(plain(terminal.see("> ")))
     return found
 
@@ -110,11 +117,9 @@ def test_the_same_board_is_there_after_a_kill_and_undo_reaches_back(
     before, after = boards(terminal, *MOVES[game])
     kill(terminal)
     again = evening.open("resume", game, "--scroll")
-    assert "You go on after " in again.see("> ")
+    assert "You go on after " in again.see("> "), "as its program was killed, nothing is asked"
     assert boards(again, "show", "undo", "redo") == [after, before, after]
-    again.type("quit\n")
-    again.see("'cardgames resume' goes on with this game.")
-    assert again.end() == 0
+    talk(again, "quit\n", "'cardgames resume' goes on with this game.", ends=0)
 
 
 def test_the_clock_of_slap_stands_until_the_person_acts(evening: Evening) -> None:
@@ -126,16 +131,19 @@ def test_the_clock_of_slap_stands_until_the_person_acts(evening: Evening) -> Non
     kill(table)
     again = evening.open("resume", "slap")
     again.see("go on")
-    time.sleep(1.5)
-    again.type(":score\n")
-    again.see("you 3, the computer 4, in the pile 1")
+    time.sleep(1)
+    talk(again, ":score\n", "you 3, the computer 4, in the pile 1")
     again.type(" ")
     again.see("2 cards in the pile")
 
 
 def test_the_list_has_numbers_with_which_any_game_goes_on(evening: Evening) -> None:
-    for seed in ("1", "2", "3"):
-        evening.play("clock", "--seed", seed)
+    games = [result(name=str(n), seed=n, deal=f"cardgames clock --seed {n}") for n in (1, 2, 3)]
+    options = {"status": "going", "outcome": "", "moves": 2}
+    Diary(str(evening.file())).add(
+        Kept(one._replace(**options), ["move", "move"])  # type: ignore[arg-type]
+        for one in games
+    )
     evening.play("canfield", "--variant", "rainfall", "--seed", "4", typed="card")
     assert evening.listed() == [
         "   4  Canfield, rainfall, seed 4, 1 move",
@@ -148,21 +156,15 @@ def test_the_list_has_numbers_with_which_any_game_goes_on(evening: Evening) -> N
         (["resume", "2"], "Clock, seed 2."),
         (["resume", "clock"], "Clock, seed 2."),  # which was played last
     ):
-        terminal = evening.open(*words)
-        terminal.see(told)
-        terminal.see("> ")
-        terminal.type("q\n")
-        assert terminal.end() == 0
+        talk(evening.open(*words), told, "> ", "q\n", ends=0)
     assert [line.split()[0] for line in evening.listed()] == ["2", "4", "3", "1"]
 
 
 def test_a_long_list_shows_the_latest(evening: Evening) -> None:
-    folder = evening.folder / "cardgames"
-    folder.mkdir()
     games = [result(name=str(n), status="going", outcome="") for n in range(25)]
     options = "--players 6 --humans 2 --target 300 --rummy-bonus double"
     games[-3] = games[-3]._replace(game="rummy", words=options)
-    keep(folder / "diary.sqlite", *games)
+    keep(evening.file(), *games)
     lines = evening.tell("resume", "--list").splitlines()
     assert (lines[2][:6], lines.pop(3)) == ("  23  ", "      2026-03-01 12:01")
     assert len(lines) == 21 and lines[0].split()[0] == "25"
@@ -174,93 +176,49 @@ def test_a_game_that_has_ended_is_dealt_anew_as_another(evening: Evening) -> Non
     evening.play("clock", "--seed", "1", typed="new 7; new; run; n")
     (ended,) = evening.games()
     assert (ended.seed, ended.number, ended.status) == (7, 2, "ended")
+    anew = "Game 1 has ended: its deal begins anew, as another game."
     again = evening.open("resume", "1")
-    again.see("Clock, seed 7, game 2.")
-    again.see("Game 1 has ended: its deal begins anew, as another game.")
-    again.see("> ")
-    again.type("run 2\nq\n")
-    assert again.end() == 0
+    talk(again, "Clock, seed 7, game 2.", anew, "> ", "run 2\nq\n", ends=0)
     assert evening.games()[0] == ended
     assert evening.listed() == ["   2  Clock, seed 7, game 2, 2 moves"]
 
 
-def begun(evening: Evening) -> Terminal:
-    """A terminal at which two moves of Clock were made."""
-    terminal = evening.open("clock", "--seed", "1")
-    terminal.see("> ")
-    terminal.type("run 2\n")
-    terminal.see("> ")
-    return terminal
-
-
 def test_a_game_open_elsewhere_is_taken_over_after_a_question(evening: Evening) -> None:
-    first = begun(evening)
+    first = evening.begun()
     assert evening.listed() == ["   1  Clock, seed 1, 2 moves  open in another terminal"]
-    for words in (["resume"], ["resume", "1"]):
-        asked = evening.open(*words, beside=True)
-        asked.see("Clock, seed 1, 2 moves, is open in another terminal (since ")
-        asked.see("Go on here? [Y/n]")
-        asked.type("n\n")
-        assert asked.end() == 0
-    second = evening.open("resume", beside=True)
-    second.see("Go on here? [Y/n]")
-    second.type("\n")
-    second.see("You go on after 2 moves.")
-    second.see("> ")
-    first.type("move\n")
-    first.see("This game goes on elsewhere: it is kept no more here.")
-    second.type("run 3\n")
-    second.see("> ")
-    first.type("move\nq\n")
-    assert first.end() == 0
-    second.type("q\n")
-    assert second.end() == 0
-    assert evening.listed() == ["   1  Clock, seed 1, 5 moves"]
-
-
-def test_a_game_whose_program_was_killed_needs_no_question(evening: Evening) -> None:
-    first = begun(evening)
-    kill(first)
-    assert evening.listed() == ["   1  Clock, seed 1, 2 moves"]
-    evening.open("resume").see("You go on after 2 moves.")
+    told = "Clock, seed 1, 2 moves, is open in another terminal (since "
+    asked = evening.open("resume", beside=True)
+    talk(asked, told, "Go on here? [Y/n]", "n\n", "'cardgames resume --list' lists", ends=0)
+    second = evening.open("resume", "1", beside=True)
+    talk(second, told, "Go on here? [Y/n]", "\n", "You go on after 2 moves.", "> ")
+    talk(first, "move\n", "This game goes on elsewhere: it is kept no more here.")
+    talk(second, "run 3\n", "> ")
+    talk(first, "move\nq\n", ends=0)
+    third = evening.open("resume", "1", beside=True)
+    talk(third, "Go on here? [Y/n]", "\n", "You go on after 5 moves.", "> ", "move\n", "> ")
+    talk(second, "move\n", "it is kept no more here.", "q\n", ends=0)
+    talk(third, "q\n", ends=0)
+    assert evening.listed() == ["   1  Clock, seed 1, 6 moves"]
 
 
 def test_the_menu_goes_on_with_the_game_that_it_names(evening: Evening) -> None:
     """Another game that is played meanwhile changes nothing."""
     evening.play("clock", "--seed", "1")
     menu = evening.open()
-    menu.see("Enter  go on with Clock, seed 1, 2 moves")
-    menu.see("name> ")
+    talk(menu, "Enter  go on with Clock, seed 1, 2 moves", "name> ")
     evening.play("clock", "--seed", "2", beside=True)
-    menu.type("\n")
-    menu.see("Clock, seed 1.")
-    menu.see("You go on after 2 moves.")
-    menu.see("> ")
-    menu.type("quit\n")
-    menu.see("Enter          go on with Clock, seed 1, 2 moves")
-    menu.see("resume --list  show all 2 unfinished games")
-    menu.see("name> ")
+    talk(menu, "\n", "Clock, seed 1.", "You go on after 2 moves.", "> ", "quit\n")
+    talk(menu, "Enter          go on with Clock, seed 1, 2 moves")
+    talk(menu, "resume --list  show all 2 unfinished games", "name> ")
     ending = evening.open("resume", "1", beside=True)
-    ending.see("> ")
-    ending.type("run\nn\n")
-    assert ending.end() == 0
-    menu.type("\n")
-    menu.see("Game 1 has ended: its deal begins anew, as another game.")
+    talk(ending, "> ", "run\nn\n", ends=0)
+    talk(menu, "\n", "Game 1 has ended: its deal begins anew, as another game.")
     assert [row.status for row in evening.games()] == ["ended", "going"]
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["resume", "7"], "there is no game 7"),
-        (["replay", "7"], "there is no game 7"),
-        (["diary", "--forget", "7"], "there is no game 7"),
-    ],
-)
-def test_what_is_not_there_is_one_line(evening: Evening, words: list[str], told: str) -> None:
-    terminal = evening.open(*words)
-    terminal.see(f"Error: {told}")
-    assert terminal.end() == 2
+def test_what_is_not_there_is_one_line(evening: Evening) -> None:
+    talk(evening.open("resume", "7"), "Error: there is no game 7", ends=2)
+    assert "Error: there is no game 7" in evening.tell("replay", "7", status=2)
 
 
 @pytest.mark.parametrize(
@@ -276,13 +234,12 @@ def test_what_is_not_there_is_one_line(evening: Evening, words: list[str], told:
 def test_a_game_that_somebody_has_spoiled_is_one_line(
     evening: Evening, changes: dict[str, str], lines: list[str], told: str
 ) -> None:
-    diary = Diary(str(evening.folder / "cardgames" / "diary.sqlite"))
+    diary = Diary(str(evening.file()))
     diary.add([Kept(result(status="going", outcome="", **changes), lines)])
-    for words in (["resume"], ["resume", "1"]):
-        terminal = evening.open(*words)
-        terminal.end()
-        shown = " ".join(terminal.output.split())
-        assert told in shown and "'cardgames diary --forget 1' deletes" in shown, shown
+    terminal = evening.open("resume")
+    terminal.end()
+    shown = " ".join(terminal.output.split())
+    assert told in shown and "'cardgames diary --forget 1' deletes" in shown, shown
     assert "1 game" in evening.tell("stats") and "1 move" in evening.tell("resume", "--list")
     assert owned(diary) == []
 
@@ -298,47 +255,34 @@ def test_there_may_be_nothing_to_go_on_with(evening: Evening) -> None:
 def test_no_journal(evening: Evening, arguments: list[str]) -> None:
     terminal = evening.open("clock", "--seed", "1", *arguments)
     if arguments == ["--no-journal"]:
-        terminal.see("> ")
-        terminal.type("run 2\nquit\n")
+        talk(terminal, "> ", "run 2\nquit\n")
     assert terminal.end() == 0
     assert "resume" not in terminal.output
     assert [game.status for game in evening.games()] == []
 
 
-@pytest.mark.parametrize("command", ["clock --seed 1", "today clock", "resume clock"])
-def test_what_is_shown_through_a_pipe_is_not_kept(evening: Evening, command: str) -> None:
+def test_what_goes_through_a_pipe_is_not_kept(evening: Evening) -> None:
+    for lines in ("run 2\n", "run\n"):
+        run_here("clock", "--seed", "1", stdin=lines, XDG_STATE_HOME=str(evening.folder))
+    assert list(evening.folder.iterdir()) == []
     evening.play("clock", "--seed", "5")
     before = evening.games()
-    shell = evening.shell(f"{IN_A_SHELL} {command} | cat")
-    if command != "resume clock":
-        shell.see("> ")
-        shell.type("move\nquit\n")
+    shell = evening.shell(f"{IN_A_SHELL} clock --seed 1 | cat; {IN_A_SHELL} resume clock | cat")
+    talk(shell, "> ", "move\nquit\n")
     shell.end()
     assert evening.games() == before
 
 
-def test_what_is_piped_is_not_kept(evening: Evening) -> None:
-    run_here("clock", "--seed", "1", stdin="run 2\n", XDG_STATE_HOME=str(evening.folder))
-    run_here("clock", "--seed", "1", stdin="run\n", XDG_STATE_HOME=str(evening.folder))
-    assert list(evening.folder.iterdir()) == []
-
-
-def test_three_evenings(evening: Evening) -> None:
+def test_two_evenings(evening: Evening) -> None:
     """Today's deal is begun once, gone on with, ended once; its wins in a row are a streak."""
-    dates = ["2026-11-21", "2026-11-22", "2026-11-23"]
+    dates = ["2026-11-22", "2026-11-23"]
     for date in dates:
         evening.play("today", "clock", typed="move", CARDGAMES_TODAY=date)
         assert f"Clock, the deal for {date} (seed " in evening.listed()[0]
         again = evening.open("today", "clock", CARDGAMES_TODAY=date)
-        again.see("You go on after 1 move.")
-        again.type("run\n")
-        again.see(f"cardgames clock {date}: ")
-        again.type("n\n")
-        assert again.end() == 0
+        talk(again, "You go on after 1 move.", "run\n", f"cardgames clock {date}: ", "n\n", ends=0)
     third = evening.open("today", "clock", CARDGAMES_TODAY=dates[-1])
-    third.see("You have played today's deal already")
-    third.type("run\nn\n")
-    assert third.end() == 0
+    talk(third, "You have played today's deal already", "run\nn\n", ends=0)
     games = evening.games()
     assert [game.today for game in games] == [*dates, None]
     assert [game.finished[:10] for game in games] == [*dates, dates[-1]]
@@ -346,42 +290,16 @@ def test_three_evenings(evening: Evening) -> None:
 
 def test_a_game_that_is_open_nowhere_else_is_offered_first(evening: Evening) -> None:
     evening.play("clock", "--seed", "2")
-    first = evening.open("clock", "--seed", "1")
-    first.see("> ")
-    first.type("run 2\n")
-    first.see("> ")
-    second = evening.open("resume", beside=True)
-    second.see("seed 2")
-    second.type("quit\n")
-    assert second.end() == 0
-    asked = evening.open("resume", "2", beside=True)
-    asked.see("Go on here? [Y/n]")
-    asked.type("n\n")
-    asked.see("'cardgames resume --list' lists all unfinished games.")
-    assert asked.end() == 0
+    evening.begun()
+    talk(evening.open("resume", beside=True), "seed 2", "quit\n", ends=0)
 
 
 def test_a_deal_of_today_that_is_open_elsewhere_is_no_second_try(evening: Evening) -> None:
     """After a dropped connection the first terminal may still hold it."""
-    first = evening.open("today", "clock")
-    first.see("> ")
-    first.type("move\n")
-    first.see("> ")
+    evening.begun("today", "clock", typed="move")
     second = evening.open("today", "clock", beside=True)
-    second.see("is open in another terminal")
-    second.see("Go on here? [Y/n]")
-    second.type("y\n")
-    second.see("You go on after 1 move.")
+    talk(second, "is open in another terminal", "Go on here? [Y/n]", "y\n", "after 1 move.")
     assert len(evening.games()) == 1
-
-
-def test_stats_tell_the_streak_of_a_deal_that_was_lost_today(evening: Evening) -> None:
-    folder = evening.folder / "cardgames"
-    folder.mkdir()
-    won, lost = result(today="2026-11-04"), result(name="two", today="2026-11-05", outcome="lost")
-    keep(folder / "diary.sqlite", won, lost)
-    done = run_here("stats", XDG_STATE_HOME=str(evening.folder), CARDGAMES_TODAY="2026-11-05")
-    assert b"Today's deals won: 0 dates in a row, at most 1" in done.stdout
 
 
 def test_giving_up_counts_as_lost_and_new_does_not(evening: Evening) -> None:
@@ -397,10 +315,8 @@ def test_giving_up_counts_as_lost_and_new_does_not(evening: Evening) -> None:
         ("u", "> "),
         ("run 2", "> "),
     ):
-        terminal.type(f"{typed}\n")
-        terminal.see(told)
-    terminal.type("quit\n")
-    assert terminal.end() == 0
+        talk(terminal, f"{typed}\n", told)
+    talk(terminal, "quit\n", ends=0)
     games = [(game.seed, game.status, game.outcome, game.reason) for game in evening.games()]
     assert games[:2] == [(3, "going", "", ""), (9, "ended", "lost", "given up")]
     assert games[2][:2] == (8, "going")
@@ -411,25 +327,17 @@ def test_replay_shows_a_game_move_by_move_and_saves_it(evening: Evening, tmp_pat
     evening.play("clock", "--seed", "3", typed="move; move; undo; move; giveup; n")
     saved = tmp_path / "saved"
     terminal = evening.open("replay", "1", "--cards", "words")
-    terminal.see("# cardgames clock --seed 3")
-    terminal.see("q> ")
-    terminal.type("\n")
-    terminal.see("> move")
+    talk(terminal, "# cardgames clock --seed 3", "q> ", "\n", "> move")
     for typed, told in (
         ("fly", "Error: press Enter, or type 'all', 'save FILE' or 'q'"),
         (f"save {saved}", f"Saved {saved}."),
         ("all", "You lost: given up."),
     ):
-        terminal.see("q> ")
-        terminal.type(f"{typed}\n")
-        terminal.see(told)
+        talk(terminal, "q> ", f"{typed}\n", told)
     assert terminal.end() == 0
     assert saved.read_text() == ("# cardgames clock --seed 3\nmove\nmove\nundo 1\nmove\ngiveup\n")
     assert evening.tell("replay", "1").count("\n> move\n") == 3
-    left = evening.open("replay", "1")
-    left.see("q> ")
-    left.type("q\n")
-    assert left.end() == 0
+    talk(evening.open("replay", "1"), "q> ", "q\n", ends=0)
 
 
 def test_a_game_without_its_moves_cannot_be_replayed_but_dealt_anew(evening: Evening) -> None:
@@ -455,9 +363,7 @@ def test_a_game_goes_on_as_its_settings_show_it(evening: Evening) -> None:
     (evening.folder / "cardgames" / "settings").write_text("clock cards words\n")
     for command in (("clock", "--seed", "1"), ("resume", "clock")):
         terminal = evening.open(*command, XDG_CONFIG_HOME=str(evening.folder))
-        terminal.see("In hand: ")
-        terminal.type("move\nquit\n")
-        assert terminal.end() == 0
+        talk(terminal, "In hand: ", "move\nquit\n", ends=0)
 
 
 def test_a_resumed_game_can_refuse_undo_too(
@@ -465,10 +371,6 @@ def test_a_resumed_game_can_refuse_undo_too(
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(evening.folder))
     evening.play("canfield", "--seed", "42", typed="card")
-    for words in (["resume", "--no-undo"], ["resume"]):
-        again = evening.open(*words)
-        again.see("> ")
-        again.type("undo\nquit\n")
-        again.see("undo is off, by --no-undo")
-        assert again.end() == 0
-        evening.tell("config", "canfield", "no-undo")
+    evening.tell("config", "canfield", "no-undo")
+    again = evening.open("resume")
+    talk(again, "> ", "undo\nquit\n", "undo is off, by --no-undo", ends=0)

@@ -18,8 +18,7 @@ from cardgames.cli.playing import new_session
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import named
 from cardgames.model.cards import BACK, Card
-from cardgames.model.game import HUMAN, Game
-from cardgames.model.names import title
+from cardgames.model.game import HUMAN, Game, title
 from cardgames.text.console import Show
 from cardgames.text.textplayer import TextPlayer
 from tests.drawing import RARE, Drawn

@@ -17,7 +17,6 @@ from cardgames.diary import figures
 from cardgames.diary.database import written
 from cardgames.diary.diary import (
     FIELDS,
-    FOR_FIGURES,
     GOING,
     NO_GAME,
     Diary,
@@ -27,8 +26,8 @@ from cardgames.diary.diary import (
     local,
     text_of,
 )
+from cardgames.diary.figures import as_csv, as_json, page
 from cardgames.diary.keeping import Keeper
-from cardgames.diary.page import as_csv, as_json, page
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.play.script import STANDARD_INPUT, cannot, check_readable, replacing
 from cardgames.text.console import at_terminal, columns
@@ -81,8 +80,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     kept, form, day = keeping.own_diary(), "".join(asked), current_date()
     if kept is None:
         click.echo(keeping.NOT_KEPT, err=form in ("json", "csv"))
-    only = FIELDS if form in ("json", "csv", "listed") else FOR_FIGURES
-    rows = kept.games(game, only) if kept else []
+    rows = kept.games(game) if kept else []
     played = {row.game for row in rows}
     names = [name for name in games.NAMES if name in played]
     models = {name: keeping.model_of(name) for name in names + sorted(played.difference(names))}

@@ -47,10 +47,10 @@ def own_diary() -> Diary | None:
 
 def account(keeper: Keeper, session: Session) -> Account:
     """Return an account of the game of SESSION, which has ended and which KEEPER keeps."""
-    result, standing = keeper.standing(session)
-    if standing is None:
+    result, alike = keeper.standing(session)
+    if alike is None:
         return Account(result.seconds, "" if result.id or session.moves_made else NO_GAME)
-    return Account(result.seconds, figures.standing_text(result, standing))
+    return Account(result.seconds, figures.standing_text(result, alike))
 
 
 def keeper_of(session: Session, only_ends: bool) -> Keeper | None:

@@ -12,7 +12,7 @@ from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.arguments import Whole
 from cardgames.model.errors import InvalidCommand, brief, quoted
 from cardgames.simulation import deals
-from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, OwnPlan, Plan
+from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan, read_own_plan
 from cardgames.simulation.report import as_json, as_text, merged
 from cardgames.simulation.tally import Tally
 
@@ -144,7 +144,7 @@ def described_plan(found: Mapping[str, Any]) -> Plan:
         name = found.get("game")
         if name not in games.NAMES:
             raise ValueError(f"{brief(name)} is not one of the games")
-        return OwnPlan.read(found, games.model(name), games.seated)
+        return read_own_plan(found, games.model(name), games.seated)
     command = found.get("command")
     if not isinstance(command, str):
         raise ValueError("it has no 'command'")

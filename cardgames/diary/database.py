@@ -24,13 +24,12 @@ from cardgames.play.script import alone, real_name, uninterrupted
 Done = TypeVar("Done")
 Row = tuple[Any, ...]
 
+# The mark of the program's own files, SQLite's `application_id`: 'card'.
 OURS: Final = 0x63617264
-"""The mark of the program's own files, SQLite's `application_id`: 'card'."""
+# The version of the file. Version 1 held the results of 1.2, and 2 was that of 1.6 to 1.8.
 VERSION: Final = 3
-"""The version of the file. Version 1 held the results of 1.2, and 2 was that of 1.6 to 1.8."""
 TRIES: Final = 3
-BESIDE: Final = ("-wal", "-shm", "-journal")
-"""The endings of what SQLite keeps beside a file."""
+# What SQLite's errors mean, by words in them.
 PLAIN: Final = {
     "locked": "another program has locked it",
     "full": "the disk is full",
@@ -39,14 +38,13 @@ PLAIN: Final = {
     "I/O": "the disk has no room or fails",
     "unable to open": "look at what stands beside it",
 }
-"""What SQLite's errors mean, by words in them."""
 AGAIN: Final = "it is damaged each time: move it and its backup away"
+# The size of the smallest file with tables, in bytes.
 SMALLEST: Final = 512
-"""The size of the smallest file with tables, in bytes."""
+# So many seconds mending waits for programs that read the damaged file.
 MOMENT: Final = 2.0
-"""How long mending waits for programs that read the damaged file, in seconds."""
+# The words by which an operational error means damage.
 DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")
-"""The words by which an operational error means damage."""
 
 
 class Damaged(Exception):
@@ -58,14 +56,15 @@ class NoLibrary(KeepingError):
 
 
 class Database:
-    """A file with tables. Its methods raise KeepingError if it cannot be used."""
+    """A file with tables. Its methods raise KeepingError if it cannot be used.
+
+    A subclass has the statements that make the tables, and those that change the tables of an older
+    version.
+    """
 
     schema: ClassVar[Sequence[str]]
-    """The statements that make the tables."""
     older: ClassVar[Mapping[int, Sequence[str]]]
-    """The statements that change the tables of an older version."""
-    wait = 5.0
-    """How long to wait for another program that has locked the file, in seconds."""
+    wait = 5.0  # seconds, for another program that has locked the file
 
     def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
         """Use the file called NAME, which the first task that writes makes.
@@ -76,38 +75,32 @@ class Database:
         self.backup = beside(self.name, "backup")
         self.tell = tell
         self._folder = os.path.dirname(self.name)
-        self._file: Any = None
-        """The connection, while the file is open."""
-        self._opened: list[tuple[int, int] | None] = []
-        """The files that were opened, as `_files` returns them."""
-        self._playing = False
-        """Does the file stay open, as a game is played?"""
+        self._file: Any = None  # the connection, while it is open
+        self._opened: list[tuple[int, int] | None] = []  # what `_files` returned then
+        self._playing = False  # Does the file stay open after a transaction?
 
-    def read(self, work: Callable[[Any], Done], default: Done) -> Done:
+    def read(self, work: Callable[[Any], Done], default: Done, begin: str = "BEGIN") -> Done:
         """Return what WORK reads in one transaction, or DEFAULT without a file."""
-        return self._tried("read", lambda: default if self._is_new() else self._transact(work))
+        return self._tried("read", lambda: default if self._is_new() else self._run(work, begin))
 
     def write(self, work: Callable[[Any], Done], playing: bool = False) -> Done:
         """Return what WORK writes in one transaction; PLAYING leaves the file open after it."""
         self._playing = self._playing or playing
-        return self._tried("write", lambda: self._transact(work, "BEGIN IMMEDIATE"))
+        return self._tried("write", lambda: self._run(work, "BEGIN IMMEDIATE", make=True))
 
     def back_up(self, today: str) -> None:
         """Write a sound copy beside the file, unless there is one of the date TODAY."""
 
-        def copying(source: Any) -> None:
+        def copy(file: Any) -> None:
+            if file.execute("PRAGMA quick_check").fetchone() != ("ok",):
+                raise Damaged
             with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
                 part = created(f"{folder}/part")
-                with closing(connected(part)) as copy:
-                    copy_tables(source, copy, self.wait)
-                    copy.execute("PRAGMA journal_mode = DELETE")
-                    copy.execute("PRAGMA ignore_check_constraints = ON")
-                    if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
-                        raise Damaged
+                file.execute("VACUUM INTO ?", (part,))
                 os.replace(part, self.backup)
 
         if not os.path.exists(self.backup) or written(self.backup)[:10] != today:
-            self.read(copying, None)
+            self.read(copy, None, begin="")  # as no transaction can be copied
 
     def check(self) -> bool:
         """Look at every part of the file, and mend it; return False if it was damaged."""
@@ -125,7 +118,7 @@ class Database:
         return self._tried("check", checked)
 
     def close(self) -> None:
-        """Close the file; the next task opens it again."""
+        """Close the file; the next transaction opens it again."""
         self._playing = False
         if self._file is not None:
             with alone(self._folder):
@@ -145,23 +138,19 @@ class Database:
             except (sqlite3.Error, OSError, ValueError, Damaged) as error:
                 self.close()
                 self._playing, tries = playing, tries - 1
-                final = isinstance(error, KeepingError) or "locked" in str(error) or not tries
-                deleted = isinstance(error, FileNotFoundError)
-                if final or damaged and isinstance(error, OSError) and not deleted:
-                    raise self._refused("mend" if damaged else what, error) from None
+                if isinstance(error, KeepingError):
+                    raise
+                fails = isinstance(error, OSError) and not isinstance(error, FileNotFoundError)
+                if not tries or "locked" in str(error) or damaged and fails:
+                    reason = getattr(error, "strerror", None) or str(error) or AGAIN
+                    reason = next((why for word, why in PLAIN.items() if word in reason), reason)
+                    doing = f"cannot {'mend' if damaged else what} {printable(self.name)}"
+                    raise KeepingError(f"{doing}: {reason}") from None
                 damaged = is_damage(error)  # else a person has perhaps just deleted the file
 
-    def _refused(self, what: str, error: Exception) -> KeepingError:
-        """Return the error that says why the program cannot do WHAT."""
-        if isinstance(error, KeepingError):
-            return error
-        reason = getattr(error, "strerror", None) or str(error) or AGAIN
-        reason = next((plain for word, plain in PLAIN.items() if word in reason), reason)
-        return KeepingError(f"cannot {what} {printable(self.name)}: {reason}")
-
-    def _transact(self, work: Callable[[Any], Done], begin: str = "BEGIN") -> Done:
-        """Return what WORK does in a transaction of the file that has the name now."""
-        opening, make = self._file is None, begin != "BEGIN"
+    def _run(self, work: Callable[[Any], Done], begin: str, make: bool = False) -> Done:
+        """Return what WORK does in a transaction of the file that has the name now, or MAKE it."""
+        opening = self._file is None
         if opening and make:
             os.makedirs(self._folder, 0o700, exist_ok=True)
         while True:
@@ -244,7 +233,6 @@ class Database:
         file.close()  # SQLite deletes nothing beside another file that has the name now.
 
     def _replace(self, new: str) -> None:
-        """Put the file NEW in the place of the file; the folder is locked."""
         os.chmod(new, 0o600)
         clear(self.name)
         os.replace(new, self.name)
@@ -296,24 +284,15 @@ class Database:
                     rows = [self._rescued(source, folder) for source in (self.name, self.backup)]
                     told = in_transaction(sound, "BEGIN", lambda file: self.fill(file, *rows))
                     if aside:
-                        self._put_aside(aside)
+                        for ending in copied(self.name, f"{folder}/aside"):
+                            os.replace(f"{folder}/aside{ending}", aside + ending)
                         with suppress(library().Error), closing(connected(self.name, 0)) as damaged:
-                            copy_tables(sound, damaged, MOMENT)  # a transaction for all who play
+                            copy_tables(sound, damaged)  # a transaction for all who play
                 if not aside or not self._is_sound():
                     self._replace(new)
         what = f"{printable(self.name)} was {'damaged' if aside else 'gone'}: {told}."
         kept = f" The damaged file is kept as {printable(aside)}." if aside else ""
         self.tell(f"{what}{kept} 'cardgames stats --list' shows what is there.")
-
-    def _put_aside(self, name: str) -> None:
-        """Copy the file to the one called NAME, or not at all; raises OSError."""
-        try:
-            copied(self.name, name)
-        except OSError:
-            for ending in ("", "-wal"):
-                with suppress(FileNotFoundError):
-                    os.unlink(name + ending)
-            raise
 
     def _is_sound(self) -> bool:
         """Has the file its tables, all whole, and can every text be decoded?"""
@@ -331,7 +310,6 @@ class Database:
             return False
 
     def _rescued(self, source: str, folder: str) -> list[Row]:
-        """Return the rows in a copy of the file SOURCE, which is made in FOLDER."""
         copy = f"{folder}/{os.path.basename(source)}"
         copied(source, copy)
         with suppress(library().Error, ValueError, Damaged), closing(connected(copy)) as file:
@@ -358,11 +336,12 @@ def written(name: str) -> str:
 
 
 def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
-    """Return what WORK does with FILE in one transaction; BEGIN is the statement that begins it."""
+    """Return what WORK does with FILE in a transaction that BEGIN begins; '' begins none."""
     file.execute(begin)
     try:
         done = work(file)
-        file.execute("COMMIT")
+        if begin:
+            file.execute("COMMIT")
         return done
     finally:
         if file.in_transaction:
@@ -431,7 +410,6 @@ def _first_page(name: str, columns: int = 40) -> bytes:
 
 
 def tables(file: Any) -> list[str]:
-    """Return the statements that made the tables of FILE."""
     query = "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite_%'"
     return sorted(sql for (sql,) in file.execute(query))
 
@@ -455,12 +433,12 @@ def library() -> Any:
     return sqlite3
 
 
-def copy_tables(source: Any, target: Any, wait: float) -> None:
+def copy_tables(source: Any, target: Any) -> None:
     """Make the database TARGET a copy of SOURCE, in one transaction.
 
-    Raises sqlite3's OperationalError if another program keeps one of them locked for WAIT seconds.
+    Raises sqlite3's OperationalError if another program keeps one of them locked for a MOMENT.
     """
-    end = time.monotonic() + wait
+    end = time.monotonic() + MOMENT
 
     def go_on(status: int, left: int, pages: int) -> None:
         if time.monotonic() > end:
@@ -477,20 +455,19 @@ def connected(name: str, wait: float = 5.0) -> Any:
 
 
 def created(name: str) -> str:
-    """Make an empty file called NAME, for the person alone; return the name."""
     os.close(os.open(name, os.O_CREAT | os.O_RDWR, 0o600))
     return name
 
 
 def clear(name: str) -> None:
-    """Delete what SQLite keeps beside the file called NAME."""
-    for ending in BESIDE:
+    for ending in ("-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             os.unlink(name + ending)
 
 
-def copied(name: str, copy: str) -> None:
-    """Copy the file called NAME, and its -wal if it has one."""
-    for ending in ("", "-wal"):
-        if os.path.exists(name + ending):
-            shutil.copyfile(name + ending, created(copy + ending))
+def copied(name: str, copy: str) -> list[str]:
+    """Copy the file called NAME, and its -wal if it has one; return the endings of both."""
+    endings = [ending for ending in ("", "-wal") if os.path.exists(name + ending)]
+    for ending in endings:
+        shutil.copyfile(name + ending, created(copy + ending))
+    return endings

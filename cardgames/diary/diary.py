@@ -5,12 +5,12 @@ The ids of games order them, and not the clock, which may be set. SQLite checks 
 a row that does not cannot be written.
 """
 
+import json
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
-from operator import itemgetter
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgames import __version__
@@ -18,22 +18,22 @@ from cardgames.diary.database import Database, Row, library, written
 from cardgames.model.errors import KeepingError
 from cardgames.text.wording import counted
 
+# How a game stands: LEFT is one that nobody will go on with.
 GOING: Final = "going"
 ENDED: Final = "ended"
 LEFT: Final = "left"
-"""How a game stands: LEFT is one that nobody will go on with."""
 
+# The outcomes, besides ENDED for a game of several people, LEFT, and '' for others while GOING.
 WON: Final = "won"
 LOST: Final = "lost"
 DRAWN: Final = "drawn"
-"""The outcomes, besides ENDED for a game of several people, LEFT, and '' for others while GOING."""
 
+# Who played: a person; a computer from some move of a person's on, or one that showed its moves; a
+# computer alone; or a person from the middle of a script on, perhaps one saved before a win.
 PERSON: Final = "person"
 HELPED: Final = "helped"
 COMPUTER: Final = "computer"
 SCRIPT: Final = "script"
-"""Who played: a person; a computer from some move of a person's on, or one that showed its moves; a
-computer alone; or a person from the middle of a script on, perhaps one saved before a win."""
 
 Count: TypeAlias = Annotated[int, "BETWEEN 0 AND 1000000000"]
 Date: TypeAlias = Annotated[str | None, "IS date({0}, '+0 days')"]
@@ -50,47 +50,31 @@ class Result(NamedTuple):
     The columns of the file are made of these annotations, with what SQLite is to check.
     """
 
-    id: int
-    """Its number in the diary, in the order in which games were begun; 0 before it is kept."""
-    name: str
-    """A name that no other game has, on no machine: 'clock-20261122-201500-9f3a61c0'."""
+    id: int  # its number in the diary, in the order in which games were begun; 0: not kept yet
+    name: str  # that no other game has, on no machine: 'clock-20261122-201500-9f3a61c0'
     game: str
-    deal: str
-    """The command line that deals it, or the first game of its seed."""
-    options: Object
-    """The options by their names, as `Options.values` returns them."""
-    words: str
-    """The options in the words of the command line; '' for a game without any."""
-    seed: int | None = None
-    """The seed of the deal; None if a deck was given."""
-    number: Annotated[int, "BETWEEN 0 AND 100000"] = 0
-    """Which game of that seed it is, 1, 2 and so on; 0 if a deck was given."""
-    day: Date = None
-    """The date whose deal it is, if it is one."""
+    deal: str  # the command line that deals it, or the first game of its seed
+    options: Object  # by name, as `Options.values` returns them
+    words: str  # the options in the words of the command line; '' for a game without any
+    seed: int | None = None  # None: a deck was given
+    number: Annotated[int, "BETWEEN 0 AND 100000"] = 0  # which game of that seed; 0 for a deck
+    day: Date = None  # whose deal it is, if it is one
     status: Annotated[str, f"IN {GOING, ENDED, LEFT}"] = GOING
     outcome: Annotated[str, f"IN {'', WON, LOST, DRAWN, ENDED, LEFT}"] = ""
-    reason: str = ""
-    """Why the game ended, as 'all 52 cards are on the foundations' or 'given up'."""
+    reason: str = ""  # why it ended: 'all 52 cards are on the foundations' or 'given up'
     score: Annotated[int, "BETWEEN -1000000000 AND 1000000000"] = 0
-    moves: Count = 0
-    """The number of moves of people."""
-    length: Count = 0
-    """How long the game was, in its own measure."""
+    moves: Count = 0  # of people
+    length: Count = 0  # in the game's own measure
     seconds: Count = 0
     hints: Count = 0
     undos: Count = 0
     player: Annotated[str, f"IN {PERSON, HELPED, COMPUTER, SCRIPT}"] = PERSON
-    helped_from: int | None = None
-    """The number of moves that the person had made when a computer took over."""
-    today: Date = None
-    """The date, if it was the deal of that date."""
+    helped_from: int | None = None  # the moves that the person had made when a computer took over
+    today: Date = None  # the date, if it was the deal of that date
     begun: Time = ""
-    finished: Time = ""
-    """When it ended, or was touched last, in UTC, as '2026-11-22T20:15:00Z'."""
+    finished: Time = ""  # or touched last, in UTC: '2026-11-22T20:15:00Z'
     version: str = __version__
-    """The version of the program."""
-    details: Object = {}
-    """What the game adds of its own, as `Game.details` returns it."""
+    details: Object = {}  # what `Game.details` returns
 
 
 def _column(name: str, hint: Any) -> str:
@@ -117,9 +101,6 @@ SCHEMA: Final = (
 """The tables. `turn` orders the games by when somebody sat down at them last, and nobody writes a
 game with a lower turn than its own. A log is one text: the commands that follow the deal."""
 LIST: Final = ", ".join(FIELDS)
-NO_FIGURES: Final = "name deal seed number day reason length helped_from begun version".split()
-FOR_FIGURES: Final = [name for name in FIELDS if name not in NO_FIGURES]
-"""The fields that figures are computed from; to read only these takes half the time."""
 ROW: Final = f"{LIST}, turn, owner"
 OLDER: Final = {
     2: (
@@ -142,14 +123,6 @@ UPDATE: Final = (
 LOG: Final = "REPLACE INTO logs VALUES (?, ?)"
 NO_GAME: Final = "{}, line {}: this is no game of a diary"
 COUNTED: Final = f"status = '{ENDED}' AND player = '{PERSON}' AND outcome IN {WON, LOST, DRAWN}"
-STANDING: Final = f"""
-WITH alike AS (
-  SELECT id, name <> ? AS other, outcome = '{WON}' AS won, seconds, moves
-  FROM games WHERE game = ? AND words = ? AND {COUNTED}
-)
-SELECT count(*), total(won), total(id > (SELECT max(id * (1 - won)) FROM alike)),
-  min(CASE WHEN won AND other THEN seconds END), min(CASE WHEN won AND other THEN moves END)
-FROM alike"""
 
 
 class TakenOver(KeepingError):
@@ -157,45 +130,18 @@ class TakenOver(KeepingError):
 
 
 class Kept(NamedTuple):
-    """A game with its lines: the commands that follow its deal."""
-
     result: Result
     lines: Sequence[str]
 
 
-class Standing(NamedTuple):
-    """What a game is among the games with the same options that one person ended alone."""
-
-    played: int
-    """The number of these games, the game itself included."""
-    won: int
-    streak: int
-    """The number of wins at the end of them."""
-    seconds: int | None
-    moves: int | None
-    """The least of the other games that were won; None without any."""
-
-
 class Owner(NamedTuple):
-    """Who sits at a game now."""
-
     process: int
     machine: str
-    since: str
-    """When they sat down, in UTC, as '2026-11-22T20:15:00Z'."""
+    since: str  # in UTC: '2026-11-22T20:15:00Z'
 
     @classmethod
     def new(cls, since: str) -> "Owner":
-        """Return the owner of a game at which this process sits down now."""
         return cls(os.getpid(), _machine(), since)
-
-    @classmethod
-    def parse(cls, text: str) -> "Owner | None":
-        """Return the owner that TEXT in the file names; None if it names none."""
-        words = text.split(" ")
-        if len(words) != 3 or not words[0].isdecimal():
-            return None
-        return cls(int(words[0][:18]), *words[1:])
 
     def __str__(self) -> str:
         return " ".join(map(str, self))
@@ -218,12 +164,8 @@ class Diary(Database):
 
     schema, older = SCHEMA, OLDER
 
-    def games(self, game: str | None = None, only: Sequence[str] = FIELDS) -> list[Result]:
-        """Return the games of GAME, or all, in the order in which they were begun.
-
-        ONLY these fields are read; the others are ''.
-        """
-        return self._results("? IS NULL OR game = ? ORDER BY id", game, game, only=only)
+    def games(self, game: str | None = None) -> list[Result]:
+        return self._results("? IS NULL OR game = ? ORDER BY id", game, game)
 
     def unfinished(self, game: str | None = None, most: int = -1) -> list[Result]:
         """Return the games to go on with, MOST at most (-1: all), the one played last first."""
@@ -237,11 +179,9 @@ class Diary(Database):
         return sum(n for (n,) in self._found(query, status, status, game, game))
 
     def find(self, id: int) -> Result | None:
-        """Return the game with this ID; None if there is none."""
         return next(iter(self._results("id = ?", id)), None)
 
     def last(self, game: str) -> Result | None:
-        """Return the game of GAME that was begun last; None without any."""
         return next(iter(self._results("game = ? ORDER BY id DESC LIMIT 1", game)), None)
 
     def tries(self, game: str, day: str) -> list[Result]:
@@ -249,30 +189,29 @@ class Diary(Database):
         return self._results("game = ? AND today = ? ORDER BY id", game, day)
 
     def lines(self, id: int) -> list[str]:
-        """Return the lines of a game."""
         found = self._found("SELECT lines FROM logs WHERE id = ?", id)
         return _lines(found[0][0]) if found else []
 
     def everything(self) -> list[Kept]:
-        """Return all games with their lines."""
         return self.read(lambda file: _kept(file, "1"), [])
 
     def sitting(self) -> dict[int, Owner]:
         """Return who sits at a game in another program that may still run, by the game's id."""
-        rows = self._found("SELECT id, owner FROM games WHERE owner NOT NULL")
-        owners = {id: Owner.parse(text) for id, text in rows}
-        return {id: owner for id, owner in owners.items() if owner and owner.is_live()}
+        found: dict[int, Owner] = {}
+        for id, text in self._found("SELECT id, owner FROM games WHERE owner NOT NULL"):
+            words = text.split(" ")
+            if len(words) == 3 and words[0].isdecimal():
+                owner = Owner(int(words[0][:18]), *words[1:])
+                found |= {id: owner} if owner.is_live() else {}
+        return found
 
     def records(self) -> dict[str, tuple[int, int]]:
-        """Return how many games a person has ended alone, and how many of them won, by game."""
         query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {COUNTED} GROUP BY game"
         return {game: (played, won) for game, played, won in self._found(query, WON)}
 
-    def standing(self, result: Result) -> Standing:
-        """Return what RESULT, which is kept, is among the games like it."""
-        found = self._found(STANDING, result.name, result.game, result.words)
-        played, won, streak, seconds, moves = found[0] if found else (0, 0, 0, None, None)
-        return Standing(played, int(won), int(streak), seconds, moves)
+    def alike(self, result: Result) -> list[Result]:
+        """Return the games with the options of RESULT, itself included if it is kept."""
+        return self._results("game = ? AND words = ? ORDER BY id", result.game, result.words)
 
     def keep(
         self, result: Result, lines: Sequence[str], turn: int = 0, owner: Owner | None = None
@@ -351,10 +290,12 @@ class Diary(Database):
 
         gone, copies = self.write(work), [self.backup]
         if not self.count():
-            from glob import escape, glob
-
-            base, ending = os.path.splitext(self.name)
-            copies += glob(f"{escape(base)}-damaged-*{escape(ending)}*")
+            base, ending = os.path.splitext(os.path.basename(self.name))
+            copies += [
+                os.path.join(self._folder, name)
+                for name in os.listdir(self._folder)
+                if name.startswith(f"{base}-damaged-") and ending in name
+            ]
         for name in copies:
             with suppress(FileNotFoundError):
                 os.unlink(name)
@@ -370,7 +311,8 @@ class Diary(Database):
         add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * width)})"
         placed, homeless = dict[Any, int](), dict[Any, str]()
         for source in (rows, older):
-            logs = {row[0]: row[1] for row in reversed(source) if _is_log(row)}
+            # A row of the other table, `logs`, has no third column.
+            logs = {r[0]: r[1] for r in source[::-1] if r[2] is None and isinstance(r[1], str)}
             for id, name, *others in [row[:width] for row in source if row[2] is not None]:
                 for chosen in (id, None):
                     if name not in placed:
@@ -395,47 +337,34 @@ class Diary(Database):
             told += f", {lacking:,} of them without moves"
         return told + f", at least {lost:,} lost" * (lost > 0)
 
-    def _results(self, which: str, *values: Any, only: Sequence[str] = FIELDS) -> list[Result]:
-        query = f"SELECT {', '.join(only)} FROM games WHERE {which}"
-        return self.read(lambda file: _results(file.execute(query, values), only), [])
+    def _results(self, which: str, *values: Any) -> list[Result]:
+        query = f"SELECT {LIST} FROM games WHERE {which}"
+        return self.read(lambda file: _results(file.execute(query, values)), [])
 
     def _found(self, query: str, *values: Any) -> list[Any]:
         found: list[Any] = self.read(lambda file: file.execute(query, values).fetchall(), [])
         return found
 
 
-def _is_log(row: Row) -> bool:
-    """Is ROW, which was found in a damaged file, one of the table `logs`?"""
-    return row[2] is None and isinstance(row[1], str)
-
-
 def _kept(file: Any, which: str) -> list[Kept]:
-    """Return the games WHICH of FILE, with their lines."""
     query = f"SELECT {LIST}, lines FROM games JOIN logs USING (id) WHERE {which} ORDER BY id"
     rows = file.execute(query).fetchall()
     results = _results(row[:-1] for row in rows)
     return [Kept(one, _lines(row[-1])) for one, row in zip(results, rows)]
 
 
-def _results(rows: Iterable[Row], only: Sequence[str] = FIELDS) -> list[Result]:
-    """Return the games in ROWS with ONLY these fields; equal texts of JSON become one object."""
-    from json import loads  # here and below, since most starts need none of it
-
-    parsed, size, options = cache(loads), len(only), only.index("options")
-    place = {**{name: n for n, name in enumerate(only)}, "options": size, "details": size + 1}
-    placed = itemgetter(*(place.get(name, size + 2) for name in FIELDS))
+def _results(rows: Iterable[Row]) -> list[Result]:
+    """Return the games in ROWS; equal texts of JSON become one object."""
+    parsed, at = cache(json.loads), FIELDS.index("options")
     return [
-        Result._make(placed((*row, parsed(row[options]), parsed(row[size - 1]), "")))
+        Result._make((*row[:at], parsed(row[at]), *row[at + 1 : -1], parsed(row[-1])))
         for row in rows
     ]
 
 
 def _values(result: Result) -> list[Any]:
-    """Return the fields of RESULT but the id, as the file holds them."""
-    from json import dumps
-
     row = result._asdict()
-    row |= {name: dumps(row[name]) for name in ("options", "details")}
+    row |= {name: json.dumps(row[name]) for name in ("options", "details")}
     return list(row.values())[1:]
 
 
@@ -461,6 +390,5 @@ def local(text: str) -> str:
 
 
 def _machine() -> str:
-    """Return the name of this machine, without blanks."""
     name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
     return name.replace(" ", "-") or "-"

@@ -1,109 +1,86 @@
-"""The figures computed from many results, and a game in a line: which it is, and how it went.
+"""The figures of what a person played: the page of `stats`, lists of games, JSON and CSV."""
 
-`page` makes tables of the figures.
-"""
-
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import csv
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from io import StringIO
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from textwrap import wrap
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.diary.diary import (
-    DRAWN,
-    ENDED,
-    GOING,
-    LEFT,
-    LOST,
-    PERSON,
-    SCRIPT,
-    WON,
-    Result,
-    Standing,
-)
+from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Result
 from cardgames.model.errors import printable
-from cardgames.model.game import DOLLARS, Game
+from cardgames.model.game import DOLLARS, Figure, Game, interval
 from cardgames.play.session import GIVEN_UP
-from cardgames.text.wording import cards_paid, clock_text, counted, deal_name, dollars
+from cardgames.text.wording import cards_paid, clock_text, counted, deal_name, dollars, fitted
 
-OPEN: Final = (None, GOING)
-"""What may be said of today's deal while a streak up to yesterday is kept."""
+# The outcomes of games that count for the share of wins, the means and the streaks.
 COUNTED: Final = (WON, LOST, DRAWN)
-"""The outcomes of games that count for the share of wins, the means and the streaks."""
+# So long after it was touched last, an unfinished game counts as left.
 GIVEN_TIME: Final = timedelta(days=30)
-"""How long after it was touched last an unfinished game counts as left."""
+# The name of a game played without options, among the variants.
 PLAIN: Final = "the plain game"
-"""The name of a game played without options, among the variants."""
-BEST: Final = 10
-"""The number of games in a list of the best ones."""
+BEST: Final = 10  # games in a list of the best ones
 WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+
+# The sign for each outcome, in the row of the last ten games.
+SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
+SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
+SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
+COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left")
+LEGEND: Final = {
+    "played": "played: won, lost or drawn by one person without the computer",
+    "left": "left: not ended, and not touched for 30 days",
+    "best": "best: the highest score, or the least time for a win",
+    "last ten": "last ten: + won, - lost, = drawn, . left; the newest at the right",
+    "longest": "streak, longest: wins in a row, now and at most",
+    "unaided": "unaided: won without a hint or an undo",
+    "time": "moves, time: the least for a win",
+}
+"""The meanings of the titles of columns."""
+INDENT: Final = "  "
+# The width of the labels of rows; the figures of a longer label stand on the line below it.
+LABEL: Final = 14
+NOTHING: Final = "-"
+
+Cells: TypeAlias = Mapping[str, str]
+"""The figures of a row by the headings of their columns; a missing one is '' or not there."""
 
 
 class Streak(NamedTuple):
-    """The current and the longest number of wins in a row."""
-
     now: int
     longest: int
 
 
 class Figures:
-    """The figures of RESULTS of one kind of game, given in the order in which the games began.
+    """The figures of RESULTS of one kind of game, in the order in which the games began.
 
     All but `helped`, `scripts` and `shared` cover only games that one person played without the
-    computer.
+    computer. The least and best of nothing is None.
     """
 
     def __init__(self, results: Sequence[Result], today: date) -> None:
-        """Compute the figures of RESULTS, as they are TODAY."""
         own = [result for result in results if is_own(result)]
-        self.begun = len(own)
-        """The number of games, those that go on included."""
         outcomes = [outcome_of(result, today) for result in own]
-        self.counted = [one for one, outcome in zip(own, outcomes) if outcome in COUNTED]
-        self.won = [result for result in self.counted if result.outcome == WON]
+        counting = [one for one, outcome in zip(own, outcomes) if outcome in COUNTED]
+        won = [result for result in counting if result.outcome == WON]
+        self.begun = len(own)  # with those that go on
         self.left = outcomes.count(LEFT)
-        """The number of games left unfinished."""
         self.last = [outcome for outcome in outcomes if outcome != GOING][-10:]
-        """The outcomes of the last ten games that ended or were left, the latest at the end."""
+        self.played, self.won = len(counting), len(won)
+        self.streak = streak(result.outcome == WON for result in counting)
+        self.total = sum(result.score for result in counting)
+        self.best = max((result.score for result in counting), default=None)
+        self.unaided = sum(not (result.hints or result.undos) for result in won)
+        self.fewest = min((result.moves for result in won), default=None)
+        self.quickest = min((result.seconds for result in won), default=None)
         self.scripts = sum(result.player == SCRIPT for result in results)
-        """The number of games that came from a script."""
         self.shared = sum(result.player == PERSON for result in results) - len(own)
-        """The number of games that several people played."""
         self.helped = len(results) - len(own) - self.scripts - self.shared
-        """The number of games that a computer played, or helped to play."""
-
-    @property
-    def played(self) -> int:
-        """The number of games that count."""
-        return len(self.counted)
-
-    @property
-    def unaided(self) -> int:
-        """The number of games won without a hint or an undo."""
-        return sum(not (result.hints or result.undos) for result in self.won)
-
-    def total(self) -> int:
-        """Return the sum of all scores."""
-        return sum(result.score for result in self.counted)
-
-    def best(self) -> int | None:
-        """Return the best score; None without games."""
-        return max((result.score for result in self.counted), default=None)
-
-    def fewest(self) -> int | None:
-        """Return the smallest number of moves of a game won; None without one."""
-        return min((result.moves for result in self.won), default=None)
-
-    def quickest(self) -> int | None:
-        """Return the time of the quickest game won, in seconds; None without one."""
-        return min((result.seconds for result in self.won), default=None)
-
-    def streak(self) -> Streak:
-        """Return the current and the longest run of wins."""
-        return streak(result.outcome == WON for result in self.counted)
 
 
 def is_own(result: Result) -> bool:
-    """Did one person play this game, without the computer?"""
     return result.player == PERSON and result.outcome != ENDED
 
 
@@ -115,22 +92,7 @@ def outcome_of(result: Result, today: date) -> str:
     return LEFT if result.status == LEFT or untouched else GOING
 
 
-def in_dollars(game: type[Game], variant: str) -> bool:
-    """Does the board of GAME show dollars, in its VARIANT?"""
-    return game.score_unit == DOLLARS and (game.casino is None or variant in game.casino)
-
-
-def score_text(score: float, game: type[Game], variant: str, digits: int = 0) -> str:
-    """Return a score of the VARIANT of GAME as text; '' if GAME has no unit for scores."""
-    if in_dollars(game, variant):
-        return dollars(round(score))
-    if game.score_unit == DOLLARS:
-        score = cards_paid(score, game)
-    return f"{score:,.{digits}f}" if game.score_unit else ""
-
-
 def streak(wins: Iterable[bool]) -> Streak:
-    """Return the current and the longest run of WINS."""
     runs = [len(list(run)) * won for won, run in groupby(wins)]
     return Streak(runs[-1], max(runs)) if runs else Streak(0, 0)
 
@@ -149,8 +111,23 @@ def daily_streak(results: Iterable[Result], today: date) -> Streak:
     days = sorted(day for day, outcome in tries.items() if outcome == WON)
     runs = [len(list(run)) for _, run in groupby(enumerate(days), lambda item: item[1] - item[0])]
     now = today.toordinal()
-    goes_on = bool(days) and (days[-1] == now or days[-1] == now - 1 and tries.get(now) in OPEN)
+    is_open = tries.get(now) in (None, GOING)
+    goes_on = bool(days) and (days[-1] == now or days[-1] == now - 1 and is_open)
     return Streak(runs[-1] if goes_on else 0, max(runs, default=0))
+
+
+def in_dollars(game: type[Game], variant: str) -> bool:
+    """Does the board of GAME show dollars, in its VARIANT?"""
+    return game.score_unit == DOLLARS and (game.casino is None or variant in game.casino)
+
+
+def score_text(score: float, game: type[Game], variant: str, digits: int = 0) -> str:
+    """Return a score of the VARIANT of GAME as text; '' if GAME has no unit for scores."""
+    if in_dollars(game, variant):
+        return dollars(round(score))
+    if game.score_unit == DOLLARS:
+        score = cards_paid(score, game)
+    return f"{score:,.{digits}f}" if game.score_unit else ""
 
 
 def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[Result]]:
@@ -174,7 +151,6 @@ def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Re
     named: dict[int, str] = {}
 
     def name(result: Result) -> str:
-        """Return the name of the variant of RESULT, or its options in words."""
         key = id(result.options)  # Many results share one object.
         if key not in named:
             values = {**usual, **result.options}  # An option newer than the result had its default.
@@ -201,14 +177,23 @@ def deal_of(result: Result, game: type[Game]) -> str:
 
 
 def listing(results: Sequence[Result], games: Mapping[str, type[Game]], today: date) -> str:
-    """Return a line for each of RESULTS, with its id, date and course."""
     deals = [deal_of(result, games[result.game]) for result in results]
     width = max(map(len, deals), default=0)
-    rows = zip(results, deals)
-    return "".join(
-        f"{one.id:>4}  {printable(one.begun[:10])}  {deal:<{width}}  {_course(one, games, today)}\n"
-        for one, deal in rows
-    )
+    lines = []
+    for one, deal in zip(results, deals):
+        outcome, game = outcome_of(one, today), games[one.game]
+        told = {GOING: "not ended", ENDED: "ended"}.get(outcome, outcome)
+        variant = next(iter(by_variant([one], game)))
+        parts = [
+            GIVEN_UP if outcome != GOING and one.reason == GIVEN_UP else told,
+            score_text(one.score, game, variant) if outcome in COUNTED else "",
+            counted(one.moves, "move"),
+            clock_text(one.seconds),
+            {PERSON: "", SCRIPT: "from a script"}.get(one.player, "helped"),
+        ]
+        course = ", ".join(filter(None, parts))
+        lines.append(f"{one.id:>4}  {printable(one.begun[:10])}  {deal:<{width}}  {course}\n")
+    return "".join(lines)
 
 
 def best(results: Sequence[Result], game: type[Game], today: date) -> list[Result]:
@@ -220,38 +205,24 @@ def best(results: Sequence[Result], game: type[Game], today: date) -> list[Resul
     return sorted(won, key=lambda one: one.seconds)[:BEST]
 
 
-def _course(result: Result, games: Mapping[str, type[Game]], today: date) -> str:
-    """Say how a game went: 'won, $210, 131 moves, 4:59'."""
-    outcome = outcome_of(result, today)
-    told = {GOING: "not ended", ENDED: "ended"}.get(outcome, outcome)
-    who = {PERSON: "", SCRIPT: "from a script"}.get(result.player, "helped")
-    game = games[result.game]
-    variant = next(iter(by_variant([result], game)))
-    parts = [
-        GIVEN_UP if outcome != GOING and result.reason == GIVEN_UP else told,
-        score_text(result.score, game, variant) if outcome in COUNTED else "",
-        counted(result.moves, "move"),
-        clock_text(result.seconds),
-        who,
-    ]
-    return ", ".join(filter(None, parts))
-
-
-def standing_text(result: Result, standing: Standing) -> str:
-    """Say what RESULT is for its player; '' for a game that counts nowhere."""
+def standing_text(result: Result, alike: Sequence[Result]) -> str:
+    """Say what RESULT is among the games ALIKE; '' for a game that counts nowhere."""
     if not is_own(result):
         return ""
+    today = date.fromisoformat(result.finished[:10])
+    others = Figures([one for one in alike if one.name != result.name], today)
+    now = Figures(alike, today)
     if result.outcome != WON:
-        return f"You have won {standing.won} of {counted(standing.played, 'game')}.\n"
-    if standing.streak > 1:
-        place = f"{ordinal(standing.streak).capitalize()} win in a row."
-    elif standing.played == 1:
+        return f"You have won {now.won} of {counted(now.played, 'game')}.\n"
+    if now.streak.now > 1:
+        place = f"{ordinal(now.streak.now).capitalize()} win in a row."
+    elif now.played == 1:
         place = "Your first game, and won."
     else:
-        place = f"Your {ordinal(standing.won)} win in {counted(standing.played, 'game')}."
-    if standing.seconds is not None and result.seconds < standing.seconds:
+        place = f"Your {ordinal(now.won)} win in {counted(now.played, 'game')}."
+    if others.quickest is not None and result.seconds < others.quickest:
         place = f"Your best time so far: {clock_text(result.seconds)}. {place}"
-    elif standing.moves is not None and result.moves < standing.moves:
+    elif others.fewest is not None and result.moves < others.fewest:
         place = f"Your fewest moves so far: {result.moves}. {place}"
     return f"{place}\n"
 
@@ -262,3 +233,188 @@ def ordinal(number: int) -> str:
         return WORDS[number - 1]
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{'th' if 10 < number % 100 < 14 else ending}"
+
+
+def page(
+    results: Sequence[Result],
+    games: Mapping[str, type[Game]],
+    today: date,
+    columns: int,
+    long: bool = False,
+) -> str:
+    """Return the page about RESULTS, for a screen of COLUMNS; GAMES are the games by name.
+
+    A LONG page has every figure, and if all results are of one game, those of each month.
+    """
+    dates = [result.finished[:10] for result in results]
+    first, last = min(dates), max(dates)
+    when = f"on {first}" if first == last else f"from {first} to {last}"
+    hours = sum(result.seconds for result in results) // 3600
+    time = f", in {_number(hours, 'hour')}" if hours else ""
+    lines = [f"{_number(len(results), 'game')} {when}{time}"]
+    by_game = grouped(results, lambda result: result.game)
+    for name, game in games.items():
+        played, title = by_game[name], printable(name) if game is Game else game.title()
+        lines += ["", f"{title}: {_number(len(played), 'game')}"]
+        lines += _of_game(played, game, today, columns, long)
+        if long and len(games) == 1:
+            lines += _by_option(played, game, today, columns)
+            months = grouped(played, lambda result: printable(result.finished[:7]))
+            rows = {month: _cells(Figures(of, today), game) for month, of in sorted(months.items())}
+            lines += ["", "By month", *tabulated([SHARES], rows, columns)]
+    titles = "\n".join(lines)
+    lines += ["", *(meaning for title, meaning in LEGEND.items() if f"  {title}" in titles)]
+    return fitted("\n".join([*lines, ""]), columns)
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def _of_game(
+    results: Sequence[Result], game: type[Game], today: date, columns: int, long: bool
+) -> Iterator[str]:
+    variants = {printable(name): rows for name, rows in by_variant(results, game).items()}
+    figures = {name: Figures(rows, today) for name, rows in variants.items()}
+    rows = {name: _cells(one, game, name) for name, one in figures.items()}
+    if long:
+        expected = {name: game.expected(rows[-1].options) for name, rows in variants.items()}
+        by = next((f"by {found.by}" for found in expected.values() if found), "")
+        for name, found in expected.items():
+            share = f"{100 * found.share:.3f}".rstrip("0").rstrip(".") + "%" if found else ""
+            rows[name] |= {by: share} | _own_cells(variants[name], game)
+        own = [by, *(figure.title for figure in game.figures)]
+        yield from tabulated([[*SHARES, "last ten"], COURSE, own], rows, columns)
+        if paid := [f for name, f in figures.items() if in_dollars(game, name) and f.played]:
+            yield f"  Your account at the casino: {dollars(sum(f.total for f in paid))}"
+    else:
+        if not game.score_unit:
+            rows = {name: {**cells, "best": cells["time"]} for name, cells in rows.items()}
+        yield from tabulated([SHORT], rows, columns)
+    apart = {
+        "helped by the computer": sum(f.helped for f in figures.values()),
+        "from a script": sum(f.scripts for f in figures.values()),
+        "of several people": sum(f.shared for f in figures.values()),
+    }
+    if any(apart.values()):
+        told = ", ".join(f"{number:,} {how}" for how, number in apart.items() if number)
+        yield f"  Counted nowhere else: {told}"
+    days = daily_streak(results, today)
+    if days.longest:
+        yield f"  Today's deals won: {_number(days.now, 'date')} in a row, at most {days.longest}"
+
+
+def _by_option(results: Sequence[Result], game: type[Game], today: date, columns: int) -> list[str]:
+    """Return a table by the option `game.told_apart`; no lines if the variants show the same."""
+    groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
+    if not 1 < len(groups) < len(by_variant(results, game)):
+        return []
+    rows = {
+        printable(value): _cells(Figures(of, today), game) | _own_cells(of, game)
+        for value, of in groups.items()
+    }
+    own = [figure.title for figure in game.figures]
+    return ["", f"By {game.told_apart}", *tabulated([SHARES, own], rows, columns)]
+
+
+def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, str]:
+    """Return every figure as text, by the heading of its column; '' for a missing one."""
+    cells = {
+        "begun": f"{figures.begun:,}",
+        "played": f"{figures.played:,}",
+        "left": f"{figures.left:,}" if figures.left else "",
+        "last ten": "".join(SIGNS.get(outcome, "?") for outcome in figures.last),
+        "moves": "" if figures.fewest is None else f"{figures.fewest:,}",
+        "time": "" if figures.quickest is None else clock_text(figures.quickest),
+    }
+    if figures.played:
+        low, high = interval(figures.won, figures.played)
+        cells |= {
+            "won": f"{figures.won:,}",
+            "share": f"{figures.won / figures.played:.1%}",
+            "95% interval": f"{100 * low:.1f} to {high:.1%}",
+            "best": score_text(figures.best or 0, game, variant),
+            "mean": score_text(figures.total / figures.played, game, variant, 1),
+            "streak": f"{figures.streak.now:,}",
+            "longest": f"{figures.streak.longest:,}",
+            "unaided": f"{figures.unaided:,}",
+        }
+    return cells
+
+
+def _own_cells(results: Sequence[Result], game: type[Game]) -> dict[str, str]:
+    details = [result.details for result in results if is_own(result)]
+    return {figure.title: _computed(figure, details) for figure in game.figures}
+
+
+def _computed(figure: Figure, games: Sequence[Mapping[str, Any]]) -> str:
+    """Return FIGURE as text, computed from the details of GAMES; '' if there is none."""
+    part = [one[figure.part] for one in games if isinstance(one.get(figure.part), int)]
+    if figure.whole:
+        whole = sum(one[figure.whole] for one in games if isinstance(one.get(figure.whole), int))
+        return figure.form.format(sum(part) / whole) if whole else ""
+    least = min(filter(None, part), default=None)
+    return "" if least is None else figure.form.format(least)
+
+
+def tabulated(
+    tables: Iterable[Sequence[str]], rows: Mapping[str, Cells], columns: int
+) -> list[str]:
+    """Return TABLES with these headings as lines shorter than COLUMNS; ROWS have labels.
+
+    Columns without a figure are left out. Where a table is too wide, each row becomes text.
+    """
+    used = [
+        [h for h in headings if any(row.get(h) for row in rows.values())] for headings in tables
+    ]
+    names = {
+        label: wrap(label, columns - 1, initial_indent=INDENT, subsequent_indent=2 * INDENT)
+        for label in rows
+    }
+    lines: list[str] = []
+    for headings in filter(None, used):
+        texts = [[row.get(h) or NOTHING for h in headings] for row in rows.values()]
+        widths = [max(map(len, column)) for column in zip(headings, *texts)]
+        for label, cells in zip(["", *rows], [headings, *texts]):
+            is_long = len(label) > LABEL
+            row = "".join(f"{INDENT}{cell:>{width}}" for cell, width in zip(cells, widths))
+            lines += names[label] if is_long else []
+            lines.append(f"{INDENT}{'' if is_long else label:<{LABEL}}{row}")
+            if cells is headings and len(lines[-1]) >= columns:
+                return _as_text(used, rows, names, columns)
+    return lines
+
+
+def _as_text(
+    tables: Iterable[Sequence[str]],
+    rows: Mapping[str, Cells],
+    names: Mapping[str, list[str]],
+    columns: int,
+) -> list[str]:
+    """Return the figures of each row as wrapped text; no figure is split between lines."""
+    lines = []
+    headings = [heading for table in tables for heading in table]
+    for label, row in rows.items():
+        pieces = [f"{heading} {row[heading]}" for heading in headings if row.get(heading)]
+        text = ", ".join(piece.replace(" ", "\0") for piece in pieces)
+        filled = wrap(text, columns - 1, initial_indent=2 * INDENT, subsequent_indent=2 * INDENT)
+        lines += [*names[label], *(line.replace("\0", " ") for line in filled)]
+    return lines
+
+
+def as_json(results: Iterable[Result]) -> str:
+    """Return RESULTS as a JSON list, with one object on each line."""
+    rows = ",\n".join(json.dumps(result._asdict()) for result in results)
+    return f"[\n{rows}\n]\n" if rows else "[]\n"
+
+
+def as_csv(results: Iterable[Result]) -> str:
+    """Return RESULTS as CSV with a line of headings; the options of each are in words."""
+    text = StringIO()
+    kept = [name for name in Result._fields if name != "options"]
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(["options" if name == "words" else name for name in kept])
+    for result in results:
+        row = result._asdict() | {"details": json.dumps(result.details)}
+        out.writerow([row[name] for name in kept])
+    return text.getvalue()

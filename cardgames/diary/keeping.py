@@ -24,7 +24,6 @@ from cardgames.diary.diary import (
     Diary,
     Owner,
     Result,
-    Standing,
     TakenOver,
     text_of,
 )
@@ -41,8 +40,7 @@ WITHDRAWN: Final = "You play on: the result no longer counts.\n"
 AGAIN: Final = "The game is kept again.\n"
 NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
 UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
-WAIT: Final = 1.0
-"""How long to wait for a file that is locked, in seconds."""
+WAIT: Final = 1.0  # seconds, for a file that is locked
 
 
 class Sitting:
@@ -63,20 +61,17 @@ class Sitting:
         self.session = session
         self.begun = session.begun
         self.result = taken or new_result(session, now)
-        self.owner = None if only_end else Owner.new(text_of(now))
-        """Who sits there, as the diary is to have it; None when they have left."""
-        self.due = False
-        """Is there anything to be written?"""
-        self.lost = False
-        """Is the game kept no more, as it goes on elsewhere?"""
+        self.owner = None if only_end else Owner.new(text_of(now))  # None when they have left
+        self.due = False  # Is there anything to be written?
+        self.lost = False  # Is the game kept no more, as it goes on elsewhere?
         self._turn = turn
         self._only_end = only_end
         self._since = monotonic() - self.result.seconds
+        # The lines that deal the game, if it is not the first one of its seed.
         self._head = ["new"] * (session.deals - 1)
-        """The lines that deal the game, if it is not the first one of its seed."""
         self._lines: list[str] = []
+        # The log when it was seen last, the number of its lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
-        """The log when it was seen last, the number of its lines, and whether the game was over."""
 
     def follow(self, now: datetime) -> str | None:
         """Take note of what was done in the game; return what the person is to know, or None.
@@ -108,12 +103,10 @@ class Sitting:
             self.result = self.result._replace(seconds=self._seconds())
 
     def write(self, diary: Diary) -> None:
-        """Write what is due to DIARY."""
         id, self._turn = diary.keep(self.result, self._lines, self._turn, self.owner)
         self.result, self.due = self.result._replace(id=id), False
 
     def is_going(self) -> bool:
-        """Can the game be gone on with, by what is kept of it?"""
         return bool(self.result.id) and not (self.due or self.lost) and self.result.status == GOING
 
     def _seconds(self) -> int:
@@ -133,13 +126,11 @@ class Keeper(Recorder):
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
         diary.wait = WAIT
+        # The sitting that goes on, after those that are over but not written to the end.
         self._sittings: list[Sitting] = []
-        """The sitting that goes on, after those that are over but not written to the end."""
-        self._failure = ""
-        """What has kept the last write from working."""
+        self._failure = ""  # what has kept the last write from working
         self._warned = False
-        self._ended = False
-        """Has a game ended?"""
+        self._ended = False  # Has a game ended?
 
     def take_up(self, session: Session, taken: Result, turn: int) -> None:
         """Go on with the game of SESSION, which was TAKEN from the diary for this TURN."""
@@ -148,7 +139,6 @@ class Keeper(Recorder):
         self._sittings = [Sitting(session, self._now(), taken, turn)]
 
     def record(self, session: Session) -> str:
-        """Keep what happened in SESSION; return what a person should know, or ''."""
         self._follow(session)
         told, self._told[:] = "".join(self._told), []
         return told
@@ -158,15 +148,15 @@ class Keeper(Recorder):
         warned, self._warned = self._warned, bool(self._failure)
         return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
 
-    def standing(self, session: Session) -> tuple[Result, Standing | None]:
-        """Return the result of SESSION's game, which has ended, and what it is among others.
+    def standing(self, session: Session) -> tuple[Result, list[Result] | None]:
+        """Return the result of SESSION's game, which has ended, and the games that are alike.
 
         There is None if it will not be among them.
         """
         result = self._follow(session).result
         with suppress(KeepingError):  # the next write tells it
             if result.id and not self._sittings[-1].lost:
-                return result, self.diary.standing(result)
+                return result, self.diary.alike(result)
         return result, None
 
     def close(self, left: bool) -> str:
@@ -231,7 +221,6 @@ class Keeper(Recorder):
 
 
 def new_result(session: Session, now: datetime) -> Result:
-    """Return the row of a game that is begun NOW."""
     setup, game, day = session.deal[0], session.game, session.day
     return Result(
         id=0,
@@ -252,33 +241,33 @@ def new_result(session: Session, now: datetime) -> Result:
 def result_of(session: Session, before: Result, seconds: int, now: datetime) -> Result:
     """Bring BEFORE, a game's row, up to date: from its SESSION, NOW, after SECONDS of play."""
     game, helped_from = session.game, session.history.helped_from
-    status, outcome, reason = _outcome(session)
-    by_whom = PERSON if helped_from is None else HELPED if helped_from else COMPUTER
-    by_whom = HELPED if session.shown else by_whom
+    if session.from_script:
+        player = SCRIPT
+    elif helped_from or session.shown:
+        player = HELPED
+    else:
+        player = PERSON if helped_from is None else COMPUTER
+    ended, seats = session.outcome(), session.setup.options.seats()
+    if seats.count(HUMAN) > 1:
+        outcome = ENDED
+    elif ended is None:
+        outcome = ""
+    elif ended.winner is None:
+        outcome = DRAWN
+    else:
+        outcome = WON if ended.winner == seats.index(HUMAN) + 1 else LOST
     return before._replace(
-        status=status,
+        status=ENDED if ended else GOING,
         outcome=outcome,
-        reason=reason,
+        reason=ended.reason if ended else "",
         score=game.score(),
         moves=session.moves_made,
         length=game.length(session.moves_made),
         seconds=seconds,
         hints=session.hints,
         undos=session.undos,
-        player=SCRIPT if session.from_script else by_whom,
+        player=player,
         helped_from=helped_from,
         finished=text_of(now),
         details=game.details(),
     )
-
-
-def _outcome(session: Session) -> tuple[str, str, str]:
-    """Return how the game in progress stands, how it ended for its only person, and why."""
-    outcome, seats = session.outcome(), session.setup.options.seats()
-    if outcome is None:
-        return GOING, ENDED if seats.count(HUMAN) > 1 else "", ""
-    if seats.count(HUMAN) > 1:
-        return ENDED, ENDED, outcome.reason
-    if outcome.winner is None:
-        return ENDED, DRAWN, outcome.reason
-    return ENDED, WON if outcome.winner == seats.index(HUMAN) + 1 else LOST, outcome.reason

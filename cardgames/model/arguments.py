@@ -5,28 +5,39 @@ trying every move.
 """
 
 from collections.abc import Collection, Iterable
-from itertools import chain
 from typing import Any, ClassVar, Final
 
 from cardgames.model.cards import DECK, Card, Pile, parse_card
 from cardgames.model.errors import InvalidCommand, brief, quoted
 
-MOST_LISTED: Final = 60
-"""The longest list of numbers that completion offers; a longer one helps nobody."""
+MOST_LISTED: Final = 60  # Completion offers no longer list of numbers: it helps nobody.
 
 
 class Argument:
     """An argument of a command, or the value of an option; each subclass is one kind."""
 
+    # Can the value be given as a list of words in Python, too, not only as a text with commas?
     listed: ClassVar[bool] = False
-    """Can the value be given as a list of words in Python, too, not only as a text with commas?"""
 
-    def __init__(self, name: str, *, optional: bool = False) -> None:
-        """Declare an argument that usage lines call NAME; if OPTIONAL, it may be left out."""
+    def __init__(
+        self,
+        name: str = "",
+        *,
+        optional: bool = False,
+        what: str = "",
+        values: Iterable[Any] = (),
+    ) -> None:
+        """Declare an argument that usage lines call NAME; if OPTIONAL, it may be left out.
+
+        WHAT describes a value in messages (default: NAME); VALUES are all values, if they can be
+        listed.
+        """
         self.name = name
+        self.what = what or name.lower()
         self.optional = optional
+        self.values = values
+        # Every number of words that this argument accepts.
         self.counts: Collection[int] = (0, 1) if optional else (1,)
-        """Every number of words that this argument accepts."""
 
     def __str__(self) -> str:
         return f"[{self.name}]" if self.optional else self.name
@@ -34,7 +45,7 @@ class Argument:
     @property
     def noun(self) -> str:
         """The noun for the argument in a message: 'pile' or 'file'."""
-        return self.name.lower()
+        return self.what.split()[-1]
 
     @property
     def form(self) -> str:
@@ -70,7 +81,7 @@ class Argument:
 
     def choices(self) -> Iterable[Any]:
         """Return every possible value; none if they cannot be listed."""
-        return ()
+        return self.values
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
         """Return the possible words that begin with START; COMMANDS are all command names."""
@@ -78,19 +89,16 @@ class Argument:
 
 
 class Number(Argument):
-    """A whole number within bounds."""
+    """A whole number from LOW to HIGH, both included; WHAT describes it in messages."""
 
     def __init__(
         self, name: str, low: int, high: int, *, what: str = "number", optional: bool = False
     ) -> None:
-        """Accept numbers from LOW to HIGH, both included. WHAT describes one in messages."""
-        super().__init__(name, optional=optional)
+        super().__init__(name, optional=optional, what=what, values=range(low, high + 1))
         self.low = low
         self.high = high
-        self.what = what
 
     def parse(self, word: str) -> Any:
-        """Return WORD as a number; raises InvalidCommand if it is no number or out of bounds."""
         digits = word.removeprefix("-")  # `int` fails with thousands of them.
         if digits.isascii() and digits.isdecimal() and len(digits) < 20:
             if self.low <= int(word) <= self.high:
@@ -100,8 +108,7 @@ class Number(Argument):
         )
 
     def holds(self, value: Any) -> bool:
-        """Is VALUE one that `parse` returns? Numbers are compared at once, for speed."""
-        if type(value) is int:
+        if type(value) is int:  # Most values are: this is for speed.
             return self.low <= value <= self.high
         return super().holds(value)
 
@@ -109,62 +116,42 @@ class Number(Argument):
         return f"a {self.what} from {self.low} to {self.high}"
 
     @property
-    def noun(self) -> str:
-        """The noun for a value in messages: the last word of the description `what`."""
-        return self.what.split()[-1]
-
-    @property
     def form(self) -> str:
-        """The bounds: '1-3'."""
         return f"{self.low}-{self.high}"
 
-    def choices(self) -> Iterable[Any]:
-        """Return the numbers within the bounds."""
-        return range(self.low, self.high + 1)
-
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the numbers that begin with START; none if the bounds are far apart."""
         few = self.high - self.low < MOST_LISTED
         return super().completions(start, commands) if few else ()
 
 
 class Among(Number):
-    """One of a few whole numbers."""
+    """One of a few whole numbers, given in rising order."""
 
     def __init__(self, name: str, *numbers: int) -> None:
-        """Accept one of NUMBERS, in rising order; usage lines call the value NAME."""
         super().__init__(name, numbers[0], numbers[-1])
-        self.numbers = numbers
+        self.values = numbers
 
     def parse(self, word: str) -> Any:
-        """Return WORD as a number; raises InvalidCommand if it is none of the numbers."""
-        if word not in map(str, self.numbers):
-            known = ", ".join(map(str, self.numbers))
-            raise InvalidCommand(f"{quoted(word)} is not one of: {known}")
+        known = [str(number) for number in self.values]
+        if word not in known:
+            raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(known)}")
         return int(word)
 
     def holds(self, value: Any) -> bool:
-        """Is VALUE one of the numbers?"""
-        return type(value) is int and value in self.numbers
+        return type(value) is int and value in self.values
 
     @property
     def form(self) -> str:
-        """The numbers: '1|2|4'."""
-        return "|".join(map(str, self.numbers))
-
-    def choices(self) -> Iterable[Any]:
-        """Return the numbers."""
-        return self.numbers
+        return "|".join(map(str, self.values))
 
 
 class Whole(Number):
     """A whole number with wide bounds; a message names them only if they are exceeded."""
 
+    # What is wanted, in messages that leave the bounds out.
     kind: ClassVar[str] = "a whole number"
-    """The description of the values in messages, without the bounds."""
 
     def parse(self, word: str) -> Any:
-        """Return WORD as a number; raises InvalidCommand if it is no number or out of bounds."""
         digits = word.removeprefix("-")
         if digits.isascii() and digits.isdecimal():
             return super().parse(word)
@@ -175,7 +162,6 @@ class Limit(Number):
     """A whole number within bounds, or 'unlimited', whose value is None."""
 
     def parse(self, word: str) -> Any:
-        """Return the number or None; raises InvalidCommand."""
         return None if word.lower() == "unlimited" else super().parse(word)
 
     def _wanted(self) -> str:
@@ -183,40 +169,30 @@ class Limit(Number):
 
     @property
     def form(self) -> str:
-        """The bounds and 'unlimited': '0-9|unlimited'."""
         return f"{super().form}|unlimited"
 
     def text(self, value: Any) -> str:
-        """Return the number, or 'unlimited' for None."""
         return "unlimited" if value is None else str(value)
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the numbers that begin with START, and 'unlimited'."""
-        return chain(super().completions(start, commands), continued(start, ["unlimited"]))
+        return [*super().completions(start, commands), *continued(start, ["unlimited"])]
 
 
 class Word(Argument):
     """One of a few words; it may also be typed with dashes before it, like an option."""
 
     def __init__(self, name: str, *words: str, optional: bool = False) -> None:
-        """Accept one of WORDS; usage lines call the argument NAME."""
-        super().__init__(name, optional=optional)
+        super().__init__(name, optional=optional, values=words)
         self.words = words
 
     def parse(self, word: str) -> Any:
-        """Return the word in lower case; raises InvalidCommand if it is not one of the words."""
         if (plain := word.lower().removeprefix("--")) in self.words:
             return plain
         raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}")
 
     @property
     def form(self) -> str:
-        """The words: 'colors|any|suit'."""
         return "|".join(self.words)
-
-    def choices(self) -> Iterable[Any]:
-        """Return the words."""
-        return self.words
 
 
 class Words(Argument):
@@ -225,12 +201,10 @@ class Words(Argument):
     listed = True
 
     def __init__(self, name: str, *words: str) -> None:
-        """Accept any combination of WORDS; usage lines call the value NAME."""
-        super().__init__(name)
+        super().__init__(name, values=[(), *((word,) for word in words), words])
         self.words = words
 
     def parse(self, word: str) -> Any:
-        """Return the words typed, in declared order; raises InvalidCommand if one is unknown."""
         chosen = [part.strip() for part in word.lower().split(",")]
         if chosen in (["all"], ["none"]):
             return self.words if chosen == ["all"] else ()
@@ -242,19 +216,12 @@ class Words(Argument):
 
     @property
     def form(self) -> str:
-        """The words: 'tens,run|all'."""
         return f"{','.join(self.words)}|all"
 
     def text(self, value: Any) -> str:
-        """Return the words separated by commas, or 'all' or 'none'."""
         return "all" if value == self.words else ",".join(value) or "none"
 
-    def choices(self) -> Iterable[Any]:
-        """Return an empty choice, each word alone, and all words together."""
-        return [(), *((word,) for word in self.words), self.words]
-
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the lists that START, such as 'a,b', can become, with each word only once."""
         if "," not in start:
             return super().completions(start, commands)
         return continued(start, [word for word in self.words if word not in start.split(",")])
@@ -263,12 +230,7 @@ class Words(Argument):
 class Switch(Argument):
     """An option that is on or off; on the command line it takes no value."""
 
-    def __init__(self) -> None:
-        """Declare the option without a name for its value, as no value is typed."""
-        super().__init__("")
-
     def checked(self, given: Any) -> Any:
-        """Return GIVEN, True or False; raises InvalidCommand."""
         if isinstance(given, bool):
             return given
         raise InvalidCommand(f"it is True or False, not {brief(given)}")
@@ -279,21 +241,14 @@ class Several(Argument):
 
     def __init__(self, item: Argument, name: str, counts: Collection[int]) -> None:
         """Accept COUNTS words, each read by ITEM; usage lines show NAME, such as 'A B C'."""
-        super().__init__(name, optional=0 in counts)
+        super().__init__(name, optional=0 in counts, what=f"{item.noun}s")
         self.item = item
         self.counts = counts
 
-    @property
-    def noun(self) -> str:
-        """The noun for the words in a message: 'cards'."""
-        return f"{self.item.noun}s"
-
     def parse(self, word: str) -> Any:
-        """Return the value of WORD, one of the words of this argument; raises InvalidCommand."""
         return self.item.parse(word)
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the possible words that begin with START."""
         return self.item.completions(start, commands)
 
 
@@ -301,11 +256,9 @@ class OneCard(Argument):
     """A card, by its name."""
 
     def parse(self, word: str) -> Card:
-        """Return the card; raises InvalidCommand."""
         return parse_card(word)
 
     def choices(self) -> Pile:
-        """Return the cards of the deck."""
         return DECK
 
 
@@ -313,7 +266,6 @@ class CommandName(Argument):
     """The name of a command."""
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the commands that begin with START."""
         return (name for name in commands if name.startswith(start))
 
 

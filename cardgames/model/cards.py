@@ -60,8 +60,7 @@ class Rank(IntEnum):
         return (self - other) % 13
 
 
-CARDS: Final[dict[tuple[Rank, Suit], "Card"]] = {}
-"""The 52 cards by rank and suit."""
+CARDS: Final[dict[tuple[Rank, Suit], "Card"]] = {}  # the 52 cards by rank and suit
 
 
 class Card:
@@ -114,7 +113,6 @@ class _Back(Card):
     __slots__ = ()
 
     def __new__(cls) -> "_Back":
-        """Return a card without rank and suit."""
         back = object.__new__(cls)
         back.label = "###"
         return back
@@ -125,17 +123,14 @@ class _Back(Card):
     rank = suit = red = property(_unknown)
 
 
-Pile: TypeAlias = tuple[Card, ...]
-"""Cards lying on one another, the last one on top."""
+Pile: TypeAlias = tuple[Card, ...]  # cards lying on one another, the last one on top
 
+# A fresh deck: ace to king of clubs, then of diamonds, hearts and spades.
 DECK: Final[Pile] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
-"""A fresh deck: ace to king of clubs, then of diamonds, hearts and spades."""
 
+# The stand-in for a hidden card. It has no rank or suit: to ask for them raises IllegalMove. So no
+# move with it is legal in a position that somebody imagines.
 BACK: Final[Card] = _Back()
-"""The stand-in for a hidden card. It has no rank or suit: to ask for them raises IllegalMove.
-
-So no move with it is legal in a position that somebody imagines.
-"""
 
 
 def cards_in(value: object) -> list[Card]:
@@ -158,8 +153,8 @@ _RANKS: Final = {rank.label: rank for rank in Rank} | {rank.name: rank for rank 
 _RANKS.update({"T": Rank.TEN, "1": Rank.ACE})
 _SUITS: Final = {suit.value: suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
 _SUITS.update({suit.name: suit for suit in Suit} | dict(zip("♧♢♡♤", Suit)))
+# The pattern of a card in words. Use `fullmatch`: a search through a long text is slow.
 _NAMED: Final = r"(?i)(\w+)\s+of\s+(\w+)"
-"""The pattern of a card in words. Use `fullmatch`: a search through a long text is slow."""
 
 
 def parse_card(text: str) -> Card:
@@ -232,12 +227,11 @@ class Place:
     __slots__ = ("field", "number", "name", "empty")
 
     def __init__(self, field: str, number: int, name: str) -> None:
-        """NUMBER is the pile's number in FIELD (0: FIELD is one pile); messages say NAME."""
         self.field = field
         self.number = number
         self.name = name
+        # The error message for taking a card from this empty place; made once, for speed.
         self.empty = f"{name} is empty"
-        """The error message for taking a card from this empty place; made once, for speed."""
 
     def __str__(self) -> str:
         return self.name
@@ -268,17 +262,17 @@ def cell(e: int) -> Place:
 class Build(NamedTuple):
     """A rule for building the tableau down, such as in alternating colors."""
 
-    suits: Mapping[Suit, frozenset[Suit]]
-    """For each suit: the suits on which its cards may lie."""
+    suits: Mapping[Suit, frozenset[Suit]]  # for each suit: the suits on which its cards may lie
+    # For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace.
     below: ByCard[frozenset[Card]]
-    """For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace."""
+    # The error message when a card does not fit on another, with a {} for each of these cards.
     refusal: str
-    """The error message when a card does not fit on another, with a {} for each of these cards."""
 
 
+# May a card of the first suit lie on one of the second?
 Allows: TypeAlias = Callable[[Suit, Suit], bool]
-"""May a card of the first suit lie on one of the second?"""
 
+# The rules for building the tableau, by their names in a game's options.
 BUILDS: Final[Mapping[str, tuple[Allows, str]]] = {
     "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
     "any": (lambda suit, onto: True, "in any suits"),
@@ -286,7 +280,6 @@ BUILDS: Final[Mapping[str, tuple[Allows, str]]] = {
     "suit": (lambda suit, onto: suit is onto, "in suit"),
     "none": (lambda suit, onto: False, "not at all"),
 }
-"""The rules for building the tableau, by their names in a game's options."""
 
 
 @cache

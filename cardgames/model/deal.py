@@ -10,6 +10,7 @@ import re
 from collections.abc import MutableSequence
 from datetime import date
 from operator import mod
+from struct import Struct
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from cardgames.model.arguments import Whole
@@ -20,8 +21,8 @@ _MULTIPLIER = 0x5DEECE66D
 _MASK = (1 << 48) - 1
 _64_BITS = (1 << 64) - 1
 
+# The lowest and the highest seed.
 SEEDS: Final = (-(2**63), 2**63 - 1)
-"""The lowest and the highest seed."""
 
 Item = TypeVar("Item")
 
@@ -29,8 +30,7 @@ Item = TypeVar("Item")
 class Random:
     """A random number generator equal to java.util.Random, with only the methods needed here."""
 
-    def __init__(self, seed: int) -> None:
-        """Start from SEED, of which only the low 48 bits count."""
+    def __init__(self, seed: int) -> None:  # of which only the low 48 bits count
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
     def _next_31_bits(self) -> int:
@@ -50,24 +50,30 @@ class Random:
     def shuffle(self, items: MutableSequence[Item]) -> None:
         """Shuffle ITEMS in place as java.util.Collections.shuffle does."""
         last = len(items)
-        for drawn in self._below_each(last):
+        for drawn in self._drawn_at_once(last) or [self.below(n) for n in range(last, 1, -1)]:
             last -= 1
             item = items[drawn]
             items[drawn] = items[last]
             items[last] = item
 
-    def _below_each(self, size: int) -> list[int]:
-        """Draw a number below SIZE, then one below SIZE - 1, and so on down to one below 2."""
-        steps = _Steps.to_shuffle(size)
-        drawn = None if steps is None else steps.drawn(self._state)
-        if steps is None or drawn is None:
-            return [self.below(bound) for bound in range(size, 1, -1)]
-        self._state = steps.state_after(self._state)
+    def _drawn_at_once(self, size: int) -> list[int]:
+        """Draw numbers below SIZE, SIZE - 1 and so on down to 2; [] where `below` must draw them.
+
+        To make the steps for a size takes as long as a dozen shuffles, and most runs of the program
+        deal once. So they are made for the second shuffle.
+        """
+        if size not in _Steps.made:
+            _Steps.made[size] = None
+            return []
+        steps = _Steps.made[size] = _Steps.made[size] or _Steps(size)
+        if drawn := steps.drawn(self._state):
+            factor, term = steps.last
+            self._state = self._state * factor + term & _MASK
         return drawn
 
 
 class _Steps:
-    """All random numbers for one shuffle, computed together for speed.
+    """All random numbers for one shuffle of SIZE items, computed together for speed.
 
     Simulations shuffle millions of decks, and this draws the 51 numbers for a deck in less than
     half the time of 51 calls of `Random.below`. After k steps the generator's state s has become
@@ -75,63 +81,45 @@ class _Steps:
     the c, each in its own range of bits, a lane; one multiplication and addition make all states.
     """
 
-    LANE = 128
-    """The width of a lane in bits: room for a*s + c, where a and s have 48 bits, and for SHIFT."""
-    MADE: "ClassVar[dict[int, _Steps | None]]" = {}
-    """The steps for each number of items; None if it was shuffled only once."""
-    SHIFT = 15
-    """The shift that moves the drawn bits, 17 to 47 of a state, to a byte boundary for Struct."""
+    # The width of a lane in bits: room for a*s + c, where a and s have 48 bits, and for SHIFT.
+    LANE: Final = 128
+    # It moves the drawn bits, 17 to 47 of a state, to a byte boundary for Struct.
+    SHIFT: Final = 15
+
+    made: "ClassVar[dict[int, _Steps | None]]" = {}
 
     def __init__(self, size: int) -> None:
         self._bounds = range(size, 1, -1)
-        self._last = (1, 0)
+        self.last = (1, 0)  # a and c of the last step
         self._factors = self._terms = self._kept = 0
         for lane in range(0, self.LANE * len(self._bounds), self.LANE):
-            factor, term = self._last
-            self._last = (factor * _MULTIPLIER & _MASK, (term * _MULTIPLIER + 0xB) & _MASK)
-            self._factors |= self._last[0] << lane + self.SHIFT
-            self._terms |= self._last[1] << lane + self.SHIFT
+            factor, term = self.last
+            self.last = (factor * _MULTIPLIER & _MASK, (term * _MULTIPLIER + 0xB) & _MASK)
+            self._factors |= self.last[0] << lane + self.SHIFT
+            self._terms |= self.last[1] << lane + self.SHIFT
             self._kept |= (1 << 31) - 1 << lane + 32
-        from struct import Struct
-
         self._struct = Struct("<" + "4xI8x" * len(self._bounds))
+        # A power of two takes the high bits of what is drawn, by this shift.
         self._powers = [
             (step, 32 - bound.bit_length())
             for step, bound in enumerate(self._bounds)
             if bound & -bound == bound
         ]
 
-    @staticmethod
-    def to_shuffle(size: int) -> "_Steps | None":
-        """Return the steps for shuffling SIZE items; None when first called for this SIZE.
+    def drawn(self, state: int) -> list[int]:
+        """Return the numbers drawn for a shuffle, if the generator starts from STATE.
 
-        Making them takes as long as a dozen shuffles, and most runs of the program deal once.
-        """
-        if size not in _Steps.MADE:
-            _Steps.MADE[size] = None
-        elif _Steps.MADE[size] is None:
-            _Steps.MADE[size] = _Steps(size)
-        return _Steps.MADE[size]
-
-    def drawn(self, state: int) -> list[int] | None:
-        """Return the numbers drawn for one shuffle, if the generator starts from STATE.
-
-        Return None if one of them might have to be drawn again to keep all numbers equally likely;
-        that happens about once in a million shuffles, and `Random.below` then draws them.
+        Return [] if one of them might have to be drawn again to keep all numbers equally likely;
+        that happens about once in a million shuffles.
         """
         lanes = state * self._factors + self._terms & self._kept
         bits = self._struct.unpack(lanes.to_bytes(self._struct.size, "little"))
         if not bits or max(bits) >= (1 << 31) - len(bits) - 1:
-            return None
+            return []
         drawn = list(map(mod, bits, self._bounds))
-        for step, shift in self._powers:  # A power of two takes the high bits instead.
+        for step, shift in self._powers:
             drawn[step] = bits[step] >> shift
         return drawn
-
-    def state_after(self, state: int) -> int:
-        """Return the state of the generator after one shuffle that starts from STATE."""
-        factor, term = self._last
-        return state * factor + term & _MASK
 
 
 def stream(*numbers: int) -> Random:
@@ -156,13 +144,13 @@ def shuffled_deck(random: Random, fresh: Pile = DECK) -> Pile:
     return tuple(cards)
 
 
+# How hard a deal is that can be won.
 LEVELS: Final = ("easy", "medium", "hard")
-"""The words for how hard a deal is that can be won."""
 
 Day: TypeAlias = date
 
+# The bound of the seeds that the program chooses, short enough for a person to type.
 SEEDS_BELOW: Final = 1_000_000
-"""The upper bound of the seeds that the program chooses, short enough for a person to type."""
 _LIKE_A_DATE: Final = r"(?a)\d+-\d+-\d+"
 _WRITTEN: Final = r"(?a)(\d{4})-(\d\d)-(\d\d)"
 
@@ -187,18 +175,14 @@ def read_day(word: str) -> Day:
     try:
         return date(year, month, day)
     except ValueError:
-        raise InvalidCommand(f"there is no date {word}: {_calendar(year, month)}") from None
-
-
-def _calendar(year: int, month: int) -> str:
-    """Return the end of an error message for a date in YEAR and MONTH that does not exist."""
-    from calendar import monthrange
-
-    if year == 0:
-        return "the first year is 0001"
-    if not 1 <= month <= 12:
-        return "the months are 01 to 12"
-    return f"that month has the days 01 to {monthrange(year, month)[1]}"
+        if year == 0:
+            why = "the first year is 0001"
+        elif not 1 <= month <= 12:
+            why = "the months are 01 to 12"
+        else:
+            days = (date(year, month + 1, 1) - date(year, month, 1)).days if month < 12 else 31
+            why = f"that month has the days 01 to {days}"
+        raise InvalidCommand(f"there is no date {word}: {why}") from None
 
 
 class SeedOrDay(Whole):
@@ -207,6 +191,5 @@ class SeedOrDay(Whole):
     kind: ClassVar[str] = "a whole number or a date such as 2026-11-21"
 
     def parse(self, word: str) -> Any:
-        """Return the seed or the date; raises InvalidCommand."""
         like_a_date = word.count("-") > 1 and re.fullmatch(_LIKE_A_DATE, word)
         return read_day(word) if like_a_date else super().parse(word)

@@ -2,13 +2,16 @@
 
 A game is a frozen dataclass derived from Game. Each of its moves is a method declared by
 `@command`, which checks the move, raises IllegalMove naming the rule it breaks, and returns the
-next position. What undo must not restore belongs to the session, not here.
+next position. What undo must not restore belongs to the session, not here. Beside it stand its
+options, and what its players are called.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+import shlex
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import Field, field, fields, is_dataclass
+from functools import cache
 from math import sqrt
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from cardgames.model.arguments import Argument, Switch
 from cardgames.model.cards import DECK, Card, Pile, cards_in, pile
@@ -18,15 +21,18 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 
 Position = TypeVar("Position", bound="Game")
 AnyOptions = TypeVar("AnyOptions", bound="Options")
-Details: TypeAlias = Mapping[str, Any]
-"""The numbers that a game adds to a person's result, by their names."""
 
+# The entry for a person in a list of players; other entries are names of computer players.
 HUMAN: Final = "human"
-"""The entry for a person in a list of players; other entries are names of computer players."""
+# The unit of the score in games played for money.
 DOLLARS: Final = "dollars"
-"""The unit of the score in games played for money."""
+# The half width of a 95% confidence interval, in standard errors.
 Z: Final = 1.959964
-"""The half width of a 95% confidence interval, in standard errors."""
+
+# What a player without a given name is called; all but 'you' are followed by the seat.
+YOU: Final = "you"
+PERSON: Final = "player"
+COMPUTER: Final = "computer"
 
 
 class Move(NamedTuple):
@@ -34,8 +40,7 @@ class Move(NamedTuple):
 
     name: str
     arguments: tuple[Any, ...] = ()
-    seat: int = 0
-    """The seat that a computer or the clock moved for; 0 for a person's move."""
+    seat: int = 0  # the seat that a computer or the clock moved for; 0 for a person's move
 
     def __str__(self) -> str:
         given = self.arguments if isinstance(self.arguments, tuple) else (self.arguments,)
@@ -46,10 +51,9 @@ class Move(NamedTuple):
 class Outcome(NamedTuple):
     """How a game ended."""
 
+    # The seat that won, counted from 1; 0 for a patience that is lost, None for a draw.
     winner: int | None
-    """The seat that won, counted from 1; 0 for a patience that is lost, None for a draw."""
-    reason: str
-    """Why it ended, such as 'all 52 cards are on the foundations'."""
+    reason: str  # why it ended, such as 'all 52 cards are on the foundations'
 
 
 class Odds(NamedTuple):
@@ -57,43 +61,34 @@ class Odds(NamedTuple):
 
     won: int
     of: int
-    hopeless: bool = False
-    """Was every way that was tried lost in every order?"""
+    hopeless: bool = False  # Was every way that was tried lost in every order?
+    # What the player might do instead: a move, and the turns of the stock before it.
     instead: tuple[Move, ...] = ()
-    """What the player might do instead: a move, and the turns of the stock before it."""
-    instead_won: int = 0
-    """In how many of the same orders that was found to win."""
-    as_good: bool = False
-    """Is that about as good? Else it is clearly worse."""
+    instead_won: int = 0  # in how many of the same orders that was found to win
+    as_good: bool = False  # about as good; else it is clearly worse
 
 
 class Advice(NamedTuple):
     """A move worth making, and why, in a few words."""
 
-    move: Move | None
-    """The move; None to advise an undo."""
-    why: str
-    """What it is good for, with all moves of the plan: 'it is safe there'."""
-    then: tuple[Move, ...] = ()
-    """The next moves of the plan, in order."""
+    move: Move | None  # None advises an undo
+    why: str  # what it is good for, with all moves of the plan: 'it is safe there'
+    then: tuple[Move, ...] = ()  # the next moves of the plan, in order
+    # The position as the player knows it, with inferred cards; None if it is as it is seen.
     at: Any = None
-    """The position as the player knows it, with inferred cards; None if it is as it is seen."""
     odds: Odds | None = None
+    # The choices that were compared, the advised one first, in a game that compares them.
     choices: Sequence[Any] = ()
-    """The choices that were compared, the advised one first, in a game that compares them."""
 
 
 class Setup(NamedTuple):
     """Everything that determines a game except its moves."""
 
     game: "type[Game]"
-    options: Any
-    """The game's options, an object of its `options_type`."""
+    options: Any  # an object of the game's `options_type`
     seed: int
-    deck: Pile | None = None
-    """The deck, dealt from its end; None for a deck shuffled by the seed."""
-    day: Day | None = None
-    """The date that the seed stands for, if a date was asked for."""
+    deck: Pile | None = None  # the deck, dealt from its end; None for a deck shuffled by the seed
+    day: Day | None = None  # the date that the seed stands for, if a date was asked for
 
     def dealt(self) -> "Game":
         """Return the first position; raises InvalidCommand."""
@@ -103,13 +98,11 @@ class Setup(NamedTuple):
 
     def command_line(self) -> str:
         """Return the shell command that deals the same game."""
-        from shlex import join
-
         options = self.options.words(forever=True, seated=True)
         words = ["cardgames", self.game.name, *options, "--seed", str(self.seed)]
         if self.deck is not None:
             words += ["--deck", " ".join(map(str, reversed(self.deck)))]
-        return join(words)
+        return shlex.join(words)
 
 
 def flag(declared: Field[Any]) -> str:
@@ -147,37 +140,32 @@ def usual_text(declared: Field[Any]) -> str:
 class Spoken(NamedTuple):
     """How a person at a terminal sets up a game in words, besides the names of its options."""
 
-    question: str
-    """What is asked: what Enter alone means, and after a semicolon what can be said."""
+    question: str  # what is asked: what Enter alone means, and after a semicolon what can be said
     example: str
-    alone: tuple[str, ...]
-    """The options whose values say enough without their names."""
+    alone: tuple[str, ...]  # the options whose values say enough without their names
+    # What a number says by the word after it, '' for none: an option, and its value for some
+    # numbers, or the number itself where there are none.
     units: Mapping[str, tuple[str, Mapping[str, str]]]
-    """What a number says by the word after it, '' for none: an option, and its value for some
-    numbers, or the number itself where there are none."""
-    names: Mapping[str, str] = {}
-    """Other names of options."""
-    others: Mapping[str, tuple[str, str]] = {}
-    """Other words: each says an option and its value."""
-    fillers: tuple[str, ...] = ()
-    """More words that say nothing."""
+    names: Mapping[str, str] = {}  # other names of options
+    others: Mapping[str, tuple[str, str]] = {}  # other words: each says an option and its value
+    fillers: tuple[str, ...] = ()  # more words that say nothing
 
 
 class Options:
     """A game's options. A game that has some derives a frozen dataclass with a field for each."""
 
+    # The named variants of the game, and the options that each one sets.
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    """The named variants of the game, and the options that each one sets."""
+    # How a game is set up in words, if a person who gives no option is asked for them.
     spoken: ClassVar[Spoken | None] = None
-    """How a game is set up in words, if a person who gives no option is asked for them."""
 
     @classmethod
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:
         """Return the options GIVEN in words, with what follows from them."""
         return given
 
+    # Dataclasses derived from this one have their own; to make it one takes 1.5% of a start.
     def __eq__(self, other: object) -> bool:
-        """Has OTHER the same class? Dataclasses derived from this one compare fields instead."""
         return type(other) is type(self)
 
     def __hash__(self) -> int:
@@ -188,12 +176,10 @@ class Options:
 
     @classmethod
     def declared(cls) -> tuple[Field[Any], ...]:
-        """Return the dataclass field of each option."""
         return fields(cls) if is_dataclass(cls) else ()
 
     @classmethod
     def of_new_game(cls: type[AnyOptions], given: Mapping[str, Any]) -> AnyOptions:
-        """Return the options of a new game: those GIVEN, and defaults for all others."""
         return cls(**given)
 
     def __post_init__(self) -> None:
@@ -211,15 +197,12 @@ class Options:
         return (HUMAN,)
 
     def people(self) -> list[int]:
-        """Return the seats of people, also while computers play for them."""
         return [seat for seat, who in enumerate(self.seats(), 1) if who == HUMAN]
 
     def given_name(self, seat: int) -> str:
-        """Return the name given to the player in SEAT; '' for the default."""
         return ""
 
     def values(self) -> dict[str, Any]:
-        """Return the values of all options by name, with lists for tuples, as in JSON."""
         found = {declared.name: getattr(self, declared.name) for declared in self.declared()}
         return {n: list(value) if isinstance(value, tuple) else value for n, value in found.items()}
 
@@ -241,43 +224,81 @@ class Options:
         return words
 
 
+# The irregular verbs: the form after 'you', and the form after other names.
+FORMS: Final = {"have": "has", "be": "is"}
+
+
+@cache
+def name_of(options: Options, seat: int) -> str:
+    """Return the name of the player in SEAT for the middle of a sentence."""
+    if given := options.given_name(seat):
+        return given
+    seats = options.seats()
+    if seats[seat - 1] != HUMAN:
+        return f"{COMPUTER} {seat}"
+    return YOU if seats.count(HUMAN) == 1 else f"{PERSON} {seat}"
+
+
+def title(options: Options, seat: int) -> str:
+    """Return the name of the player in SEAT for the beginning of a line."""
+    return capital(name_of(options, seat))
+
+
+def clause(options: Options, seat: int, verb: str) -> str:
+    """Return the player's name with a VERB: 'you slap', 'the computer slaps', 'you are'."""
+    name = name_of(options, seat)
+    return f"{name} {agreed(name, verb)}"
+
+
+def agreed(name: str, verb: str) -> str:
+    """Return the form of VERB that follows NAME: 'pass' after 'you', else 'passes'."""
+    if name == YOU:
+        return "are" if verb == "be" else verb
+    return FORMS.get(verb) or verb + ("es" if verb.endswith(("s", "sh", "ch", "x")) else "s")
+
+
+def does(options: Options, seat: int, verb: str) -> str:
+    """Return the beginning of a sentence: 'You slap', 'Computer 2 slaps'."""
+    return capital(clause(options, seat, verb))
+
+
+def whose(options: Options, seat: int) -> str:
+    """Return the possessive of the player's name: 'your', "computer 2's"."""
+    name = name_of(options, seat)
+    return "your" if name == YOU else f"{name}'s"
+
+
+def winner_text(options: Options, winner: int) -> str:
+    """Say who won: 'You won', 'You lost. Computer 2 wins', 'Ann wins'."""
+    if name_of(options, winner) == YOU:
+        return "You won"
+    seats = options.seats()
+    lost = seats.count(HUMAN) == 1 and seats[winner - 1] != HUMAN
+    return "You lost. " * lost + does(options, winner, "win")
+
+
+def capital(text: str) -> str:
+    """Return TEXT with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
 class Expected(NamedTuple):
     """The share of games that chance or a computer player wins, shown beside a person's share."""
 
     share: float
-    by: str
-    """The winner of these games: 'chance' or 'computer'."""
+    by: str  # 'chance' or 'computer'
 
 
-class Ratio(NamedTuple):
-    """A figure for many games: the sum of detail PART divided by the sum of detail WHOLE."""
+class Figure(NamedTuple):
+    """A figure for many games: the sum of detail PART divided by that of WHOLE.
 
-    title: str
-    part: str
-    whole: str
-    form: str
-    """The format for the number: '{:.0f} ms'."""
-
-    def text(self, games: Sequence[Details]) -> str:
-        """Return the figure as text, computed from the details of GAMES; '' if there is none."""
-        whole = sum(_numbers(self.whole, games))
-        return self.form.format(sum(_numbers(self.part, games)) / whole) if whole else ""
-
-
-class Least(NamedTuple):
-    """A figure for many games: the least value above 0 of the detail PART."""
+    Without a WHOLE, it is the least PART above 0.
+    """
 
     title: str
+    form: str  # of the number: '{:.0f} ms'
     part: str
-    form: str
-
-    def text(self, games: Sequence[Details]) -> str:
-        """Return the figure as text, computed from the details of GAMES; '' if there is none."""
-        found = [number for number in _numbers(self.part, games) if number]
-        return self.form.format(min(found)) if found else ""
-
-
-Figure: TypeAlias = Ratio | Least
+    whole: str = ""
 
 
 class Game:
@@ -285,29 +306,24 @@ class Game:
 
     __slots__ = ()
 
-    name: ClassVar[str]
-    """The game's name on the command line."""
+    name: ClassVar[str]  # the game's name on the command line
     options_type: ClassVar[type[Options]] = Options
-    commands: ClassVar[Commands]
-    """The moves that the game declares."""
-    measure: ClassVar[str] = "moves"
-    """The unit of a game's length."""
+    commands: ClassVar[Commands]  # the moves that the game declares
+    measure: ClassVar[str] = "moves"  # the unit of the length
+    # Do the first of its `extras` divide the length among the seats?
     divided: ClassVar[bool] = False
-    """Do the first of its `extras` divide the length among the seats?"""
+    # The unit of the score; '' if the score does not show how well a game was played.
     score_unit: ClassVar[str] = ""
-    """The unit of the score; '' if the score does not show how well a game was played."""
+    # The variants whose score is shown in dollars, if that is its unit; None: all of them.
     casino: ClassVar[Collection[str] | None] = None
-    """The variants whose score is shown in dollars, if that is its unit; None: all of them."""
-    figures: ClassVar[Sequence[Figure]] = ()
-    """The figures computed from the details of many games."""
+    figures: ClassVar[Sequence[Figure]] = ()  # the figures computed from the details of many games
+    # The name of the option whose values get separate rows in a table of these figures.
     told_apart: ClassVar[str] = ""
-    """The name of the option whose values get separate rows in a table of these figures."""
+    # The names of the moves that the clock makes instead of a player.
     clockwork: ClassVar[Collection[str]] = ()
-    """The names of the moves that the clock makes instead of a player."""
+    # Can a game repeat positions forever, so that repetitions must be watched for?
     cycles: ClassVar[bool] = False
-    """Can a game repeat positions forever, so that repetitions must be watched for?"""
-    fewest_cards: ClassVar[int] = len(DECK)
-    """The fewest cards that the game can be played with."""
+    fewest_cards: ClassVar[int] = len(DECK)  # the fewest cards that the game can be played with
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -316,7 +332,6 @@ class Game:
             setattr(cls, "__repr__", Game.__repr__)  # a dataclass would write out all its fields
 
     def __repr__(self) -> str:
-        """Return the game and how it stands: '<Canfield: score -45>'."""
         try:
             ended, score = self.outcome(), self.score()
         except Exception:  # of wrong values that `replace` put in, and of Game itself
@@ -505,9 +520,3 @@ def interval(count: int, games: int) -> tuple[float, float]:
     middle = count + Z * Z / 2
     half = Z * sqrt(count * (games - count) / games + Z * Z / 4)
     return max(0.0, (middle - half) / (games + Z * Z)), min(1.0, (middle + half) / (games + Z * Z))
-
-
-def _numbers(name: str, games: Iterable[Details]) -> list[int]:
-    """Return the values of the detail called NAME, from those of GAMES that have it."""
-    found = (details.get(name) for details in games)
-    return [value for value in found if isinstance(value, int)]

@@ -15,48 +15,39 @@ from cardgames.model.game import Advice, Game, Move, Outcome, Setup
 
 Sign = TypeVar("Sign")
 
-ADVISER: Final = "hint"
-"""The name of the computer player that gives the hints."""
+ADVISER: Final = "hint"  # the name of the computer player that gives the hints
+# The name of the computer player that plays fast, in a game that has a solver, too.
 QUICK: Final = "quick"
-"""The name of the computer player that plays fast, in a game that has a solver, too."""
+# The name of the strong player of games with foundations, which knows what a person can know.
 FAIR: Final = "fair"
-"""The name of the strong player of games with foundations, which knows what a person can know."""
-SOLVER: Final = "solver"
-"""The name of the computer player that knows every card, a Solver."""
+SOLVER: Final = "solver"  # the name of the computer player that knows every card, a Solver
 
 
 class Result(NamedTuple):
     """The result of a game."""
 
-    winner: int | None
-    """The seat that won, as in Outcome: 0 if a patience is lost, None for a draw."""
+    winner: int | None  # the seat that won, as in Outcome: 0 if a patience is lost, None for a draw
     score: int
-    length: int
-    """The length, in the unit that the game names as its `measure`."""
-    extra: tuple[int, ...] = ()
-    """The counts that the game names in `extras`."""
+    length: int  # the length, in the unit that the game names as its `measure`
+    extra: tuple[int, ...] = ()  # the counts that the game names in `extras`
 
 
 class Playout(NamedTuple):
     """A game that was played on to its end."""
 
-    moves: tuple[Move, ...]
-    """The moves that were made, also those of other players."""
-    end: Any
-    """The last position."""
-    outcome: Outcome
-    """How the game ended: by the rules, or because it could not go on."""
+    moves: tuple[Move, ...]  # the moves that were made, also those of other players
+    end: Any  # the last position
+    outcome: Outcome  # how the game ended: by the rules, or because it could not go on
 
 
-STUCK: Final = Outcome(0, "stuck")
-"""The outcome of a game in which the player knows no move."""
+STUCK: Final = Outcome(0, "stuck")  # the outcome of a game in which the player knows no move
+# The outcome of a game in which a position has come back, as the same would follow again.
 COME_BACK: Final = Outcome(None, "a position has come back")
-"""The outcome of a game in which a position has come back, as the same would follow again."""
+# The outcome of a game that had as many moves as were allowed.
 CUT_SHORT: Final = Outcome(0, "the limit of moves was reached")
-"""The outcome of a game that had as many moves as were allowed."""
 
+# Returns the next move in a position, given also the position before; None to give up.
 NextMove: TypeAlias = Callable[[Any, Any], Move | None]
-"""Returns the next move in a position, given also the position before; None to give up."""
 
 
 def play_out(
@@ -136,8 +127,8 @@ class Strategy:
         return None if hint is None else hint.move
 
 
+# A function that makes a computer player of one game, given the player's name.
 Computers: TypeAlias = Callable[[str], Strategy]
-"""A function that makes a computer player of one game, given the player's name."""
 
 
 def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:

@@ -6,6 +6,7 @@ its first remark is the shell command that deals its game.
 
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EINVAL
@@ -18,32 +19,35 @@ from cardgames.model.errors import CardGameError, ScriptError, printable
 from cardgames.model.game import Setup
 from cardgames.play.session import Recorder, Session
 
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
+
+# The characters that control a terminal or end a line. A file name gets them only by mistake or by
+# malice, and could then change what a listing of its folder shows.
 CONTROLS: Final = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
-"""The characters that control a terminal or end a line. A file name gets them only by mistake or by
-malice, and could then change what a listing of its folder shows."""
+# The signals that wait until a file is written, because they end the program.
 HELD_BACK: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
-"""The signals that wait until a file is written, because they end the program."""
+# The number of tries to lock a file. `is_locked` locks it for a moment too, so a try may fail.
 TRIES: Final = 3
-"""The number of tries to lock a file. `is_locked` locks it for a moment too, so a try may fail."""
+# The largest size of a script, in bytes.
 LARGEST: Final = 1 << 26
-"""The largest size of a script, in bytes."""
+# The name that means standard input, or output, wherever it means any file.
 STANDARD_INPUT: Final = "-"
-"""The name that means standard input, or output, wherever it means any file."""
+# The names by which a shell hands over a pipe, as for `<(...)`.
 HANDED_OVER: Final = ("/dev/fd/", "/dev/stdin", "/proc/")
-"""The names by which a shell hands over a pipe, as for `<(...)`."""
 NO_FILE: Final = "-: it means standard input or output, and './-' the file of that name"
+STOPPED: Final = "nothing more is recorded"
+GONE: Final = "was moved or deleted: it is written anew"
 
 
 class Script(NamedTuple):
-    """The lines of a script, and the setup that its first remark describes."""
-
     setup: Setup
     lines: list[str]
 
 
 class Scripts:
-    """Reads and writes script files."""
-
     def __init__(self, read_setup: Callable[[str], Setup], only_own: bool = False) -> None:
         """Read the first remark of a script with READ_SETUP, which raises CardGameError.
 
@@ -51,8 +55,8 @@ class Scripts:
         """
         self._read_setup = read_setup
         self._only_own = only_own
+        # The state of each file right after this object wrote it, by the file's path.
         self._own: dict[str, tuple[int, ...]] = {}
-        """The state of each file right after this object wrote it, by the file's path."""
 
     def read(self, name: str) -> Script:
         """Read the script in the file called NAME; raises ScriptError."""
@@ -85,7 +89,10 @@ class Scripts:
         Replace a file that is not a script only with OVERWRITE, and never a folder or a device.
         """
         check_name(name)
-        if self._only_own and is_hidden(name):
+        # Is it hidden, or in a hidden folder, by the words of the name itself?
+        parts = name.replace(os.altsep or os.sep, os.sep).split(os.sep)
+        hidden = any(part.startswith(".") and part not in (".", "..") for part in parts)
+        if self._only_own and hidden:
             own = "a script makes no hidden file, and none in a hidden folder"
             raise ScriptError(f"cannot write {name}: {own}, unless --allow-overwrite is given")
         try:
@@ -95,10 +102,8 @@ class Scripts:
             with replacing(target, text) as part:
                 written = _state(part)
             self._own[target] = written
-        except ScriptError:
-            raise
         except (OSError, ValueError) as error:
-            raise ScriptError(cannot("write", name, error)) from None
+            raise _refused(name, error) from None
 
     def _check_replaceable(self, target: str, name: str, overwrite: bool) -> None:
         if not os.path.isfile(target):
@@ -108,18 +113,13 @@ class Scripts:
         if self._only_own and self._own.get(target) != _state(target):
             own = "a script replaces only what it has written itself"
             raise ScriptError(f"{name} exists: {own}, unless --allow-overwrite is given")
-        if not overwrite and os.path.getsize(target) and not self._is_script(target):
-            from shlex import quote
-
-            advice = f"save {quote(name)} overwrite"
-            raise ScriptError(f"{name} exists and is not a script: '{advice}' replaces it")
-
-    def _is_script(self, name: str) -> bool:
-        try:
-            self.read(name)
-        except ScriptError:
-            return False
-        return True
+        if not overwrite and os.path.getsize(target):
+            try:
+                self.read(target)
+            except ScriptError:
+                advice = f"save {shlex.quote(name)} overwrite"
+                exists = f"{name} exists and is not a script"
+                raise ScriptError(f"{exists}: '{advice}' replaces it") from None
 
 
 def _state(path: str) -> tuple[int, ...]:
@@ -153,12 +153,6 @@ def check_name(name: str) -> None:
     if found := re.search(CONTROLS, name):
         reason = f"a name may hold no control character such as {printable(found[0])}"
         raise ScriptError(f"cannot write {name}: {reason}")
-
-
-def is_hidden(name: str) -> bool:
-    """Is the file called NAME hidden, or in a hidden folder, by the words of NAME itself?"""
-    parts = name.replace(os.altsep or os.sep, os.sep).split(os.sep)
-    return any(part.startswith(".") and part not in (os.curdir, os.pardir) for part in parts)
 
 
 def cannot(what: str, name: str, error: Exception) -> str:
@@ -220,7 +214,6 @@ def lock(file: int) -> bool:
 
 
 def is_locked(name: str) -> bool:
-    """Has another program, or this one, locked the file called NAME?"""
     try:
         with open(name, "rb") as file:
             return not _try_lock(file.fileno(), "LOCK_SH")
@@ -234,12 +227,11 @@ def _try_lock(file: int, kind: str, wait: bool = False) -> bool:
     With WAIT, wait until it is not.
     """
     try:
-        import fcntl
-
-        fcntl.flock(file, getattr(fcntl, kind) | (0 if wait else fcntl.LOCK_NB))
+        if fcntl is not None:
+            fcntl.flock(file, getattr(fcntl, kind) | (0 if wait else fcntl.LOCK_NB))
     except BlockingIOError:
         return False
-    except (ImportError, OSError):
+    except OSError:  # the file system has no locks
         pass
     return True
 
@@ -259,10 +251,6 @@ def alone(folder: str, shared: bool = False) -> Iterator[None]:
         os.close(held)
 
 
-STOPPED: Final = "nothing more is recorded"
-GONE: Final = "was moved or deleted: it is written anew"
-
-
 class Journal(Recorder):
     """Keeps a file equal to the script of a session while it is played."""
 
@@ -276,15 +264,21 @@ class Journal(Recorder):
         self._name = name
         self._log: list[str] | None = None
         self._setup: Setup | None = None
-        self._recorded = 0
-        """The number of lines of the log that the file is up to."""
-        self._told = False
-        """Was it said that the file was gone?"""
+        self._recorded = 0  # the number of lines of the log that the file is up to
+        self._told = False  # Was it said that the file was gone?
         self._synced = True
         try:
             self._target = real_name(name)
             self._made = not os.path.exists(self._target)
-            self._hold(self._opened(over))
+            if not self._made and not os.path.isfile(self._target):
+                raise ScriptError(f"{name} is not a regular file: nothing can be recorded there")
+            self._hold(FileIO(self._target, "a"))
+            if not lock(self._file.fileno()) or not self._is_held(os.stat(self._target)):
+                self._file.close()
+                raise ScriptError(f"another program records to {name}: choose another file")
+            if self._size and not over:
+                self._file.close()
+                raise ScriptError(f"{name} is not empty: --record-over replaces it")
         except (OSError, ValueError) as error:
             raise _refused(name, error) from None
 
@@ -317,54 +311,34 @@ class Journal(Recorder):
             raise self._failed(error) from None
         return ""
 
-    def _opened(self, over: bool) -> FileIO:
-        """Return the file, open and locked."""
-        if not self._made and not os.path.isfile(self._target):
-            raise ScriptError(f"{self._name} is not a regular file: nothing can be recorded there")
-        file = FileIO(self._target, "a")
-        try:
-            held = os.fstat(file.fileno())
-            if not lock(file.fileno()) or not os.path.samestat(held, os.stat(self._target)):
-                raise ScriptError(f"another program records to {self._name}: choose another file")
-            if held.st_size and not over:
-                raise ScriptError(f"{self._name} is not empty: --record-over replaces it")
-        except BaseException:
-            file.close()
-            raise
-        return file
-
     def _hold(self, file: FileIO) -> None:
-        """Take FILE for the journal's from now on."""
         self._file = file
         self._held = os.fstat(file.fileno())
         self._size = self._held.st_size
 
+    def _is_held(self, found: os.stat_result) -> bool:
+        return os.path.samestat(found, self._held)
+
     def _bring_up_to(self, session: Session) -> str:
         told, same = "", session.log is self._log and session.setup is self._setup
-        if not self._is_there():
-            told, self._told = "" if self._told else f"{self._name} {GONE}.\n", True
-            self._replace(session.script())
-        elif not same and self._size:
-            self._replace(session.script())
-        else:
-            new = "".join(f"{line}\n" for line in session.log[self._recorded :])
-            self._append(new if same else session.script())
-        self._log, self._setup, self._recorded = session.log, session.setup, len(session.log)
-        return told
-
-    def _is_there(self) -> bool:
-        """Is the file there as it was left? Raises ScriptError if it has become another."""
         try:
             found = os.stat(self._target)
         except FileNotFoundError:
-            return False
-        if not os.path.samestat(found, self._held) or found.st_size != self._size:
-            raise ScriptError(f"{self._name} was changed by another program")
-        return True
+            told, self._told = "" if self._told else f"{self._name} {GONE}.\n", True
+            self._replace(session.script())
+        else:
+            if not self._is_held(found) or found.st_size != self._size:
+                raise ScriptError(f"{self._name} was changed by another program")
+            if same or not self._size:
+                new = "".join(f"{line}\n" for line in session.log[self._recorded :])
+                self._append(new if same else session.script())
+            else:
+                self._replace(session.script())
+        self._log, self._setup, self._recorded = session.log, session.setup, len(session.log)
+        return told
 
     def _replace(self, text: str) -> None:
-        """Make the file anew and whole; it is locked before anybody can find it."""
-        with replacing(self._target, text) as part:
+        with replacing(self._target, text) as part:  # locked before anybody can find it
             if os.name == "nt":  # which renames no file that is open
                 self._file.close()
             else:
@@ -384,16 +358,13 @@ class Journal(Recorder):
                 written += self._file.write(data[written:])
                 self._synced = False
         except OSError:
-            self._cut(self._size + data.rfind(b"\n", 0, written) + 1)
+            size = self._size + data.rfind(b"\n", 0, written) + 1
+            with suppress(OSError):
+                self._file.truncate(size)
+                if self._made and not size:
+                    os.unlink(self._target)
             raise
         self._size += len(data)
-
-    def _cut(self, size: int) -> None:
-        """Cut the file back to SIZE; to nothing if it would be a new and empty one."""
-        with suppress(OSError):
-            self._file.truncate(size)
-            if self._made and not size:
-                os.unlink(self._target)
 
     def _failed(self, error: Exception) -> ScriptError:
         """Close the file; return the error that says why nothing more is recorded."""

@@ -1,16 +1,19 @@
-"""Simulation: a plan of many deals, a computer player that plays them, and processes for it.
+"""Many deals played by a computer player, or by a function of the caller's, in several processes.
 
 The deals have consecutive seeds, so a person can play any of them again. The results depend on
-the seeds alone, not on the number of processes. Counting and reporting are left to other modules.
+the seeds alone, not on the number of processes.
 """
 
+import os
+import shlex
 import signal
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from operator import attrgetter
 from pathlib import PurePath
@@ -25,22 +28,121 @@ from cardgames.model.game import HUMAN, Game, Move, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 from cardgames.simulation.tally import Tally
 
+# The most deals of a simulation, whole or added up from parts.
 MOST_GAMES: Final = 10**12
-"""The greatest number of deals in a simulation, whole or added up from parts."""
+# The lowest and the highest first seed: MOST_GAMES valid seeds follow the highest.
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-"""The lowest and the highest first seed; MOST_GAMES valid seeds follow the highest."""
+# A part of the work takes about so many seconds; Ctrl-C loses unfinished parts.
 PART: Final = 0.2
-"""The intended duration of a part of the work, in seconds; Ctrl-C loses unfinished parts."""
-LARGEST_PART: Final = 2000
-"""The greatest number of deals in a part."""
+LARGEST_PART: Final = 2000  # deals
+# Each process is given so many parts at a time: one to play now, and one to play next.
 AHEAD: Final = 2
-"""The number of parts given to each process at a time: one to play now, and one to play next."""
+# An executor has so many seconds to notice that one of its processes was killed.
 PATIENCE: Final = 1.0
-"""An executor has this number of seconds to notice that one of its processes was killed."""
-_ENDING: Final = threading.Lock()
-"""A lock held while processes are ended, either by the main thread or by the watching one."""
+# The default limit on the moves of a game that a function plays.
+MOST_MOVES: Final = 10_000
+# The name of the count of games that reached this limit.
+CUT: Final = "cut short"
+FOR_PROCESSES: Final = (
+    "other processes find a strategy by its name: define the function at the top of a module, "
+    "or let this process play alone, with jobs=1"
+)
+
 Item = TypeVar("Item")
 Done = TypeVar("Done")
+# Returns a move for a position as its player sees it, or None to give up or to wait.
+Chooses: TypeAlias = Callable[[Any], Move | str | None]
+
+
+@dataclass(frozen=True, repr=False)
+class Own(Strategy):
+    """Plays as a function says, at the seats of people; computers play at all others.
+
+    The game is a draw if a position comes back, redeals not counted. It is lost if the function
+    returns None, or if the game is longer than the limit. All this can be sent to another process,
+    if the function can.
+    """
+
+    function: Chooses
+    seated: Callable[..., Any] = field(compare=False)  # `games.seated`
+    most: int  # moves
+
+    def __repr__(self) -> str:
+        return f"<Own: {full_name(self.function) or 'a function'}, {self.most:,} moves at most>"
+
+    def __call__(self) -> "Own":
+        """Return this player, which keeps nothing from one game for the next."""
+        return self
+
+    def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
+        at_table = self.seated(game.name, seats, *seed)
+
+        def next_move(game: Any, before: Any) -> Move | None:
+            move: Move | None = at_table(game, before, self._asked)
+            return move
+
+        played = play_out(game, next_move, lambda game: game.recurring(), self.most)
+        if played.outcome is STUCK and len(seats) > 1:
+            winner = played.end.ahead(but=played.end.player())
+            return played._replace(outcome=STUCK._replace(winner=winner))
+        return played
+
+    def result(self, setup: Setup) -> Result:
+        try:
+            played = self.play_on(setup.dealt(), setup.options.seats(), setup.seed, 1)
+        except CardGameError as error:
+            error.say_where(f"deal {setup.seed}, ")
+            raise
+        end, cut = played.end, played.outcome is CUT_SHORT
+        length = end.length(len(played.moves))
+        return Result(played.outcome.winner, end.score(), length, (*end.extra(), int(cut)))
+
+    def _asked(self, game: Game) -> Move | None:
+        """Return the move of the function, which sees what its seat can know."""
+        move = self.function(game.seen_by(game.player()))
+        if isinstance(move, str):
+            move = game.parse(move)
+        elif isinstance(move, Move):
+            game.commands.check(move.name, move.arguments)
+        elif move is not None:
+            raise InvalidCommand(f"a strategy returns a Move, a text or None, not {brief(move)}")
+        if move is not None and move.seat:
+            raise IllegalMove("a strategy plays for people: leave out the seat before its move")
+        return move
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    name: str
+
+    def __call__(self, position: Any) -> None:
+        raise InvalidCommand(f"the function {self.name} is not here")
+
+
+def full_name(function: Chooses) -> str:
+    """Return the name by which FUNCTION is imported, such as 'players.greedy'; '' if it has none.
+
+    The main module is called by its file, if it has one.
+    """
+    if isinstance(function, Elsewhere):
+        return function.name
+    module, name = (getattr(function, part, "") for part in ("__module__", "__qualname__"))
+    try:
+        if attrgetter(name)(sys.modules[module]) is not function:
+            return ""
+    except (AttributeError, KeyError, TypeError):
+        return ""
+    module = _main_name() if module == "__main__" else module
+    return module and f"{module}.{name}"
+
+
+def _main_name() -> str:
+    """Return the name by which the main module is imported; '' if it comes from no file."""
+    main = sys.modules["__main__"]
+    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or ""
+    if spec is not None:
+        return str(spec.name)
+    return "" if file.startswith("<") else PurePath(file).stem
 
 
 class Plan(NamedTuple):
@@ -48,40 +150,35 @@ class Plan(NamedTuple):
 
     game: type[Game]
     options: Options
-    strategy: str
-    """The name of the computer player."""
-    player: Callable[[], Strategy]
-    """Makes the computer player for a deal."""
-    seed: int
-    """The seed of the first deal."""
-    games: int
-    """The number of deals."""
+    strategy: str  # the name of the computer player
+    player: Callable[[], Strategy]  # makes the computer player for a deal
+    seed: int  # the seed of the first deal
+    games: int  # the number of deals
 
     @property
     def seeds(self) -> range:
-        """The seeds of the deals."""
         return range(self.seed, self.seed + self.games)
 
     def title(self) -> str:
-        """Return the game, its options and the computer player in words."""
         words = [self.game.title(), *self.options.words(forever=True)]
         return f"{' '.join(words)}, strategy {self.strategy}"
 
     def extras(self) -> tuple[str, ...]:
-        """Return the names of the game's own counts, such as its rounds."""
-        return self.game.extras(self.options)
-
-    def command_line(self) -> str:
-        """Return the shell command that plays these deals."""
-        from shlex import join
-
-        options = self.options.words(forever=True)
-        deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
-        return join(["cardgames", "simulate", self.game.name, *options, *deals])
+        """Return the names of the game's own counts, and that of games that were too long."""
+        cut = (CUT,) if isinstance(self.player, Own) else ()
+        return (*self.game.extras(self.options), *cut)
 
     def origin(self) -> dict[str, Any]:
-        """Return the part of the JSON object that says how these deals were made."""
-        return {"command": self.command_line()}
+        """Return the part of the JSON object that says how these deals were made.
+
+        That is a shell command or, as none plays a function, its full name and the limit.
+        """
+        if isinstance(self.player, Own):
+            return {"function": full_name(self.player.function), "limit": self.player.most}
+        options = self.options.words(forever=True)
+        deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
+        words = ["cardgames", "simulate", self.game.name, *options, *deals]
+        return {"command": shlex.join(words)}
 
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
         """Split this plan into plans of at most SIZE deals each; skip the first START deals."""
@@ -89,13 +186,48 @@ class Plan(NamedTuple):
             yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
 
-class Played(NamedTuple):
-    """The result of a simulation."""
+def own_plan(game: type[Game], options: Options, own: Own) -> Plan:
+    name = full_name(own.function).rpartition(".")[2] or getattr(own.function, "__name__", "")
+    return Plan(game, options, name or type(own.function).__name__, own, 1, 1)
 
+
+def read_own_plan(found: Mapping[str, Any], game: type[Game], seated: Callable[..., Any]) -> Plan:
+    """Return the plan of GAME by a function, as the JSON object FOUND describes it.
+
+    FOUND holds what `Plan.origin` returned, and SEATED is `games.seated`. Raises ValueError.
+    """
+    function, given = found["function"], found.get("options")
+    if function == "":
+        raise ValueError(
+            f"its strategy {quoted(str(found.get('strategy')))} is a function without a name of "
+            "its own: define it at the top of a module, or merge in Python"
+        )
+    if not (isinstance(function, str) and function.isprintable()):
+        raise ValueError("its 'function' must be a name such as 'players.greedy'")
+    if not isinstance(given, dict) or given.keys() != game.options_type().values().keys():
+        raise ValueError(f"its 'options' are not those of {game.title()}")
+    most = Whole("limit", 1, MOST_GAMES).checked(found.get("limit"))
+    seed = Whole("seed", *FIRST_SEEDS).checked(found.get("seed"))
+    last = SEEDS[0] - 1  # The deals to play end with the last one that is played or missing.
+    for ranges in (found.get("played"), found.get("missing")):
+        match ranges:
+            case [*_, [_, int(stop)]]:
+                last = max(last, stop)
+    number = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
+    own = Own(Elsewhere(function), seated, most)
+    return own_plan(game, game.options_type(**given), own)._replace(seed=seed, games=number)
+
+
+def seats_with(seats: Sequence[str], name: str) -> list[str]:
+    """Return SEATS with the computer player NAME at those of people."""
+    return [name if who == HUMAN else who for who in seats]
+
+
+class Played(NamedTuple):
     tally: Tally
     seconds: float
+    # The KeyboardInterrupt or BrokenExecutor that ended it early, or None.
     stopped_by: BaseException | None
-    """The KeyboardInterrupt or BrokenExecutor that ended it early, or None."""
 
 
 def simulate(
@@ -146,7 +278,6 @@ def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tall
 
 
 def play_deals(plan: Plan) -> Tally:
-    """Play all deals of PLAN, one after another."""
     tally = Tally(plan.seeds)
     for seed in plan.seeds:
         tally.add(plan.player().result(Setup(plan.game, plan.options, seed)), seed)
@@ -155,19 +286,42 @@ def play_deals(plan: Plan) -> Tally:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Yield an executor with JOBS processes. An exception in the `with` block ends them at once."""
-    from concurrent.futures import ProcessPoolExecutor
+    """Yield an executor with JOBS processes. An exception in the `with` block ends them at once.
 
-    left = threading.Event()
-    with ProcessPoolExecutor(jobs, initializer=_begin) as executor:
+    A thread watches them: if one is killed while it sends a result, the executor would wait for
+    ever for the rest. In simulations of Slap, one kill in 150 does this.
+    """
+    from multiprocessing.connection import wait
+
+    left, ending = threading.Event(), threading.Lock()
+
+    def workers() -> list[Any]:
+        return [*(executor._processes or {}).values()]  # None once the executor is shut down
+
+    def end() -> None:
+        """End the processes, and close the pipe, so that the executor waits for no result."""
+        with ending:  # Neither the processes nor the pipe have a public name.
+            for process in workers():
+                process.terminate()
+            executor._result_queue._writer.close()
+
+    def watch() -> None:
+        while not left.is_set():
+            if wait([process.sentinel for process in workers()], PATIENCE):
+                if not left.wait(PATIENCE):
+                    end()
+                return
+
+    executor: Any
+    with futures.ProcessPoolExecutor(jobs, initializer=_begin) as executor:
         with undisturbed():  # until the new processes ignore Ctrl-C
             executor.submit(int).result()
-            threading.Thread(target=_watch, args=(executor, left), daemon=True).start()
+            threading.Thread(target=watch, daemon=True).start()
         try:
             yield executor
         except BaseException:
             with undisturbed():
-                _end(executor)
+                end()
             raise
         finally:
             left.set()
@@ -175,45 +329,16 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 def _begin() -> None:
     """Prepare a new process: ignore Ctrl-C, and end it when its parent ends or is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    import os
     from multiprocessing import parent_process
 
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent: Any = parent_process()
 
+    def end_with_parent() -> None:
+        parent.join()
+        os._exit(1)
 
-def _watch(executor: Any, left: threading.Event) -> None:
-    """End EXECUTOR if it does not notice a killed process within PATIENCE; stop once LEFT is set.
-
-    If the process was sending a result, EXECUTOR waits forever for the rest; in simulations of
-    Slap, one kill in 150 does this.
-    """
-    from multiprocessing.connection import wait
-
-    while not left.is_set():
-        if wait([process.sentinel for process in _processes_of(executor)], PATIENCE):
-            if not left.wait(PATIENCE):
-                _end(executor)
-            return
-
-
-def _end(executor: Any) -> None:
-    """End the processes of EXECUTOR, and close its pipe, so that it stops waiting for results."""
-    with _ENDING:  # Neither the processes nor the pipe have a public name.
-        for process in _processes_of(executor):
-            process.terminate()
-        executor._result_queue._writer.close()
-
-
-def _processes_of(executor: Any) -> list[Any]:
-    return [*(executor._processes or {}).values()]  # None once the executor is shut down
+    threading.Thread(target=end_with_parent, daemon=True).start()
 
 
 def done_by(
@@ -228,7 +353,6 @@ def done_by(
     items = iter(items)
 
     def begin(number: int) -> None:
-        """Give the next NUMBER items to the executor."""
         for item in islice(items, number):
             future = executor.submit(work, item)
             waiting.add(future)
@@ -246,13 +370,10 @@ def done_by(
             with undisturbed():
                 begin(1)
     except BrokenExecutor:
-        yield from (future.result() for future in waiting if _is_finished(future))
+        for future in waiting:
+            if future.done() and future.exception() is None:
+                yield future.result()
         raise
-
-
-def _is_finished(future: Future[Any]) -> bool:
-    """Has FUTURE a result, rather than an exception or nothing yet?"""
-    return future.done() and future.exception() is None
 
 
 @contextmanager
@@ -274,201 +395,18 @@ def undisturbed() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-MOST_MOVES: Final = 10_000
-"""The default limit on the moves of a game."""
-CUT: Final = "cut short"
-"""The name of the count of games that had as many moves as were allowed."""
-AT_TOP: Final = ": define it at the top of a module, or merge in Python"
-"""The end of an error message about a function that has no name in files."""
-FOR_PROCESSES: Final = (
-    "other processes find a strategy by its name: define the function at the top of a module, "
-    "or let this process play alone, with jobs=1"
-)
-"""The beginning of an error message about a strategy that cannot be sent."""
-
-Chooses: TypeAlias = Callable[[Any], Move | str | None]
-"""Returns a move for a position as its player sees it, or None to give up or to wait."""
-
-
-class Own(Strategy):
-    """Plays as a function says, at the seats of people; computers play at all others.
-
-    The game is a draw if a position comes back, redeals not counted. It is lost if the function
-    returns None, or if the game is longer than the limit.
-    """
-
-    def __init__(self, function: Chooses, seated: Callable[..., Any], most: int) -> None:
-        """Play MOST moves at most, those that FUNCTION returns; SEATED is `games.seated`.
-
-        Everything here can be sent to another process, if FUNCTION can.
-        """
-        self.function = function
-        self.most = most
-        self._seated = seated
-
-    def __repr__(self) -> str:
-        return f"<Own: {full_name(self.function) or 'a function'}, {self.most:,} moves at most>"
-
-    def __eq__(self, other: object) -> bool:
-        """Does OTHER play by an equal function, with the same limit?"""
-        if not isinstance(other, Own):
-            return NotImplemented
-        return self.most == other.most and bool(self.function == other.function)
-
-    def __hash__(self) -> int:
-        return hash(self.most)
-
-    def __call__(self) -> "Own":
-        """Return this player, which keeps nothing from one game for the next."""
-        return self
-
-    def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
-        """Play on from GAME to the end; SEATS has the player at each seat."""
-        at_table = self._seated(game.name, seats, *seed)
-
-        def next_move(game: Any, before: Any) -> Move | None:
-            """Return the next move of the function, of a computer or of the clock."""
-            move: Move | None = at_table(game, before, self._asked)
-            return move
-
-        played = play_out(game, next_move, lambda game: game.recurring(), self.most)
-        if played.outcome is STUCK and len(seats) > 1:
-            winner = played.end.ahead(but=played.end.player())
-            return played._replace(outcome=STUCK._replace(winner=winner))
-        return played
-
-    def result(self, setup: Setup) -> Result:
-        """Play the deal of SETUP to its end."""
-        try:
-            played = self.play_on(setup.dealt(), setup.options.seats(), setup.seed, 1)
-        except CardGameError as error:
-            error.say_where(f"deal {setup.seed}, ")
-            raise
-        end, cut = played.end, played.outcome is CUT_SHORT
-        length = end.length(len(played.moves))
-        return Result(played.outcome.winner, end.score(), length, (*end.extra(), int(cut)))
-
-    def _asked(self, game: Game) -> Move | None:
-        """Return the move of the function, which sees what its seat can know."""
-        move = self.function(game.seen_by(game.player()))
-        if isinstance(move, str):
-            move = game.parse(move)
-        elif isinstance(move, Move):
-            game.commands.check(move.name, move.arguments)
-        elif move is not None:
-            raise InvalidCommand(f"a strategy returns a Move, a text or None, not {brief(move)}")
-        if move is not None and move.seat:
-            raise IllegalMove("a strategy plays for people: leave out the seat before its move")
-        return move
-
-
-@dataclass(frozen=True)
-class Elsewhere:
-    """A function that is not here: a file holds its name."""
-
-    name: str
-
-    def __call__(self, position: Any) -> None:
-        """Raise InvalidCommand, as the function is not here."""
-        raise InvalidCommand(f"the function {self.name} is not here")
-
-
-class OwnPlan(Plan):
-    """The deals to play by a strategy of the caller's own."""
-
-    @classmethod
-    def of(cls, game: type[Game], options: Options, own: Own) -> "OwnPlan":
-        """Return the plan of one deal of GAME by OWN."""
-        name = full_name(own.function).rpartition(".")[2] or getattr(own.function, "__name__", "")
-        return cls(game, options, name or type(own.function).__name__, own, 1, 1)
-
-    def extras(self) -> tuple[str, ...]:
-        """Return the names of the game's own counts, and that of games that were too long."""
-        return (*super().extras(), CUT)
-
-    def origin(self) -> dict[str, Any]:
-        """Return the full name of the function and the limit, as no shell command plays these."""
-        own: Any = self.player
-        return {"function": full_name(own.function), "limit": own.most}
-
-    @classmethod
-    def read(
-        cls, found: Mapping[str, Any], game: type[Game], seated: Callable[..., Any]
-    ) -> "OwnPlan":
-        """Return the plan that the JSON object FOUND describes; raises ValueError.
-
-        FOUND holds what `origin` returned. GAME is its game, and SEATED is `games.seated`.
-        """
-        function, given = found["function"], found.get("options")
-        if function == "":
-            strategy = f"its strategy {quoted(str(found.get('strategy')))}"
-            raise ValueError(f"{strategy} is a function without a name of its own{AT_TOP}")
-        if not (isinstance(function, str) and function.isprintable()):
-            raise ValueError("its 'function' must be a name such as 'players.greedy'")
-        if not isinstance(given, dict) or given.keys() != game.options_type().values().keys():
-            raise ValueError(f"its 'options' are not those of {game.title()}")
-        most = Whole("limit", 1, MOST_GAMES).checked(found.get("limit"))
-        seed = Whole("seed", *FIRST_SEEDS).checked(found.get("seed"))
-        # The deals to play end with the last one that is played or missing.
-        last = max(_last(found.get(key)) for key in ("played", "missing"))
-        number = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
-        own = Own(Elsewhere(function), seated, most)
-        return cls.of(game, game.options_type(**given), own)._replace(seed=seed, games=number)
-
-
-def _last(ranges: Any) -> int:
-    """Return the last seed in the JSON list RANGES; a number below all seeds if it has none."""
-    match ranges:
-        case [*_, [_, int(last)]]:
-            return last
-    return SEEDS[0] - 1
-
-
-def full_name(function: Chooses) -> str:
-    """Return the name by which FUNCTION is imported, such as 'players.greedy'; '' if it has none.
-
-    The main module is called by its file, if it has one.
-    """
-    if isinstance(function, Elsewhere):
-        return function.name
-    module, name = (getattr(function, part, "") for part in ("__module__", "__qualname__"))
-    try:
-        if attrgetter(name)(sys.modules[module]) is not function:
-            return ""
-    except (AttributeError, KeyError, TypeError):
-        return ""
-    module = _main_name() if module == "__main__" else module
-    return module and f"{module}.{name}"
-
-
-def _main_name() -> str:
-    """Return the name by which the main module is imported; '' if it comes from no file."""
-    main = sys.modules["__main__"]
-    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or ""
-    if spec is not None:
-        return str(spec.name)
-    return "" if file.startswith("<") else PurePath(file).stem
-
-
 def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
     """Check that PLAN can be sent to the processes of EXECUTOR; raises InvalidCommand.
 
     Threads need no check, and executors of other packages have their own ways to send a function.
     """
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_start_method
-    from multiprocessing.reduction import ForkingPickler
+    from multiprocessing import get_start_method, reduction
 
-    if not isinstance(executor, ProcessPoolExecutor | None):
+    if not isinstance(executor, futures.ProcessPoolExecutor | None):
         return
     try:
-        sent = ForkingPickler.dumps(plan)
+        sent = reduction.ForkingPickler.dumps(plan)
     except Exception as error:  # many kinds, by what cannot be sent
         raise InvalidCommand(f"{FOR_PROCESSES}: {error}") from None
     if b"__main__" in bytes(sent) and not _main_name() and get_start_method() != "fork":
         raise InvalidCommand(f"{FOR_PROCESSES}: this one was typed")
-
-
-def seats_with(seats: Sequence[str], name: str) -> list[str]:
-    """Return SEATS with the computer player NAME at those of people."""
-    return [name if who == HUMAN else who for who in seats]

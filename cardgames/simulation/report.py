@@ -1,11 +1,11 @@
-"""The report on a simulation: a table with bars, or a JSON object."""
+"""The report on a simulation: a table with bars, or a JSON object, which is read and added up."""
 
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count as numbers
 from itertools import islice
-from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames import __version__
 from cardgames.model.deal import SEEDS
@@ -16,55 +16,52 @@ from cardgames.play.script import check_readable
 from cardgames.simulation.deals import MOST_GAMES, Plan
 from cardgames.simulation.tally import Spread, Tally, gaps, seeds_in, seeds_text
 
-BARS: Final = 20
-"""The greatest number of bars in a histogram."""
+BARS: Final = 20  # in a histogram, at most
 LONGEST_BAR: Final = 40
-"""The number of characters in the longest bar."""
 LEGEND: Final = """\
 +-: the mean lies this close to the true one, with 95% confidence
 spread: the standard deviation
 """
+# The largest size of a file, in bytes; a tally of some eight million deals of Slap fits.
+LARGEST: Final = 1 << 28
+# The most characters in a number; Python takes too long to read very long ones.
+MOST_DIGITS: Final = 20
+
+ReadPlan: TypeAlias = Callable[[Mapping[str, Any]], Plan]
+"""A function that returns the plan that a JSON object describes; raises ValueError."""
 
 
 def as_text(plan: Plan, tally: Tally, histogram: bool = False) -> str:
     """Return the figures as text, the same on every machine; with bars if HISTOGRAM."""
-    lines = [*_heading(plan, tally), "", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
+    played, games = tally.played(), tally.games
+    lines = [plan.title(), f"{games:,} deal{'s' * (games > 1)}, {seeds_text(played)}"]
+    if missing := gaps(played, plan.seeds):
+        of = f"{seeds_in(missing):,} of {plan.games:,} deals"
+        lines.append(f"MISSING: {of}, {seeds_text(missing)}")
+    lines += ["", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
     for name, count in (("won", tally.won()), ("lost", tally.lost()), ("drawn", tally.drawn())):
-        lines.append(_share(name, count, tally.games))
-    lines += _by_seat(plan, tally)
-    extras = tally.extras(plan.extras())
-    spreads = {"score": tally.score(), plan.game.measure: tally.length(), **extras}
+        lines.append(_share(name, count, games))
+    length, extras = tally.length(), tally.extras(plan.extras())
+    seats = range(1, len(plan.options.seats()) + 1)
+    if len(seats) > 1:
+        lines += ["", *(_share(f"won by {seat}", tally.won(seat), games) for seat in seats)]
+        if plan.game.divided:
+            parts = islice(extras.items(), len(seats))
+            lines += [_share(name, part.total, length.total) for name, part in parts]
+    spreads = {"score": tally.score(), plan.game.measure: length, **extras}
     lines += [
         "",
         f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}",
     ]
-    lines += [_spread(name, spread) for name, spread in spreads.items()]
+    for name, spread in spreads.items():
+        least = f"{spread.least} ({spread.least_seed})"
+        most = f"{spread.most} ({spread.most_seed})"
+        figures = f"{spread.mean:>10.2f}{spread.margin:>9.2f}{spread.deviation:>9.2f}"
+        lines.append(f"{name:<14}{figures}{least:>20}{most:>20}")
     lines += ["", *LEGEND.splitlines()]
     for name, spread in spreads.items() if histogram else ():
         lines += ["", name, *_histogram(spread)]
     return "\n".join(lines) + "\n"
-
-
-def _heading(plan: Plan, tally: Tally) -> Iterator[str]:
-    """Yield lines with the title of PLAN, its deals that were played, and those still missing."""
-    played = tally.played()
-    yield plan.title()
-    yield f"{tally.games:,} deal{'s' * (tally.games > 1)}, {seeds_text(played)}"
-    if missing := gaps(played, plan.seeds):
-        yield f"MISSING: {seeds_in(missing):,} of {plan.games:,} deals, {seeds_text(missing)}"
-
-
-def _by_seat(plan: Plan, tally: Tally) -> list[str]:
-    """Return lines with the share of deals won by each seat, and of hands in games with hands."""
-    seats = range(1, len(plan.options.seats()) + 1)
-    if len(seats) == 1:
-        return []
-    lines = ["", *(_share(f"won by {seat}", tally.won(seat), tally.games) for seat in seats)]
-    if plan.game.divided:
-        total = tally.length().total
-        parts = islice(tally.extras(plan.extras()).items(), len(seats))
-        lines += [_share(name, part.total, total) for name, part in parts]
-    return lines
 
 
 def _share(name: str, count: int, total: int) -> str:
@@ -72,16 +69,10 @@ def _share(name: str, count: int, total: int) -> str:
     return f"{name:<14}{count:>10,}{count / total:>9.2%}   {low:.2%} to {high:.2%}"
 
 
-def _spread(name: str, spread: Spread) -> str:
-    least = f"{spread.least} ({spread.least_seed})"
-    most = f"{spread.most} ({spread.most_seed})"
-    figures = f"{spread.mean:>10.2f}{spread.margin:>9.2f}{spread.deviation:>9.2f}"
-    return f"{name:<14}{figures}{least:>20}{most:>20}"
-
-
 def _histogram(spread: Spread) -> list[str]:
     """Return a line with a bar for each range of values of SPREAD; all ranges are equally wide."""
-    width = next(w for w in _widths() if spread.most // w - spread.least // w < BARS)
+    widths = (digit * 10**power for power in numbers() for digit in (1, 2, 5))
+    width = next(w for w in widths if spread.most // w - spread.least // w < BARS)
     first = spread.least // width
     bars = [0] * (spread.most // width - first + 1)
     for value, count in spread.counts.items():
@@ -95,16 +86,14 @@ def _histogram(spread: Spread) -> list[str]:
     return lines
 
 
-def _widths() -> Iterator[int]:
-    """Yield 1, 2, 5, 10, 20, 50 and so on."""
-    return (digit * 10**power for power in numbers() for digit in (1, 2, 5))
-
-
 def as_json(plan: Plan, tally: Tally) -> str:
     """Return the figures and the tally as one JSON object, with a line for each figure and row."""
     lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(plan, tally).items()]
-    rows = [f"    {json.dumps(row)}" for row in _rows(tally)]
-    lines.append('  "tally": [\n' + ",\n".join(rows) + "\n  ]")
+    rows = [
+        json.dumps([result.winner, result.score, result.length, *result.extra, deals, first])
+        for result, deals, first in tally.rows()
+    ]
+    lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -139,30 +128,14 @@ def _bounds(ranges: Iterable[range]) -> list[list[int]]:
 
 
 def _as_object(spread: Spread) -> dict[str, Any]:
+    rounded = {"mean": spread.mean, "margin": spread.margin, "spread": spread.deviation}
     return {
-        "mean": round(spread.mean, 6),
-        "margin": round(spread.margin, 6),
-        "spread": round(spread.deviation, 6),
+        **{name: round(value, 6) for name, value in rounded.items()},
         "least": spread.least,
         "least_seed": spread.least_seed,
         "most": spread.most,
         "most_seed": spread.most_seed,
     }
-
-
-def _rows(tally: Tally) -> Iterator[list[int | None]]:
-    """Yield the rows of the tally, with the columns named in the JSON object."""
-    for result, deals, first in tally.rows():
-        yield [result.winner, result.score, result.length, *result.extra, deals, first]
-
-
-LARGEST: Final = 1 << 28
-"""The largest size of a file, in bytes; a tally of some eight million deals of Slap fits."""
-MOST_DIGITS: Final = 20
-"""The greatest number of characters in a number; Python takes too long to read very long ones."""
-
-ReadPlan: TypeAlias = Callable[[Mapping[str, Any]], Plan]
-"""A function that returns the plan that a JSON object describes; raises ValueError."""
 
 
 class Part(NamedTuple):
@@ -195,7 +168,11 @@ def summed(parts: Iterable[tuple[str, Part]]) -> Part:
             conflict = f"{part.plan.strategy} is not the same function as in {ranges[0][2]}"
             raise PartError(f"{name}: {conflict}, or has another limit of moves")
         total.merge(part.tally)
-    _check_apart(ranges)
+    ranges.sort()
+    for (_, stop, earlier), (start, last, later) in zip(ranges, ranges[1:]):
+        if start < stop:
+            both = seeds_text([range(start, min(stop, last))])
+            raise PartError(f"{later}: {both} would count twice: {earlier} holds them, too")
     start, stop = min(p.seeds.start for p in plans), max(p.seeds.stop for p in plans)
     if stop - start > MOST_GAMES:
         most = f"a simulation has {MOST_GAMES:,} deals at most"
@@ -203,19 +180,19 @@ def summed(parts: Iterable[tuple[str, Part]]) -> Part:
     return Part(plans[0]._replace(seed=start, games=stop - start), total)
 
 
-def _check_apart(ranges: list[tuple[int, int, str]]) -> None:
-    """Check that no deal is in two files; RANGES holds the start, stop and file of each range."""
-    ranges.sort()
-    for (_, stop, earlier), (start, last, later) in zip(ranges, ranges[1:]):
-        if start < stop:
-            both = seeds_text([range(start, min(stop, last))])
-            raise PartError(f"{later}: {both} would count twice: {earlier} holds them, too")
-
-
 def read(name: str, read_plan: ReadPlan) -> Part:
     """Read the simulation in the file called NAME, and check it; raises PartError."""
     try:
-        return _part(_object(name), read_plan)
+        found = _object(name)
+        _check(found, {"version": __version__})
+        plan = read_plan(found)
+        tally = Tally(*_ranges(found.get("played"), plan.seeds))
+        rows = found.get("tally")
+        if not isinstance(rows, list) or not rows:
+            raise ValueError("it has no 'tally'")
+        _fill(tally, rows, plan)
+        _check(found, figures(plan, tally))
+        return Part(plan, tally)
     except OSError as error:
         raise PartError(f"cannot read {name}: {error.strerror}") from None
     except RecursionError:
@@ -225,44 +202,26 @@ def read(name: str, read_plan: ReadPlan) -> Part:
 
 
 def _object(name: str) -> dict[str, Any]:
-    """Return the JSON object in the file called NAME; raises OSError, ValueError."""
     path = os.path.expanduser(name)
     check_readable(path)
     with open(path, "rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise ValueError(f"it is larger than {LARGEST >> 20} MB")
-    found = json.loads(data, parse_int=_whole, parse_float=_real)
+
+    def short(digits: str) -> str:
+        if len(digits) > MOST_DIGITS:
+            raise ValueError(f"it holds a number of {len(digits):,} characters")
+        return digits
+
+    found = json.loads(
+        data,
+        parse_int=lambda digits: int(short(digits)),
+        parse_float=lambda digits: float(short(digits)),
+    )
     if not isinstance(found, dict):
         raise ValueError("it is not what 'simulate --json' prints")
     return found
-
-
-def _whole(digits: str) -> int:
-    return int(_short(digits))
-
-
-def _real(digits: str) -> float:
-    return float(_short(digits))
-
-
-def _short(digits: str) -> str:
-    if len(digits) > MOST_DIGITS:
-        raise ValueError(f"it holds a number of {len(digits):,} characters")
-    return digits
-
-
-def _part(found: dict[str, Any], read_plan: ReadPlan) -> Part:
-    """Return the simulation that the JSON object FOUND describes; raises ValueError."""
-    _check(found, {"version": __version__})
-    plan = read_plan(found)
-    tally = Tally(*_ranges(found.get("played"), plan.seeds))
-    rows = found.get("tally")
-    if not isinstance(rows, list) or not rows:
-        raise ValueError("it has no 'tally'")
-    _fill(tally, rows, plan)
-    _check(found, {**figures(plan, tally), "tally": rows})
-    return Part(plan, tally)
 
 
 def _ranges(found: Any, whole: range) -> Iterator[range]:
@@ -290,13 +249,16 @@ def _fill(tally: Tally, rows: list[Any], plan: Plan) -> None:
     within = next(ranges, range(0))
     previous = SEEDS[0] - 1
     for number, row in enumerate(rows, 1):
-        result, deals, first = _row(row, number, plan)
-        if first <= previous:
-            _refuse(number, f"its first seed must be above {previous}, that of the row before")
-        while within and first >= within.stop:
-            within = next(ranges, range(0))
-        if first not in within:
-            _refuse(number, f"its first seed {first} was not played")
+        try:
+            result, deals, first = _row(row, plan)
+            if first <= previous:
+                raise ValueError(f"its first seed must be above {previous}, that of the row before")
+            while within and first >= within.stop:
+                within = next(ranges, range(0))
+            if first not in within:
+                raise ValueError(f"its first seed {first} was not played")
+        except ValueError as error:
+            raise ValueError(f"row {number:,} of its tally: {error}") from None
         tally.add(result, first, deals)
         previous = first
     if tally.games != wanted:
@@ -305,21 +267,17 @@ def _fill(tally: Tally, rows: list[Any], plan: Plan) -> None:
         raise ValueError("its tally has two rows for one result")
 
 
-def _row(row: Any, number: int, plan: Plan) -> tuple[Result, int, int]:
+def _row(row: Any, plan: Plan) -> tuple[Result, int, int]:
     """Return the result, the number of deals and the first seed in ROW; raises ValueError."""
     width = 5 + len(plan.extras())
     if not isinstance(row, list) or len(row) != width or not all(map(_is_whole, row[1:])):
-        _refuse(number, f"it must have {width} whole numbers; the first is null for a draw")
+        raise ValueError(f"it must have {width} whole numbers; the first is null for a draw")
     winner, score, length, *extra, deals, first = row
     if winner is not None and not (_is_whole(winner) and 0 <= winner <= len(plan.options.seats())):
-        _refuse(number, f"there is no seat {_shown(winner)} to win")
+        raise ValueError(f"there is no seat {_shown(winner)} to win")
     if deals < 1:
-        _refuse(number, f"it counts {deals} deals")
+        raise ValueError(f"it counts {deals} deals")
     return Result(winner, score, length, tuple(extra)), deals, first
-
-
-def _refuse(number: int, why: str) -> NoReturn:
-    raise ValueError(f"row {number:,} of its tally: {why}")
 
 
 def _check(found: dict[str, Any], expected: dict[str, Any]) -> None:

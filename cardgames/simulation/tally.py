@@ -8,14 +8,14 @@ from typing import Final
 from cardgames.model.game import Z
 from cardgames.model.strategy import Result
 
-NAMED: Final = 3
-"""The greatest number of ranges that a message names one by one."""
+NAMED: Final = 3  # So many ranges a message names one by one.
 
 
 class Spread:
     """The distribution of a number that each deal has, such as its score.
 
-    All its sums are whole numbers, so the order of the results never changes a figure.
+    All its sums are whole numbers, so the order of the results never changes a figure. `deviation`
+    is the standard deviation, `margin` half the width of the 95% interval around the mean.
     """
 
     def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
@@ -26,9 +26,7 @@ class Spread:
         squares = sum(value * value * count for value, count in counts.items())
         self.mean = self.total / games
         self.deviation = sqrt((games * squares - self.total**2) / (games * max(1, games - 1)))
-        """The standard deviation."""
         self.margin = Z * self.deviation / sqrt(games)
-        """The half width of the 95% confidence interval around the mean."""
         self.least, self.most = min(counts), max(counts)
         self.least_seed, self.most_seed = firsts[self.least], firsts[self.most]
 
@@ -49,7 +47,6 @@ class Tally:
         return f"<Tally: {self.games:,} deals>"
 
     def __eq__(self, other: object) -> bool:
-        """Has OTHER the same deals, with the same results?"""
         if not isinstance(other, Tally):
             return NotImplemented
         return (self.played(), self.rows()) == (other.played(), other.rows())
@@ -63,7 +60,6 @@ class Tally:
         self._counts[result] += deals
 
     def merge(self, part: "Tally") -> None:
-        """Add the results of PART, a tally of other deals."""
         self._played += part._played
         self._counts.update(part._counts)
         for result, first in part._firsts.items():
@@ -75,12 +71,10 @@ class Tally:
         return [(result, self._counts[result], first) for result, first in firsts]
 
     def played(self) -> list[range]:
-        """Return the seeds of the deals as ranges in rising order."""
         return joined(self._played)
 
     @property
     def games(self) -> int:
-        """The number of deals played."""
         return self._counts.total()
 
     def won(self, seat: int | None = 1) -> int:
@@ -88,7 +82,6 @@ class Tally:
         return sum(count for result, count in self._counts.items() if result.winner == seat)
 
     def drawn(self) -> int:
-        """Return the number of deals that ended in a draw."""
         return self.won(None)
 
     def lost(self) -> int:
@@ -96,19 +89,16 @@ class Tally:
         return self.games - self.won() - self.drawn()
 
     def score(self) -> Spread:
-        """Return the distribution of the scores."""
         return self._spread(lambda result: result.score)
 
     def length(self) -> Spread:
-        """Return the distribution of the lengths of the deals, in the game's own measure."""
         return self._spread(lambda result: result.length)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
-        """Return the distribution of each of the game's own counts, called NAMES."""
-        return {name: self._extra(number) for number, name in enumerate(names)}
-
-    def _extra(self, number: int) -> Spread:
-        return self._spread(lambda result: result.extra[number])
+        return {
+            name: self._spread(lambda result, number=number: result.extra[number])  # type: ignore
+            for number, name in enumerate(names)
+        }
 
     def _spread(self, of: Callable[[Result], int]) -> Spread:
         counts: Counter[int] = Counter()
@@ -121,7 +111,6 @@ class Tally:
 
 
 def joined(ranges: Iterable[range]) -> list[range]:
-    """Return RANGES in rising order, with those that touch joined; none of them may overlap."""
     found: list[range] = []
     for seeds in sorted(ranges, key=lambda seeds: seeds.start):
         if found and found[-1].stop == seeds.start:
@@ -139,18 +128,13 @@ def gaps(ranges: Sequence[range], whole: range) -> list[range]:
 
 
 def seeds_in(ranges: Iterable[range]) -> int:
-    """Return the number of seeds in RANGES."""
     return sum(seeds.stop - seeds.start for seeds in ranges)
 
 
 def seeds_text(ranges: Sequence[range]) -> str:
     """Return RANGES in words: 'seed 7', 'seeds 1 to 500, 751 to 1000 and 2 more ranges'."""
-    first = ", ".join(map(_one, ranges[:NAMED]))
+    bounds = [(seeds.start, seeds.stop - 1) for seeds in ranges[:NAMED]]
+    named = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in bounds)
     more = len(ranges) - NAMED
     rest = f" and {more:,} more range{'s' * (more > 1)}" if more > 0 else ""
-    return f"seed{'s' * (seeds_in(ranges) > 1)} {first}{rest}"
-
-
-def _one(seeds: range) -> str:
-    last = seeds.stop - 1
-    return str(last) if seeds.start == last else f"{seeds.start} to {last}"
+    return f"seed{'s' * (seeds_in(ranges) > 1)} {named}{rest}"

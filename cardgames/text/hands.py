@@ -13,8 +13,17 @@ from typing import Any, Final
 from cardgames.model.cards import DECK, Card
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import Move, Options, Outcome, seat_and_words
-from cardgames.model.names import agreed, capital, name_of, title, winner_text
+from cardgames.model.game import (
+    Move,
+    Options,
+    Outcome,
+    agreed,
+    capital,
+    name_of,
+    seat_and_words,
+    title,
+    winner_text,
+)
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import History, MoveMade
 from cardgames.play.session import Session

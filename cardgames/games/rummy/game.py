@@ -29,7 +29,7 @@ from cardgames.model.cards import BACK, Card, Pile, check_deck
 from cardgames.model.commands import command
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.game import Game, Move, Outcome, Ratio
+from cardgames.model.game import Figure, Game, Move, Outcome
 
 Cards: TypeAlias = frozenset[Card]
 
@@ -66,7 +66,7 @@ class Rummy(Game):
     measure = "hands"
     divided = True
     score_unit = "points"
-    figures = (Ratio("hands won", "won", "hands", "{:.1%}"),)
+    figures = (Figure("hands won", "{:.1%}", "won", "hands"),)
     told_apart = "level"
 
     options: RummyOptions

@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Final
 from cardgames.games.rummy.melds import ACES
 from cardgames.model.arguments import Argument, Number, Word, continued
 from cardgames.model.errors import InvalidCommand, quoted
-from cardgames.model.game import Options, Spoken, option
-from cardgames.model.names import COMPUTER, PERSON, YOU
+from cardgames.model.game import COMPUTER, PERSON, YOU, Options, Spoken, option
 
 LEVELS: Final = ("easy", "medium", "hard")  # the levels at which a computer can play
 MOST_PLAYERS: Final = 6

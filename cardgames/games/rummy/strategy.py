@@ -53,8 +53,7 @@ from cardgames.games.rummy.melds import (
 )
 from cardgames.model.cards import DECK, Card, Pile
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Advice, Game, Move, Setup
-from cardgames.model.names import name_of
+from cardgames.model.game import Advice, Game, Move, Setup, name_of
 from cardgames.model.strategy import Result, Strategy
 
 SLIPS: Final = 15  # the percentage of decisions that easy makes at random

@@ -12,8 +12,7 @@ from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
 from cardgames.model.commands import Command, Reading, ShortForms, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.game import Advice, Move, Outcome
-from cardgames.model.names import capital, does, name_of, title, whose
+from cardgames.model.game import Advice, Move, Outcome, capital, does, name_of, title, whose
 from cardgames.play.history import MoveMade
 from cardgames.text import commands, hands
 from cardgames.text.commands import NumberOrAll

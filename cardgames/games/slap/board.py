@@ -16,8 +16,17 @@ from click import unstyle
 from cardgames.games.slap.game import CHANCES, Slap, slapper
 from cardgames.games.slap.options import PAIR, RULES, TIMED_OUT, SlapOptions, rule_of
 from cardgames.model.cards import Card
-from cardgames.model.game import Move, Options, Outcome
-from cardgames.model.names import capital, clause, does, name_of, title, whose
+from cardgames.model.game import (
+    Move,
+    Options,
+    Outcome,
+    capital,
+    clause,
+    does,
+    name_of,
+    title,
+    whose,
+)
 from cardgames.play.language import in_words
 from cardgames.text.wording import (
     COLUMNS,

@@ -25,18 +25,17 @@ from cardgames.model.arguments import Several
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card, pile
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import Game, Least, Move, Outcome, Ratio
-from cardgames.model.names import clause
+from cardgames.model.game import Figure, Game, Move, Outcome, clause
 
 # The number of cards that the other player must pay to each honor.
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
 # The signs in published records of long games: honors without suits, and '-' for plain cards.
 _SIGNS: Final = set("AKQJ-")
 FIGURES: Final = (
-    Ratio("mean slap", "reaction", "slaps", "{:.0f} ms"),
-    Least("best slap", "quickest", "{} ms"),
-    Ratio("slapped", "slaps", "chances", "{:.1%}"),
-    Ratio("piles taken", "piles", "rounds", "{:.1%}"),
+    Figure("mean slap", "{:.0f} ms", "reaction", "slaps"),
+    Figure("best slap", "{} ms", "quickest"),
+    Figure("slapped", "{:.1%}", "slaps", "chances"),
+    Figure("piles taken", "{:.1%}", "piles", "rounds"),
 )
 
 

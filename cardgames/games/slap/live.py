@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 from cardgames.games.slap import board
 from cardgames.games.slap.game import Slap, slapper
 from cardgames.model.errors import IllegalMove
-from cardgames.model.names import does
+from cardgames.model.game import does
 
 UNSEEN: Final = 120  # the time in which nobody reacts to a card, in milliseconds
 TOO_LATE: Final = 1000  # a slap this long after a pile was taken, in ms, was meant for that pile

@@ -12,8 +12,7 @@ from cardgames.model.arguments import CommandName
 from cardgames.model.commands import Reading, command
 from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import HUMAN, Move, Outcome
-from cardgames.model.names import does, name_of, whose
+from cardgames.model.game import HUMAN, Move, Outcome, does, name_of, whose
 from cardgames.model.strategy import ADVISER
 from cardgames.play.history import MoveMade
 from cardgames.play.session import Session
