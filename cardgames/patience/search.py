@@ -241,7 +241,7 @@ class Search(Generic[State]):
         return Verdict.LOST if self._won is None else Verdict.WINNABLE
 
     def work(self) -> int:
-        """Return the number of actions and of tries in relaxations, which tells how long it took."""
+        """Return the number of actions and of tries in relaxations: the time it took."""
         return self._actions + self._space.tries - self._tries
 
     def nearness(self) -> float:
