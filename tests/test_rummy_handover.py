@@ -194,12 +194,6 @@ class TestUndo:
         assert not any("You have seen" in line for line in player.take_news())
         assert player.session.undos == 2
 
-    def test_what_a_rival_has_played_was_seen(self) -> None:
-        player = playing(Asked(), humans=1)
-        type_lines(player, "undo 2")
-        (told,) = [line for line in player.take_news() if line.startswith("You have seen")]
-        assert told.endswith(": this game counts as one with undo.\n")
-
     def test_it_tells_nobody_what_another_has_drawn(self) -> None:
         player = playing(Asked("y"))
         type_lines(player, "draw")

@@ -54,16 +54,6 @@ class TestPicture:
         assert lines[0] == "Your hand, 51 points deadwood; + fits a meld on the table"
         assert lines[2].split() == ["(10C+", "QC)", "QD", "8H+", "3S", "JS"]
 
-    def test_marks_move_no_other_card(self) -> None:
-        text = "8H 10C 10H QC QD QH / AC"
-        marked = position(text, melds="2: 5H 6H 7H / 1: JC JD JH", discards="9C")
-        plain = position(text)
-        for before, after in zip(
-            board.hand_text(plain, 1, Look(), "rank")[2].split("10")[1:],
-            board.hand_text(marked, 1, Look(), "rank")[2].split("10")[1:],
-        ):
-            assert len(before) == len(after)
-
 
 class TestToldAgain:
     def test_last_tells_what_happened_since_your_last_turn(self) -> None:

@@ -206,8 +206,7 @@ def best_in_worlds(hand: Hand) -> tuple[bool, int]:
                 turns += end.turns - hand.turns
                 if end.winner != NOBODY:
                     won = WIN + end.points()
-                    rivals = len(end.hands) - 1
-                    totals[one] += won if end.winner == hand.turn else -won / rivals
+                    totals[one] += won if end.winner == hand.turn else -won / (len(end.hands) - 1)
         best = sorted(totals, key=totals.__getitem__, reverse=True)[:left]
         totals = {one: totals[one] for one in best}
     return next(iter(totals))

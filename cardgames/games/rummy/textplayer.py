@@ -109,8 +109,7 @@ class RummyPlayer(TablePlayer):
         return f"{'; '.join(offers)}.\n" if offers else ""
 
     def ending(self, outcome: Outcome) -> str:
-        sheet = self._score_sheet() if self.game.last else ""
-        return sheet + super().ending(outcome)
+        return self._score_sheet() * bool(self.game.last) + super().ending(outcome)
 
     def seating(self, game: Rummy) -> str:
         """Return who deals, and the order of play, which ends with the dealer."""
@@ -263,10 +262,9 @@ class RummyPlayer(TablePlayer):
     @command("ta", name="table")
     def show_melds(self) -> None:
         """Show the melds with all their cards."""
-        melds = enumerate(self.game.melds, 1)
         lines = [
             f"{number:>2} {title(self.game.options, meld.owner):<10} {self.look.cards(meld.cards)}"
-            for number, meld in melds
+            for number, meld in enumerate(self.game.melds, 1)
         ]
         self._say([wrapped(line).rstrip() for line in lines] or ["No melds on the table."])
 
