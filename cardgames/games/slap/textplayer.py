@@ -386,14 +386,17 @@ class SlapPlayer(TextPlayer):
         news = self.take_news()
         if self._has_table():
             self.console.redraw(self._table())
-        else:  # how the last pile was taken stays on the screen
-            events = self.session.history.backwards()
-            taken = (self._line(e) for e in events if e.after.rounds > e.before.rounds)
-            last = next(taken, "")
+        else:
+            last = self._taken()
             told = "".join([*[last] * bool(last and last not in news), *news[-2:]])
             told = fitted(told, self.look.columns)
             self.console.redraw(self.board(self.game) + self.footer(), told, room=2)
         self.screen.shown = self.game
+
+    def _taken(self) -> str:
+        """Tell how the last pile was taken, which stays on the screen; '' for the first round."""
+        events = self.session.history.backwards()
+        return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
     def board(self, game: Slap) -> str:
         if self._watching and self._has_table():
