@@ -14,10 +14,11 @@ from cardgames.games.slap.options import RIVALS, RULES, SPEEDS, TENS
 from cardgames.model.deal import Random
 from tests.seated import Memory, player_of, session_of
 
-PLAYS: Final = 400
+PLAYS: Final = 1500
 """The time after which each of them plays a card, in milliseconds.
 
-Who plays on so soon covers what a computer would slap, which helps the blind ones most.
+It is so long that a computer has slapped before. Who plays on at once covers what a computer would
+slap: who also slaps every own card then wins 19% of the games at 800 ms, and 29% at 400 ms.
 """
 REPEATED: Final = 33
 """The time after which a key that is held comes again, in milliseconds."""

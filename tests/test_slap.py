@@ -281,21 +281,21 @@ class TestSlapping:
         assert game.may_act(Slap.parse("2: slap 500"))
 
 
-@pytest.mark.parametrize("penalty", ["timeout", "strict"])
-def test_a_time_out_lasts_until_five_cards_are_played(penalty: str) -> None:
+@pytest.mark.parametrize(("penalty", "cards"), [("timeout", 5), ("strict", 2)])
+def test_a_time_out_lasts_until_so_many_cards_are_played(penalty: str, cards: int) -> None:
     """With strict a wrong slap costs a card, too, each time, if there is one."""
     paid = penalty == "strict"
     game = after(table("2C 3C 4C 5C 6C", "9D 3D 8D 8S", penalty=penalty), "play, slap")
     assert game.under == pile("3C" * paid)
     assert game.play().slap(2).under == pile("3D 3C" * paid), "the other player still may"
-    for left in (5, 4, 3, 2, 1):
+    for left in range(cards, 0, -1):
         with pytest.raises(IllegalMove, match=f"until {left} more cards? (is|are) played"):
             game.slap()
         game = after(game, "play")
     again = game.slap().side(1)
-    assert game.side(1).timeout == 0 and (again.wrong, again.timeout) == (2, 5)
+    assert game.side(1).timeout == 0 and (again.wrong, again.timeout) == (2, cards)
     without = after(table("2C", "4D 5D", penalty=penalty), "play, slap")
-    assert (without.under, without.side(1).timeout, without.side(1).wrong) == ((), 5, 1)
+    assert (without.under, without.side(1).timeout, without.side(1).wrong) == ((), cards, 1)
     collected = after(table("2C 4C 6C", "JD 5D 7D", penalty="timeout"), "play, slap, play, play")
     assert collected.collect().side(1).timeout == 3
 

@@ -374,10 +374,10 @@ class TestTable:
 
     def test_a_time_out_lasts_until_cards_are_played(self) -> None:
         """Of two more cards the second may be slapped: so the board says until when."""
-        game = after(dealt("2C 4C 6C 8C", "3D 5D 7D", penalty="strict"), "play, slap, play, play")
+        game = after(dealt("2C 4C 6C 8C", "3D 5D 7D", penalty="timeout"), "play, slap, play, play")
         for columns, told in [
-            (80, "You 1 card, no slaps until 3 more cards are played"),
-            (60, "You 1 card, out for 3"),
+            (80, "You 2 cards, no slaps until 3 more cards are played"),
+            (60, "You 2 cards, out for 3"),
         ]:
             assert told in " ".join(board.picture(game, Look(columns=columns)).split())
         last = board.picture(after(game, "play, play"), Look())
@@ -422,7 +422,7 @@ class TestTable:
     def test_a_wrong_slap_takes_one_line(self) -> None:
         for penalty, told in [
             ("none", "."), ("card", "; a card is paid."), ("timeout", "; out for 5 cards."),
-            ("strict", "; a card is paid, out for 5."),
+            ("strict", "; a card is paid, out for 2."),
             ("pile", "; the pile goes to the computer."),
         ]:  # fmt: skip
             desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty=penalty)

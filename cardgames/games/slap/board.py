@@ -14,7 +14,7 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.games.slap.game import CHANCES, Slap, slapper
-from cardgames.games.slap.options import PAIR, RULES, TIMED_OUT, SlapOptions, rule_of
+from cardgames.games.slap.options import PAIR, RULES, TIMEOUTS, SlapOptions, rule_of
 from cardgames.model.cards import Card
 from cardgames.model.game import (
     Move,
@@ -364,10 +364,10 @@ def cost(game: Slap, seat: int) -> tuple[str, str]:
     if options.penalty == "pile":
         takes, taker = does(options, 3 - seat, "take"), name_of(options, 3 - seat)
         return f"{takes} the pile.", f"the pile goes to {taker}"
-    if options.penalty in TIMED_OUT:
-        told = f"{name_of(options, seat)} may not slap until five more cards are played"
+    if cards := TIMEOUTS.get(options.penalty):
+        told = f"{name_of(options, seat)} may not slap until {cards} more cards are played"
         told = capital("a card goes under the pile, and " * (not free) + told)
-        return f"{told}.", "out for 5 cards" if free else "a card is paid, out for 5"
+        return f"{told}.", f"out for {cards} cards" if free else f"a card is paid, out for {cards}"
     if not free:
         return "A card goes under the pile.", "a card is paid"
     if not game.side(seat).hand and not (game.paid and options.penalty == "card"):

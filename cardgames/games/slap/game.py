@@ -14,8 +14,7 @@ from cardgames.games.slap.options import (
     LONGEST,
     QUICKEST,
     TENS,
-    TIMED_OUT,
-    TIMEOUT,
+    TIMEOUTS,
     SeatOrTime,
     SlapOptions,
     milliseconds,
@@ -242,7 +241,7 @@ class Slap(Game):
         seats, times = {1, 2}, range(LONGEST + 1)
         played = {seat for seat, card in zip(self.by, self.pile) if card.rank in CHANCES}
         return {
-            "sides": all(0 <= side.timeout <= TIMEOUT for side in self.sides),
+            "sides": all(0 <= side.timeout <= TIMEOUTS["timeout"] for side in self.sides),
             "by": len(self.by) == len(self.pile) and {*self.by} <= seats,
             "turn": self.turn in seats,
             "since": self.since in times,
@@ -383,7 +382,7 @@ class Slap(Game):
     def _penalized(self, seat: int) -> "Slap":
         """Return the position after the penalty for a wrong slap by SEAT."""
         side, penalty = self.side(seat), self.options.penalty
-        side = side._replace(wrong=side.wrong + 1, timeout=TIMEOUT * (penalty in TIMED_OUT))
+        side = side._replace(wrong=side.wrong + 1, timeout=TIMEOUTS.get(penalty, 0))
         if penalty == "pile":
             return replace(self, sides=self._with(seat, side))._taken(3 - seat)
         if self.is_free(seat):

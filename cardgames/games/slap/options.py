@@ -12,8 +12,8 @@ from cardgames.model.game import Options, Spoken, option
 TENS: Final = "tens"  # the only rule that is not about slaps: a ten ends a challenge
 QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller number is a player's
 LONGEST: Final = 10_000_000  # the longest time of a move, in ms
-TIMEOUT: Final = 5  # the number of cards that must be played before the slapper may slap again
-TIMED_OUT: Final = ("timeout", "strict")  # the penalties with a time-out
+# The number of cards that must be played before the slapper may slap again, by penalty.
+TIMEOUTS: Final = {"timeout": 5, "strict": 2}
 FASTEST: Final = 100  # the bounds of the mean reaction of a computer, in ms
 SLOWEST: Final = 5000
 SPEEDS: Final = ("slow", "medium", "fast")
@@ -148,7 +148,7 @@ class SlapOptions(Options):
     penalty: str = option(
         "none",
         Word("PENALTY", "none", "card", "each", "strict", "timeout", "pile"),
-        "A wrong slap costs a card, a time-out, both (strict), or the pile.",
+        "A wrong slap costs a card (strict: always), a time-out, or the pile.",
         seated="strict",
     )
     out_of_cards: str = option(
