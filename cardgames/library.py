@@ -626,7 +626,7 @@ def _player(position: Game, look: Any = None) -> Any:
     """Return the text player of POSITION, whose cards are shown in LOOK."""
     from cardgames.cli.dealing import SCRIPTS
     from cardgames.cli.playing import new_session, text_player
-    from cardgames.play.history import History
+    from cardgames.play.session import History
     from cardgames.text.console import Console
     from cardgames.text.wording import Look
 

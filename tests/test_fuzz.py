@@ -10,8 +10,7 @@ from cardgames.cli.dealing import read_setup
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
-from cardgames.play.history import History
-from cardgames.play.session import Session
+from cardgames.play.session import History, Session
 from cardgames.text import console
 from cardgames.text.textplayer import TextPlayer
 from tests import fuzz

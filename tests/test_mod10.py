@@ -7,8 +7,7 @@ from cardgames.model.cards import BACK, DECK, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Outcome
-from cardgames.play.history import History
-from cardgames.play.session import Session
+from cardgames.play.session import History, Session
 from tests.seated import session_of
 
 STACKS = "2C 3C/4C 9C/2D 3D/4D 9D/2H 3H/4H 9H/2S 3S"

@@ -12,7 +12,7 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.games.mod10.game import Mod10
 from cardgames.model.deal import Random
 from cardgames.model.game import Game
-from cardgames.play.history import History
+from cardgames.play.session import History
 from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_canfield import position

@@ -100,9 +100,9 @@ def seated(
     look = look_for(values["cards"], values["color"], values.get("large"))
     console: PipeConsole
     if script is None and is_terminal(sys.stdin):
-        from cardgames.text.live import LiveTerminal
+        from cardgames.text.terminal import TerminalConsole
 
-        console = LiveTerminal(  # which completes words when the player below is there
+        console = TerminalConsole(  # which completes words when the player below is there
             lambda before, start: player.commands.complete(before, start),
             in_place=look.style != WORDS and not values.get("scroll", False),
         )

@@ -60,18 +60,15 @@ class Named:
 
     def write(self, text: str) -> int:
         """Write TEXT; raises OSError."""
-        with self._named():
+        try:
             return self._stream.write(text)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._failure) from None
 
     def flush(self) -> None:
         """Write the text in the buffer; raises OSError."""
-        with self._named():
-            self._stream.flush()
-
-    @contextmanager
-    def _named(self) -> Iterator[None]:
         try:
-            yield
+            self._stream.flush()
         except OSError as error:
             raise OSError(error.errno, error.strerror, self._failure) from None
 

@@ -14,8 +14,7 @@ from cardgames.model.arguments import Argument, Number
 from cardgames.model.cards import Place
 from cardgames.model.errors import InvalidCommand, brief, did_you_mean, quoted
 
-LONGEST_LINE: Final = 1000
-"""The greatest length of a command, in characters."""
+LONGEST_LINE: Final = 1000  # the greatest length of a command, in characters
 
 NO_DOCSTRINGS: Final = "Python leaves help out here: it runs with -OO, or PYTHONOPTIMIZE=2."
 
@@ -129,8 +128,7 @@ def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Met
     return declare
 
 
-Reading: TypeAlias = tuple[Command, tuple[Any, ...]]
-"""A command and the values of its arguments."""
+Reading: TypeAlias = tuple[Command, tuple[Any, ...]]  # A command and the values of its arguments
 
 
 class Commands:
@@ -197,28 +195,22 @@ class Commands:
         return [] if argument is None else list(argument.completions(start, self.all))
 
 
+# The letters for the places of a game, such as w for the waste, or t for the tableau piles. A
+# letter of numbered piles has a function from number to place. A bare number has the first letter.
 Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
-"""The letters for the places of a game, such as w for the waste, or t for the tableau piles.
-
-A letter of numbered piles has a function from number to place. A bare number has the first letter.
-"""
 
 
 class ShortForms(NamedTuple):
     """The short forms that a game declares."""
 
+    # The letters of the game's places; two places together, such as w3, are a move
     places: Letters = {}
-    """The letters of the game's places; two places together, such as w3, are a move."""
-    bare: str = ""
-    """The name of the move to make when only numbers or cards are typed."""
-    least: int = 1
-    """The fewest numbers or cards that make the move `bare`."""
-    advice: str = ""
-    """The error message if the player types fewer numbers or cards."""
-    enter: str = ""
-    """The move that Enter alone makes at a terminal."""
+    bare: str = ""  # the name of the move to make when only numbers or cards are typed
+    least: int = 1  # the fewest numbers or cards that make the move `bare`
+    advice: str = ""  # the error message if the player types fewer numbers or cards
+    enter: str = ""  # the move that Enter alone makes at a terminal
+    # Words from other rules of the game, each with the message that explains it
     foreign: Mapping[str, str] = {}
-    """Words from other rules of the game, each with the message that explains it."""
 
     def summary(self) -> str:
         """Return examples of the short forms, in one line."""

@@ -364,6 +364,8 @@ class Layout:
         """The reserve; no card is dealt to it if the game has none."""
         self.stock = self._one(Stock)
         self.waste = self._one(Waste)
+        self.turns = self.stock is not None and self.stock.to == "waste"
+        """Is the stock turned to a waste, not dealt in rows?"""
         self.packs: int = packs.value(options) if isinstance(packs, Option) else packs
         self.suits: int = suits.value(options) if isinstance(suits, Option) else suits
         self.deck = DECK[-13 * self.suits :] * (self.packs * 4 // self.suits)
@@ -383,11 +385,6 @@ class Layout:
         if not self.foundations.count and self.waste:
             stays = self.waste.dealt + self.waste.leaves
             self.wanted -= stays + (self.stocked if self.turns else 0)
-
-    @property
-    def turns(self) -> bool:
-        """Is the stock turned to a waste, not dealt in rows?"""
-        return self.stock is not None and self.stock.to == "waste"
 
     @property
     def mixed(self) -> bool:

@@ -14,14 +14,13 @@ from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.founding import WINS, founded_by, turns_to, unasked_move
 from cardgames.patience.game import TURN
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
-from cardgames.play.history import History
 from cardgames.play.review import (
     Bounds,
     LineOfPlay,
     bounds_of,
     halved,
 )
-from cardgames.play.session import Session
+from cardgames.play.session import History, Session
 from cardgames.text.wording import COLUMNS, WON_ONCE, WORDS, Look, counted, fitted, wrapped
 
 LINES: Final = 2

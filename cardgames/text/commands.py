@@ -38,11 +38,9 @@ from cardgames.text.wording import (
 )
 
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
-Player: TypeAlias = Any
-"""A TextPlayer, whose module imports this one."""
+Player: TypeAlias = Any  # A TextPlayer, whose module imports this one
 COUNT: Final = Number("N", 1, 999_999, optional=True)
-ALL: Final = "all"
-"""The word after a command that asks for everything."""
+ALL: Final = "all"  # the word after a command that asks for everything
 SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
 
 

@@ -17,50 +17,41 @@ from cardgames.model.game import Game
 from cardgames.play.session import Recorder, Session
 from cardgames.text.wording import COLUMNS, Look, fitted, folded, narrow_text
 
+# The error handler of the standard streams, for characters that their encodings lack
 ESCAPED: Final = "backslashreplace"
-"""The error handler of the standard streams, for characters that their encodings lack."""
 INPUT: Final = "cannot read standard input"
+# The greatest length of a line of standard input, in bytes. Without it, an input with no end of
+# line would be read for ever; no command is nearly as long.
 LARGEST_LINE: Final = 1 << 20
-"""The greatest length of a line of standard input, in bytes. Without it, an input with no end of
-line would be read for ever; no command is nearly as long."""
-HELD: Final = 200
-"""The number of texts that are written together when the input is a file."""
-Picture: TypeAlias = tuple[str, str]
-"""A board, and the news below it."""
+HELD: Final = 200  # the number of texts that are written together when the input is a file
+Picture: TypeAlias = tuple[str, str]  # A board, and the news below it
+# Returns the board in this number of lines, if it can be folded so far
 Folded: TypeAlias = Callable[[int], str]
-"""Returns the board in this number of lines, if it can be folded so far."""
-ROOM: Final = 3
-"""The number of lines that must be left below a board."""
+ROOM: Final = 3  # the number of lines that must be left below a board
+# Shows a board and news for a multiple of the pace; returns False if the person skips the rest
 Show: TypeAlias = Callable[[str, str, int], bool]
-"""Shows a board and news for a multiple of the pace; returns False if the person skips the rest."""
 
 
 class Console:
     """A silent console: it reads the lines of a script that is being loaded and shows nothing."""
 
-    interactive = False
-    """Is a person typing?"""
+    interactive = False  # is a person typing?
+    # Are all standard streams the terminal, so that the last board is still in view?
     watched = False
-    """Are all standard streams the terminal, so that the last board is still in view?"""
-    echo = False
-    """Does the output repeat the commands?"""
-    quiet = True
-    """Is nothing shown?"""
-    by_keys = False
-    """Is a single key enough for a command?"""
-    timed = False
-    """Can the console stop waiting for a command after a given time?"""
-    in_place = False
-    """Is each board painted over the last one?"""
+    echo = False  # does the output repeat the commands?
+    quiet = True  # is nothing shown?
+    by_keys = False  # is a single key enough for a command?
+    timed = False  # can the console stop waiting for a command after a given time?
+    in_place = False  # is each board painted over the last one?
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
         """Read LINES."""
         self._lines = iter(lines)
         self.number = 0
+        # Called before the console waits for a person
         self.on_wait: Callable[[], object] = lambda: None
-        """Called before the console waits for a person."""
+        # Called when the size of the screen changes during `read_live`
         self.on_resize: Callable[[], object] = lambda: None
-        """Called when the size of the screen changes during `read_live`."""
 
     def say(self, text: str) -> None:
         """Show a board or an event."""
@@ -83,13 +74,9 @@ class Console:
         """Write the texts that are held back, and show nothing more."""
         self.flush()
 
-    def columns(self) -> int:
-        """Return the width of the screen in columns."""
-        return 80
-
-    def lines(self) -> int:
-        """Return the height of the screen in lines."""
-        return 24
+    @staticmethod
+    def size() -> os.terminal_size:
+        return os.terminal_size((80, 24))
 
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
         """Show a board, and the news since the last one; FOLDED makes room for long answers."""
@@ -215,8 +202,8 @@ class PipeConsole(Console):
         self._noted: list[str] = []
         self._out = lenient(sys.stdout)
         self._err = lenient(sys.stderr)
+        # Do errors go to the same place as boards, so that their order matters?
         self._mixed = _same_file(self._out, self._err)
-        """Do errors go to the same place as boards, so that their order matters?"""
         self._gap = "\n" if is_terminal(self._out) else ""
 
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
@@ -344,8 +331,8 @@ def encodes(text: str) -> bool:
     return True
 
 
+# The attribute of an exception that says what is kept of the game that it has ended
 KEPT: Final = "kept"
-"""The attribute of an exception that says what is kept of the game that it has ended."""
 UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has written."
 DOUBTFUL: Final = "The last moves of the game are perhaps not kept."
 
@@ -358,10 +345,9 @@ class Screen:
         self.console = console
         self.look = look
         self._needed = needed
+        # The position shown last; None to show the board even if it is the same
         self.shown: Game | None = None
-        """The position shown last; None to show the board even if it is the same."""
-        self.remarks: list[str] = []
-        """Lines to show with the next board, below the news."""
+        self.remarks: list[str] = []  # lines to show with the next board, below the news
 
     def say(self, text: str) -> None:
         """Show a text."""
@@ -399,14 +385,10 @@ class Screen:
         """Return the line for an error, with cards in this look; WHERE is its place in a script."""
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
-    def show(self, game: Game, board: str, news: list[str], draw: Callable[[], str]) -> None:
-        """Show the BOARD of the position GAME, and the NEWS, in one write.
-
-        If they have no room, DRAW draws the board alone again, folded.
-        """
+    def show(self, board: str, news: list[str], draw: Callable[[], str]) -> None:
+        """Show the BOARD and the NEWS in one write; DRAW draws the board again, to be folded."""
 
         def smaller(lines: int) -> str:
-            """Return the board for a place of so many LINES."""
             before, self.look.lines = self.look.lines, lines + ROOM
             try:
                 return draw()
@@ -415,15 +397,13 @@ class Screen:
 
         told = fitted("".join(news), self.look.columns) if news else ""
         self.console.show(board, told, smaller)
-        self.shown = game
 
     def measure(self) -> None:
-        """Take the present width of the terminal; add a remark if it has become too narrow."""
-        self.look.lines = self.console.lines()
-        columns = self.console.columns()
+        """Take the present size of the terminal; add a remark if it has become too narrow."""
+        columns, self.look.lines = self.console.size()
         if columns != self.look.columns:
             self.look.columns = columns
-            self.remarks += [narrow] if (narrow := self.narrow()) else []
+            self.remarks += filter(None, [self.narrow()])
 
     def narrow(self) -> str:
         """Say that the terminal is too narrow for the board; '' if it is not."""
@@ -449,8 +429,7 @@ class Recording:
 
     def __init__(self, recorders: Iterable[Recorder], screen: Screen) -> None:
         self.recorders = list(recorders)
-        self.status = 0
-        """The exit status of a game in which only recorders failed."""
+        self.status = 0  # the exit status of a game in which only recorders failed
         self._screen = screen
 
     @contextmanager
@@ -462,7 +441,7 @@ class Recording:
         for recorder in self.recorders:
             self._screen.remark(recorder.record(session()))
         console = self._screen.console
-        console.on_wait = lambda: self.update(session(), sync=True)
+        console.on_wait = self.sync
         left, fault = False, None
         try:
             yield
@@ -487,16 +466,18 @@ class Recording:
             setattr(fault, KEPT, " ".join("".join(lines).split()) or UNSAVED)
             raise fault
 
-    def update(self, session: Session, sync: bool = False) -> None:
-        """Record the changes of SESSION; with SYNC, make them safe from a power failure."""
+    def update(self, session: Session) -> None:
+        for line in self._told(lambda one: one.record(session)):
+            self._screen.complain(line)
 
-        def write(recorder: Recorder) -> str:
-            told = recorder.record(session)
-            if sync:
-                recorder.sync()
-            return told
+    def sync(self) -> None:
+        """Make the records safe from a power failure."""
 
-        for line in self._told(write):
+        def synced(recorder: Recorder) -> str:
+            recorder.sync()
+            return ""
+
+        for line in self._told(synced):
             self._screen.complain(line)
 
     def unkept(self) -> str:
@@ -519,7 +500,5 @@ class Recording:
 class Account(NamedTuple):
     """What only the one who keeps the games can say at the end of one."""
 
-    seconds: int
-    """The time that the game took."""
-    standing: str
-    """A line that compares the game with earlier ones; '' without any."""
+    seconds: int  # the time that the game took
+    standing: str  # A line that compares the game with earlier ones; '' without any

@@ -41,10 +41,11 @@ class Drawing:
         self.cells = cells
         self.notes = notes
         self.piles = game.layout
+        self.count = len(game.tableau)
 
     def lines(self) -> list[str]:
         """Return the lines of the board at a terminal."""
-        count = self.piles.tableau.count
+        count = self.count
         if count <= FEW:
             return [*self._beside_panel(""), *self.open_reserve()]
         wide = self.look.columns > PANEL + PITCH * count
@@ -73,13 +74,13 @@ class Drawing:
             lines.append(f"cells:       {''.join(look.tops(game.cells))}")
         if kinds.foundations.count:
             lines.append(f"foundations: {''.join(look.tops(game.foundations))}")
-        numbers = "".join([f"{t:>4}" for t in range(1, kinds.tableau.count + 1)])
+        numbers = "".join([f"{t:>4}" for t in range(1, self.count + 1)])
         piles = [[look.cells[card] for card in pile] for pile in game.tableau_seen()]
         return [*lines, numbers, *[line.rstrip() for line in rows(piles, " " * CELL)]]
 
     def _beside_panel(self, gap: str) -> list[str]:
         """Return the lines with the tableau, with GAP before each card, beside the panel."""
-        count = self.piles.tableau.count
+        count = self.count
         left = [*self.singles(), *[self.look.dim(f" {note}") for note in self.all_notes()]]
         above = self._above(gap)
         room = self.look.lines - ROOM - len(above) - 1
@@ -87,7 +88,7 @@ class Drawing:
 
     def _below_panel(self) -> list[str]:
         """Return the lines with the tableau below all other piles."""
-        look, count = self.look, self.piles.tableau.count
+        look, count = self.look, self.count
         left, over = self.singles(), list[str]()
         right: list[str] = []
         for name, piles in self._groups():
@@ -122,7 +123,7 @@ class Drawing:
         look, groups = self.look, list(self._groups())
         if not groups:
             return []
-        count, slots = self.piles.tableau.count, sum(len(piles) for _, piles in groups)
+        count, slots = self.count, sum(len(piles) for _, piles in groups)
         (name, piles), *more = groups
         before = PITCH * (count - slots) - 1
         if gap and not more and before > len(name):
@@ -191,13 +192,17 @@ class Drawing:
         A GAP stands before each cell; a pile of more cards than ROOM is folded.
         """
         piles = self.game.tableau_seen()[first - 1 : end - 1 if end else None]
-        shown = [self._column(pile, room) for pile in piles]
+        cells = self.cells
+        shown = [
+            [cells[card] for card in pile or [None]]
+            if len(pile) <= room
+            else self._folded(pile, room)
+            for pile in piles
+        ]
         return rows([[f"{gap}{cell}" for cell in column] for column in shown], gap + " " * CELL)
 
-    def _column(self, pile: Pile, room: int) -> list[str]:
+    def _folded(self, pile: Pile, room: int) -> list[str]:
         """Return the cells of a pile of the tableau, folded into ROOM lines."""
-        if len(pile) <= room:
-            return [self.cells[card] for card in pile or [None]]
         down = pile.count(BACK)
         parts: list[list[str]] = [[self.cells[card]] for card in pile[down:]]
         if down:

@@ -16,29 +16,26 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Options, Outcome, seat_and_words
 from cardgames.model.names import agreed, capital, name_of, title, winner_text
 from cardgames.model.strategy import ADVISER
-from cardgames.play.history import History, MoveMade
-from cardgames.play.session import Session
+from cardgames.play.session import History, MoveMade, Session
 from cardgames.text.commands import Leave, play_on
 from cardgames.text.textplayer import LEAVES, NO, YES, TextPlayer
 from cardgames.text.wording import Look, counted, fitted, help_used_text, wrapped
 
-VERB: Final = r"(\w+)@"
-"""Matches a verb marked by @, which is to agree with the name before it."""
-MOST_NAMED: Final = 5
-"""The greatest number of cards named that a person has seen before an undo."""
+VERB: Final = r"(\w+)@"  # matches a verb marked by @, which is to agree with the name before it
+MOST_NAMED: Final = 5  # the greatest number of cards named that a person has seen before an undo
+# What is said of an undo of what computers played for all people
 ALL_SEEN: Final = "All have seen hidden cards: this game counts as one with undo.\n"
-"""What is said of an undo of what computers played for all people."""
+# Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'
 NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
-"""Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'."""
 
 
 class TablePlayer(TextPlayer):
     """Plays a game with hidden hands in text."""
 
+    # The seat of the person who looked at the screen last; 0 before the first one looks
     _looking = 0
-    """The seat of the person who looked at the screen last; 0 before the first one looks."""
+    # The moves of the game in which an undo after a look at hidden cards was pointed out
     _warned: History | None = None
-    """The moves of the game in which an undo after a look at hidden cards was pointed out."""
 
     def viewer(self, game: Any) -> int:
         """Return the seat of the person whose turn it is, else of the one who looked last."""

@@ -6,58 +6,62 @@ signal, because signals raise exceptions.
 
 import os
 import re
-import readline
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from enum import Enum
 from functools import partial
 from select import select
 from time import monotonic
 from typing import Any, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
+from cardgames.model.errors import printable
+from cardgames.text.console import Picture
 
+try:
+    import readline
+except ImportError:  # then lines are not edited
+    readline = None  # type: ignore[assignment]
+
+EDITS: Final = readline is not None
+# The longest time between two bytes of the sequence that one key sends, in seconds
 ESCAPING: Final = 0.02
-"""The longest time between two bytes of the sequence that one key sends, in seconds."""
+# The longest time between two parts of a paste that the terminal marks, in seconds
 PASTING: Final = 0.5
-"""The longest time between two parts of a paste that the terminal marks, in seconds."""
+# The longest time for which a paste is read, in seconds, lest one without an end take all keys
 LONGEST_PASTE: Final = 2.0
-"""The longest time for which a paste is read, in seconds, lest one without an end take all keys."""
+# What the terminal sends before and after a paste, if it marks pastes
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
-"""What the terminal sends before and after a paste, if it marks pastes."""
+# The beginning of a sequence that a special key sends, or of a mark
 UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
-"""The beginning of a sequence that a special key sends, or of a mark."""
-MOST_TOGETHER: Final = 1 << 20
-"""The greatest number of pasted bytes that are read together."""
+MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
+# The time between two checks whether the program was stopped or the screen resized, in seconds
 GLANCE: Final = 0.2
-"""The time between two checks whether the program was stopped or the screen resized, in seconds."""
+# The sequences that arrow keys and other special keys send; they are ignored
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
-"""The sequences that arrow keys and other special keys send; they are ignored."""
+# The kind of completion that readline reports during its command `insert-completions`
 INSERT_ALL: Final = ord("*")
-"""The kind of completion that readline reports during its command `insert-completions`."""
 
+# Returns the completions of a word, given the line before the word and its first letters
 Completer: TypeAlias = Callable[[str, str], list[str]]
-"""Returns the completions of a word, given the line before the word and its first letters."""
 
 
 class Keyboard:
     """The keys pressed at a terminal."""
 
     def __init__(self, stream: TextIO) -> None:
-        """Read the keys from STREAM."""
-        self._stream = stream
+        self._file = file_of(stream)
         self._before: Any = None
         self._entered = 0
-        self.away = 0.0
-        """The total time for which the program was suspended, in seconds."""
+        self.away = 0.0  # the total time for which the program was suspended, in seconds
+        # Called when the program continues after it was suspended
         self.on_return: Callable[[], object] = lambda: None
-        """Called when the program continues after it was suspended."""
         self._returned = False
-        self._glanced = -GLANCE
-        """When `is_time` last returned True."""
+        self._glanced = -GLANCE  # when `is_time` last returned True
+        # Called at intervals: should waiting for a key end early?
         self.is_interrupted: Callable[[], bool] = lambda: False
-        """Called at intervals: should waiting for a key end early?"""
 
     @contextmanager
     def single_keys(self) -> Iterator[bool]:
@@ -65,7 +69,7 @@ class Keyboard:
         if self._entered:
             yield True
             return
-        self._before = _modes_of(self._stream)
+        self._before = _modes_of(self._file)
         if self._before is None:
             yield False
             return
@@ -79,7 +83,7 @@ class Keyboard:
             try:
                 signal.signal(signal.SIGTSTP, handler)  # lest it set the modes of single keys again
             finally:
-                _set_modes(self._stream, self._before)
+                _set_modes(self._file, self._before)
 
     def pressed(self, seconds: float | None) -> str | None:
         """Return the next key, or all keys of a paste, typed within SECONDS (None: no limit).
@@ -127,19 +131,19 @@ class Keyboard:
 
     def taken(self) -> str:
         """Take what was typed already, without waiting for more; '' if the system cannot say."""
-        before = _modes_of(self._stream)
+        before = _modes_of(self._file)
         if before is None:
             return ""
         import termios
 
         key_by_key = [*before[:3], before[3] & ~termios.ICANON, *before[4:]]
-        termios.tcsetattr(self._stream, termios.TCSANOW, key_by_key)
+        termios.tcsetattr(self._file, termios.TCSANOW, key_by_key)
         data = b""
         try:
             while self._is_ready(ESCAPING if data else 0) and (more := self._read()):
                 data = (data + more)[:MOST_TOGETHER]
         finally:
-            _set_modes(self._stream, before)
+            _set_modes(self._file, before)
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
         return "".join(key for key in text if key.isprintable() or key in "\r\n")
 
@@ -157,23 +161,23 @@ class Keyboard:
                 return False
 
     def _is_ready(self, seconds: float) -> bool:
-        return bool(select([self._stream], [], [], seconds)[0])
+        return bool(select([self._file], [], [], seconds)[0])
 
     def _read(self) -> bytes:
         try:
-            return os.read(self._stream.fileno(), 4096)
+            return os.read(self._file, 4096)
         except OSError:  # the terminal is gone
             return b""
 
     def _enter(self) -> None:
         import tty
 
-        tty.setcbreak(self._stream)
+        tty.setcbreak(self._file)
 
     def _stop(self, number: int, frame: object) -> None:
         """Restore the terminal's settings, suspend the program, and set them again afterwards."""
         start = monotonic()
-        _set_modes(self._stream, self._before)
+        _set_modes(self._file, self._before)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         signal.signal(number, self._stop)
@@ -182,25 +186,33 @@ class Keyboard:
         self._returned = True
 
 
-def _modes_of(stream: TextIO) -> Any:
-    """Return the settings of the terminal STREAM, or None if it is none or the system has none."""
+def file_of(stream: TextIO) -> int:
+    """Return the number of the open file of STREAM; -1, which cannot be read, if it has none."""
+    try:
+        return stream.fileno()
+    except (AttributeError, OSError, ValueError):
+        return -1
+
+
+def _modes_of(file: int) -> Any:
+    """Return the settings of the terminal FILE, or None if it is none or the system has none."""
     try:
         import termios
     except ImportError:
         return None
     try:
-        return termios.tcgetattr(stream)
+        return termios.tcgetattr(file)
     except (termios.error, ValueError):
         return None
 
 
-def _set_modes(stream: TextIO, modes: Any) -> None:
-    """Give the terminal STREAM the settings MODES, unless it is gone or MODES is None."""
+def _set_modes(file: int, modes: Any) -> None:
+    """Give the terminal FILE the settings MODES, unless it is gone or MODES is None."""
     if modes is not None:
         import termios
 
         with suppress(termios.error):
-            termios.tcsetattr(stream, termios.TCSADRAIN, modes)
+            termios.tcsetattr(file, termios.TCSADRAIN, modes)
 
 
 @contextmanager
@@ -246,8 +258,8 @@ class Editor:
         self._complete = complete
         self._on_return = on_return
         self._prompt = ""
-        self._modes: Any = None
-        """The settings of the terminal while a line is edited."""
+        self._file = file_of(sys.stdin)
+        self._modes: Any = None  # the settings of the terminal while a line is edited
         readline.set_completer(self._word)
         readline.set_completer_delims(" \t")
         readline.set_pre_input_hook(self._keep_modes)
@@ -272,7 +284,7 @@ class Editor:
         readline.set_startup_hook(partial(readline.insert_text, begun) if begun else None)
         if not hasattr(signal, "SIGCONT"):
             return input(prompt)
-        modes = _modes_of(sys.stdin)
+        modes = _modes_of(self._file)
         handler = signal.signal(signal.SIGCONT, self._go_on)
         try:
             return input(prompt)
@@ -280,7 +292,7 @@ class Editor:
             try:
                 signal.signal(signal.SIGCONT, handler)
             finally:
-                _set_modes(sys.stdin, modes)
+                _set_modes(self._file, modes)
 
     def has_begun_line(self) -> bool:
         """Is there text in the line, even if Ctrl-C has just dropped it?"""
@@ -304,13 +316,13 @@ class Editor:
         return words[index] if index < len(words) else None
 
     def _keep_modes(self) -> None:
-        self._modes = _modes_of(sys.stdin)
+        self._modes = _modes_of(self._file)
 
     def _go_on(self, number: int, frame: object) -> None:
         """Restore the terminal's settings and the typed line after the program was suspended."""
         if self._modes is None:
             return
-        _set_modes(sys.stdin, self._modes)
+        _set_modes(self._file, self._modes)
         self._show_again(len(readline.get_line_buffer()))
 
     def _show_again(self, point: int) -> None:
@@ -320,3 +332,104 @@ class Editor:
         back = "\b" * (len(line) - point)
         sys.stdout.write(f"{self._prompt}{line}{back}")
         sys.stdout.flush()
+
+
+# Shows a board, the news, and the line of keys
+Paint: TypeAlias = Callable[[str, str, str], object]
+RUNNING: Final = "[space] pause [b] back [e] end [+-] pace\n"
+SKIPPED: Final = "[any key] end\n"
+STOPPED: Final = "[space] step [b] back [g] go on [e] end\n"
+SLOWEST: Final = 8.0
+QUICKEST: Final = 1 / 64  # the limits of the pace, in seconds for each picture
+
+
+class Step(Enum):
+    """What to show next."""
+
+    ON = "the next picture"
+    BACK = "the picture before"
+    AGAIN = "the same picture"
+    END = "no more pictures"
+
+
+class Watching:
+    """The pace of an animation, and the keys that steer it."""
+
+    def __init__(
+        self,
+        pressed: Callable[[float | None], str | None],
+        pace: float,
+        stopped: bool = False,
+        skips: bool = False,
+    ) -> None:
+        """Show each picture for PACE seconds; begin in a pause if STOPPED.
+
+        PRESSED waits for a key, with or without a limit. If it SKIPS, any key ends all.
+        """
+        self._skips = skips
+        self._pressed = pressed
+        self._pace = pace
+        self._stopped = stopped
+        self._ahead = ""  # keys that came together with the last one
+        self._unknown = ""  # the last key, if it means nothing here
+
+    @property
+    def keys(self) -> str:
+        """The line that explains the keys, perhaps with one that says that the last key is none."""
+        if self._skips:
+            return SKIPPED
+        told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""
+        return told + (STOPPED if self._stopped else RUNNING)
+
+    def wait(self, times: int = 1) -> Step:
+        """Wait for TIMES the pace, or for a key; return what to show next."""
+        self._unknown = ""
+        key = self._key(None if self._stopped else self._pace * times)
+        if key is None:  # no input is left, so nobody could end a pause
+            return Step.END if self._stopped else Step.ON
+        if not key:  # time is over; in a pause it was an arrow key
+            return Step.AGAIN if self._stopped else Step.ON
+        return self._steered(key)
+
+    def _key(self, seconds: float | None) -> str | None:
+        """Return the next key; '' if none comes within SECONDS, None at the end of the input."""
+        keys = self._ahead or self._pressed(seconds)
+        if keys:
+            keys, self._ahead = keys[0], keys[1:]
+        return keys
+
+    def _steered(self, key: str) -> Step:
+        """Obey KEY; return what to show next."""
+        if key == " " and self._stopped:
+            return Step.ON
+        if key == "e" or self._skips:
+            return Step.END
+        if key in "+-":
+            pace = self._pace / 2 if key == "+" else self._pace * 2
+            self._pace = min(SLOWEST, max(QUICKEST, pace))
+            return Step.AGAIN if self._stopped else Step.ON
+        if key == "g":
+            self._stopped = False
+            return Step.ON
+        self._stopped = True
+        if key == "b":
+            return Step.BACK
+        if key != " ":
+            self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
+        return Step.AGAIN
+
+    def run(self, paint: Paint, pictures: Sequence[Picture], number: int, times: int = 1) -> bool:
+        """PAINT each of PICTURES from NUMBER on, with the line of keys, for TIMES the pace.
+
+        Return True after the last one, and False if the person wants no more.
+        """
+        while number < len(pictures):
+            paint(*pictures[number], self.keys)
+            step = self.wait(times)
+            if step is Step.END:
+                return False
+            if step is Step.ON:
+                number += 1
+            elif step is Step.BACK:
+                number = max(0, number - 1)
+        return True

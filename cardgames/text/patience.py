@@ -145,6 +145,8 @@ class PatienceTextPlayer(TextPlayer):
     numbered = "tableau {}"
     large: ClassVar[tuple[int, int]] = (80, 30)
     """The columns and lines from which the cards of the board can be large."""
+    casino: ClassVar[Sequence[Any] | None] = None
+    """The options with which a terminal shows the profit; None: all of them."""
     solved: ClassVar[bool] = False
     """Has the game a solver?"""
     game: Patience
@@ -177,7 +179,7 @@ class PatienceTextPlayer(TextPlayer):
 
     def drawing(self, game: Any) -> Drawing:
         """Return what draws GAME."""
-        return Drawing(self.look, game, self.cells(game), list(self.notes(game)))
+        return Drawing(self.look, game, self.cells(game), self.notes(game))
 
     def drawn(self, game: Any) -> Iterable[str]:
         """Return the lines of the board, as a terminal or a script shows it."""
@@ -211,22 +213,23 @@ class PatienceTextPlayer(TextPlayer):
             cells.update({card: self.look.marked(card) for card in self.brought(before, game)})
         return cells
 
-    def brought(self, before: Any, after: Any) -> Iterator[Card]:
-        """Yield the cards that have come to another place, where they can be seen."""
+    def brought(self, before: Any, after: Any) -> list[Card]:
+        """Return the cards that have come to another place, where they can be seen."""
+        found: list[Card] = []
         for _, field in NUMBERED:
             for old, new in zip(getattr(before, field), getattr(after, field)):
-                yield from added(old, new)
-        if len(after.waste) > len(before.waste):
-            yield after.waste[-1]
+                found += added(old, new) if new is not old else ()
+        return found + [*after.waste[-1:]] * (len(after.waste) > len(before.waste))
 
-    def notes(self, game: Patience) -> Iterator[str]:
-        """Yield the notes below stock and waste: the score, and how many redeals are left."""
+    def notes(self, game: Patience) -> list[str]:
+        """Return the notes below stock and waste: the score, and how many redeals are left."""
+        layout = game.layout
         profit = f", {dollars(game.score())}" if self.in_dollars(game) else ""
-        up = "up" if game.layout.foundations.count else "off"
-        yield f"{game.founded()} of {game.layout.wanted} {up}{profit}"
-        limit = game.most_redeals
-        if limit is not None and hasattr(game.options, "redeals"):
-            yield f"{counted(limit - game.redeals, 'redeal')} left"
+        up = "up" if layout.foundations.count else "off"
+        notes = [f"{game.founded()} of {layout.wanted} {up}{profit}"]
+        if layout.stock and layout.stock.redeals is not None and hasattr(game.options, "redeals"):
+            notes.append(f"{counted(layout.stock.redeals - game.redeals, 'redeal')} left")
+        return notes
 
     def sentences(self, game: Any) -> Iterable[str]:
         """Return the board in sentences."""
@@ -357,7 +360,9 @@ class PatienceTextPlayer(TextPlayer):
 
     def in_dollars(self, game: Patience) -> bool:
         """Is the profit at the casino shown, besides the number of cards on the foundations?"""
-        return bool(game.cost)
+        if self.casino is None or not self.look.notes:
+            return bool(game.cost)
+        return game.options in self.casino
 
     def score_text(self, game: Patience) -> str:
         """Say what the profit is, if it is shown, and how many cards are on the foundations."""
@@ -421,9 +426,11 @@ class PatienceTextPlayer(TextPlayer):
 
     def outlook(self, game: Any) -> str:
         """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
+        if game.layout.turns and game.stock and not game.redeals:
+            return ""  # nothing is certain of cards that nobody has seen
         from cardgames.patience.founding import way_home
 
-        if way := way_home(game.seen_by(1)):
+        if way := way_home(game.with_backs(1)):
             from cardgames.text.coach import OFFER, offer_text
 
             # It is said when it becomes certain, and not again after each move on the way.

@@ -1,17 +1,21 @@
-"""A terminal at which a person types whole lines; `live.py` adds a clock and single keys.
+"""A terminal at which a person types whole lines, or single keys while a clock runs.
 
 If the terminal can, it paints the whole screen before each prompt, with the board at the top.
 Otherwise it writes new texts below the old ones.
+
+By single keys, a key that is a command acts at once: nothing waits for a second letter. Any other
+letter begins a line, and a colon begins one that may start with such a key. What arrives in one
+piece, such as a pasted line, is a line, too.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from enum import Enum
 from errno import EFBIG
 from functools import partial
 from os import terminal_size
-from typing import Any, Final, TypeAlias
+from time import monotonic
+from typing import Any, Final, NamedTuple
 
 from click import unstyle
 
@@ -28,135 +32,191 @@ from cardgames.text.console import (
     lenient,
     screen_size,
 )
-from cardgames.text.keyboard import Completer, Keyboard, signals_noticed
+from cardgames.text.keyboard import (
+    EDITS,
+    Completer,
+    Editor,
+    Keyboard,
+    Watching,
+    edited,
+    signals_noticed,
+)
 
 PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
 THINKS: Final = "Looking ahead (Ctrl-C stops)"
+# The number of seconds that a person waits without a sign of life, or for its next dot
 UNSEEN: Final = 0.2
-"""The number of seconds that a person waits without a sign of life, or for its next dot."""
+# Go to the top of the screen; erase the rest of the line; erase the rest of the screen
 TOP, END_OF_LINE, BELOW = "\033[H", "\033[K", "\033[J"
-"""Go to the top of the screen; erase the rest of the line; erase the rest of the screen."""
-LEAST: Final = 9
-"""The fewest lines into which a board is folded."""
+LEAST: Final = 9  # the fewest lines into which a board is folded
+MARKED: Final = "\033[?2004h"
+# The codes that ask the terminal to mark pasted text, so that it is not taken for keys, or not
+UNMARKED: Final = "\033[?2004l"
+ANY_KEY: Final = "Press any key to go on. "
 GO_ON: Final = "Press Enter to go on. "
 DROPPED: Final = "What was typed before is dropped.\n"
-SHORT: Final = 6
-"""The number of lines to which a text of reference is cut."""
+SHORT: Final = 6  # the number of lines to which a text of reference is cut
 CUT: Final = "... {} more lines: type it alone.\n"
+# The time without a key after which the lines of a paste are all there, in seconds
 STILL: Final = 0.05
-"""The time without a key after which the lines of a paste are all there, in seconds."""
-CLEAR: Final = "\033[H\033[2J\033[3J"
-"""Clears the screen and the scrollback."""
+CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 
 
-Paint: TypeAlias = Callable[[str, str, str], object]
-"""Shows a board, the news, and the line of keys."""
-RUNNING: Final = "[space] pause [b] back [e] end [+-] pace\n"
-SKIPPED: Final = "[any key] end\n"
-STOPPED: Final = "[space] step [b] back [g] go on [e] end\n"
-SLOWEST: Final = 8.0
-QUICKEST: Final = 1 / 64
-"""The limits of the pace, in seconds for each picture."""
+class SignOfLife:
+    """A line with moving dots that shows that the program thinks, and how far it is."""
+
+    def __init__(self, write: Callable[[str], object], moves: bool = True) -> None:
+        """Show the line by WRITE, in the row of the cursor; only once unless it MOVES."""
+        self._write = write
+        self._moves = moves
+        self.figure = ""  # how far the work is, such as '34 moves'
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show the line if the block takes longer than UNSEEN seconds; erase it after the block."""
+        from threading import Event, Thread
+
+        self.figure, lines, ended = "", list[str](), Event()
+
+        def show() -> None:
+            while not ended.wait(UNSEEN) and (self._moves or not lines):
+                so_far = f": {self.figure}" if self.figure else ""
+                lines.append(f"{THINKS}{so_far} {'.' * (len(lines) % 3 + 1)}")
+                with suppress(OSError):  # the terminal is gone
+                    self._write(f"\r{lines[-1][: screen_size().columns - 1]}{END_OF_LINE}")
+
+        sign = Thread(target=show, daemon=True)
+        sign.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            sign.join()
+            if lines:
+                self._write(f"\r{END_OF_LINE}")
 
 
-class Step(Enum):
-    """What to show next."""
+def painted(lines: Sequence[str], columns: int) -> str:
+    """Return the text that paints LINES at the top of the screen, and erases all else."""
+    rows = []
+    for line in lines:
+        width = len(unstyle(line))
+        # After a full row the cursor is still on its last letter, which the code would erase.
+        rows.append(f"{line}{END_OF_LINE}\n" if not width or width % columns else f"{line}\n")
+    return f"{TOP}{''.join(rows)}{BELOW}"
 
-    ON = "the next picture"
-    BACK = "the picture before"
-    AGAIN = "the same picture"
-    END = "no more pictures"
+
+class Frame(NamedTuple):
+    """The lines of a screen."""
+
+    board: list[str]
+    below: list[str]
+    unseen: int  # how many of the lines below the board have no room
+
+    def pages(self, size: terminal_size) -> list[str]:
+        """Return the texts that paint the lines below the board alone, on as many screens."""
+        room = max(1, size.lines - 2)
+        starts = range(0, len(self.below), room)
+        return [painted(self.below[first : first + room], size.columns) for first in starts]
 
 
-class Watching:
-    """The pace of an animation, and the keys that steer it."""
+class Painter:
+    """Makes the text that paints the board and the messages below it; it writes nothing."""
 
-    def __init__(
-        self,
-        pressed: Callable[[float | None], str | None],
-        pace: float,
-        stopped: bool = False,
-        skips: bool = False,
-    ) -> None:
-        """Show each picture for PACE seconds; begin in a pause if STOPPED.
+    def __init__(self) -> None:
+        """Begin without a board."""
+        self.board = ""
+        self._folded: Folded | None = None
+        self.said = ""  # the messages since the last command
+        self.crowded = False  # is there no room for the line that repeats the command?
+        # Does the screen show text that must be scrolled up, lest the next picture erase it?
+        self.fresh = True
+        self._over = False
+        # The lines of the commands before the last one, if it was typed ahead, and of answers
+        self._before: list[str] = []
+        self._typed = ""
+        self._meant: list[str] = []
 
-        PRESSED waits for a key, with or without a limit. If it SKIPS, any key ends all.
+    def show(self, board: str, folded: Folded | None = None) -> None:
+        """Replace the last board by BOARD, which FOLDED makes shorter."""
+        self.board, self._folded = board, folded
+        self.fresh |= self._over
+        self._over = False
+
+    def keep(self) -> None:
+        """Keep the board of a finished game on the screen: do not paint the next one over it."""
+        self._over = True
+
+    def begin(self, typed: str = "", columns: int = 0) -> None:
+        """Forget the messages, and remember TYPED as the text of the next command.
+
+        With COLUMNS, the width of the screen, keep the messages above it, as nobody has read them.
         """
-        self._skips = skips
-        self._pressed = pressed
-        self._pace = pace
-        self._stopped = stopped
-        self._ahead = ""
-        """Keys that came together with the last one."""
-        self._unknown = ""
-        """The last key, if it means nothing here."""
+        told = self._command(columns) + self.said.splitlines() if columns else []
+        self._before = self._before + told if columns else []
+        self._typed = typed
+        self._meant = []
+        self.said = ""
 
-    @property
-    def keys(self) -> str:
-        """The line that explains the keys, perhaps with one that says that the last key is none."""
-        if self._skips:
-            return SKIPPED
-        told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""
-        return told + (STOPPED if self._stopped else RUNNING)
+    def show_meaning(self, move: str) -> None:
+        """Remember that the typed command means MOVE."""
+        self._meant.append(move)
 
-    def wait(self, times: int = 1) -> Step:
-        """Wait for TIMES the pace, or for a key; return what to show next."""
-        self._unknown = ""
-        key = self._key(None if self._stopped else self._pace * times)
-        if key is None:  # no input is left, so nobody could end a pause
-            return Step.END if self._stopped else Step.ON
-        if not key:  # time is over; in a pause it was an arrow key
-            return Step.AGAIN if self._stopped else Step.ON
-        return self._steered(key)
+    def tell(self, news: str, said: str, keys: str, size: terminal_size) -> None:
+        """Show below the board what has room on a screen of this SIZE above the line of KEYS.
 
-    def _key(self, seconds: float | None) -> str | None:
-        """Return the next key; '' if none comes within SECONDS, None at the end of the input."""
-        keys = self._ahead or self._pressed(seconds)
-        if keys:
-            keys, self._ahead = keys[0], keys[1:]
-        return keys
-
-    def _steered(self, key: str) -> Step:
-        """Obey KEY; return what to show next."""
-        if key == " " and self._stopped:
-            return Step.ON
-        if key == "e" or self._skips:
-            return Step.END
-        if key in "+-":
-            pace = self._pace / 2 if key == "+" else self._pace * 2
-            self._pace = min(SLOWEST, max(QUICKEST, pace))
-            return Step.AGAIN if self._stopped else Step.ON
-        if key == "g":
-            self._stopped = False
-            return Step.ON
-        self._stopped = True
-        if key == "b":
-            return Step.BACK
-        if key != " ":
-            self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
-        return Step.AGAIN
-
-    def run(self, paint: Paint, pictures: Sequence[Picture], number: int, times: int = 1) -> bool:
-        """PAINT each of PICTURES from NUMBER on, with the line of keys, for TIMES the pace.
-
-        Return True after the last one, and False if the person wants no more.
+        That is the end of NEWS, then the typed command, then the beginning of what was SAID.
         """
-        while number < len(pictures):
-            paint(*pictures[number], self.keys)
-            step = self.wait(times)
-            if step is Step.END:
-                return False
-            if step is Step.ON:
-                number += 1
-            elif step is Step.BACK:
-                number = max(0, number - 1)
-        return True
+        room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
+        told = news.splitlines(keepends=True)
+        self.crowded = False
+        self.crowded = len(told) + len(self._command(size.columns)) > room
+        told = told[max(0, len(told) - room) :]
+        room -= len(told) + len(self._command(size.columns))
+        self.said = "".join([*told, *said.splitlines(keepends=True)[:room], keys])
+
+    def forget(self) -> None:
+        """Forget everything: the next person must not see it."""
+        self.board = ""
+        self.begin()
+
+    def frame(self, size: terminal_size) -> Frame | None:
+        """Lay out a screen of this SIZE; return None if there is no board, or no room for it.
+
+        Below the board are the commands since the screen was read, with their answers. The board
+        is folded if they need its room.
+        """
+        board = self.board.splitlines()
+        wide = max([len(unstyle(line)) for line in board], default=0)
+        if not 0 < len(board) <= size.lines - ROOM or wide > size.columns:
+            return None
+        below = self._before + self._command(size.columns) + self.said.splitlines()
+        room = size.lines - 1 - len(below)
+        if self._folded is not None and LEAST <= room < len(board):
+            folded = self._folded(room).splitlines()
+            board = folded if len(folded) <= room else board
+        return Frame(board, below, max(0, len(board) - room))
+
+    def picture(self, frame: Frame, size: terminal_size) -> str:
+        """Return the text that paints a screen of this SIZE and leaves the cursor below it."""
+        scrolled = "\n" * size.lines if self.fresh else ""
+        self.fresh = False
+        return scrolled + painted(frame.board + frame.below[frame.unseen :], size.columns)
+
+    def _command(self, columns: int) -> list[str]:
+        """Return the line that repeats the typed command, with its move if that differs."""
+        if not self._typed or self.crowded:
+            return []
+        meant = "; ".join(self._meant)
+        told = f"  ({meant})" if meant not in ("", self._typed) else ""
+        return [f"> {printable(self._typed)}{told}"[:columns]]
 
 
 class TerminalConsole(PipeConsole):
     """A terminal, with editing, history and completion where they are available."""
 
     interactive = True
+    size = staticmethod(screen_size)
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
         """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
@@ -166,24 +226,27 @@ class TerminalConsole(PipeConsole):
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
         self.in_place = in_place and self._able and self.watched
         self._painter = Painter()
-        self._editor = _editor(complete, self._come_back) if self._able else None
+        self._editor = Editor(complete, self._come_back) if self._able and EDITS else None
         if self._editor is not None and self.in_place:
             self._editor.show_by_key()
         self._keyboard = Keyboard(sys.stdin)
         self.timed = self._keyboard.can_wait()
         self.by_keys = False
-        self._unread = ""
-        """A line that was typed when only Enter was needed."""
+        self._unread = ""  # A line that was typed when only Enter was needed
+        # What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing
         self._alone = ""
-        """What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing."""
         self._prompted = False
+        # Is the pager's text on the screen, where it stays until the next command?
         self._paged = False
-        """Is the pager's text on the screen, where it stays until the next command?"""
         self._sign = SignOfLife(self._write, moves=self.in_place)  # read aloud, it would not end
+        # Has a person skipped the rest of an animation, and waits for its end?
         self._plays_on = False
-        """Has a person skipped the rest of an animation, and waits for its end?"""
-        self._waited = False
-        """Had the person typed ahead before the last prompt?"""
+        self._waited = False  # had the person typed ahead before the last prompt?
+        self._complete = complete
+        self._typed = ""  # the unfinished line, read key by key
+        self._ahead = ""  # text that was typed after the last command and is still to be read
+        self._zero = 0.0
+        self._size = screen_size()
 
     def say(self, text: str) -> None:
         """Show a text with the next screen."""
@@ -233,14 +296,6 @@ class TerminalConsole(PipeConsole):
     def has_begun_line(self) -> bool:
         """Did Ctrl-C drop any typed text?"""
         return self._editor is not None and self._editor.has_begun_line()
-
-    def columns(self) -> int:
-        """Return the width of the terminal in columns."""
-        return screen_size().columns
-
-    def lines(self) -> int:
-        """Return the height of the terminal in lines."""
-        return screen_size().lines
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
@@ -395,22 +450,26 @@ class TerminalConsole(PipeConsole):
     def _show_screen(self) -> None:
         """Paint the screen, or write only the new texts if it cannot be painted."""
         size = screen_size()
-        if self._can_paint(size):
-            self._said[:] = [self._painter.picture(size)]
+        self._paint(size, self._frame(size))
+
+    def _frame(self, size: terminal_size) -> Frame | None:
+        """Return what to paint on a screen of this SIZE; None if it cannot be painted."""
+        return self._painter.frame(size) if self.in_place and not self._paged else None
+
+    def _paint(self, size: terminal_size, frame: Frame | None) -> None:
+        if frame is not None:
+            self._said[:] = [self._painter.picture(frame, size)]
         else:
             self._painter.fresh = True
         self._paged = False
         self.flush()
 
-    def _can_paint(self, size: terminal_size) -> bool:
-        """Can a board be painted at the top of a screen of this SIZE?"""
-        return self.in_place and not self._paged and self._painter.fits(size)
-
     def end(self) -> None:
         """Write what was told last; also answers that the last screen had no room for."""
         size = screen_size()
-        if self._waited and self._can_paint(size) and self._painter.pages(size):
-            self._said[:] = [self._painter.picture(size, whole=True)]
+        frame = self._frame(size) if self._waited else None
+        if frame is not None and frame.unseen:
+            self._said[:] = [self._painter.picture(frame._replace(unseen=0), size)]
         self.flush()
 
     def _come_back(self) -> None:
@@ -434,35 +493,40 @@ class TerminalConsole(PipeConsole):
 
     def typed_alone(self) -> bool:
         """Did a person type the last line, rather than paste it with others?"""
-        return not (self._waited or self._keyboard.waits())
+        return not (self._ahead or self._waited or self._keyboard.waits())
 
     def _next_line(self, prompt: str) -> str | None:
         self.on_wait()
-        line = self._unread or self._turn_pages()
+        line: str | None = self._unread
         self._unread = ""
-        self._show_screen()
+        size = screen_size()
+        frame = self._frame(size)
+        if not line and (pages := self._pages(size, frame)):
+            line = self._turn_pages(pages)
+            frame = self._frame(size)
+        self._paint(size, frame)
         return self._typed_line(prompt) if line == "" else line
 
-    def _pages(self) -> list[str]:
+    def _pages(self, size: terminal_size, frame: Frame | None) -> list[str]:
         """Return the new messages as pages, if the board leaves no room for them; then forget them.
 
         A page is the text that paints the screen with it alone. There is none while lines that were
         typed ahead are still to be answered.
         """
-        size = screen_size()
-        pages = self._painter.pages(size) if self._can_paint(size) else []
-        if not pages or self._keyboard.waits(STILL if self._waited else 0):
+        if frame is None or not frame.unseen or not frame.below:
+            return []
+        if self._keyboard.waits(STILL if self._waited else 0):
             return []
         self._painter.begin()
-        return pages
+        return frame.pages(size)
 
-    def _turn_pages(self) -> str | None:
-        """Show messages alone, if the board leaves no room, until Enter is pressed on each page.
+    def _turn_pages(self, pages: Sequence[str]) -> str | None:
+        """Show each of PAGES alone until Enter is pressed.
 
         Return the line that was typed instead, '' if none was, or None at the end of the input.
         """
         line: str | None = ""
-        for page in self._pages():
+        for page in pages:
             self._said[:] = [page]
             self.flush()
             with self._shown_alone(page):
@@ -490,168 +554,191 @@ class TerminalConsole(PipeConsole):
             self.end_line()
         return line or None
 
+    # A clock, and single keys.
 
-def _editor(complete: Completer, on_return: Callable[[], object]) -> Any:
-    """Return the editor of typed lines, or None without readline."""
-    try:
-        from cardgames.text.keyboard import Editor
-    except ImportError:
-        return None
-    return Editor(complete, on_return)
+    def start_clock(self, ms: int = 0) -> None:
+        """Start the clock at MS milliseconds."""
+        self._zero = monotonic() - self._keyboard.away - ms / 1000
 
-
-class SignOfLife:
-    """A line with moving dots that shows that the program thinks, and how far it is."""
-
-    def __init__(self, write: Callable[[str], object], moves: bool = True) -> None:
-        """Show the line by WRITE, in the row of the cursor; only once unless it MOVES."""
-        self._write = write
-        self._moves = moves
-        self.figure = ""
-        """How far the work is, such as '34 moves'."""
+    def clock(self) -> int:
+        """Return the clock's time in milliseconds; it stops while the program is suspended."""
+        return int((monotonic() - self._keyboard.away - self._zero) * 1000)
 
     @contextmanager
-    def shown(self) -> Iterator[None]:
-        """Show the line if the block takes longer than UNSEEN seconds; erase it after the block."""
-        from threading import Event, Thread
-
-        self.figure, lines, ended = "", list[str](), Event()
-
-        def show() -> None:
-            while not ended.wait(UNSEEN) and (self._moves or not lines):
-                so_far = f": {self.figure}" if self.figure else ""
-                lines.append(f"{THINKS}{so_far} {'.' * (len(lines) % 3 + 1)}")
-                with suppress(OSError):  # the terminal is gone
-                    self._write(f"\r{lines[-1][: screen_size().columns - 1]}{END_OF_LINE}")
-
-        sign = Thread(target=show, daemon=True)
-        sign.start()
-        try:
+    def single_keys(self) -> Iterator[None]:
+        """Let `read_live` read key by key, if the terminal can."""
+        if not self._able:
             yield
+            return
+        with self._keyboard.single_keys() as self.by_keys:
+            self._mark_pastes(self.by_keys)
+            try:
+                yield
+            finally:
+                self._mark_pastes(False)
+        self.by_keys = False
+
+    def _mark_pastes(self, marked: bool) -> None:
+        """Ask the terminal to send a mark before and after what is pasted, or not to."""
+        self._write(MARKED if marked else UNMARKED)
+
+    def show_aside(self) -> bool:
+        """Show new messages alone until a key is pressed, if the board leaves no room for them.
+
+        A colon, or a paste, begins the next command, and Ctrl-D ends the input. Return whether they
+        were shown so.
+        """
+        size = screen_size()
+        pages = self._pages(size, self._frame(size)) if self.by_keys and not self._ahead else []
+        now = self.clock()
+        for page in pages:
+            self._keyboard.on_return = partial(self._show_page, page)
+            self._show_page(page)
+            while (key := self._keyboard.pressed(None)) == "":
+                pass  # an arrow key, or another size
+            if key is None or len(key) > 1 or key in ":\x04":
+                self._ahead = key or "\x04"
+                break
+        if pages:
+            self.start_clock(now)  # which stood still
+        return bool(pages)
+
+    def _show_page(self, page: str) -> None:
+        """Show PAGE alone, and what goes on."""
+        self._mark_pastes(True)
+        self._said[:] = [page]
+        self._write(ANY_KEY)
+        self._prompted = False
+
+    def read_live(
+        self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
+    ) -> tuple[str | None, int]:
+        """Read the next command; return it with its time on the clock.
+
+        The command is a line (Enter alone means the line ENTER), or that of a single key in KEYS.
+        Return '' if nothing is typed UNTIL that time on the clock (a begun line has no limit) or
+        the size changes, and None at the end of the input. A single key that is there at that time
+        came before it, however late it is read.
+        """
+        self._waited = bool(self._ahead) or self._keyboard.waits()
+        if until is None:
+            self.on_wait()
+        if self._said or not self._prompted:
+            self._show(prompt)
+        self._keyboard.on_return = lambda: self._show_again(prompt)
+        self._keyboard.is_interrupted = self._is_resized
+        try:
+            while True:
+                typed = self._ahead or self._keyboard.pressed(self._patience(until))
+                self._ahead, now = "", self.clock()
+                if self._is_resized():
+                    self._resize(prompt)
+                    if typed == "" and not self._typed:
+                        return "", now  # so that the prompt can fit, too
+                if typed == "" and not self._typed and until is not None and now >= until:
+                    return "", now
+                if typed == "\n" and not self._typed:
+                    typed = f"{enter}\n"
+                found = self._command(typed, prompt, keys, until)
+                if found is not None:
+                    return found
+        except KeyboardInterrupt:
+            self._typed = ""
+            self._prompted = False
+            raise
         finally:
-            ended.set()
-            sign.join()
-            if lines:
-                self._write(f"\r{END_OF_LINE}")
+            self._keyboard.is_interrupted = lambda: False
 
+    def _patience(self, until: int | None) -> float | None:
+        """Return the number of seconds to wait for a key; None for no limit."""
+        return None if until is None or self._typed else max(0, until - self.clock()) / 1000
 
-class Painter:
-    """Makes the text that paints the board and the messages below it; it writes nothing."""
+    def _command(
+        self, typed: str | None, prompt: str, keys: Mapping[str, str], until: int | None
+    ) -> tuple[str | None, int] | None:
+        """Add TYPED to the line. Return the command that this completes, with its time, or None."""
+        now = self.clock()
+        if typed and self._are_keys(typed, keys):
+            self._ahead = typed[1:].lstrip("\r\n")
+            self._begin("")
+            return keys[typed[0].lower()], now if until is None else min(now, until)
+        if typed and self._is_stray(typed, keys):
+            self._begin(typed)
+            return typed, now
+        line = self._line(typed, prompt) if typed != "" else ""
+        return None if line == "" else (line, now)
 
-    def __init__(self) -> None:
-        """Begin without a board."""
-        self.board = ""
-        self._folded: Folded | None = None
-        self.said = ""
-        """The messages since the last command."""
-        self.crowded = False
-        """Is there no room for the line that repeats the command?"""
-        self.fresh = True
-        """Does the screen show text that must be scrolled up, lest the next picture erase it?"""
-        self._over = False
-        self._before: list[str] = []
-        """The lines of the commands before the last one, if it was typed ahead, and of answers."""
-        self._typed = ""
-        self._meant: list[str] = []
+    def _are_keys(self, typed: str, keys: Mapping[str, str]) -> bool:
+        """Is every key in TYPED a command, rather than a letter of a longer word?"""
+        if not self.by_keys or self._typed:
+            return False
+        first, ended, _ = typed.replace("\r", "\n").partition("\n")
+        is_word = bool(ended) and len(first) > 1 and bool(self._complete("", first))
+        return bool(first) and all(key.lower() in keys for key in first) and not is_word
 
-    def show(self, board: str, folded: Folded | None = None) -> None:
-        """Replace the last board by BOARD, which FOLDED makes shorter."""
-        self.board, self._folded = board, folded
-        self.fresh |= self._over
-        self._over = False
+    def _is_stray(self, typed: str, keys: Mapping[str, str]) -> bool:
+        """Is TYPED a single letter that begins no command, while some of KEYS act?
 
-    def keep(self) -> None:
-        """Keep the board of a finished game on the screen: do not paint the next one over it."""
-        self._over = True
-
-    def begin(self, typed: str = "", columns: int = 0) -> None:
-        """Forget the messages, and remember TYPED as the text of the next command.
-
-        With COLUMNS, the width of the screen, keep the messages above it, as nobody has read them.
+        It is refused at once: as a begun line it would take all the keys that follow.
         """
-        self._before = self._below(columns) if columns else []
-        self._typed = typed
-        self._meant = []
-        self.said = ""
+        alone = len(typed) == 1 and typed.isprintable() and typed not in ":# "
+        begun = not self.by_keys or bool(self._typed) or not any(keys.values())
+        return alone and not begun and not self._complete("", typed.lower())
 
-    def show_meaning(self, move: str) -> None:
-        """Remember that the typed command means MOVE."""
-        self._meant.append(move)
+    def _line(self, typed: str | None, prompt: str) -> str | None:
+        """Add TYPED to the line. Return it if it is finished, else ''; None at the end of input."""
+        if typed is None or typed == "\x04" and not self._typed:
+            self._end_line("\n")
+            return None
+        for number, character in enumerate(typed.replace("\r", "\n")):
+            if character == "\n":
+                if self.by_keys and len(typed) > 1:
+                    self._show_typed(prompt, self._typed)
+                line, self._typed = self._typed.strip().removeprefix(":"), ""
+                if line and not line.startswith("#"):
+                    self._ahead = typed[number + 1 :]
+                    self._end_line("\n" if self.by_keys else "")
+                    self._begin(line)
+                    return line
+            else:
+                self._typed = edited(self._typed, character)
+        if self.by_keys:
+            self._show_typed(prompt, self._typed)
+        return ""
 
-    def tell(self, news: str, said: str, keys: str, size: terminal_size) -> None:
-        """Show below the board what has room on a screen of this SIZE above the line of KEYS.
+    def _show(self, prompt: str) -> None:
+        """Show the screen, and the PROMPT with the typed text."""
+        self._show_screen()
+        self._show_typed(prompt, self._typed)
 
-        That is the end of NEWS, then the typed command, then the beginning of what was SAID.
-        """
-        room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
-        told = news.splitlines(keepends=True)
-        self.crowded = False
-        self.crowded = len(told) + len(self._command(size.columns)) > room
-        told = told[max(0, len(told) - room) :]
-        room -= len(told) + len(self._command(size.columns))
-        self.said = "".join([*told, *said.splitlines(keepends=True)[:room], keys])
+    def _show_again(self, prompt: str) -> None:
+        """Show everything again after the program was suspended."""
+        self._mark_pastes(self.by_keys)
+        self._come_back()
+        self._show(prompt)
 
-    def forget(self) -> None:
-        """Forget everything: the next person must not see it."""
-        self.board = ""
-        self.begin()
+    def _is_resized(self) -> bool:
+        """Has the size of the terminal changed since the last picture?"""
+        return self.by_keys and screen_size() != self._size
 
-    def fits(self, size: terminal_size) -> bool:
-        """Is there a board, and does it fit a screen of this SIZE?"""
-        lines = self.board.splitlines()
-        wide = max([len(unstyle(line)) for line in lines], default=0)
-        return 0 < len(lines) <= size.lines - ROOM and wide <= size.columns
+    def _resize(self, prompt: str) -> None:
+        """Show everything in the new size."""
+        self._size = screen_size()  # before the board is made, lest it change meanwhile
+        self.on_resize()
+        self._show(prompt)
+        self._prompted = bool(self._typed)
 
-    def pages(self, size: terminal_size) -> list[str]:
-        """Return the messages divided into pages; [] if they all have room below the board."""
-        below = self._below(size.columns)
-        if not below or len(self._above(size, below)) + len(below) < size.lines:
-            return []
-        room = max(1, size.lines - 2)
-        pages = (below[first : first + room] for first in range(0, len(below), room))
-        return [self._painted(page, size.columns) for page in pages]
+    def _show_typed(self, prompt: str, typed: str) -> None:
+        """Show the prompt and the TYPED text; if both are too long, only the end of the text."""
+        columns, typed = screen_size().columns, printable(typed)
+        if self.by_keys:
+            before = prompt if len(prompt + typed) < columns else "> "
+            room = max(1, columns - len(before) - 1)
+            prompt = f"\r\033[K{before}{typed[-room:] if typed else ''}"
+        self._write(prompt)
+        self._prompted = True
 
-    def picture(self, size: terminal_size, whole: bool = False) -> str:
-        """Return the text that paints a screen of this SIZE and leaves the cursor below it.
-
-        What has no room above the cursor is left out, or scrolls out at the top if it is WHOLE.
-        """
-        below = self._below(size.columns)
-        board = self._above(size, below)
-        unseen = 0 if whole else max(0, len(board) + len(below) + 1 - size.lines)
-        scrolled = "\n" * size.lines if self.fresh else ""
-        self.fresh = False
-        return scrolled + self._painted(board + below[unseen:], size.columns)
-
-    def _above(self, size: terminal_size, below: Sequence[str]) -> list[str]:
-        """Return the lines of the board, folded if the lines BELOW it need the room."""
-        lines, room = self.board.splitlines(), size.lines - 1 - len(below)
-        if self._folded is not None and LEAST <= room < len(lines):
-            folded = self._folded(room).splitlines()
-            return folded if len(folded) <= room else lines
-        return lines
-
-    def _below(self, columns: int) -> list[str]:
-        """Return the lines below the board: each command since the screen was read, its answer."""
-        return self._before + self._command(columns) + self.said.splitlines()
-
-    def _painted(self, lines: list[str], columns: int) -> str:
-        painted = "".join(f"{line}{_rest(line, columns)}\n" for line in lines)
-        return f"{TOP}{painted}{BELOW}"
-
-    def _command(self, columns: int) -> list[str]:
-        """Return the line that repeats the typed command, with its move if that differs."""
-        if not self._typed or self.crowded:
-            return []
-        meant = "; ".join(self._meant)
-        told = f"  ({meant})" if meant not in ("", self._typed) else ""
-        return [f"> {printable(self._typed)}{told}"[:columns]]
-
-
-def _rest(line: str, columns: int) -> str:
-    """Return the code that erases the rest of the row after LINE; '' if LINE fills the row.
-
-    After a full row the cursor is still on the last letter, which the code would erase.
-    """
-    width = len(unstyle(line))
-    return END_OF_LINE if not width or width % columns else ""
+    def _end_line(self, end: str) -> None:
+        self.number += 1
+        self._write(end)
+        self._prompted = False

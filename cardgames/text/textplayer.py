@@ -1,7 +1,7 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
-One line goes through `play`, `_step`, `_read`, `do`, `carry_out`, `_obey`, `read` and `make`, which
-stand here in this order. Below them is what goes by itself, then all texts, and what is shown when.
+One line goes through `play`, `_step`, `_read`, `do`, `carry_out`, `read` and `make`, which stand
+here in this order. Below them is what goes by itself, then all texts, and what is shown when.
 
 A game's own text player derives from TextPlayer. It makes the texts, and may add commands to those
 of every game (`commands.py`). The player has a screen, a session and a recording.
@@ -17,9 +17,8 @@ from typing import Any, ClassVar, Final
 from cardgames.model.commands import Command, Commands, Reading, ShortForms
 from cardgames.model.errors import CardGameError, IllegalMove, printable
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
-from cardgames.play.history import MoveMade
 from cardgames.play.script import Scripts
-from cardgames.play.session import Recorder, Session, Turns
+from cardgames.play.session import MoveMade, Recorder, Session, Turns
 from cardgames.text import commands
 from cardgames.text.console import ROOM, Account, Console, Recording, Screen
 from cardgames.text.wording import (
@@ -169,7 +168,7 @@ class TextPlayer:
 
     def _read(self) -> str | None:
         """Show the board, and return the next line; with --echo, repeat the line."""
-        prompt, enter = self._asked()
+        prompt, enter = self._asked() if self._asking else (self.prompt(), self.short_forms.enter)
         self._show_position()
         line = self.console.read(prompt, enter)
         if self.console.echo and line is not None:
@@ -177,9 +176,7 @@ class TextPlayer:
         return line
 
     def _asked(self) -> tuple[str, str]:
-        """Return the prompt, and what Enter means there: after a win, another game."""
-        if not self._asking:
-            return self.prompt(), self.short_forms.enter
+        """Return QUESTION, and what Enter means there: after a win at a terminal, another game."""
         outcome = self.session.outcome()
         won = self.session.alone and outcome is not None and outcome.winner == 1
         return (AFTER_A_WIN, YES[0]) if won and self.console.interactive else (QUESTION, NO[0])
@@ -205,29 +202,29 @@ class TextPlayer:
             self.screen.measure()
         if self._asking and line.lower() in NO:
             raise commands.Leave
-        by_computer = seat_and_words(line)[0]
+        by_computer = ":" in line and seat_and_words(line)[0]
         if self.session.replaying and not by_computer:
             self.catch_up()
         leaving, self.leaving = self.leaving, False
         try:
             if by_computer:
                 self.follow(self.game.parse(line))
+                return
+            line = "new" if self._asking and line.lower() in YES else line
+            history = self.session.history
+            before, steps = history.now, history.steps
+            found, arguments = self.read(line)
+            if found.name in before.commands.all:
+                self.make(Move(found.name, arguments))
             else:
-                self._obey("new" if self._asking and line.lower() in YES else line)
+                getattr(self, found.method)(*arguments)
         except CardGameError:
             self.leaving = leaving  # a refused answer leaves the question open
             raise
-
-    def _obey(self, line: str) -> None:
-        before, history, steps = self.game, self.session.history, self.session.history.steps
-        found, arguments = self.read(line)
-        if found.name in before.commands.all:
-            self.make(Move(found.name, arguments))
-        else:
-            getattr(self, found.method)(*arguments)
-        if not self.session.history.computer and self.game is not before:
+        now = self.session.history
+        if now.now is not before and not now.computer:
             self.turns.forget()
-            if self.session.history is history and history.steps > steps and found.name != "redo":
+            if now is history and now.steps > steps and found.name != "redo":
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
@@ -390,7 +387,7 @@ class TextPlayer:
 
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
-        if not self.session.setup.options.words():
+        if not self.session.words:
             return ""
         footer = self.look.dim(game_text(self.session)) + "\n"
         return fitted(footer, min(self.look.columns, COLUMNS - 1))
@@ -512,25 +509,28 @@ class TextPlayer:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
     def _show_position(self) -> None:
-        changed = self.game is not self.screen.shown or bool(self.screen.remarks)
-        every_time = self.boards_only and not self.console.watched
-        if not self._asking and (every_time or changed):
+        if not self._asking and (
+            self.game is not self.screen.shown
+            or self.screen.remarks
+            or self.boards_only
+            and not self.console.watched
+        ):
             self._show_board()
 
     def _show_board(self) -> None:
-        game = self.game
+        game, screen = self.game, self.screen
         if not self.console.quiet:
             if self.console.interactive:
-                self.screen.measure()
+                screen.measure()
             news = self.take_news()
-            board = self.latest(game, self.screen.shown)
-            self.screen.show(game, board, news, partial(self.board, game))
-        self.screen.shown = game
+            screen.show(self.latest(game, screen.shown), news, partial(self.board, game))
+        screen.shown = game
 
     def show_end_if_over(self) -> None:
         """Show the end of a game that is over; decide whether to ask for another."""
-        outcome = self.session.outcome()
-        new = self.game is not self.screen.shown
+        session, outcome = self.session, self.session.outcome()
+        game = session.history.now
+        new = game is not self.screen.shown
         if new or self._over != (outcome is not None):  # giving up changes no position
             self._over = outcome is not None
             if outcome is not None:
@@ -539,19 +539,15 @@ class TextPlayer:
                 if new:
                     self._show_board()
                 self._show_end(outcome)
-            elif self.session.repeated():
-                self.screen.say(REPEATED)
-            if self.console.interactive or self.console.echo:
-                self._remark_outlook()
+            else:
+                if game.cycles and session.repeated():
+                    self.screen.say(REPEATED)
+                # At the deal there is no news, and no computer player to load.
+                if session.history.made and (self.console.interactive or self.console.echo):
+                    before, self._outlook = self._outlook, self.outlook(game)
+                    if self._outlook not in ("", before):
+                        self.screen.remarks.append(self._outlook)
         self._asking = self.leaving or self._over
-
-    def _remark_outlook(self) -> None:
-        """Add a remark on the game's chances, such as that it is stuck, when they change."""
-        if self._over or not self.session.history.made:
-            return  # at the deal there is no news, and no computer player to load
-        before, self._outlook = self._outlook, self.outlook(self.game)
-        if self._outlook != before and self._outlook:
-            self.screen.remarks.append(self._outlook)
 
     def show_how_it_stands(self) -> None:
         """After a computer has played on, show the board, the score, and why play stopped."""

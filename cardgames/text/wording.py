@@ -13,14 +13,12 @@ from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForm
 from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
+# The words that begin the line about a lost game that could be won before
 WON_ONCE: Final = "It could be won "
-"""The words that begin the line about a lost game that could be won before."""
-COLUMNS: Final = 80
-"""The screen width that texts are written for; `fitted` makes them narrower."""
+COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
+# If the first word of a line would not fit the line before in this width, no paragraph ends
 FULL: Final = 75
-"""If the first word of a line would not fit the line before in this width, no paragraph ends."""
-HANG: Final = "    "
-"""The extra indentation of the second line of a long row in a list."""
+HANG: Final = "    "  # the extra indentation of the second line of a long row in a list
 
 
 def played_text(session: Session) -> str:
@@ -369,24 +367,24 @@ def cards_paid(amount: float, game: Any) -> float:
 ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
 STYLES: Final = (ASCII, UNICODE, WORDS)
 FOUR_COLOR: Final = "four-color"
+# The choices for the look of cards: a style, or four colors in the terminal's best style
 CHOICES: Final = (*STYLES, FOUR_COLOR)
-"""The choices for the look of cards: a style, or four colors in the terminal's best style."""
 
 EMPTY: Final = {ASCII: ".", UNICODE: "·", WORDS: "."}
+# How a terminal shows an empty place and a card face down, in each style
 FACE_DOWN: Final = {ASCII: "###", UNICODE: "░░░", WORDS: "###"}
-"""How a terminal shows an empty place and a card face down, in each style."""
+# The characters that a terminal must be able to show for unicode cards
 SIGNS: Final = SUIT_SYMBOLS + EMPTY[UNICODE] + FACE_DOWN[UNICODE]
-"""The characters that a terminal must be able to show for unicode cards."""
 
 TWO_COLORS: Final = {Suit.DIAMONDS: "31", Suit.HEARTS: "31"}
+# The color of each suit that has one. Plain blue, 34, is too dark on a black screen.
 FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
-"""The color of each suit that has one. Plain blue, 34, is too dark on a black screen."""
 _CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
+# Matches the cards named in a text, each one alone or several with blanks between them
 NAMED: Final = f"{_CARD}(?: {_CARD})*"
-"""Matches the cards named in a text, each one alone or several with blanks between them."""
 LARGE_COLUMNS: Final = 100
+# The size of a terminal from which cards are large, unless the person has decided
 LARGE_LINES: Final = 36
-"""The size of a terminal from which cards are large, unless the person has decided."""
 _BOLD, _DIM, _PLAIN = "1;", "\033[2m", "\033[0m"
 
 
@@ -410,17 +408,15 @@ class Look:
         self.color = color
         self.notes = notes
         self.columns = columns
-        self.lines = 24
-        """The height of the terminal."""
-        self.large: bool | None = False
-        """Are large cards wanted? None: if the terminal is large."""
+        self.lines = 24  # the height of the terminal
+        self.large: bool | None = False  # are large cards wanted? None: if the terminal is large
         self.suits = suits
+        # What stands between the first card and the last one of a run
         self.run = " to " if style == WORDS else "-"
-        """What stands between the first card and the last one of a run."""
+        # Is the screen read aloud? Then it says what changed, and draws nothing
         self.spoken = notes and style == WORDS
-        """Is the screen read aloud? Then it says what changed, and draws nothing."""
+        # The text of each card in a column, four characters wide; None is an empty place
         self.cells: dict[Card | None, str] = {card: self._cell(card) for card in (*DECK, BACK)}
-        """The text of each card in a column, four characters wide; None is an empty place."""
         self.cells[None] = " ---"
         if notes:
             self.cells[None] = self.dim(f"   {EMPTY[style]}")

@@ -25,7 +25,7 @@ from cardgames.games.rummy.melds import (
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move
 from cardgames.model.names import capital, does, name_of, title, whose
-from cardgames.play.history import MoveMade
+from cardgames.play.session import MoveMade
 from cardgames.text.console import Picture
 from cardgames.text.hands import sentences
 from cardgames.text.wording import WORDS, Look, counted, fitted, wrapped

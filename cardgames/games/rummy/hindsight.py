@@ -27,7 +27,7 @@ from cardgames.games.rummy.strategy import moves_of
 from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.names import name_of
-from cardgames.play.history import MoveMade
+from cardgames.play.session import MoveMade
 from cardgames.text.reviewing import Report, figures, row
 from cardgames.text.wording import Look, counted, deal_text, game_text, wrapped
 

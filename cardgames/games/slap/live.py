@@ -13,8 +13,7 @@ from cardgames.model.commands import Reading
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Move, Outcome
 from cardgames.model.names import does
-from cardgames.play.history import MoveMade
-from cardgames.play.session import Session
+from cardgames.play.session import MoveMade, Session
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, TextPlayer
 from cardgames.text.wording import fitted
 
@@ -280,11 +279,11 @@ class LivePlayer(TextPlayer):
         """Does the table stand in its place on the screen?"""
         has_place = self.console.in_place and self.console.timed
         room = self.look.columns >= board.LEAST_COLUMNS
-        return has_place and room and self.console.lines() >= board.LEAST_LINES
+        return has_place and room and self.console.size().lines >= board.LEAST_LINES
 
     def _table(self) -> str:
         """Return the table with the last events, and with the options that differ."""
-        history, lines = self.session.history, self.console.lines()
+        history, lines = self.session.history, self.console.size().lines
         log = board.log(history.backwards(), self._told, history.made, self._rival, self.look)
         if self.session.outcome() is not None:
             return board.end(self.game, log)

@@ -13,8 +13,7 @@ from cardgames.model.deal import Day
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Move, Outcome
 from cardgames.model.strategy import ADVISER
-from cardgames.play.history import MoveMade
-from cardgames.play.session import Session
+from cardgames.play.session import MoveMade, Session
 from cardgames.text.commands import SEED, play_on
 from cardgames.text.wording import help_used_text
 
