@@ -83,7 +83,6 @@ class Command:
         return self.arguments[min(number, len(self.arguments)) - 1]
 
     def _expected(self, values: Sequence[object]) -> Iterable[Argument]:
-        """Return the argument to which each of VALUES belongs."""
         more = len(values) > len(self.arguments)
         return chain(self.arguments, repeat(self.arguments[-1])) if more else self.arguments
 
@@ -93,7 +92,6 @@ class Command:
         return sorted({sum(counts) for counts in product(*(a.counts for a in self.arguments))})
 
     def _refusal(self, count: int) -> str:
-        """Return the error message for COUNT words after the name, which is too many or too few."""
         if self._counts == [0]:
             return f"{self.name} is typed alone"
         if count >= self._counts[0]:
@@ -119,7 +117,6 @@ def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Met
     arguments = tuple(part for part in declared if isinstance(part, Argument))
 
     def declare(method: Method) -> Method:
-        """Attach the declaration to METHOD, where Commands finds it."""
         doc = (method.__doc__ or "").strip()
         called = name or method.__name__
         setattr(method, "command", Command(method.__name__, called, shorts, arguments, doc))
@@ -249,7 +246,6 @@ def split(line: str) -> list[str]:
 
 
 def _counted(nouns: Sequence[str]) -> str:
-    """Return NOUNS with articles: 'a card', 'two piles', 'a file and a number'."""
     if len(nouns) == 2 and nouns[0] == nouns[1]:
         return f"two {nouns[0]}s"
     return " and ".join(

@@ -23,8 +23,6 @@ GIVEN_UP: Final = "given up"  # the reason of the outcome of a game that a perso
 
 
 class MoveMade(NamedTuple):
-    """A move that was made, with the positions before and after it."""
-
     before: Any
     move: Move
     after: Any
@@ -92,7 +90,6 @@ class History:
         return self.steps + 1 - bisect_right(self._starts, moves, hi=self.steps)
 
     def begins_step(self, moves: int) -> bool:
-        """Does a step begin after the first MOVES moves?"""
         return moves in self._starts[: self.steps]
 
     def after(self, steps: int) -> tuple[Game, int]:
@@ -132,7 +129,6 @@ class History:
             self._first.setdefault(after.key(), self.made)
 
     def undo(self, count: int) -> None:
-        """Take back COUNT steps; raises IllegalMove if there are fewer."""
         if count > self.steps:
             raise IllegalMove(_too_few(self.steps, "take back"))
         self.steps -= count
@@ -147,7 +143,6 @@ class History:
         self._go_to(self._starts[self.steps] if count < left else len(self._moves))
 
     def restart(self) -> None:
-        """Take back every step."""
         self.steps = 0
         # without steps there are only moves of computers, which stay
         self._go_to(self._starts[0] if self._starts else len(self._moves))
@@ -178,7 +173,6 @@ class History:
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
     def _made(self, numbers: Iterable[int]) -> Iterator[MoveMade]:
-        """Yield the moves with these NUMBERS, counted from 0."""
         line = self._positions
         return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in numbers)
 
@@ -199,8 +193,6 @@ def _too_few(steps: int, what: str) -> str:
 
 
 class Session:
-    """A game in progress."""
-
     def __init__(self, setup: Setup, computers: Computers) -> None:
         """Deal the first game; COMPUTERS makes the computer players of its game.
 
@@ -234,7 +226,6 @@ class Session:
             self._begin(setup.deck)
 
     def _fresh(self) -> Pile:
-        """Return the cards of the game before they are shuffled."""
         return self.setup.game.fresh_deck(self.setup.options)
 
     def _begin(self, deck: Pile) -> None:
@@ -253,7 +244,6 @@ class Session:
 
     @property
     def game(self) -> Game:
-        """The position now."""
         return self.history.now
 
     @property
@@ -264,7 +254,6 @@ class Session:
 
     @property
     def moves_made(self) -> int:
-        """The number of moves made at people's seats since the deal."""
         return self.history.people_moves
 
     @property
@@ -348,7 +337,6 @@ class Session:
         self.log.append(str(move))
 
     def _check_seat(self, move: Move, game: Game) -> None:
-        """Check that a computer, or the clock, may make MOVE for its seat now."""
         seats, seat = self.seats, move.seat
         if seat > len(seats):
             players = "this is a game for one" if self.alone else f"only 1 to {len(seats)}"
@@ -408,7 +396,6 @@ class Session:
         self.log.append(f"undo {count}")
 
     def redo(self, count: int) -> None:
-        """Redo COUNT steps that undo took back; raises IllegalMove if there are fewer."""
         self.history.redo(count)
         self.log.append(f"redo {count}")
 
@@ -459,7 +446,6 @@ class Session:
         return advice
 
     def mark_told(self, but: int = 0) -> None:
-        """Mark all moves as reported to every seat, except the last BUT."""
         self.history.mark_told(len(self.seats), but)
 
     def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
@@ -472,12 +458,10 @@ class Session:
         return (last[0], since) if last and since else (None, 0)
 
     def ask(self, question: str) -> None:
-        """Count a hint, and log the command QUESTION that asked for it."""
         self.hints += 1
         self.log.append(question)
 
     def advice(self, computer: str) -> Advice | None:
-        """Return the advice of the computer player COMPUTER, or None if the game is stuck."""
         return self.computer(computer).choose(self.game, self.history.before)
 
     def computer(self, computer: str) -> Strategy:
@@ -487,7 +471,6 @@ class Session:
         return self._players[computer]
 
     def solver(self) -> Any:
-        """Return the solver, in a game that has one."""
         return self.computer(SOLVER)
 
     def knowledge(self) -> Any:
@@ -495,7 +478,6 @@ class Session:
         return self.solver().knowledge
 
     def check_going(self) -> None:
-        """Check that the game is not over; raises IllegalMove."""
         if (outcome := self.outcome()) is not None:
             raise IllegalMove(f"the game is over: {outcome.reason}")
 
@@ -514,7 +496,6 @@ class Session:
         return None if move is None else move._replace(seat=seat)
 
     def script(self) -> str:
-        """Return the script of the whole session."""
         return "\n".join([f"# {self.setup.command_line()}", *self.log, ""])
 
 
@@ -526,7 +507,6 @@ class Turns:
     """Makes the automatic moves of a session, or follows the script that supplies them."""
 
     def __init__(self, session: Session) -> None:
-        """Make the automatic moves of SESSION."""
         self.session = session
         # The automatic moves since a person acted, each with the number of its line in the log,
         # except those that a script has repeated since
@@ -535,7 +515,6 @@ class Turns:
 
     @property
     def people(self) -> bool:
-        """Does a person play?"""
         return HUMAN in self.session.seats
 
     def play(self, next_event: NextEvent) -> Iterator[Move]:

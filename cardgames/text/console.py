@@ -45,7 +45,6 @@ class Console:
     in_place = False  # is each board painted over the last one?
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
-        """Read LINES."""
         self._lines = iter(lines)
         self.number = 0
         # Called before the console waits for a person
@@ -60,7 +59,6 @@ class Console:
         """Show a prompt or an error."""
 
     def page(self, text: str) -> None:
-        """Show a long text."""
         self.say(text)
 
     def refer(self, text: str) -> None:
@@ -71,7 +69,6 @@ class Console:
         """Write the texts that are held back."""
 
     def end(self) -> None:
-        """Write the texts that are held back, and show nothing more."""
         self.flush()
 
     @staticmethod
@@ -93,7 +90,6 @@ class Console:
         """Say that the command typed last means MOVE."""
 
     def end_line(self) -> None:
-        """End the line that was being typed."""
         self.note("\n")
 
     def has_begun_line(self) -> bool:
@@ -118,7 +114,6 @@ class Console:
         """Start the clock at MS milliseconds; only a terminal has a clock."""
 
     def clock(self) -> int:
-        """Return the time on the clock, in milliseconds."""
         return 0
 
     def show_aside(self) -> bool:
@@ -130,7 +125,6 @@ class Console:
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:
-        """Let `read_live` read key by key, if the terminal can."""
         yield
 
     def read_live(
@@ -153,7 +147,6 @@ class Console:
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Give a sign of life if the block takes long; only a terminal does."""
         yield
 
     def progress(self, text: str) -> None:
@@ -207,11 +200,9 @@ class PipeConsole(Console):
         self._gap = "\n" if is_terminal(self._out) else ""
 
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
-        """Show a board, and the news since the last one; at a terminal, after a blank line."""
         self.say(self._gap + news + board)
 
     def say(self, text: str) -> None:
-        """Show a board or an event with the next screen."""
         self._said.append(text)
 
     def note(self, text: str) -> None:
@@ -224,7 +215,6 @@ class PipeConsole(Console):
             self.flush()
 
     def flush(self) -> None:
-        """Write the texts that are held back, in one piece to each stream."""
         for stream, texts in ((self._out, self._said), (self._err, self._noted)):
             if texts and stream is not None:
                 stream.write("".join(texts))
@@ -246,7 +236,6 @@ class PipeConsole(Console):
 
 
 def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
-    """Do both streams write to the same file?"""
     if one is None or other is None:
         return False
     try:
@@ -277,7 +266,6 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
 
 
 def too_long(line: str) -> OSError:
-    """Return the error for a line that is too long; LINE names it, as in 'line 3'."""
     return OSError(EFBIG, f"{line} is longer than {LARGEST_LINE >> 20} MiB", INPUT)
 
 
@@ -296,17 +284,14 @@ def screen_size() -> os.terminal_size:
 
 
 def columns() -> int:
-    """Return the width of the terminal in columns."""
     return screen_size().columns
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Is the stream open, and a terminal?"""
     return stream is not None and stream.isatty()
 
 
 def at_terminal() -> bool:
-    """Are both standard input and standard output terminals?"""
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
@@ -318,12 +303,10 @@ def lenient(stream: TextIO | None) -> TextIO | None:
 
 
 def capable() -> bool:
-    """Does the terminal understand escape sequences?"""
     return os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def encodes(text: str) -> bool:
-    """Can standard output write TEXT?"""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -341,7 +324,6 @@ class Screen:
     """Shows boards, news and errors at a console, in lines that fit its width."""
 
     def __init__(self, console: Console, look: Look, needed: int) -> None:
-        """Show texts at CONSOLE, with cards in LOOK; the board is NEEDED columns wide."""
         self.console = console
         self.look = look
         self._needed = needed
@@ -350,18 +332,15 @@ class Screen:
         self.remarks: list[str] = []  # lines to show with the next board, below the news
 
     def say(self, text: str) -> None:
-        """Show a text."""
         self.console.say(self._fitted(text))
 
     def refer(self, text: str) -> None:
-        """Show a text of reference."""
         self.console.refer(self._fitted(text))
 
     def _fitted(self, text: str) -> str:
         return fitted(folded(text) if self.console.interactive else text, self.look.columns)
 
     def note(self, text: str) -> None:
-        """Show an error, or the end of a patience."""
         columns = self.look.columns
         if self.console.interactive:  # an error may be longer than the 80 columns of other texts
             columns = min(columns, COLUMNS - 1)
@@ -406,7 +385,6 @@ class Screen:
             self.remarks += filter(None, [self.narrow()])
 
     def narrow(self) -> str:
-        """Say that the terminal is too narrow for the board; '' if it is not."""
         return "" if self.look.spoken else narrow_text(self._needed, self.look.columns)
 
     @contextmanager
@@ -481,7 +459,6 @@ class Recording:
             self._screen.complain(line)
 
     def unkept(self) -> str:
-        """Return a message for a person who would lose something by leaving now, or ''."""
         return "".join(recorder.unkept() for recorder in self.recorders)
 
     def _told(self, write: Callable[[Recorder], str]) -> list[str]:

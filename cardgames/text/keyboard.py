@@ -49,8 +49,6 @@ Completer: TypeAlias = Callable[[str, str], list[str]]
 
 
 class Keyboard:
-    """The keys pressed at a terminal."""
-
     def __init__(self, stream: TextIO) -> None:
         self._file = file_of(stream)
         self._before: Any = None
@@ -107,7 +105,6 @@ class Keyboard:
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
     def can_wait(self) -> bool:
-        """Can the program stop waiting for a key after a given time?"""
         try:
             self._is_ready(0)
         except (OSError, ValueError):
@@ -148,7 +145,6 @@ class Keyboard:
         return "".join(key for key in text if key.isprintable() or key in "\r\n")
 
     def _comes_within(self, seconds: float | None) -> bool:
-        """Wait for a key, with checks at intervals; return whether one was typed."""
         end = None if seconds is None else monotonic() + seconds
         while True:
             left = GLANCE if end is None else max(0.0, min(GLANCE, end - monotonic()))
@@ -195,7 +191,6 @@ def file_of(stream: TextIO) -> int:
 
 
 def _modes_of(file: int) -> Any:
-    """Return the settings of the terminal FILE, or None if it is none or the system has none."""
     try:
         import termios
     except ImportError:
@@ -207,7 +202,6 @@ def _modes_of(file: int) -> Any:
 
 
 def _set_modes(file: int, modes: Any) -> None:
-    """Give the terminal FILE the settings MODES, unless it is gone or MODES is None."""
     if modes is not None:
         import termios
 
@@ -240,7 +234,6 @@ def _missing(data: bytes) -> float:
 
 
 def edited(line: str, key: str) -> str:
-    """Return the typed LINE as the key KEY changes it."""
     if key in "\b\x7f":
         return line[:-1]
     if key == "\x15":  # Ctrl-U
@@ -251,10 +244,7 @@ def edited(line: str, key: str) -> str:
 
 
 class Editor:
-    """Reads lines that a person edits."""
-
     def __init__(self, complete: Completer, on_return: Callable[[], object]) -> None:
-        """Complete words with COMPLETE; show the screen with ON_RETURN after Ctrl-Z."""
         self._complete = complete
         self._on_return = on_return
         self._prompt = ""
@@ -295,7 +285,6 @@ class Editor:
                 _set_modes(self._file, modes)
 
     def has_begun_line(self) -> bool:
-        """Is there text in the line, even if Ctrl-C has just dropped it?"""
         return bool(readline.get_line_buffer())
 
     def forget(self) -> None:
@@ -344,8 +333,6 @@ QUICKEST: Final = 1 / 64  # the limits of the pace, in seconds for each picture
 
 
 class Step(Enum):
-    """What to show next."""
-
     ON = "the next picture"
     BACK = "the picture before"
     AGAIN = "the same picture"
@@ -392,14 +379,12 @@ class Watching:
         return self._steered(key)
 
     def _key(self, seconds: float | None) -> str | None:
-        """Return the next key; '' if none comes within SECONDS, None at the end of the input."""
         keys = self._ahead or self._pressed(seconds)
         if keys:
             keys, self._ahead = keys[0], keys[1:]
         return keys
 
     def _steered(self, key: str) -> Step:
-        """Obey KEY; return what to show next."""
         if key == " " and self._stopped:
             return Step.ON
         if key == "e" or self._skips:

@@ -124,7 +124,6 @@ class Painter:
     """Makes the text that paints the board and the messages below it; it writes nothing."""
 
     def __init__(self) -> None:
-        """Begin without a board."""
         self.board = ""
         self._folded: Folded | None = None
         self.said = ""  # the messages since the last command
@@ -138,13 +137,11 @@ class Painter:
         self._meant: list[str] = []
 
     def show(self, board: str, folded: Folded | None = None) -> None:
-        """Replace the last board by BOARD, which FOLDED makes shorter."""
         self.board, self._folded = board, folded
         self.fresh |= self._over
         self._over = False
 
     def keep(self) -> None:
-        """Keep the board of a finished game on the screen: do not paint the next one over it."""
         self._over = True
 
     def begin(self, typed: str = "", columns: int = 0) -> None:
@@ -159,7 +156,6 @@ class Painter:
         self.said = ""
 
     def show_meaning(self, move: str) -> None:
-        """Remember that the typed command means MOVE."""
         self._meant.append(move)
 
     def tell(self, news: str, said: str, keys: str, size: terminal_size) -> None:
@@ -176,7 +172,6 @@ class Painter:
         self.said = "".join([*told, *said.splitlines(keepends=True)[:room], keys])
 
     def forget(self) -> None:
-        """Forget everything: the next person must not see it."""
         self.board = ""
         self.begin()
 
@@ -249,29 +244,24 @@ class TerminalConsole(PipeConsole):
         self._size = screen_size()
 
     def say(self, text: str) -> None:
-        """Show a text with the next screen."""
         super().say(text)
         self._painter.said += text
 
     def note(self, text: str) -> None:
-        """Show an error, after all texts before it."""
         if self.in_place:
             self.say(text)
         else:
             self._write(text)
 
     def _write(self, text: str) -> None:
-        """Write a prompt, or an error, at the cursor."""
         super().note(text)
 
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
-        """Show a board, and the news since the last one; FOLDED makes room for long answers."""
         self._said.append(self._gap + news + board)
         self._painter.show(board, folded)
         self._painter.said += news
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
-        """Show a board over the last one, with the news padded to ROOM lines."""
         space = "\n" * max(0, room - news.count("\n"))
         over_prompt = "\r\033[K" if self._prompted and self.by_keys and self.watched else ""
         self._said.append(over_prompt + space + news + board)
@@ -279,22 +269,18 @@ class TerminalConsole(PipeConsole):
         self._prompted = False
 
     def keep(self) -> None:
-        """Keep the board of a finished game on the screen."""
         self._painter.keep()
 
     def show_meaning(self, move: str) -> None:
-        """Say that the command typed last means MOVE."""
         self._painter.show_meaning(move)
 
     def end_line(self) -> None:
-        """End the line that was being typed."""
         if self.in_place:
             self._said.append("\n")
         else:
             self.note("\n")
 
     def has_begun_line(self) -> bool:
-        """Did Ctrl-C drop any typed text?"""
         return self._editor is not None and self._editor.has_begun_line()
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
@@ -328,51 +314,39 @@ class TerminalConsole(PipeConsole):
         return "; ".join(line.strip() for line in lines if line.strip())
 
     def read_next(self, line: str) -> None:
-        """Let LINE, which was typed where only Enter was needed, be the next one that is read."""
         self._unread = line.strip()
 
     def pause(self, text: str) -> str | None:
-        """Show TEXT, and wait for Enter; return the line typed before it."""
         line = self._next_line(text)
         self._begin("")
         return line
 
     def read(self, prompt: str, enter: str = "") -> str | None:
-        """Read the next line that is not blank or a remark; return None at the end of the input."""
         line = super().read(prompt, enter)
         if line is not None:
             self._begin(line)
         return line
 
     def _begin(self, typed: str) -> None:
-        """Begin the command TYPED; what was said before it stays if it was typed ahead."""
         self._painter.begin(typed, screen_size().columns if self._waited else 0)
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Give a sign of life if the block takes long, and take it back after the block."""
         with self._sign.shown() if self._able and self.watched else nullcontext():
             yield
 
     def progress(self, text: str) -> None:
-        """Add to the sign of life how far the work is."""
         self._sign.figure = text
         if self._plays_on and self._keyboard.is_time():
             self._write(f"\r{text} ...{END_OF_LINE}")
 
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
-        """Begin an animation, which paints each board over the last one.
-
-        Yield a function that shows a board for PACE seconds, unless a key changes the pace; yield
-        None if the terminal cannot show animations. The person may step back to earlier boards.
-        """
         pictures: list[Picture] = []
         said = self._painter.said
         with self._film(pace) as film:
 
             def show(board: str, news: str, times: int) -> bool:
-                """Show a board for TIMES the pace; return whether the animation goes on."""
                 assert film is not None
                 pictures.append((board, news))
                 goes_on: bool = film(pictures, len(pictures) - 1, times)
@@ -385,10 +359,6 @@ class TerminalConsole(PipeConsole):
             yield show if film is not None else None
 
     def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
-        """Let the person step through PICTURES; return False if it cannot.
-
-        If it SKIPS, they run by themselves, until a key is pressed.
-        """
         with self._film(pace, stopped=not skips, skips=skips) as film:
             if film is not None:
                 film(pictures, 0)
@@ -407,7 +377,6 @@ class TerminalConsole(PipeConsole):
         said = painter.said
 
         def paint(board: str, news: str, keys: str) -> None:
-            """Show a picture, and the line of KEYS."""
             self._said.append(news)
             self.redraw(board)
             painter.tell(news, said, keys, screen_size())
@@ -427,7 +396,6 @@ class TerminalConsole(PipeConsole):
                     self._write(f"\r{END_OF_LINE}")
 
     def page(self, text: str) -> None:
-        """Show a long text in the pager; it stays on the screen until the next command."""
         import click
 
         if not self.typed_alone():  # the pager would take the other lines for its keys
@@ -438,10 +406,6 @@ class TerminalConsole(PipeConsole):
         self._painter.fresh = self._paged = True
 
     def refer(self, text: str) -> None:
-        """Show a text of reference: only its beginning if other lines were typed with the command.
-
-        Their answers would be lost among its pages.
-        """
         lines = text.splitlines(keepends=True)
         if self.in_place and len(lines) > SHORT and not self.typed_alone():
             lines[SHORT - 1 :] = [CUT.format(len(lines) - SHORT + 1)]
@@ -465,7 +429,6 @@ class TerminalConsole(PipeConsole):
         self.flush()
 
     def end(self) -> None:
-        """Write what was told last; also answers that the last screen had no room for."""
         size = screen_size()
         frame = self._frame(size) if self._waited else None
         if frame is not None and frame.unseen:
@@ -484,7 +447,6 @@ class TerminalConsole(PipeConsole):
 
     @contextmanager
     def _shown_alone(self, text: str) -> Iterator[None]:
-        """In the block, let `_come_back` show TEXT, which has the screen alone."""
         self._alone = text
         try:
             yield
@@ -492,7 +454,6 @@ class TerminalConsole(PipeConsole):
             self._alone = ""
 
     def typed_alone(self) -> bool:
-        """Did a person type the last line, rather than paste it with others?"""
         return not (self._ahead or self._waited or self._keyboard.waits())
 
     def _next_line(self, prompt: str) -> str | None:
@@ -557,16 +518,13 @@ class TerminalConsole(PipeConsole):
     # A clock, and single keys.
 
     def start_clock(self, ms: int = 0) -> None:
-        """Start the clock at MS milliseconds."""
         self._zero = monotonic() - self._keyboard.away - ms / 1000
 
     def clock(self) -> int:
-        """Return the clock's time in milliseconds; it stops while the program is suspended."""
         return int((monotonic() - self._keyboard.away - self._zero) * 1000)
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:
-        """Let `read_live` read key by key, if the terminal can."""
         if not self._able:
             yield
             return
@@ -583,11 +541,6 @@ class TerminalConsole(PipeConsole):
         self._write(MARKED if marked else UNMARKED)
 
     def show_aside(self) -> bool:
-        """Show new messages alone until a key is pressed, if the board leaves no room for them.
-
-        A colon, or a paste, begins the next command, and Ctrl-D ends the input. Return whether they
-        were shown so.
-        """
         size = screen_size()
         pages = self._pages(size, self._frame(size)) if self.by_keys and not self._ahead else []
         now = self.clock()
@@ -604,7 +557,6 @@ class TerminalConsole(PipeConsole):
         return bool(pages)
 
     def _show_page(self, page: str) -> None:
-        """Show PAGE alone, and what goes on."""
         self._mark_pastes(True)
         self._said[:] = [page]
         self._write(ANY_KEY)
@@ -650,7 +602,6 @@ class TerminalConsole(PipeConsole):
             self._keyboard.is_interrupted = lambda: False
 
     def _patience(self, until: int | None) -> float | None:
-        """Return the number of seconds to wait for a key; None for no limit."""
         return None if until is None or self._typed else max(0, until - self.clock()) / 1000
 
     def _command(
@@ -707,22 +658,18 @@ class TerminalConsole(PipeConsole):
         return ""
 
     def _show(self, prompt: str) -> None:
-        """Show the screen, and the PROMPT with the typed text."""
         self._show_screen()
         self._show_typed(prompt, self._typed)
 
     def _show_again(self, prompt: str) -> None:
-        """Show everything again after the program was suspended."""
         self._mark_pastes(self.by_keys)
         self._come_back()
         self._show(prompt)
 
     def _is_resized(self) -> bool:
-        """Has the size of the terminal changed since the last picture?"""
         return self.by_keys and screen_size() != self._size
 
     def _resize(self, prompt: str) -> None:
-        """Show everything in the new size."""
         self._size = screen_size()  # before the board is made, lest it change meanwhile
         self.on_resize()
         self._show(prompt)

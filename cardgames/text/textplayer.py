@@ -110,7 +110,6 @@ class TextPlayer:
         return self.session.history.now
 
     def play_session(self, session: Session) -> None:
-        """Play SESSION from now on."""
         if session.deal != self.session.deal:
             self.screen.shown = None
         self.session = session
@@ -167,7 +166,6 @@ class TextPlayer:
         self._recording.update(self.session)
 
     def _read(self) -> str | None:
-        """Show the board, and return the next line; with --echo, repeat the line."""
         prompt, enter = self._asked() if self._asking else (self.prompt(), self.short_forms.enter)
         self._show_position()
         line = self.console.read(prompt, enter)
@@ -228,7 +226,6 @@ class TextPlayer:
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
-        """Return the command that LINE means, and its arguments; raises CardGameError."""
         if self._reading is None:
             from cardgames.play.language import Reader  # not needed before the first line
 
@@ -237,19 +234,16 @@ class TextPlayer:
         return self._reading(line, self.game)
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return WORDS, typed after the command FOUND, in full notation; raises CardGameError."""
         if words == ["all"] and found.name in ("undo", "redo"):
             history = self.session.history
             return [str(max(1, history.steps if found.name == "undo" else history.undone))]
         return words
 
     def make(self, move: Move) -> None:
-        """Make a person's MOVE; raises IllegalMove."""
         self.session.make(move)
         self.console.show_meaning(self.session.log[-1])
 
     def follow(self, move: Move) -> None:
-        """Make an automatic MOVE that a script supplies; raises IllegalMove."""
         if self.console.interactive and len(self.session.seats) > 1:
             raise IllegalMove("computers play for themselves: only a script can say their moves")
         if self.turns.follow(move):
@@ -310,7 +304,6 @@ class TextPlayer:
             self.show_end_if_over()
 
     def watch(self) -> None:
-        """Let computers play to the end; show each move to a person at a terminal."""
         if self.session.outcome() is not None:
             return
         told = deque[str](maxlen=TOLD)
@@ -330,7 +323,6 @@ class TextPlayer:
             self.session.mark_told(but=1)  # of the moves that a key skipped, report only the last
 
     def play_deal(self, computer: str) -> int:
-        """Let the player called COMPUTER play the whole deal; return the exit status."""
         with self._recording.going(lambda: self.session):
             if self.turns.people:
                 self.play_others()
@@ -366,7 +358,6 @@ class TextPlayer:
         raise NotImplementedError
 
     def in_full(self, game: Any) -> Iterable[str]:
-        """Return the board in sentences, with all that the player may know of each place."""
         return self.sentences(game)
 
     def changes(self, before: Any, after: Any) -> str:
@@ -437,11 +428,9 @@ class TextPlayer:
         return wrapped(f"Hint: {self.proposed(advice.move)}{why}.")
 
     def proposed(self, move: Move) -> str:
-        """Return MOVE as a hint proposes it: how it is typed, and what it does."""
         return f"{self.look.named(str(move))} ({self.tell(move, self.game)})"
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
-        """Return the moves of PLAN from AT, each as it can be typed and in a few words."""
         positions = accumulate(plan[:-1], lambda game, move: game.apply(move), initial=at)
         return [(str(move), self.tell(move, game)) for move, game in zip(plan, positions)]
 
@@ -449,7 +438,6 @@ class TextPlayer:
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
-        """List MOVES; if there are none, say that there is no move of this KIND."""
         lines = [(str(move), self.tell(move, self.game)) for move in moves]
         self.screen.say(moves_text(lines) or f"There is no {kind}.\n")
 
@@ -458,7 +446,6 @@ class TextPlayer:
         return 1
 
     def check_undo(self, steps: int) -> None:
-        """Check that the last STEPS steps may be taken back; raises IllegalMove."""
         if not self.may_undo:
             raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
 
@@ -467,14 +454,12 @@ class TextPlayer:
         return stuck_text(self.stuck) if self.session.is_stuck() else ""
 
     def parting(self) -> str:
-        """Return a message for a person who leaves the game now, or ''."""
         return ""
 
     def score_text(self, game: Any) -> str:
         return f"Score: {game.score()}."
 
     def last_score(self) -> str:
-        """Return the line of the score after a computer has played to the end; '' for none."""
         return f"{self.score_text(self.game)}\n"
 
     def short_score(self, game: Any) -> str:
@@ -485,7 +470,6 @@ class TextPlayer:
         return ending_text(outcome, self.session)
 
     def endings(self, outcome: Outcome) -> Iterator[str]:
-        """Yield the texts that say how the game ended; a terminal gets more of them."""
         session = self.session
         if self.account is None or not session.alone or session.history.computer:
             yield self.ending(outcome)
@@ -586,5 +570,4 @@ class TextPlayer:
     quit, exit, session_of = commands.quit, commands.exit, commands.session_of
 
     def common(self) -> Commands:
-        """Return the commands that every game has in text."""
         return Commands(TextPlayer)

@@ -22,7 +22,6 @@ HANG: Final = "    "  # the extra indentation of the second line of a long row i
 
 
 def played_text(session: Session) -> str:
-    """Return the present options with their meaning, and the shell command that deals the game."""
     options = session.setup.options
     lines = [f"{game_text(session)}, {deal_text(session)}. Its options:"]
     for declared in options.declared():
@@ -47,7 +46,6 @@ def game_text(session: Session) -> str:
 
 
 def options_text(game: type[Game]) -> str:
-    """Return the options and variants of GAME, as the rules show them."""
     from textwrap import fill
 
     lines = ["Options"]
@@ -99,7 +97,6 @@ def _typed_as(item: Command, short_forms: ShortForms) -> str:
 
 
 def move_help(short_forms: ShortForms) -> str:
-    """Explain how moves between places are typed."""
     from cardgames.play.places import word_for
 
     (_, first), *others = short_forms.places.items()
@@ -123,7 +120,6 @@ def move_help(short_forms: ShortForms) -> str:
 
 
 def command_help(item: Command) -> str:
-    """Return the help of one command."""
     from textwrap import fill
 
     paragraphs = cleandoc(item.doc or NO_DOCSTRINGS).split("\n\n")
@@ -138,12 +134,10 @@ def signature(item: Command) -> str:
 
 
 def welcome_text(greeting: str) -> str:
-    """Return the first line at a terminal, which begins with GREETING."""
     return f"{greeting.rstrip()} 'help' lists the commands, 'rules' the rules.\n".lstrip()
 
 
 def narrow_text(needed: int, columns: int) -> str:
-    """Say that a board needs more than COLUMNS; '' if there are enough."""
     if columns >= needed:
         return ""
     return f"The board needs {needed} columns, not {columns}.\n"
@@ -155,7 +149,6 @@ def deal_text(session: Session) -> str:
 
 
 def deal_name(day: object, seed: int | None, number: int) -> str:
-    """Name the deal of DAY (None: any), or deal NUMBER of SEED (0: a given deck)."""
     if day is not None:
         return f"the deal for {day} (seed {seed})"
     if number == 0:
@@ -164,12 +157,10 @@ def deal_name(day: object, seed: int | None, number: int) -> str:
 
 
 def dealt_text(session: Session) -> str:
-    """Name the deal when it is dealt: as 'winnable deal, seed 42' if such a deal was looked for."""
     return f"winnable deal, {deal_text(session)}" if session.winnable else deal_text(session)
 
 
 def ending_text(outcome: Outcome, session: Session) -> str:
-    """Say how the game ended, with the numbers of moves, undos and hints."""
     who = "The computer" if session.alone and session.history.computer else "You"
     result = {1: f"{who} won", None: "A draw"}.get(outcome.winner, f"{who} lost")
     length = [] if session.game.measure == "moves" else [length_text(session)]
@@ -239,7 +230,6 @@ def length_text(session: Session) -> str:
 
 
 def wrapped(text: str) -> str:
-    """Return the text in lines of at most 79 columns."""
     from click.formatting import wrap_text
 
     return wrap_text(text, 79, subsequent_indent="  ") + "\n"
@@ -263,7 +253,6 @@ def fitted(text: str, columns: int) -> str:
 
 
 def folded(text: str) -> str:
-    """Return TEXT, with lines of more than 80 columns wrapped."""
     lines = text.splitlines(keepends=True)
     return "".join(
         [line if len(unstyle(line)) <= COLUMNS else fitted(line, COLUMNS - 1) for line in lines]
@@ -271,7 +260,6 @@ def folded(text: str) -> str:
 
 
 def _paragraphs(text: str) -> Iterator[list[str]]:
-    """Yield the paragraphs of TEXT, each as its lines."""
     paragraph: list[str] = []
     for line in text.splitlines():
         if paragraph and not _goes_on(paragraph[-1], line):
@@ -292,7 +280,6 @@ def _goes_on(before: str, line: str) -> bool:
 
 
 def _is_row(line: str) -> bool:
-    """Is LINE a row of several columns, or an option?"""
     return "  " in line.strip() or line.lstrip().startswith("--")
 
 
@@ -301,7 +288,6 @@ def _indent(line: str) -> int:
 
 
 def _filled(paragraph: list[str], width: int) -> list[str]:
-    """Return a paragraph, or a row of a list, in lines of at most WIDTH columns."""
     first = paragraph[0]
     if len(paragraph) == 1 and len(unstyle(first)) <= width:
         return paragraph
@@ -320,18 +306,15 @@ def _filled(paragraph: list[str], width: int) -> list[str]:
 
 
 def stuck_text(why: str) -> str:
-    """Say that the game is stuck and WHY, and propose to undo or deal anew."""
     return f"The game is stuck: {why}. Try undo, or new.\n"
 
 
 def moves_text(moves: list[tuple[str, str]]) -> str:
-    """Return MOVES one a line, each with its description."""
     width = max((len(move) for move, _ in moves), default=0)
     return "".join(f"  {move:<{width}}  {what}".rstrip() + "\n" for move, what in moves)
 
 
 def counts_text(session: Session) -> str:
-    """Return the numbers of moves, undos and hints: '12 moves, 1 undo'."""
     return ", ".join([counted(session.moves_made, "move"), *_help_used(session)])
 
 
@@ -358,7 +341,6 @@ def dollars(amount: int) -> str:
 
 
 def cards_paid(amount: float, game: Any) -> float:
-    """Return the number of cards for which the casino has paid, if GAME has earned this AMOUNT."""
     from cardgames.patience.game import PAID_FOR_CARD
 
     return (amount + float(game.cost)) / PAID_FOR_CARD
@@ -430,17 +412,14 @@ class Look:
         return wanted and self.columns >= columns and self.lines >= lines
 
     def card(self, card: Card) -> str:
-        """Return the card as text: 10D, 10♦ or 'ten of diamonds'."""
         return self.colored(self.plain(card), card)
 
     def plain(self, card: Card) -> str:
-        """Return the card as text, without color."""
         if card is BACK or self.style == ASCII:
             return card.label
         return card.name if self.style == WORDS else card.rank.label + card.suit.symbol
 
     def cards(self, cards: Iterable[Card]) -> str:
-        """Return several cards as text on one line."""
         return (", " if self.style == WORDS else " ").join(map(self.card, cards))
 
     def named(self, text: str) -> str:
@@ -451,27 +430,21 @@ class Look:
         return re.sub(NAMED, lambda found: self.cards(map(parse_card, found[0].split(" "))), text)
 
     def top(self, pile: Pile) -> str:
-        """Return the cell of the top card of PILE, or of an empty place."""
         return self.cells[pile[-1] if pile else None]
 
     def tops(self, piles: Iterable[Pile]) -> list[str]:
-        """Return the cell of the top card, or of an empty place, for each of PILES."""
         return [self.cells[pile[-1] if pile else None] for pile in piles]
 
     def bold(self, text: str) -> str:
-        """Return TEXT in bold, if colors are shown."""
         return f"\033[1m{text}{_PLAIN}" if self.color and text else text
 
     def dim(self, text: str) -> str:
-        """Return TEXT dimmed, if colors are shown."""
         return f"{_DIM}{text}{_PLAIN}" if self.color and text else text
 
     def marked(self, card: Card) -> str:
-        """Return the cell of a card that the last move brought, bold and underlined."""
         return self._styled(card, "1;4")
 
     def dimmed(self, card: Card) -> str:
-        """Return the cell of a card that is in view but cannot be played, dimmed."""
         return self._styled(card, "2")
 
     def _styled(self, card: Card, style: str) -> str:
