@@ -31,10 +31,8 @@ BRIEF = judge.Effort(((2, 3), (4, 2)), 300, 2)
 class Memory(Console):
     """A console that remembers its output."""
 
-    quiet = False
-
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(quiet=False)
         self.said = ""
 
     def say(self, text: str) -> None:

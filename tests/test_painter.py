@@ -66,7 +66,7 @@ def test_the_board_is_folded_if_the_answer_needs_its_room(painter: Painter) -> N
 
 def test_the_board_after_a_finished_game_is_fresh(painter: Painter, screen: Screen) -> None:
     painted(painter, screen)
-    painter.keep()
+    painter.over = True
     assert painted(painter, screen) == ["the board"]
     assert "the board" not in screen.scrollback
     painter.show("the next\n")
@@ -89,7 +89,7 @@ def test_what_was_typed(
 ) -> None:
     painter.begin(typed)
     for move in meant:
-        painter.show_meaning(move)
+        painter.meant.append(move)
     assert painted(painter, screen) == ["the board", line]
 
 
@@ -140,9 +140,10 @@ def test_while_computers_play_what_matters_most_has_room(height: int, below: lis
 
 def test_nothing_is_left_for_another_person(painter: Painter, screen: Screen) -> None:
     painter.begin("discard 1")
-    painter.show_meaning("discard 2C")
+    painter.meant.append("discard 2C")
     painter.said = "You draw 2C.\n"
-    painter.forget()
+    painter.board = ""
+    painter.begin()
     assert painter.frame(SIZE) is None
     painter.show("another\n")
     assert painted(painter, screen) == ["another"]

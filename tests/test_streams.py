@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgames.cli.streams import Bounded
-from cardgames.text.console import LARGEST_LINE, PipeConsole, lines_of
+from cardgames.text.console import LARGEST_LINE, Console, lines_of
 from cardgames.text.terminal import TerminalConsole
 from tests.program import PROGRAM, environment, run, run_here
 from tests.samples import sample
@@ -166,7 +166,7 @@ def test_boards_and_errors_for_the_lines_of_a_file_are_written_together(
         monkeypatch.setattr(errors, "fileno", (other if apart else one).fileno)
         monkeypatch.setattr(sys, "stdout", out)
         monkeypatch.setattr(sys, "stderr", errors)
-        console = PipeConsole(["line\n"] * 1000, held=True)
+        console = Console(["line\n"] * 1000, quiet=False, held=True)
         while console.read("") is not None:
             console.show("board\n")
             console.note("error\n")

@@ -22,7 +22,6 @@ from cardgames.play.script import LARGEST, STANDARD_INPUT, Script, Scripts
 from cardgames.play.session import Recorder, Session
 from cardgames.text.console import (
     Console,
-    PipeConsole,
     at_terminal,
     capable,
     columns,
@@ -98,7 +97,7 @@ def seated(
     VALUES are those of the options. KEEPER records the game, in addition to --record.
     """
     look = look_for(values["cards"], values["color"], values.get("large"))
-    console: PipeConsole
+    console: Console
     if script is None and is_terminal(sys.stdin):
         from cardgames.text.terminal import TerminalConsole
 
@@ -129,12 +128,12 @@ def seated(
     return player
 
 
-def _pipe(script: Iterable[str] | None, echo: bool) -> PipeConsole:
+def _pipe(script: Iterable[str] | None, echo: bool) -> Console:
     """Return a console that reads the lines of SCRIPT, or standard input, perhaps with ECHO."""
     if script is not None:
-        return PipeConsole(script, echo=True)
+        return Console(script, quiet=False, echo=True)
     lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
-    return PipeConsole(lines, echo, held=is_file(sys.stdin))
+    return Console(lines, quiet=False, echo=echo, held=is_file(sys.stdin))
 
 
 def played(player: TextPlayer) -> int:
@@ -285,7 +284,7 @@ def _last(ctx: click.Context) -> Options | None:
     return None
 
 
-def _typed(console: PipeConsole, prompt: str, usual: str) -> str:
+def _typed(console: Console, prompt: str, usual: str) -> str:
     """Return the line that the person types, or USUAL for Enter alone.
 
     Ctrl-C drops the line; a second Ctrl-C leaves.

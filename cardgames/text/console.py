@@ -1,4 +1,4 @@
-"""Consoles: they read lines and show text. `terminal.py` and `live.py` have those for a terminal.
+"""The console of a script or a pipe, which reads lines and shows text; a terminal derives from it.
 
 Boards and events go to standard output, prompts and errors to standard error. A console writes
 each screen in one piece before it reads the next line.
@@ -6,7 +6,7 @@ each screen in one piece before it reads the next line.
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from errno import EFBIG
 from typing import BinaryIO, Final, NamedTuple, TextIO, TypeAlias
@@ -33,30 +33,63 @@ Show: TypeAlias = Callable[[str, str, int], bool]
 
 
 class Console:
-    """A silent console: it reads the lines of a script that is being loaded and shows nothing."""
+    """Reads the lines of a script or a pipe, and shows text on the standard streams."""
 
     interactive = False  # is a person typing?
     # Are all standard streams the terminal, so that the last board is still in view?
     watched = False
-    echo = False  # does the output repeat the commands?
-    quiet = True  # is nothing shown?
     by_keys = False  # is a single key enough for a command?
     timed = False  # can the console stop waiting for a command after a given time?
     in_place = False  # is each board painted over the last one?
 
-    def __init__(self, lines: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        lines: Iterable[str] = (),
+        quiet: bool = True,
+        echo: bool = False,
+        held: bool = False,
+    ) -> None:
+        """Read LINES; show nothing if QUIET, as a script that is being loaded.
+
+        With ECHO, show them and all errors on standard output. With HELD, collect many texts before
+        writing them, because nobody waits for an answer.
+        """
         self._lines = iter(lines)
+        self.quiet = quiet
+        self.echo = echo
         self.number = 0
-        # Called before the console waits for a person
-        self.on_wait: Callable[[], object] = lambda: None
-        # Called when the size of the screen changes during `read_live`
+        self.on_wait: Callable[[], object] = lambda: None  # called before it waits for a person
+        # Called when the size of the screen has changed while a person types
         self.on_resize: Callable[[], object] = lambda: None
+        self._most = HELD if held else 0
+        self._said: list[str] = []
+        self._noted: list[str] = []
+        self._out = None if quiet else lenient(sys.stdout)
+        self._err = None if quiet else lenient(sys.stderr)
+        # Do errors go to the same place as boards, so that their order matters?
+        self._mixed = _same_file(self._out, self._err)
+        self._gap = "\n" if is_terminal(self._out) else ""
+
+    @staticmethod
+    def size() -> os.terminal_size:
+        return os.terminal_size((80, 24))
 
     def say(self, text: str) -> None:
-        """Show a board or an event."""
+        """Show a text with the next screen."""
+        self._said.append(text)
 
     def note(self, text: str) -> None:
-        """Show a prompt or an error."""
+        """Show a prompt or an error, after all texts before it."""
+        if self.echo:
+            self._said.append(text)
+            return
+        (self._said if self._mixed else self._noted).append(text)
+        if not self._most:
+            self.flush()
+
+    def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
+        """Show a board, and the news since the last one; FOLDED makes room for long answers."""
+        self.say(self._gap + news + board)
 
     def page(self, text: str) -> None:
         self.say(text)
@@ -66,22 +99,58 @@ class Console:
         self.say(text)
 
     def flush(self) -> None:
-        """Write the texts that are held back."""
+        """Write the texts that are held back, in one piece to each stream."""
+        for stream, texts in ((self._out, self._said), (self._err, self._noted)):
+            if texts and stream is not None:
+                stream.write("".join(texts))
+                stream.flush()
+            texts.clear()
 
     def end(self) -> None:
         self.flush()
 
-    @staticmethod
-    def size() -> os.terminal_size:
-        return os.terminal_size((80, 24))
+    def read(self, prompt: str, enter: str = "") -> str | None:
+        """Read the next line that is not blank or a remark; return None at the end of the input.
 
-    def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
-        """Show a board, and the news since the last one; FOLDED makes room for long answers."""
-        self.say(news + board)
+        At a terminal, a blank line counts as the command ENTER.
+        """
+        while (line := self._next_line(prompt)) is not None:
+            self.number += 1
+            line = line.strip()
+            if line and not line.startswith("#"):
+                return line
+            if enter and not line and self.typed_alone():
+                return enter
+            if self.echo:
+                self.say(f"{printable(line)}\n")
+        return None
 
-    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
-        """Show a board, over the last one if possible; below it the news, padded to ROOM lines."""
-        self.say(news + board)
+    def _next_line(self, prompt: str) -> str | None:
+        if len(self._said) + len(self._noted) > self._most:
+            self.flush()
+        try:
+            return next(self._lines, None)
+        except OSError:
+            self.flush()  # so that the error stands below the game
+            raise
+
+    # What only a terminal does.
+
+    def typed_alone(self) -> bool:
+        """Did a person type the last line, rather than paste it with others?"""
+        return False
+
+    @contextmanager
+    def single_keys(self) -> Iterator[None]:
+        """Read single keys in the block, if the terminal can."""
+        yield
+
+    def show_aside(self) -> bool:
+        """Show new messages alone until a key is pressed, if the board leaves no room for them.
+
+        Return whether it was so.
+        """
+        return False
 
     def keep(self) -> None:
         """Keep the board of a finished game on the screen."""
@@ -110,29 +179,6 @@ class Console:
         """Show TEXT, and wait until the player has read the screen; return the line typed."""
         return None
 
-    def start_clock(self, ms: int = 0) -> None:
-        """Start the clock at MS milliseconds; only a terminal has a clock."""
-
-    def clock(self) -> int:
-        return 0
-
-    def show_aside(self) -> bool:
-        """Show new messages alone until a key is pressed, if the board leaves no room for them.
-
-        Return whether it was so.
-        """
-        return False
-
-    @contextmanager
-    def single_keys(self) -> Iterator[None]:
-        yield
-
-    def read_live(
-        self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
-    ) -> tuple[str | None, int]:
-        """Read the next command; return it with its time on the clock."""
-        return self.read(prompt, enter), 0
-
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
         """Begin an animation, PACE seconds a board; yield a function to show a board, or None."""
@@ -150,89 +196,7 @@ class Console:
         yield
 
     def progress(self, text: str) -> None:
-        """Add to the sign of life how far the work is; only a terminal does."""
-
-    def read(self, prompt: str, enter: str = "") -> str | None:
-        """Read the next line that is not blank or a remark; return None at the end of the input.
-
-        At a terminal, a blank line counts as the command ENTER.
-        """
-        while (line := self._next_line(prompt)) is not None:
-            self.number += 1
-            line = line.strip()
-            if line and not line.startswith("#"):
-                return line
-            if enter and not line and self.typed_alone():
-                return enter
-            self._skipped(line)
-        return None
-
-    def _next_line(self, prompt: str) -> str | None:
-        return next(self._lines, None)
-
-    def typed_alone(self) -> bool:
-        """Did a person type the last line, rather than paste it with others?"""
-        return False
-
-    def _skipped(self, line: str) -> None:
-        pass
-
-
-class PipeConsole(Console):
-    """A console that reads a script or a pipe, and shows text on the standard streams."""
-
-    quiet = False
-
-    def __init__(self, lines: Iterable[str], echo: bool = False, held: bool = False) -> None:
-        """Read LINES; with ECHO, show them and all errors on standard output.
-
-        With HELD, collect many texts before writing them, because nobody waits for an answer.
-        """
-        super().__init__(lines)
-        self.echo = echo
-        self._most = HELD if held else 0
-        self._said: list[str] = []
-        self._noted: list[str] = []
-        self._out = lenient(sys.stdout)
-        self._err = lenient(sys.stderr)
-        # Do errors go to the same place as boards, so that their order matters?
-        self._mixed = _same_file(self._out, self._err)
-        self._gap = "\n" if is_terminal(self._out) else ""
-
-    def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
-        self.say(self._gap + news + board)
-
-    def say(self, text: str) -> None:
-        self._said.append(text)
-
-    def note(self, text: str) -> None:
-        """Show a prompt or an error, after all texts before it."""
-        if self.echo:
-            self._said.append(text)
-            return
-        (self._said if self._mixed else self._noted).append(text)
-        if not self._most:
-            self.flush()
-
-    def flush(self) -> None:
-        for stream, texts in ((self._out, self._said), (self._err, self._noted)):
-            if texts and stream is not None:
-                stream.write("".join(texts))
-                stream.flush()
-            texts.clear()
-
-    def _next_line(self, prompt: str) -> str | None:
-        if len(self._said) + len(self._noted) > self._most:
-            self.flush()
-        try:
-            return next(self._lines, None)
-        except OSError:
-            self.flush()  # so that the error stands below the game
-            raise
-
-    def _skipped(self, line: str) -> None:
-        if self.echo:
-            self.say(f"{printable(line)}\n")
+        """Add to the sign of life how far the work is."""
 
 
 def _same_file(one: TextIO | None, other: TextIO | None) -> bool:

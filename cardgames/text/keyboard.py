@@ -36,6 +36,7 @@ LONGEST_PASTE: Final = 2.0
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
 # The beginning of a sequence that a special key sends, or of a mark
 UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
+LONGEST_KEY: Final = 16  # the greatest number of bytes that one key sends
 MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
 # The time between two checks whether the program was stopped or the screen resized, in seconds
 GLANCE: Final = 0.2
@@ -62,8 +63,11 @@ class Keyboard:
         self.is_interrupted: Callable[[], bool] = lambda: False
 
     @contextmanager
-    def single_keys(self) -> Iterator[bool]:
-        """Read each key at once without showing it; yield whether the terminal can do that."""
+    def single_keys(self, keep: bool = False) -> Iterator[bool]:
+        """Read each key at once without showing it; yield whether the terminal can do that.
+
+        What is typed already is dropped, unless it is to be kept.
+        """
         if self._entered:
             yield True
             return
@@ -74,7 +78,7 @@ class Keyboard:
         self._entered = 1
         handler = signal.signal(signal.SIGTSTP, self._stop)
         try:
-            self._enter()
+            self._enter(keep)
             yield True
         finally:
             self._entered = 0
@@ -103,6 +107,20 @@ class Keyboard:
                 break
             data += more
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
+
+    def key(self) -> str | None:
+        """Return the next key, and leave what follows it to be read; None at the end of input.
+
+        Return '' for a special key, other than Enter, Ctrl-D and Ctrl-L.
+        """
+        self._comes_within(None)
+        data = self._read(1)
+        while data and (UNFINISHED.search(data) or data.decode("utf-8", "ignore") == ""):
+            if not self._is_ready(ESCAPING) or len(data) > LONGEST_KEY:
+                break
+            data += self._read(1)
+        text = ESCAPES.sub("", data.decode("utf-8", "replace"))
+        return (text if text.isprintable() or text in "\r\n\x04\x0c" else "") if data else None
 
     def can_wait(self) -> bool:
         try:
@@ -159,16 +177,17 @@ class Keyboard:
     def _is_ready(self, seconds: float) -> bool:
         return bool(select([self._file], [], [], seconds)[0])
 
-    def _read(self) -> bytes:
+    def _read(self, most: int = 4096) -> bytes:
         try:
-            return os.read(self._file, 4096)
+            return os.read(self._file, most)
         except OSError:  # the terminal is gone
             return b""
 
-    def _enter(self) -> None:
+    def _enter(self, keep: bool = False) -> None:
+        import termios
         import tty
 
-        tty.setcbreak(self._file)
+        tty.setcbreak(self._file, termios.TCSADRAIN if keep else termios.TCSAFLUSH)
 
     def _stop(self, number: int, frame: object) -> None:
         """Restore the terminal's settings, suspend the program, and set them again afterwards."""
@@ -210,20 +229,28 @@ def _set_modes(file: int, modes: Any) -> None:
 
 
 @contextmanager
-def signals_noticed() -> Iterator[None]:
+def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
     """Let a signal end the wait for a line in the block at whatever moment it comes.
 
     C code may have looked for signals just before it waits. So an alarm rings at intervals, if the
-    program has a handler for it.
+    program has a handler for it; at each one GLANCE is called, too.
     """
-    if not hasattr(signal, "SIGALRM") or not callable(signal.getsignal(signal.SIGALRM)):
+    handler = signal.getsignal(signal.SIGALRM) if hasattr(signal, "SIGALRM") else None
+    if not callable(handler):
         yield
         return
+
+    def ring(number: int, frame: Any) -> None:
+        handler(number, frame)
+        glance()
+
+    signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, GLANCE, GLANCE)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
 
 
 def _missing(data: bytes) -> float:
@@ -252,7 +279,7 @@ class Editor:
         self._modes: Any = None  # the settings of the terminal while a line is edited
         readline.set_completer(self._word)
         readline.set_completer_delims(" \t")
-        readline.set_pre_input_hook(self._keep_modes)
+        readline.set_pre_input_hook(lambda: setattr(self, "_modes", _modes_of(self._file)))
         libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
         if not libedit:  # an earlier editor may have bound it to `insert-completions`
@@ -304,9 +331,6 @@ class Editor:
             words = [f"{words[0]} "]
         return words[index] if index < len(words) else None
 
-    def _keep_modes(self) -> None:
-        self._modes = _modes_of(self._file)
-
     def _go_on(self, number: int, frame: object) -> None:
         """Restore the terminal's settings and the typed line after the program was suspended."""
         if self._modes is None:
@@ -317,9 +341,12 @@ class Editor:
     def _show_again(self, point: int) -> None:
         """Show the screen and the edited line, with the cursor at POINT."""
         self._on_return()
-        line = readline.get_line_buffer()
-        back = "\b" * (len(line) - point)
-        sys.stdout.write(f"{self._prompt}{line}{back}")
+        self.show_line()
+        sys.stdout.write("\b" * (len(readline.get_line_buffer()) - point))
+        sys.stdout.flush()
+
+    def show_line(self) -> None:
+        sys.stdout.write(f"{self._prompt}{readline.get_line_buffer()}")
         sys.stdout.flush()
 
 

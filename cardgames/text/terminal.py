@@ -23,9 +23,9 @@ from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 from cardgames.text.console import (
     ROOM,
+    Console,
     Folded,
     Picture,
-    PipeConsole,
     Show,
     capable,
     is_terminal,
@@ -59,6 +59,7 @@ SHORT: Final = 6  # the number of lines to which a text of reference is cut
 CUT: Final = "... {} more lines: type it alone.\n"
 # The time without a key after which the lines of a paste are all there, in seconds
 STILL: Final = 0.05
+CTRL_D, CTRL_L = "\x04", "\x0c"
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 
 
@@ -130,19 +131,16 @@ class Painter:
         self.crowded = False  # is there no room for the line that repeats the command?
         # Does the screen show text that must be scrolled up, lest the next picture erase it?
         self.fresh = True
-        self._over = False
+        self.over = False  # is the board that of a finished game, which stays on the screen?
         # The lines of the commands before the last one, if it was typed ahead, and of answers
         self._before: list[str] = []
         self._typed = ""
-        self._meant: list[str] = []
+        self.meant: list[str] = []  # the moves that the typed command stands for
 
     def show(self, board: str, folded: Folded | None = None) -> None:
         self.board, self._folded = board, folded
-        self.fresh |= self._over
-        self._over = False
-
-    def keep(self) -> None:
-        self._over = True
+        self.fresh |= self.over
+        self.over = False
 
     def begin(self, typed: str = "", columns: int = 0) -> None:
         """Forget the messages, and remember TYPED as the text of the next command.
@@ -152,11 +150,8 @@ class Painter:
         told = self._command(columns) + self.said.splitlines() if columns else []
         self._before = self._before + told if columns else []
         self._typed = typed
-        self._meant = []
+        self.meant = []
         self.said = ""
-
-    def show_meaning(self, move: str) -> None:
-        self._meant.append(move)
 
     def tell(self, news: str, said: str, keys: str, size: terminal_size) -> None:
         """Show below the board what has room on a screen of this SIZE above the line of KEYS.
@@ -170,10 +165,6 @@ class Painter:
         told = told[max(0, len(told) - room) :]
         room -= len(told) + len(self._command(size.columns))
         self.said = "".join([*told, *said.splitlines(keepends=True)[:room], keys])
-
-    def forget(self) -> None:
-        self.board = ""
-        self.begin()
 
     def frame(self, size: terminal_size) -> Frame | None:
         """Lay out a screen of this SIZE; return None if there is no board, or no room for it.
@@ -202,12 +193,12 @@ class Painter:
         """Return the line that repeats the typed command, with its move if that differs."""
         if not self._typed or self.crowded:
             return []
-        meant = "; ".join(self._meant)
+        meant = "; ".join(self.meant)
         told = f"  ({meant})" if meant not in ("", self._typed) else ""
         return [f"> {printable(self._typed)}{told}"[:columns]]
 
 
-class TerminalConsole(PipeConsole):
+class TerminalConsole(Console):
     """A terminal, with editing, history and completion where they are available."""
 
     interactive = True
@@ -215,7 +206,7 @@ class TerminalConsole(PipeConsole):
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
         """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
-        super().__init__(())
+        super().__init__(quiet=False)
         lenient(sys.stdin)
         self._able = is_terminal(self._out) and capable()
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
@@ -230,6 +221,7 @@ class TerminalConsole(PipeConsole):
         self._unread = ""  # A line that was typed when only Enter was needed
         # What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing
         self._alone = ""
+        self._edits = False  # is a line edited, or was one when Ctrl-C came?
         self._prompted = False
         # Is the pager's text on the screen, where it stays until the next command?
         self._paged = False
@@ -240,7 +232,7 @@ class TerminalConsole(PipeConsole):
         self._complete = complete
         self._typed = ""  # the unfinished line, read key by key
         self._ahead = ""  # text that was typed after the last command and is still to be read
-        self._zero = 0.0
+        self._zero = 0.0  # when the clock began
         self._size = screen_size()
 
     def say(self, text: str) -> None:
@@ -269,10 +261,10 @@ class TerminalConsole(PipeConsole):
         self._prompted = False
 
     def keep(self) -> None:
-        self._painter.keep()
+        self._painter.over = True
 
     def show_meaning(self, move: str) -> None:
-        self._painter.show_meaning(move)
+        self._painter.meant.append(move)
 
     def end_line(self) -> None:
         if self.in_place:
@@ -281,7 +273,7 @@ class TerminalConsole(PipeConsole):
             self.note("\n")
 
     def has_begun_line(self) -> bool:
-        return self._editor is not None and self._editor.has_begun_line()
+        return self._edits and self._editor is not None and self._editor.has_begun_line()
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
@@ -290,34 +282,30 @@ class TerminalConsole(PipeConsole):
         not open the curtain, as somebody else may have typed it: it can be edited here as one line.
         Where it cannot, or TEXT asks for an ANSWER, it is dropped.
         """
-        ahead = self._typed_ahead()
+        lines = [self._unread, *self._keyboard.taken().replace("\r", "\n").split("\n")]
+        ahead = "; ".join(line.strip() for line in lines if line.strip())
+        self._unread = ""
         if self._editor is not None:
             self._editor.forget()
         begun = ahead if self._editor and not answer and len(ahead) <= LONGEST_LINE else ""
-        self._painter.forget()
+        self._painter.board = ""  # the next person must see nothing of it
+        self._painter.begin()
         clear = CLEAR if self._able else "\n" * screen_size().lines
         curtain = f"{clear}{DROPPED if begun != ahead else ''}{text}\n"
         self._said.append(curtain)
         self.on_wait()
         self._show_screen()
-        with self._shown_alone(curtain):
-            line = self._typed_line("> ", begun)
+        line = self._typed_line("> ", begun, by_key=not answer, alone=curtain)
         self._said.append(clear)
         self.flush()
         self._painter.fresh = not self._able
         return line
 
-    def _typed_ahead(self) -> str:
-        """Take what was typed before anybody was asked for it; semicolons separate its lines."""
-        lines = [self._unread, *self._keyboard.taken().replace("\r", "\n").split("\n")]
-        self._unread = ""
-        return "; ".join(line.strip() for line in lines if line.strip())
-
     def read_next(self, line: str) -> None:
         self._unread = line.strip()
 
     def pause(self, text: str) -> str | None:
-        line = self._next_line(text)
+        line = self._next_line(text, by_key=True)
         self._begin("")
         return line
 
@@ -445,28 +433,24 @@ class TerminalConsole(PipeConsole):
         self._said.append(self._painter.board or self._painter.said)
         self._show_screen()
 
-    @contextmanager
-    def _shown_alone(self, text: str) -> Iterator[None]:
-        self._alone = text
-        try:
-            yield
-        finally:
-            self._alone = ""
-
     def typed_alone(self) -> bool:
         return not (self._ahead or self._waited or self._keyboard.waits())
 
-    def _next_line(self, prompt: str) -> str | None:
+    def _next_line(self, prompt: str, by_key: bool = False) -> str | None:
         self.on_wait()
         line: str | None = self._unread
         self._unread = ""
         size = screen_size()
         frame = self._frame(size)
-        if not line and (pages := self._pages(size, frame)):
-            line = self._turn_pages(pages)
-            frame = self._frame(size)
-        self._paint(size, frame)
-        return self._typed_line(prompt) if line == "" else line
+        pages = [] if line else self._pages(size, frame)
+        for page in pages:
+            self._said[:] = [page]
+            self.flush()
+            line = self._typed_line(GO_ON, by_key=True, alone=page)
+            if line is None or (line := line.strip()):
+                break  # typed instead of Enter
+        self._paint(size, self._frame(size) if pages else frame)
+        return self._typed_line(prompt, by_key=by_key) if line == "" else line
 
     def _pages(self, size: terminal_size, frame: Frame | None) -> list[str]:
         """Return the new messages as pages, if the board leaves no room for them; then forget them.
@@ -481,39 +465,72 @@ class TerminalConsole(PipeConsole):
         self._painter.begin()
         return frame.pages(size)
 
-    def _turn_pages(self, pages: Sequence[str]) -> str | None:
-        """Show each of PAGES alone until Enter is pressed.
+    def _typed_line(
+        self, prompt: str, begun: str = "", by_key: bool = False, alone: str = ""
+    ) -> str | None:
+        """Show PROMPT and the line BEGUN; return the line typed; None at the end of the input.
 
-        Return the line that was typed instead, '' if none was, or None at the end of the input.
+        If it goes on BY KEY, the space bar does as Enter. ALONE is what has the screen meanwhile.
         """
-        line: str | None = ""
-        for page in pages:
-            self._said[:] = [page]
-            self.flush()
-            with self._shown_alone(page):
-                line = self._typed_line(GO_ON)
-            if line is None or (line := line.strip()):
-                break
-        return line
-
-    def _typed_line(self, prompt: str, begun: str = "") -> str | None:
-        """Show PROMPT and the line BEGUN; return the line typed; None at the end of the input."""
         self._waited = self._keyboard.waits()
+        self._alone, self._edits = alone, False
         try:
-            if self._editor is not None:
-                with signals_noticed():
+            if self._editor is None:
+                self._write(prompt)
+                with signals_noticed(lambda: None):
+                    line = sys.stdin.readline()
+            else:
+                if by_key and not begun and not self._waited:
+                    begun = self._first_key(prompt)
+                    if begun and begun in " \r\n":
+                        return ""
+                self._edits, self._size = True, screen_size()
+                with signals_noticed(self._glance):
                     typed: str = self._editor.read(prompt, begun)
                 return typed
-            self._write(prompt)
-            with signals_noticed():
-                line = sys.stdin.readline()
         except (EOFError, OSError) as error:  # Ctrl-D, or the terminal is gone
             if getattr(error, "errno", None) == EFBIG:
                 raise  # a line without an end
             line = ""
+        finally:
+            self._alone = ""
         if not line:
             self.end_line()
         return line or None
+
+    def _first_key(self, prompt: str) -> str:
+        """Show PROMPT, and return the key pressed; '' if keys cannot be read one by one.
+
+        Raises EOFError at Ctrl-D.
+        """
+
+        def come_back() -> None:
+            self._come_back()
+            self._write(prompt)
+
+        with self._keyboard.single_keys(keep=True) as readable:
+            if not readable:
+                return ""
+            self._keyboard.on_return = come_back
+            self._write(prompt)
+            key: str | None = ""
+            while key == "" or key == CTRL_L:
+                key = self._keyboard.key()
+                if key == CTRL_L:
+                    come_back()
+        self._write(f"\r{END_OF_LINE}")
+        if key is None or key == CTRL_D:
+            raise EOFError
+        return key
+
+    def _glance(self) -> None:
+        """Paint the screen anew if its size has changed while a line is typed."""
+        if self.in_place and not self._alone and screen_size() != self._size:
+            self._size = screen_size()
+            self.on_resize()
+            self._show_screen()
+            assert self._editor is not None
+            self._editor.show_line()
 
     # A clock, and single keys.
 
@@ -549,8 +566,8 @@ class TerminalConsole(PipeConsole):
             self._show_page(page)
             while (key := self._keyboard.pressed(None)) == "":
                 pass  # an arrow key, or another size
-            if key is None or len(key) > 1 or key in ":\x04":
-                self._ahead = key or "\x04"
+            if key is None or len(key) > 1 or key in f":{CTRL_D}":
+                self._ahead = key or CTRL_D
                 break
         if pages:
             self.start_clock(now)  # which stood still
@@ -581,13 +598,18 @@ class TerminalConsole(PipeConsole):
         self._keyboard.is_interrupted = self._is_resized
         try:
             while True:
-                typed = self._ahead or self._keyboard.pressed(self._patience(until))
+                timed = until is not None and not self._typed
+                left = max(0, until - self.clock()) / 1000 if timed and until is not None else None
+                typed = self._ahead or self._keyboard.pressed(left)
                 self._ahead, now = "", self.clock()
                 if self._is_resized():
-                    self._resize(prompt)
+                    self._size = screen_size()  # before the board is made, lest it change meanwhile
+                    self.on_resize()
+                    self._show(prompt)
+                    self._prompted = bool(self._typed)
                     if typed == "" and not self._typed:
                         return "", now  # so that the prompt can fit, too
-                if typed == "" and not self._typed and until is not None and now >= until:
+                if typed == "" and timed and until is not None and now >= until:
                     return "", now
                 if typed == "\n" and not self._typed:
                     typed = f"{enter}\n"
@@ -600,9 +622,6 @@ class TerminalConsole(PipeConsole):
             raise
         finally:
             self._keyboard.is_interrupted = lambda: False
-
-    def _patience(self, until: int | None) -> float | None:
-        return None if until is None or self._typed else max(0, until - self.clock()) / 1000
 
     def _command(
         self, typed: str | None, prompt: str, keys: Mapping[str, str], until: int | None
@@ -638,7 +657,7 @@ class TerminalConsole(PipeConsole):
 
     def _line(self, typed: str | None, prompt: str) -> str | None:
         """Add TYPED to the line. Return it if it is finished, else ''; None at the end of input."""
-        if typed is None or typed == "\x04" and not self._typed:
+        if typed is None or typed == CTRL_D and not self._typed:
             self._end_line("\n")
             return None
         for number, character in enumerate(typed.replace("\r", "\n")):
@@ -668,12 +687,6 @@ class TerminalConsole(PipeConsole):
 
     def _is_resized(self) -> bool:
         return self.by_keys and screen_size() != self._size
-
-    def _resize(self, prompt: str) -> None:
-        self._size = screen_size()  # before the board is made, lest it change meanwhile
-        self.on_resize()
-        self._show(prompt)
-        self._prompted = bool(self._typed)
 
     def _show_typed(self, prompt: str, typed: str) -> None:
         """Show the prompt and the TYPED text; if both are too long, only the end of the text."""

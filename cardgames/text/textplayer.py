@@ -103,6 +103,7 @@ class TextPlayer:
         self.leaving = False  # was `quit` the last command?
         self._over = self._asking = session.outcome() is not None  # does the prompt ask QUESTION?
         self.input_ended = False
+        console.on_resize = lambda: None if self._asking else self._show_board()
         self.play_session(session)
 
     @property

@@ -46,6 +46,7 @@ class LivePlayer(TextPlayer):
     """Plays Slap in text, and at a terminal by its clock."""
 
     game: Slap
+    console: Any  # a TerminalConsole, if it is timed
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         """Play as a TextPlayer does."""
@@ -106,7 +107,7 @@ class LivePlayer(TextPlayer):
         """
         before, self._excused = self.game, False
         super().carry_out(line)
-        if self.game is before and not self._excused:
+        if self.console.timed and self.game is before and not self._excused:
             self.console.show_aside()
             self.console.start_clock(self._moment)
 
@@ -177,6 +178,7 @@ class LivePlayer(TextPlayer):
                 self._show_board()  # again: a small screen has shown the greeting alone
             event = None if self._asking or self._stopped else self.event()
             found = keys_of(self.game, self._stopped, self.own_keys)
+            line: str | None
             line, self._moment = self.console.read_live(
                 QUESTION if self._asking else self.prompt(),
                 # At the question the keys do nothing, but y and n are answers.
@@ -225,7 +227,7 @@ class LivePlayer(TextPlayer):
     def _show_position(self) -> None:
         super()._show_position()
         before, self._timed = self._timed, self.game
-        if before is not self.game and not _goes_on(before, self.game):
+        if self.console.timed and before is not self.game and not _goes_on(before, self.game):
             passed = self.console.clock() - self.game.now
             self._slapped = {line: at - passed for line, at in self._slapped.items()}
             self.console.start_clock(self.game.now)
