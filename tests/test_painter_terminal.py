@@ -13,6 +13,7 @@ import pytest
 
 from cardgames.text.terminal import TOP
 from tests.program import IN_A_SHELL
+from tests.samples import sample
 from tests.screen import Screen
 from tests.test_terminal import PATIENCE, Terminal
 
@@ -211,12 +212,14 @@ def test_one_key_is_enough_to_go_on(canfield: Painted) -> None:
 
 
 def test_a_screen_of_another_size_is_painted_at_the_prompt(canfield: Painted) -> None:
-    canfield.enter("help card", prompt=">")
+    canfield.enter("help card", "  that this one follows.")
     canfield.type("hint")
     canfield.until(lambda lines: lines[-1] == "> hint")
-    for size in ((8, 80), (24, 100), (12, 80)):
+    for size in ((8, 80), (12, 100), (24, 80)):
         canfield.resize(*size)
-        assert one_board(canfield.until(lambda lines: lines[0] == TOP_LINE and lines[-1] == "> hint"))
+        assert one_board(
+            canfield.until(lambda lines: lines[0] == TOP_LINE and lines[-1] == "> hint")
+        )
     canfield.type("\n")
     assert one_board(canfield.until(lambda lines: "> hint" in lines and lines[-1] == ">"))
 
@@ -309,7 +312,9 @@ def test_nobody_sees_another_person_s_hand(opened: list[Painted]) -> None:
     assert "Ann's hand" not in table.output and "> x 1" not in lines
 
 
-@pytest.mark.parametrize("way", ["2>{file}", "| cat", "2>&1 | tee {file}"])
+@pytest.mark.parametrize(
+    "way", sample(["2>{file}", "| cat"], ["2>{file}", "| cat", "2>&1 | tee {file}"])
+)
 def test_streams_that_go_elsewhere_are_not_painted(
     opened: list[Painted], tmp_path: Path, way: str
 ) -> None:
@@ -405,11 +410,9 @@ def test_a_deal_that_the_computer_plays_is_not_painted(opened: list[Painted]) ->
 @pytest.mark.parametrize(
     ("words", "lines"),
     [
-        (("canfield",), ["card", "hint", "help"]),
-        (("klondike",), ["card", "hint", "xyzzy"]),
-        (("clock",), ["move", "hint"]),
+        (("klondike",), ["card", "hint", "help"]),
         (("mod10",), ["deal"] * 8 + ["moves"]),
-        (("rummy", "--players", "6"), ["draw", "discard 1", "hint"]),
+        (("rummy", "--players", "6"), ["draw", "discard 1"]),
     ],
 )
 def test_a_command_writes_two_kilobytes_at_most(
