@@ -208,7 +208,7 @@ class PatienceTextPlayer(TextPlayer):
         """Return the cell of each card; the cards that the last move brought are marked."""
         before = self.position_before()
         cells = self.look.cells
-        if self.look.color and before is not None and game is self.game:
+        if self.look.color and before is not None and game is self.session.history.now:
             cells = cells.copy()
             cells.update({card: self.look.marked(card) for card in self.brought(before, game)})
         return cells

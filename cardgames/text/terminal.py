@@ -440,7 +440,7 @@ class TerminalConsole(Console):
         self.on_wait()
         line: str | None = self._unread
         self._unread = ""
-        size = screen_size()
+        size = self._size = screen_size()
         frame = self._frame(size)
         pages = [] if line else self._pages(size, frame)
         for page in pages:
@@ -484,7 +484,7 @@ class TerminalConsole(Console):
                     begun = self._first_key(prompt)
                     if begun and begun in " \r\n":
                         return ""
-                self._edits, self._size = True, screen_size()
+                self._edits = True
                 with signals_noticed(self._glance):
                     typed: str = self._editor.read(prompt, begun)
                 return typed

@@ -36,7 +36,6 @@ from cardgames.text.wording import (
     review_text,
     shared_text,
     stuck_text,
-    welcome_text,
     wrapped,
 )
 
@@ -45,6 +44,7 @@ QUESTION: Final = "Another game? [y/N] "
 AFTER_A_WIN: Final = "Another game? [Y/n] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
+HELPS: Final = "'help' lists the commands, 'rules' the rules.\n"
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
 REPEATED: Final = "This position has come up before.\n"
@@ -121,7 +121,8 @@ class TextPlayer:
         with self._recording.going(lambda: self.session):
             if self.console.interactive:
                 self.screen.measure()
-                self.screen.note(welcome_text(self.greeting()) + self.screen.narrow())
+                welcome = f"{self.greeting().rstrip()} {HELPS}".lstrip()
+                self.screen.note(welcome + self.screen.narrow())
             while (status := self._step()) is None:
                 pass
             if self.console.interactive and status == 0:

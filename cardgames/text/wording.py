@@ -1,7 +1,7 @@
 """The texts that all games share: help, rules, hints, counts, endings."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from inspect import cleandoc
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from click import unstyle
 from cardgames.model.arguments import Switch
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms
-from cardgames.model.game import Game, Options, Outcome, flag, usual_text
+from cardgames.model.game import Game, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 # The words that begin the line about a lost game that could be won before
@@ -57,12 +57,9 @@ def options_text(game: type[Game]) -> str:
         lines.append(f"      {declared.metadata['help']}")
     for name, bundle in game.options_type.variants.items():
         lines.append(f"  --variant {name}")
-        lines.append(f"      {_bundle_text(game.options_type, bundle)}")
+        words = " ".join(game.options_type(**bundle).words())
+        lines.append(f"      {words or 'The game as it is without any option.'}")
     return "\n".join(lines) + "\n"
-
-
-def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:
-    return " ".join(options(**bundle).words()) or "The game as it is without any option."
 
 
 def help_text(
@@ -131,10 +128,6 @@ def signature(item: Command) -> str:
     """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
     shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
     return item.usage + shorts
-
-
-def welcome_text(greeting: str) -> str:
-    return f"{greeting.rstrip()} 'help' lists the commands, 'rules' the rules.\n".lstrip()
 
 
 def narrow_text(needed: int, columns: int) -> str:
@@ -398,7 +391,10 @@ class Look:
         # Is the screen read aloud? Then it says what changed, and draws nothing
         self.spoken = notes and style == WORDS
         # The text of each card in a column, four characters wide; None is an empty place
-        self.cells: dict[Card | None, str] = {card: self._cell(card) for card in (*DECK, BACK)}
+        self.cells: dict[Card | None, str] = {}
+        for card in (*DECK, BACK):
+            text = card.label if style == WORDS else self.plain(card)
+            self.cells[card] = f" {' ' * (3 - len(text))}{self.colored(text, card)}"
         self.cells[None] = " ---"
         if notes:
             self.cells[None] = self.dim(f"   {EMPTY[style]}")
@@ -454,10 +450,6 @@ class Look:
         text = unstyle(self.cells[card])
         codes = ";".join(filter(None, (style, self.suits.get(card.suit, ""))))
         return f"{text[: -len(text.strip())]}\033[{codes}m{text.strip()}{_PLAIN}"
-
-    def _cell(self, card: Card) -> str:
-        text = card.label if self.style == WORDS else self.plain(card)
-        return f" {' ' * (3 - len(text))}{self.colored(text, card)}"
 
     def colored(self, text: str, card: Card) -> str:
         """Return TEXT in the color of the card's suit; at a terminal, court cards are bold."""
