@@ -67,7 +67,6 @@ class SignOfLife:
     """A line with moving dots that shows that the program thinks, and how far it is."""
 
     def __init__(self, write: Callable[[str], object], moves: bool = True) -> None:
-        """Show the line by WRITE, in the row of the cursor; only once unless it MOVES."""
         self._write = write
         self._moves = moves
         self.figure = ""  # how far the work is, such as '34 moves'
@@ -108,8 +107,6 @@ def painted(lines: Sequence[str], columns: int) -> str:
 
 
 class Frame(NamedTuple):
-    """The lines of a screen."""
-
     board: list[str]
     below: list[str]
     unseen: int  # how many of the lines below the board have no room
@@ -405,7 +402,6 @@ class TerminalConsole(Console):
         self._paint(size, self._frame(size))
 
     def _frame(self, size: terminal_size) -> Frame | None:
-        """Return what to paint on a screen of this SIZE; None if it cannot be painted."""
         return self._painter.frame(size) if self.in_place and not self._paged else None
 
     def _paint(self, size: terminal_size, frame: Frame | None) -> None:
@@ -482,7 +478,7 @@ class TerminalConsole(Console):
             else:
                 if by_key and not begun and not self._waited:
                     begun = self._first_key(prompt)
-                    if begun and begun in " \r\n":
+                    if begun in ("\r", "\n"):
                         return ""
                 self._edits = True
                 with signals_noticed(self._glance):
@@ -499,9 +495,9 @@ class TerminalConsole(Console):
         return line or None
 
     def _first_key(self, prompt: str) -> str:
-        """Show PROMPT, and return the key pressed; '' if keys cannot be read one by one.
+        """Show PROMPT, and return the key pressed, for the space bar that of Enter.
 
-        Raises EOFError at Ctrl-D.
+        Return '' if keys cannot be read one by one; raises EOFError at Ctrl-D.
         """
 
         def come_back() -> None:
@@ -513,11 +509,11 @@ class TerminalConsole(Console):
                 return ""
             self._keyboard.on_return = come_back
             self._write(prompt)
-            key: str | None = ""
-            while key == "" or key == CTRL_L:
-                key = self._keyboard.key()
-                if key == CTRL_L:
+            while (key := self._keyboard.key()) in ("", CTRL_L):
+                if key:
                     come_back()
+            if key == " " and not self._keyboard.waits():  # else a pasted line begins with it
+                key = "\n"
         self._write(f"\r{END_OF_LINE}")
         if key is None or key == CTRL_D:
             raise EOFError
@@ -554,7 +550,6 @@ class TerminalConsole(Console):
         self.by_keys = False
 
     def _mark_pastes(self, marked: bool) -> None:
-        """Ask the terminal to send a mark before and after what is pasted, or not to."""
         self._write(MARKED if marked else UNMARKED)
 
     def show_aside(self) -> bool:
