@@ -200,7 +200,6 @@ class Session:
         """
         self.setup = setup._replace(day=None)
         self.computers = computers
-        self.words: list[str] = setup.options.words()  # for the options that are not the usual ones
         self.log: list[str] = []
         # Is it a patience, which has no automatic moves?
         self.alone = len(setup.options.seats()) == 1
@@ -434,7 +433,7 @@ class Session:
 
     def _shared_day(self, day: Day | None) -> Day | None:
         """Return DAY, or None if options change the deal that everybody plays on that day."""
-        return None if self.words else day
+        return None if self.setup.options.words() else day
 
     def hint(self, every: bool = False) -> Advice | None:
         """Count a hint; return the adviser's advice, or None if the game is stuck.

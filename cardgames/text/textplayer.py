@@ -380,7 +380,7 @@ class TextPlayer:
 
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
-        if not self.session.words:
+        if not self.session.setup.options.words():
             return ""
         footer = self.look.dim(game_text(self.session)) + "\n"
         return fitted(footer, min(self.look.columns, COLUMNS - 1))
