@@ -41,7 +41,7 @@ from cardgames.model.errors import (
 from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup, interval
 from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
-from cardgames.play.history import History
+from cardgames.play.session import History
 from cardgames.simulation import deals
 from cardgames.simulation.report import Part, as_json, as_text, summed
 from cardgames.simulation.tally import Spread, Tally

@@ -28,10 +28,8 @@ BRIEF = judge.Effort(((2, 3), (4, 2)), 300, 2)
 
 
 class Memory(Console):
-    quiet = False
-
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(quiet=False)
         self.said = ""
 
     def say(self, text: str) -> None:

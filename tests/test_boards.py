@@ -148,7 +148,7 @@ class TestNotes:
         assert player.board(game).count("\n") > 12
         player.screen.look = look
         with patch.object(player.console, "show") as show:
-            player.screen.show(game, player.board(game), [], lambda: player.board(game))
+            player.screen.show(player.board(game), [], lambda: player.board(game))
         _, _, folded = show.call_args.args
         assert folded(12).count("\n") <= 12 and look.lines == 20
 

@@ -9,8 +9,7 @@ from cardgames.cli import playing
 from cardgames.cli.dealing import read_setup
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
-from cardgames.play.history import History
-from cardgames.play.session import Session
+from cardgames.play.session import History, Session
 from cardgames.text.textplayer import TextPlayer
 from tests import fuzz
 from tests.drawing import Drawn

@@ -15,9 +15,8 @@ from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, IllegalMove
 from cardgames.model.game import Game
 from cardgames.patience.founding import way_home
-from cardgames.play.history import History
 from cardgames.play.script import Script
-from cardgames.play.session import Session
+from cardgames.play.session import History, Session
 from tests import test_canfield as canfield
 from tests import test_klondike as klondike
 from tests.program import run_here

@@ -10,7 +10,7 @@ import pytest
 
 from cardgames.text import keyboard
 from cardgames.text.keyboard import Keyboard
-from cardgames.text.live import LiveTerminal
+from cardgames.text.terminal import TerminalConsole
 
 KEYS = {" ": "play", "s": "slap", "k": "slap 2"}
 PASTED_S = "\x1b[200~s\x1b[201~"
@@ -65,7 +65,7 @@ def test_the_rest_of_a_sequence_or_of_a_marked_paste_is_waited_for(
     assert waits[1:] == [seconds]
 
 
-class Pressed(LiveTerminal):
+class Pressed(TerminalConsole):
     """A terminal with keys at hand; it counts how often it looks for one, and never waits."""
 
     def __init__(self, *typed: str) -> None:

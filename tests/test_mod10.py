@@ -9,8 +9,7 @@ from cardgames.model.cards import BACK, DECK, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Outcome
-from cardgames.play.history import History
-from cardgames.play.session import Session
+from cardgames.play.session import History, Session
 from tests.seated import session_of
 
 TENS = "10C JC QC KC 10D JD QD/4C/2D/4D/2H/4H/2S"

@@ -12,8 +12,14 @@ SIZE = terminal_size((20, 8))
 
 def painted(painter: Painter, screen: Screen) -> list[str]:
     """Paint SCREEN; return its lines."""
-    screen.write(painter.picture(SIZE).replace("\n", "\r\n"))
+    screen.write(picture(painter, SIZE))
     return screen.lines
+
+
+def picture(painter: Painter, size: terminal_size) -> str:
+    frame = painter.frame(size)
+    assert frame is not None
+    return painter.picture(frame, size).replace("\n", "\r\n")
 
 
 @pytest.fixture
@@ -51,15 +57,16 @@ def test_the_board_is_folded_if_the_answer_needs_its_room(painter: Painter) -> N
         return "row\n" * min(lines, 10)
 
     painter.show("row\n" * 11, folded)
-    for answer, rows, pages in (("told\n", 11, 0), ("told\n" * 3, 10, 0), ("told\n" * 5, 11, 1)):
+    for answer, rows, unseen in (("told\n", 11, 0), ("told\n" * 3, 10, 0), ("told\n" * 5, 11, 3)):
         painter.said = answer
-        assert painter.picture(size).count("row") == rows and len(painter.pages(size)) == pages
+        frame = painter.frame(size)
+        assert frame is not None and len(frame.board) == rows and frame.unseen == unseen
     assert set(asked) == {10}
 
 
 def test_the_board_after_a_finished_game_is_fresh(painter: Painter, screen: Screen) -> None:
     painted(painter, screen)
-    painter.keep()
+    painter.over = True
     assert painted(painter, screen) == ["the board"]
     assert "the board" not in screen.scrollback
     painter.show("the next\n")
@@ -82,7 +89,7 @@ def test_what_was_typed(
 ) -> None:
     painter.begin(typed)
     for move in meant:
-        painter.show_meaning(move)
+        painter.meant.append(move)
     assert painted(painter, screen) == ["the board", line]
 
 
@@ -109,7 +116,7 @@ def test_a_full_line_keeps_its_last_letter_and_leaves_no_gap(
 def test_a_board_fits_with_three_more_lines(board: str, fits: bool) -> None:
     painter = Painter()
     painter.show(board)
-    assert painter.fits(SIZE) is fits
+    assert (painter.frame(SIZE) is not None) is fits
 
 
 @pytest.mark.parametrize(
@@ -119,7 +126,6 @@ def test_a_board_fits_with_three_more_lines(board: str, fits: bool) -> None:
         (4, ["> auto", "1: a", "2: b", "keys"]),
         (5, ["1: a", "2: b", "keys"]),
         (6, ["2: b", "keys"]),
-        (7, ["keys"]),
     ],
 )
 def test_while_computers_play_what_matters_most_has_room(height: int, below: list[str]) -> None:
@@ -128,28 +134,33 @@ def test_while_computers_play_what_matters_most_has_room(height: int, below: lis
     painter.show("x\n" * height)
     for _ in range(2):
         painter.tell("1: a\n2: b\n", "said\n", "keys\n", size)
-        screen.write(painter.picture(size).replace("\n", "\r\n"))
+        screen.write(picture(painter, size))
         assert screen.lines == ["x"] * height + below
 
 
 def test_nothing_is_left_for_another_person(painter: Painter, screen: Screen) -> None:
     painter.begin("discard 1")
-    painter.show_meaning("discard 2C")
+    painter.meant.append("discard 2C")
     painter.said = "You draw 2C.\n"
-    painter.forget()
-    assert not painter.fits(SIZE)
+    painter.board = ""
+    painter.begin()
+    assert painter.frame(SIZE) is None
     painter.show("another\n")
     assert painted(painter, screen) == ["another"]
 
 
 def test_what_has_no_room_below_the_board_has_screens_of_its_own(painter: Painter) -> None:
-    painter.show("a board\n" * 5)
-    painter.said = "".join(f"line {number}\n" for number in range(4))
-    assert painter.pages(terminal_size((80, 10))) == []
-    pages = [Screen(lines=9, columns=80) for _ in painter.pages(terminal_size((80, 4)))]
-    for screen, page in zip(pages, painter.pages(terminal_size((80, 4)))):
-        screen.write(page.replace("\n", "\r\n"))
-    assert [screen.lines for screen in pages] == [["line 0", "line 1"], ["line 2", "line 3"]]
+    painter.show("a board\n" * 3)
+    painter.said = "".join(f"line {number}\n" for number in range(6))
+    for lines, unseen, sizes in ((10, 0, [6]), (6, 4, [4, 2])):
+        size = terminal_size((80, lines))
+        frame = painter.frame(size)
+        assert frame is not None and frame.unseen == unseen
+        pages = [Screen(lines, columns=80) for _ in sizes]
+        for screen, page in zip(pages, frame.pages(size)):
+            screen.write(page.replace("\n", "\r\n"))
+        told = [line for screen in pages for line in screen.lines]
+        assert [len(screen.lines) for screen in pages] == sizes and told[-1] == "line 5"
 
 
 def test_an_escape_may_come_to_the_screen_in_pieces() -> None:

@@ -13,11 +13,13 @@ import pytest
 
 from cardgames.text.terminal import TOP
 from tests.program import IN_A_SHELL
+from tests.samples import sample
 from tests.screen import Screen
 from tests.test_terminal import PATIENCE, Terminal
 
 TOP_LINE = " reserve 13        8♠   foundations"
 """The first line of the deal 101001 of Canfield."""
+SCORE = ["-$45: no card is on a foundation yet but the base card. 0 moves. Seed 101001."]
 LEFT_BY_READLINE = {"?2004h", "?2004l", "?1034h", "?1h", "?1l"}
 """What readline itself may set."""
 
@@ -173,6 +175,55 @@ def test_a_long_answer_has_the_screen_alone(canfield: Painted) -> None:
     assert canfield.end() == 0
 
 
+def test_one_key_is_enough_to_go_on(canfield: Painted) -> None:
+    """Any other letter begins a line, and nothing that is typed at once is lost."""
+    canfield.resize(12, 80)
+    canfield.enter("help", prompt="Press Enter to go on.")
+    modes = termios.tcgetattr(canfield.screen)[3]
+    assert not modes & termios.ICANON and modes & termios.ISIG
+    canfield.type("\x1b[A\t ")  # keys that mean nothing there, then the space bar
+    canfield.until(lambda lines: lines[0] != "> help" and lines[-1].startswith("Press"))
+    canfield.type("sé")
+    canfield.until(lambda lines: lines[-1] == "Press Enter to go on. sé")
+    assert one_board(canfield.enter("\x7fc", "> sc", *SCORE), mark="base 10")
+    for typed in ("", " u"):
+        canfield.enter("help", prompt="Press Enter to go on.")
+        canfield.type(typed.strip())
+        canfield.until(lambda lines, typed=typed: lines[-1] == f"Press Enter to go on.{typed}")
+        canfield.interrupt()
+        canfield.until(lambda lines: lines[-2:] == ["Ctrl-C again leaves the game.", ">"])
+        canfield.enter("sc", "> sc", *SCORE)
+    for _ in range(5):
+        canfield.type("help\n")
+        canfield.see("> help")
+        canfield.type("c\n")  # perhaps before the key is waited for
+        canfield.see("(card)")
+    canfield.type("\nsc\n")
+    canfield.see("5 moves.")
+    canfield.resize(24, 80)
+    canfield.enter("u", "> u")
+    canfield.resize(12, 80)
+    canfield.enter("help", prompt="Press Enter to go on.")
+    canfield.interrupt()
+    canfield.see("Ctrl-C again leaves")
+    canfield.interrupt()
+    assert canfield.end() == 130
+    assert termios.tcgetattr(canfield.screen)[3] & (termios.ICANON | termios.ECHO)
+
+
+def test_a_screen_of_another_size_is_painted_at_the_prompt(canfield: Painted) -> None:
+    canfield.enter("help card", "  that this one follows.")
+    canfield.type("hint")
+    canfield.until(lambda lines: lines[-1] == "> hint")
+    for size in ((8, 80), (12, 100), (24, 80)):
+        canfield.resize(*size)
+        assert one_board(
+            canfield.until(lambda lines: lines[0] == TOP_LINE and lines[-1] == "> hint")
+        )
+    canfield.type("\n")
+    assert one_board(canfield.until(lambda lines: "> hint" in lines and lines[-1] == ">"))
+
+
 def test_another_size(canfield: Painted) -> None:
     """Below the size of the board it scrolls; then the board is in its place again."""
     canfield.resize(30, 100)
@@ -255,12 +306,15 @@ def test_nobody_sees_another_person_s_hand(opened: list[Painted]) -> None:
     table.until(lambda lines: "> draw" in lines and lines[-1].startswith("Ann: "))
     lines = table.enter("x 1", "Bob, press Enter to see your hand.")
     assert len(lines) == 2 and not any(table.view.scrollback)
-    lines = table.enter("", prompt="Bob: draw or take>")
+    table.type(" ")
+    lines = table.until(lambda lines: lines[-1] == "Bob: draw or take>")
     assert one_board(lines, "No melds on the table.", "hand, ")
     assert "Ann's hand" not in table.output and "> x 1" not in lines
 
 
-@pytest.mark.parametrize("way", ["2>{file}", "| cat", "2>&1 | tee {file}"])
+@pytest.mark.parametrize(
+    "way", sample(["2>{file}", "| cat"], ["2>{file}", "| cat", "2>&1 | tee {file}"])
+)
 def test_streams_that_go_elsewhere_are_not_painted(
     opened: list[Painted], tmp_path: Path, way: str
 ) -> None:
@@ -356,11 +410,9 @@ def test_a_deal_that_the_computer_plays_is_not_painted(opened: list[Painted]) ->
 @pytest.mark.parametrize(
     ("words", "lines"),
     [
-        (("canfield",), ["card", "hint", "help"]),
-        (("klondike",), ["card", "hint", "xyzzy"]),
-        (("clock",), ["move", "hint"]),
+        (("klondike",), ["card", "hint", "help"]),
         (("mod10",), ["deal"] * 8 + ["moves"]),
-        (("rummy", "--players", "6"), ["draw", "discard 1", "hint"]),
+        (("rummy", "--players", "6"), ["draw", "discard 1"]),
     ],
 )
 def test_a_command_writes_two_kilobytes_at_most(

@@ -7,8 +7,7 @@ from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
-from cardgames.play.history import History
-from cardgames.play.session import Session
+from cardgames.play.session import History, Session
 from tests.seated import player_of, session_of
 from tests.test_canfield import position
 

@@ -13,7 +13,7 @@ from cardgames.games.slap.game import Slap
 from cardgames.games.slap.live import excuse
 from cardgames.model.cards import Pile
 from cardgames.model.game import Move
-from cardgames.play.history import MoveMade
+from cardgames.play.session import MoveMade
 from cardgames.text.wording import WORDS, Look
 from tests.seated import Memory, player_of, session_of
 from tests.slap_blind import Clocked

@@ -9,7 +9,7 @@ from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Game
-from cardgames.play.history import History
+from cardgames.play.session import History
 from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_canfield import position

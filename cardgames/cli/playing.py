@@ -21,7 +21,6 @@ from cardgames.play.session import Recorder, Session
 from cardgames.text import wording
 from cardgames.text.console import (
     Console,
-    PipeConsole,
     at_terminal,
     capable,
     columns,
@@ -86,19 +85,20 @@ def seated(
     """
     look = look_for(values["cards"], values["color"], values.get("large"))
     recorders = [] if keeper is None else [keeper]
-    console: PipeConsole
+    console: Console
     if script is not None:
-        console = PipeConsole(script, echo=True)
+        console = Console(script, quiet=False, echo=True)
     elif is_terminal(sys.stdin):
-        from cardgames.text.live import LiveTerminal
+        from cardgames.text.terminal import TerminalConsole
 
-        console = LiveTerminal(  # which completes words when the player below is there
+        console = TerminalConsole(  # which completes words when the player below is there
             lambda before, start: player.commands.complete(before, start),
             in_place=look.style != wording.WORDS and not values.get("scroll", False),
         )
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
-        console = PipeConsole(lines, values.get("echo", False), held=is_file(sys.stdin))
+        echo = values.get("echo", False)
+        console = Console(lines, quiet=False, echo=echo, held=is_file(sys.stdin))
     if script is None and (name := values.get("record")) is not None:
         check_name(name)
         recorders.insert(0, Journal(name, values["record_over"]))

@@ -54,17 +54,14 @@ class Named:
         self._stream, self._failure = stream, failure
 
     def write(self, text: str) -> int:
-        with self._named():
+        try:
             return self._stream.write(text)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._failure) from None
 
     def flush(self) -> None:
-        with self._named():
-            self._stream.flush()
-
-    @contextmanager
-    def _named(self) -> Iterator[None]:
         try:
-            yield
+            self._stream.flush()
         except OSError as error:
             raise OSError(error.errno, error.strerror, self._failure) from None
 

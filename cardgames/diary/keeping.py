@@ -64,6 +64,7 @@ class Sitting:
         self.owner = None if only_end else Owner.new(text_of(now))  # None when they have left
         self.due = False  # Is there anything to be written?
         self.lost = False  # Is the game kept no more, as it goes on elsewhere?
+        self.by_person = HUMAN in session.setup.options.seats()
         self._turn = turn
         self._only_end = only_end
         self._since = monotonic() - self.result.seconds
@@ -190,7 +191,7 @@ class Keeper(Recorder):
                     if sitting.is_going():
                         self._told.append(PUT_AWAY.format(sitting.result.id))
             sitting = self._sittings[-1]
-            if HUMAN in session.setup.options.seats():
+            if sitting.by_person:
                 told = sitting.follow(self._now())
                 if told is not None:
                     self._warned = False  # there is more to lose than when the person was warned
@@ -240,7 +241,8 @@ def new_result(session: Session, now: datetime) -> Result:
 
 def result_of(session: Session, before: Result, seconds: int, now: datetime) -> Result:
     """Bring BEFORE, a game's row, up to date: from its SESSION, NOW, after SECONDS of play."""
-    game, helped_from = session.game, session.history.helped_from
+    history = session.history
+    game, moves, helped_from = history.now, history.people_moves, history.helped_from
     if session.from_script:
         player = SCRIPT
     elif helped_from or session.shown:
@@ -261,8 +263,8 @@ def result_of(session: Session, before: Result, seconds: int, now: datetime) -> 
         outcome=outcome,
         reason=ended.reason if ended else "",
         score=game.score(),
-        moves=session.moves_made,
-        length=game.length(session.moves_made),
+        moves=moves,
+        length=game.length(moves),
         seconds=seconds,
         hints=session.hints,
         undos=session.undos,

@@ -14,8 +14,7 @@ from cardgames.model.arguments import Argument, Number
 from cardgames.model.cards import Place
 from cardgames.model.errors import InvalidCommand, brief, did_you_mean, quoted
 
-LONGEST_LINE: Final = 1000
-"""The greatest length of a command, in characters."""
+LONGEST_LINE: Final = 1000  # the greatest length of a command, in characters
 
 NO_DOCSTRINGS: Final = "Python leaves help out here: it runs with -OO, or PYTHONOPTIMIZE=2."
 
@@ -84,7 +83,6 @@ class Command:
         return self.arguments[min(number, len(self.arguments)) - 1]
 
     def _expected(self, values: Sequence[object]) -> Iterable[Argument]:
-        """Return the argument to which each of VALUES belongs."""
         more = len(values) > len(self.arguments)
         return chain(self.arguments, repeat(self.arguments[-1])) if more else self.arguments
 
@@ -94,7 +92,6 @@ class Command:
         return sorted({sum(counts) for counts in product(*(a.counts for a in self.arguments))})
 
     def _refusal(self, count: int) -> str:
-        """Return the error message for COUNT words after the name, which is too many or too few."""
         if self._counts == [0]:
             return f"{self.name} is typed alone"
         if count >= self._counts[0]:
@@ -120,7 +117,6 @@ def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Met
     arguments = tuple(part for part in declared if isinstance(part, Argument))
 
     def declare(method: Method) -> Method:
-        """Attach the declaration to METHOD, where Commands finds it."""
         doc = (method.__doc__ or "").strip()
         called = name or method.__name__
         setattr(method, "command", Command(method.__name__, called, shorts, arguments, doc))
@@ -129,8 +125,7 @@ def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Met
     return declare
 
 
-Reading: TypeAlias = tuple[Command, tuple[Any, ...]]
-"""A command and the values of its arguments."""
+Reading: TypeAlias = tuple[Command, tuple[Any, ...]]  # A command and the values of its arguments
 
 
 class Commands:
@@ -197,28 +192,22 @@ class Commands:
         return [] if argument is None else list(argument.completions(start, self.all))
 
 
+# The letters for the places of a game, such as w for the waste, or t for the tableau piles. A
+# letter of numbered piles has a function from number to place. A bare number has the first letter.
 Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
-"""The letters for the places of a game, such as w for the waste, or t for the tableau piles.
-
-A letter of numbered piles has a function from number to place. A bare number has the first letter.
-"""
 
 
 class ShortForms(NamedTuple):
     """The short forms that a game declares."""
 
+    # The letters of the game's places; two places together, such as w3, are a move
     places: Letters = {}
-    """The letters of the game's places; two places together, such as w3, are a move."""
-    bare: str = ""
-    """The name of the move to make when only numbers or cards are typed."""
-    least: int = 1
-    """The fewest numbers or cards that make the move `bare`."""
-    advice: str = ""
-    """The error message if the player types fewer numbers or cards."""
-    enter: str = ""
-    """The move that Enter alone makes at a terminal."""
+    bare: str = ""  # the name of the move to make when only numbers or cards are typed
+    least: int = 1  # the fewest numbers or cards that make the move `bare`
+    advice: str = ""  # the error message if the player types fewer numbers or cards
+    enter: str = ""  # the move that Enter alone makes at a terminal
+    # Words from other rules of the game, each with the message that explains it
     foreign: Mapping[str, str] = {}
-    """Words from other rules of the game, each with the message that explains it."""
 
     def summary(self) -> str:
         """Return examples of the short forms, in one line."""
@@ -257,7 +246,6 @@ def split(line: str) -> list[str]:
 
 
 def _counted(nouns: Sequence[str]) -> str:
-    """Return NOUNS with articles: 'a card', 'two piles', 'a file and a number'."""
     if len(nouns) == 2 and nouns[0] == nouns[1]:
         return f"two {nouns[0]}s"
     return " and ".join(

@@ -191,10 +191,13 @@ class Patience(Game):
             for height, card in enumerate(pile)
         ]
         below, loose = kinds.builds.below, kinds.tableau.together not in ("built", "whole")
-        runs = loose or all(  # no hidden card lies on another one
-            card is not BACK and onto in below[card]
-            for pile, down in piles
-            for onto, card in zip(pile[down:], pile[down + 1 :])
+        runs = (
+            loose
+            or all(  # no hidden card lies on another one
+                card is not BACK and onto in below[card]
+                for pile, down in piles
+                for onto, card in zip(pile[down:], pile[down + 1 :])
+            )
         )
         hidden = {card is BACK for pile, down in piles for card in pile[:down]}
         shown = BACK not in [card for pile, down in piles for card in pile[down:]]

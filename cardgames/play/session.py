@@ -1,27 +1,198 @@
-"""A game in progress: its log, its automatic moves, its recorders, and the counts of help used.
+"""A game in progress: its moves, its log, its automatic moves, its recorders, and the help used.
 
 The log holds the commands that were carried out, as a script has them. Replayed after the command
 line that dealt the game, they make the same session again.
+
+Undo and redo go by steps, not by moves. A step is a person's move or one `auto`, with the automatic
+moves after it. Every query of a History takes the same time after 20,000 moves as after 20.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final, TypeAlias
+from copy import copy
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
-from cardgames.play.history import History
 
-GIVEN_UP: Final = "given up"
-"""The reason of the outcome of a game that a person has given up."""
+GIVEN_UP: Final = "given up"  # the reason of the outcome of a game that a person has given up
+
+
+class MoveMade(NamedTuple):
+    before: Any
+    move: Move
+    after: Any
+
+
+class History:
+    """The moves from the deal to the position now, and the moves that redo can make again."""
+
+    def __init__(self, first: Game) -> None:
+        self._positions = [first]
+        self._moves: list[Move] = []
+        self._counts = [0]  # for each position, the moves made at people's seats before it
+        self._starts: list[int] = []  # for each step, the number of moves made before it
+        self._computers: dict[int, str] = {}  # by number of each `auto` step: who plays from there
+        self._given_up: dict[int, int] = {}  # by number of the step, which has no move: whose seat
+        # For each position, the number of moves before it first came up; {} if none can repeat.
+        self._first = {first.key(): 0} if first.cycles else {}
+        self._told: dict[int, int] = {}  # for each seat, how many moves its person was told of
+        self.steps = 0  # that led to the position now
+        self._go_to(0)
+
+    def _go_to(self, moves: int) -> None:
+        """Set what can be asked of the position after MOVES moves, and the steps there."""
+        self.made, self.now = moves, self._positions[moves]
+        self.before = self._positions[moves - 1] if moves else None
+        self.people_moves = self._counts[moves]
+        self.computer = self._computers.get(self.steps, "")  # which plays for people, since `auto`
+        self.given_up = self._given_up.get(self.steps, 0)  # the seat that has; 0 if nobody has
+        for seat, heard in self._told.items():
+            self._told[seat] = min(heard, moves)
+
+    @property
+    def helped_from(self) -> int | None:
+        """The number of people's moves before a computer first played for them, or None."""
+        steps = [step for step in self._computers if step <= self.steps]
+        return self.after(min(steps) - 1)[1] if steps else None
+
+    @property
+    def undone(self) -> int:
+        """The number of steps that redo can make again."""
+        return len(self._starts) - self.steps
+
+    def position(self, back: int) -> Game:
+        """Return the position before the last BACK moves."""
+        return self._positions[self.made - back]
+
+    def since(self, position: Game) -> int | None:
+        """Return how many moves ago POSITION, that very object, was there; None if it never was."""
+        line = reversed(self._positions[: self.made + 1])
+        return next((back for back, now in enumerate(line) if now is position), None)
+
+    def earlier(self) -> Game | None:
+        """Return the first position equal to the one now; None if it has not come up before."""
+        if not self.now.cycles:
+            return None
+        first = self._first[self.now.key()]
+        return self._positions[first] if first < self.made else None
+
+    def line(self, moves: int) -> tuple[list[Any], list[Move]]:
+        """Return the positions from the deal on, and the first MOVES moves between them."""
+        return self._positions[: moves + 1], self._moves[:moves]
+
+    def steps_after(self, moves: int) -> int:
+        """Return the number of steps, the last ones, that go beyond the first MOVES moves."""
+        return self.steps + 1 - bisect_right(self._starts, moves, hi=self.steps)
+
+    def begins_step(self, moves: int) -> bool:
+        return moves in self._starts[: self.steps]
+
+    def after(self, steps: int) -> tuple[Game, int]:
+        """Return the position, and the number of people's moves, after the first STEPS steps."""
+        moves = self.made if steps == self.steps else self._starts[steps]
+        return self._positions[moves], self._counts[moves]
+
+    def step(self, number: int) -> list[MoveMade]:
+        """Return the moves of step NUMBER, counted from 1, which redo may have to make again."""
+        ends = [*self._starts, len(self._moves)]
+        return list(self._made(range(ends[number - 1], ends[number])))
+
+    def begin_step(self, computer: str = "", given_up: int = 0) -> None:
+        """Begin a step; drop the moves that redo could make again.
+
+        With COMPUTER it is an `auto`. With GIVEN_UP, the player in that seat gives up.
+        """
+        if self.steps < len(self._starts):
+            self._drop_taken_back()
+        self._starts.append(self.made)
+        self.steps += 1
+        if computer:
+            self._computers[self.steps] = computer
+        if given_up:
+            self._given_up[self.steps] = given_up
+        self.computer, self.given_up = computer, given_up
+
+    def add(self, move: Move, after: Game, counted: bool) -> None:
+        """Add MOVE, which led to the position AFTER; COUNTED marks a move at a person's seat."""
+        if self.made < len(self._moves):
+            self._drop_taken_back()
+        self._positions.append(after)
+        self._moves.append(move)
+        self._counts.append(self._counts[-1] + counted)
+        self._go_to(self.made + 1)
+        if after.cycles:
+            self._first.setdefault(after.key(), self.made)
+
+    def undo(self, count: int) -> None:
+        if count > self.steps:
+            raise IllegalMove(_too_few(self.steps, "take back"))
+        self.steps -= count
+        self._go_to(self._starts[self.steps])
+
+    def redo(self, count: int) -> None:
+        """Redo COUNT steps that undo took back; raises IllegalMove if there are fewer."""
+        left = self.undone
+        if count > left:
+            raise IllegalMove(_too_few(left, "make again"))
+        self.steps += count
+        self._go_to(self._starts[self.steps] if count < left else len(self._moves))
+
+    def restart(self) -> None:
+        self.steps = 0
+        # without steps there are only moves of computers, which stay
+        self._go_to(self._starts[0] if self._starts else len(self._moves))
+
+    def cut(self, count: int) -> None:
+        """Drop the last COUNT moves, which belong to the last step."""
+        self._go_to(self.made - count)
+        self._drop_taken_back()
+
+    def copy(self) -> "History":
+        """Return an independent copy of this history."""
+        other = History(self.now)
+        vars(other).update({name: copy(value) for name, value in vars(self).items()})
+        other._go_to(self.made)  # to these very positions, by which places are found
+        return other
+
+    def untold(self, seat: int) -> list[MoveMade]:
+        """Return the moves that the person in SEAT has not been told of, and mark them as told."""
+        start, self._told[seat] = self._told.get(seat, 0), self.made
+        return list(self._made(range(start, self.made)))
+
+    def backwards(self) -> Iterator[MoveMade]:
+        """Yield the moves since the deal, the last one first."""
+        return self._made(reversed(range(self.made)))
+
+    def mark_told(self, seats: int, but: int = 0) -> None:
+        """Mark all moves but the last BUT as told to watchers and to seats 1 to SEATS."""
+        self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
+
+    def _made(self, numbers: Iterable[int]) -> Iterator[MoveMade]:
+        line = self._positions
+        return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in numbers)
+
+    def _drop_taken_back(self) -> None:
+        # `_first` is in the order of play, so positions first seen in moves taken back come last.
+        while self._first and next(reversed(self._first.values())) > self.made:
+            self._first.popitem()
+        del self._positions[self.made + 1 :], self._moves[self.made :]
+        del self._counts[self.made + 1 :], self._starts[self.steps :]
+        self._computers = {n: name for n, name in self._computers.items() if n <= self.steps}
+        self._given_up = {n: seat for n, seat in self._given_up.items() if n <= self.steps}
+
+
+def _too_few(steps: int, what: str) -> str:
+    if steps == 0:
+        return f"there is no move to {what}"
+    return f"there {'is only 1 move' if steps == 1 else f'are only {steps} moves'} to {what}"
 
 
 class Session:
-    """A game in progress."""
-
     def __init__(self, setup: Setup, computers: Computers) -> None:
         """Deal the first game; COMPUTERS makes the computer players of its game.
 
@@ -30,27 +201,22 @@ class Session:
         self.setup = setup._replace(day=None)
         self.computers = computers
         self.log: list[str] = []
+        # Is it a patience, which has no automatic moves?
         self.alone = len(setup.options.seats()) == 1
-        """Is it a patience, which has no automatic moves?"""
         self.seed = setup.seed
-        self.deals = 0
-        """The number of games dealt from the seed; 0 while the given deck is played."""
+        self.deals = 0  # the number of games dealt from the seed; 0 while the given deck is played
+        # The `new` lines of the log that a replay needs to deal the game in progress
         self.dealing: list[str] = []
-        """The `new` lines of the log that a replay needs to deal the game in progress."""
+        # The date whose deal is played, the same for everybody; or None
         self.day = None if setup.deck is not None else self._shared_day(setup.day)
-        """The date whose deal is played, the same for everybody; or None."""
-        self.winnable = False
-        """Was the deal looked for because it can be won?"""
+        self.winnable = False  # was the deal looked for because it can be won?
+        # Does a person go on from a script, or from a game that they have seen to its end?
         self.from_script = False
-        """Does a person go on from a script, or from a game that they have seen to its end?"""
+        # Is a saved script being replayed? In an old script `auto` has no line of its own. Its
+        # moves for a person then name that person's seat, and belong to the person's last step.
         self.replaying = False
-        """Is a saved script being replayed?
-
-        In an old script `auto` has no line of its own. Its moves for a person then name that
-        person's seat, and belong to the person's last step.
-        """
+        # The last hint that was told, and its position
         self._hinted: tuple[Advice, Game] | None = None
-        """The last hint that was told, and its position."""
         self._random = Random(setup.seed)
         if setup.deck is None:
             self._begin(shuffled_deck(self._random, self._fresh()))
@@ -59,27 +225,24 @@ class Session:
             self._begin(setup.deck)
 
     def _fresh(self) -> Pile:
-        """Return the cards of the game before they are shuffled."""
         return self.setup.game.fresh_deck(self.setup.options)
 
     def _begin(self, deck: Pile) -> None:
         self.history = History(self.setup.game.deal(deck, self.setup.options))
         self._players: dict[str, Strategy] = {}
+        # The number of lines in the log before the first one of the game in progress
         self.begun = len(self.log)
-        """The number of lines in the log before the first one of the game in progress."""
         self.undos = 0
         self.hints = 0
-        self.shown = False
-        """Has a computer shown how to play on, and was that taken back?"""
+        self.shown = False  # has a computer shown how to play on, and was that taken back?
+        # The number of moves made when the next two fields were set; -1 if they are invalid
         self._judged = -1
-        """The number of moves made when the next two fields were set; -1 if they are invalid."""
         self._outcome: Outcome | None = None
+        # The first position equal to the one now, in a game where positions can repeat
         self._earlier: Game | None = None
-        """The first position equal to the one now, in a game where positions can repeat."""
 
     @property
     def game(self) -> Game:
-        """The position now."""
         return self.history.now
 
     @property
@@ -90,7 +253,6 @@ class Session:
 
     @property
     def moves_made(self) -> int:
-        """The number of moves made at people's seats since the deal."""
         return self.history.people_moves
 
     @property
@@ -174,7 +336,6 @@ class Session:
         self.log.append(str(move))
 
     def _check_seat(self, move: Move, game: Game) -> None:
-        """Check that a computer, or the clock, may make MOVE for its seat now."""
         seats, seat = self.seats, move.seat
         if seat > len(seats):
             players = "this is a game for one" if self.alone else f"only 1 to {len(seats)}"
@@ -234,7 +395,6 @@ class Session:
         self.log.append(f"undo {count}")
 
     def redo(self, count: int) -> None:
-        """Redo COUNT steps that undo took back; raises IllegalMove if there are fewer."""
         self.history.redo(count)
         self.log.append(f"redo {count}")
 
@@ -285,7 +445,6 @@ class Session:
         return advice
 
     def mark_told(self, but: int = 0) -> None:
-        """Mark all moves as reported to every seat, except the last BUT."""
         self.history.mark_told(len(self.seats), but)
 
     def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
@@ -298,12 +457,10 @@ class Session:
         return (last[0], since) if last and since else (None, 0)
 
     def ask(self, question: str) -> None:
-        """Count a hint, and log the command QUESTION that asked for it."""
         self.hints += 1
         self.log.append(question)
 
     def advice(self, computer: str) -> Advice | None:
-        """Return the advice of the computer player COMPUTER, or None if the game is stuck."""
         return self.computer(computer).choose(self.game, self.history.before)
 
     def computer(self, computer: str) -> Strategy:
@@ -313,7 +470,6 @@ class Session:
         return self._players[computer]
 
     def solver(self) -> Any:
-        """Return the solver, in a game that has one."""
         return self.computer(SOLVER)
 
     def knowledge(self) -> Any:
@@ -321,7 +477,6 @@ class Session:
         return self.solver().knowledge
 
     def check_going(self) -> None:
-        """Check that the game is not over; raises IllegalMove."""
         if (outcome := self.outcome()) is not None:
             raise IllegalMove(f"the game is over: {outcome.reason}")
 
@@ -340,29 +495,25 @@ class Session:
         return None if move is None else move._replace(seat=seat)
 
     def script(self) -> str:
-        """Return the script of the whole session."""
         return "\n".join([f"# {self.setup.command_line()}", *self.log, ""])
 
 
+# Returns the next automatic move, with its seat; None until a person acts
 NextEvent: TypeAlias = Callable[[], Move | None]
-"""Returns the next automatic move, with its seat; None until a person acts."""
 
 
 class Turns:
     """Makes the automatic moves of a session, or follows the script that supplies them."""
 
     def __init__(self, session: Session) -> None:
-        """Make the automatic moves of SESSION."""
         self.session = session
+        # The automatic moves since a person acted, each with the number of its line in the log,
+        # except those that a script has repeated since
         self._made: list[tuple[Move, int]] = []
-        """The automatic moves since a person acted, each with the number of its line in the log,
-        except those that a script has repeated since."""
-        self.follows = False
-        """Has a script supplied an automatic move since a person acted?"""
+        self.follows = False  # has a script supplied an automatic move since a person acted?
 
     @property
     def people(self) -> bool:
-        """Does a person play?"""
         return HUMAN in self.session.seats
 
     def play(self, next_event: NextEvent) -> Iterator[Move]:
@@ -400,8 +551,7 @@ class Turns:
 class Recorder:
     """Writes down a session while it is played."""
 
-    status = 0
-    """The exit status of a game in which only this recorder failed."""
+    status = 0  # the exit status of a game in which only this recorder failed
 
     def record(self, session: Session) -> str:
         """Write down the changes of SESSION; return a message for the person, or ''.

@@ -38,11 +38,9 @@ from cardgames.text.wording import (
 )
 
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
-Player: TypeAlias = Any
-"""A TextPlayer, whose module imports this one."""
+Player: TypeAlias = Any  # A TextPlayer, whose module imports this one
 COUNT: Final = Number("N", 1, 999_999, optional=True)
-ALL: Final = "all"
-"""The word after a command that asks for everything."""
+ALL: Final = "all"  # the word after a command that asks for everything
 SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
 
 
@@ -51,10 +49,7 @@ class Leave(Exception):
 
 
 class FileName(Argument):
-    """The name of a file."""
-
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the files and folders that begin with START, in quotes where necessary."""
         from glob import escape, glob
         from os.path import expanduser, isdir
         from shlex import quote
@@ -67,11 +62,9 @@ class NumberOrAll(Number):
     """A number, or 'all', which is read as 0."""
 
     def __init__(self, most: int, what: str) -> None:
-        """Allow 1 to MOST; WHAT describes the number in messages."""
         super().__init__("N|all", 1, most, what=what, optional=True)
 
     def parse(self, word: str) -> Any:
-        """Return the number, or 0 for 'all'; raises InvalidCommand."""
         return 0 if word.lower() == ALL else super().parse(word)
 
     def _wanted(self) -> str:
@@ -82,11 +75,9 @@ class Turning(Number):
     """The argument of `turn`: a number of turns, or the card to turn to."""
 
     def __init__(self) -> None:
-        """Allow 1 to 99 turns."""
         super().__init__("N|CARD", 1, 99, what="number of turns")
 
     def parse(self, word: str) -> Any:
-        """Return the number or the card; raises InvalidCommand."""
         try:
             return parse_card(word)
         except InvalidCommand:
@@ -240,7 +231,6 @@ def show_place(player: Player, *place: str) -> None:
 
 
 def _is_about(line: str, place: str) -> bool:
-    """Does LINE begin with the words of PLACE, and not only with its letters?"""
     return line.startswith(place) and not line[len(place) :][:1].isalnum()
 
 

@@ -1,4 +1,4 @@
-"""Consoles: they read lines and show text. `terminal.py` and `live.py` have those for a terminal.
+"""The console of a script or a pipe, which reads lines and shows text; a terminal derives from it.
 
 Boards and events go to standard output, prompts and errors to standard error. A console writes
 each screen in one piece before it reads the next line.
@@ -6,7 +6,7 @@ each screen in one piece before it reads the next line.
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from errno import EFBIG
 from typing import BinaryIO, Final, NamedTuple, TextIO, TypeAlias
@@ -17,59 +17,81 @@ from cardgames.model.game import Game
 from cardgames.play.session import Recorder, Session
 from cardgames.text.wording import COLUMNS, Look, fitted, folded, narrow_text
 
+# The error handler of the standard streams, for characters that their encodings lack
 ESCAPED: Final = "backslashreplace"
-"""The error handler of the standard streams, for characters that their encodings lack."""
 INPUT: Final = "cannot read standard input"
+# The greatest length of a line of standard input, in bytes. Without it, an input with no end of
+# line would be read for ever; no command is nearly as long.
 LARGEST_LINE: Final = 1 << 20
-"""The greatest length of a line of standard input, in bytes. Without it, an input with no end of
-line would be read for ever; no command is nearly as long."""
-HELD: Final = 200
-"""The number of texts that are written together when the input is a file."""
-Picture: TypeAlias = tuple[str, str]
-"""A board, and the news below it."""
+HELD: Final = 200  # the number of texts that are written together when the input is a file
+Picture: TypeAlias = tuple[str, str]  # A board, and the news below it
+# Returns the board in this number of lines, if it can be folded so far
 Folded: TypeAlias = Callable[[int], str]
-"""Returns the board in this number of lines, if it can be folded so far."""
-ROOM: Final = 3
-"""The number of lines that must be left below a board."""
+ROOM: Final = 3  # the number of lines that must be left below a board
+# Shows a board and news for a multiple of the pace; returns False if the person skips the rest
 Show: TypeAlias = Callable[[str, str, int], bool]
-"""Shows a board and news for a multiple of the pace; returns False if the person skips the rest."""
 
 
 class Console:
-    """A silent console: it reads the lines of a script that is being loaded and shows nothing."""
+    """Reads the lines of a script or a pipe, and shows text on the standard streams."""
 
-    interactive = False
-    """Is a person typing?"""
+    interactive = False  # is a person typing?
+    # Are all standard streams the terminal, so that the last board is still in view?
     watched = False
-    """Are all standard streams the terminal, so that the last board is still in view?"""
-    echo = False
-    """Does the output repeat the commands?"""
-    quiet = True
-    """Is nothing shown?"""
-    by_keys = False
-    """Is a single key enough for a command?"""
-    timed = False
-    """Can the console stop waiting for a command after a given time?"""
-    in_place = False
-    """Is each board painted over the last one?"""
+    by_keys = False  # is a single key enough for a command?
+    timed = False  # can the console stop waiting for a command after a given time?
+    in_place = False  # is each board painted over the last one?
 
-    def __init__(self, lines: Iterable[str] = ()) -> None:
-        """Read LINES."""
+    def __init__(
+        self,
+        lines: Iterable[str] = (),
+        quiet: bool = True,
+        echo: bool = False,
+        held: bool = False,
+    ) -> None:
+        """Read LINES; show nothing if QUIET, as a script that is being loaded.
+
+        With ECHO, show them and all errors on standard output. With HELD, collect many texts before
+        writing them, because nobody waits for an answer.
+        """
         self._lines = iter(lines)
+        self.quiet = quiet
+        self.echo = echo
         self.number = 0
-        self.on_wait: Callable[[], object] = lambda: None
-        """Called before the console waits for a person."""
+        self.on_wait: Callable[[], object] = lambda: None  # called before it waits for a person
+        # Called when the size of the screen has changed while a person types
         self.on_resize: Callable[[], object] = lambda: None
-        """Called when the size of the screen changes during `read_live`."""
+        self._most = HELD if held else 0
+        self._said: list[str] = []
+        self._noted: list[str] = []
+        self._out = None if quiet else lenient(sys.stdout)
+        self._err = None if quiet else lenient(sys.stderr)
+        # Do errors go to the same place as boards, so that their order matters?
+        self._mixed = _same_file(self._out, self._err)
+        self._gap = "\n" if is_terminal(self._out) else ""
+
+    @staticmethod
+    def size() -> os.terminal_size:
+        return os.terminal_size((80, 24))
 
     def say(self, text: str) -> None:
-        """Show a board or an event."""
+        """Show a text with the next screen."""
+        self._said.append(text)
 
     def note(self, text: str) -> None:
-        """Show a prompt or an error."""
+        """Show a prompt or an error, after all texts before it."""
+        if self.echo:
+            self._said.append(text)
+            return
+        (self._said if self._mixed else self._noted).append(text)
+        if not self._most:
+            self.flush()
+
+    def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
+        """Show a board, and the news since the last one; FOLDED makes room for long answers."""
+        self.say(self._gap + news + board)
 
     def page(self, text: str) -> None:
-        """Show a long text."""
         self.say(text)
 
     def refer(self, text: str) -> None:
@@ -77,27 +99,58 @@ class Console:
         self.say(text)
 
     def flush(self) -> None:
-        """Write the texts that are held back."""
+        """Write the texts that are held back, in one piece to each stream."""
+        for stream, texts in ((self._out, self._said), (self._err, self._noted)):
+            if texts and stream is not None:
+                stream.write("".join(texts))
+                stream.flush()
+            texts.clear()
 
     def end(self) -> None:
-        """Write the texts that are held back, and show nothing more."""
         self.flush()
 
-    def columns(self) -> int:
-        """Return the width of the screen in columns."""
-        return 80
+    def read(self, prompt: str, enter: str = "") -> str | None:
+        """Read the next line that is not blank or a remark; return None at the end of the input.
 
-    def lines(self) -> int:
-        """Return the height of the screen in lines."""
-        return 24
+        At a terminal, a blank line counts as the command ENTER.
+        """
+        while (line := self._next_line(prompt)) is not None:
+            self.number += 1
+            line = line.strip()
+            if line and not line.startswith("#"):
+                return line
+            if enter and not line and self.typed_alone():
+                return enter
+            if self.echo:
+                self.say(f"{printable(line)}\n")
+        return None
 
-    def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
-        """Show a board, and the news since the last one; FOLDED makes room for long answers."""
-        self.say(news + board)
+    def _next_line(self, prompt: str) -> str | None:
+        if len(self._said) + len(self._noted) > self._most:
+            self.flush()
+        try:
+            return next(self._lines, None)
+        except OSError:
+            self.flush()  # so that the error stands below the game
+            raise
 
-    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
-        """Show a board, over the last one if possible; below it the news, padded to ROOM lines."""
-        self.say(news + board)
+    # What only a terminal does.
+
+    def typed_alone(self) -> bool:
+        """Did a person type the last line, rather than paste it with others?"""
+        return False
+
+    @contextmanager
+    def single_keys(self) -> Iterator[None]:
+        """Read single keys in the block, if the terminal can."""
+        yield
+
+    def show_aside(self) -> bool:
+        """Show new messages alone until a key is pressed, if the board leaves no room for them.
+
+        Return whether it was so.
+        """
+        return False
 
     def keep(self) -> None:
         """Keep the board of a finished game on the screen."""
@@ -106,7 +159,6 @@ class Console:
         """Say that the command typed last means MOVE."""
 
     def end_line(self) -> None:
-        """End the line that was being typed."""
         self.note("\n")
 
     def has_begun_line(self) -> bool:
@@ -127,31 +179,6 @@ class Console:
         """Show TEXT, and wait until the player has read the screen; return the line typed."""
         return None
 
-    def start_clock(self, ms: int = 0) -> None:
-        """Start the clock at MS milliseconds; only a terminal has a clock."""
-
-    def clock(self) -> int:
-        """Return the time on the clock, in milliseconds."""
-        return 0
-
-    def show_aside(self) -> bool:
-        """Show new messages alone until a key is pressed, if the board leaves no room for them.
-
-        Return whether it was so.
-        """
-        return False
-
-    @contextmanager
-    def single_keys(self) -> Iterator[None]:
-        """Let `read_live` read key by key, if the terminal can."""
-        yield
-
-    def read_live(
-        self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
-    ) -> tuple[str | None, int]:
-        """Read the next command; return it with its time on the clock."""
-        return self.read(prompt, enter), 0
-
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
         """Begin an animation, PACE seconds a board; yield a function to show a board, or None."""
@@ -166,100 +193,13 @@ class Console:
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Give a sign of life if the block takes long; only a terminal does."""
         yield
 
     def progress(self, text: str) -> None:
-        """Add to the sign of life how far the work is; only a terminal does."""
-
-    def read(self, prompt: str, enter: str = "") -> str | None:
-        """Read the next line that is not blank or a remark; return None at the end of the input.
-
-        At a terminal, a blank line counts as the command ENTER.
-        """
-        while (line := self._next_line(prompt)) is not None:
-            self.number += 1
-            line = line.strip()
-            if line and not line.startswith("#"):
-                return line
-            if enter and not line and self.typed_alone():
-                return enter
-            self._skipped(line)
-        return None
-
-    def _next_line(self, prompt: str) -> str | None:
-        return next(self._lines, None)
-
-    def typed_alone(self) -> bool:
-        """Did a person type the last line, rather than paste it with others?"""
-        return False
-
-    def _skipped(self, line: str) -> None:
-        pass
-
-
-class PipeConsole(Console):
-    """A console that reads a script or a pipe, and shows text on the standard streams."""
-
-    quiet = False
-
-    def __init__(self, lines: Iterable[str], echo: bool = False, held: bool = False) -> None:
-        """Read LINES; with ECHO, show them and all errors on standard output.
-
-        With HELD, collect many texts before writing them, because nobody waits for an answer.
-        """
-        super().__init__(lines)
-        self.echo = echo
-        self._most = HELD if held else 0
-        self._said: list[str] = []
-        self._noted: list[str] = []
-        self._out = lenient(sys.stdout)
-        self._err = lenient(sys.stderr)
-        self._mixed = _same_file(self._out, self._err)
-        """Do errors go to the same place as boards, so that their order matters?"""
-        self._gap = "\n" if is_terminal(self._out) else ""
-
-    def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
-        """Show a board, and the news since the last one; at a terminal, after a blank line."""
-        self.say(self._gap + news + board)
-
-    def say(self, text: str) -> None:
-        """Show a board or an event with the next screen."""
-        self._said.append(text)
-
-    def note(self, text: str) -> None:
-        """Show a prompt or an error, after all texts before it."""
-        if self.echo:
-            self._said.append(text)
-            return
-        (self._said if self._mixed else self._noted).append(text)
-        if not self._most:
-            self.flush()
-
-    def flush(self) -> None:
-        """Write the texts that are held back, in one piece to each stream."""
-        for stream, texts in ((self._out, self._said), (self._err, self._noted)):
-            if texts and stream is not None:
-                stream.write("".join(texts))
-                stream.flush()
-            texts.clear()
-
-    def _next_line(self, prompt: str) -> str | None:
-        if len(self._said) + len(self._noted) > self._most:
-            self.flush()
-        try:
-            return next(self._lines, None)
-        except OSError:
-            self.flush()  # so that the error stands below the game
-            raise
-
-    def _skipped(self, line: str) -> None:
-        if self.echo:
-            self.say(f"{printable(line)}\n")
+        """Add to the sign of life how far the work is."""
 
 
 def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
-    """Do both streams write to the same file?"""
     if one is None or other is None:
         return False
     try:
@@ -290,7 +230,6 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
 
 
 def too_long(line: str) -> OSError:
-    """Return the error for a line that is too long; LINE names it, as in 'line 3'."""
     return OSError(EFBIG, f"{line} is longer than {LARGEST_LINE >> 20} MiB", INPUT)
 
 
@@ -309,17 +248,14 @@ def screen_size() -> os.terminal_size:
 
 
 def columns() -> int:
-    """Return the width of the terminal in columns."""
     return screen_size().columns
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Is the stream open, and a terminal?"""
     return stream is not None and stream.isatty()
 
 
 def at_terminal() -> bool:
-    """Are both standard input and standard output terminals?"""
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
@@ -331,12 +267,10 @@ def lenient(stream: TextIO | None) -> TextIO | None:
 
 
 def capable() -> bool:
-    """Does the terminal understand escape sequences?"""
     return os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def encodes(text: str) -> bool:
-    """Can standard output write TEXT?"""
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -344,8 +278,8 @@ def encodes(text: str) -> bool:
     return True
 
 
+# The attribute of an exception that says what is kept of the game that it has ended
 KEPT: Final = "kept"
-"""The attribute of an exception that says what is kept of the game that it has ended."""
 UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has written."
 DOUBTFUL: Final = "The last moves of the game are perhaps not kept."
 
@@ -354,28 +288,23 @@ class Screen:
     """Shows boards, news and errors at a console, in lines that fit its width."""
 
     def __init__(self, console: Console, look: Look, needed: int) -> None:
-        """Show texts at CONSOLE, with cards in LOOK; the board is NEEDED columns wide."""
         self.console = console
         self.look = look
         self._needed = needed
+        # The position shown last; None to show the board even if it is the same
         self.shown: Game | None = None
-        """The position shown last; None to show the board even if it is the same."""
-        self.remarks: list[str] = []
-        """Lines to show with the next board, below the news."""
+        self.remarks: list[str] = []  # lines to show with the next board, below the news
 
     def say(self, text: str) -> None:
-        """Show a text."""
         self.console.say(self._fitted(text))
 
     def refer(self, text: str) -> None:
-        """Show a text of reference."""
         self.console.refer(self._fitted(text))
 
     def _fitted(self, text: str) -> str:
         return fitted(folded(text) if self.console.interactive else text, self.look.columns)
 
     def note(self, text: str) -> None:
-        """Show an error, or the end of a patience."""
         columns = self.look.columns
         if self.console.interactive:  # an error may be longer than the 80 columns of other texts
             columns = min(columns, COLUMNS - 1)
@@ -399,14 +328,10 @@ class Screen:
         """Return the line for an error, with cards in this look; WHERE is its place in a script."""
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
-    def show(self, game: Game, board: str, news: list[str], draw: Callable[[], str]) -> None:
-        """Show the BOARD of the position GAME, and the NEWS, in one write.
-
-        If they have no room, DRAW draws the board alone again, folded.
-        """
+    def show(self, board: str, news: list[str], draw: Callable[[], str]) -> None:
+        """Show the BOARD and the NEWS in one write; DRAW draws the board again, to be folded."""
 
         def smaller(lines: int) -> str:
-            """Return the board for a place of so many LINES."""
             before, self.look.lines = self.look.lines, lines + ROOM
             try:
                 return draw()
@@ -415,18 +340,15 @@ class Screen:
 
         told = fitted("".join(news), self.look.columns) if news else ""
         self.console.show(board, told, smaller)
-        self.shown = game
 
     def measure(self) -> None:
-        """Take the present width of the terminal; add a remark if it has become too narrow."""
-        self.look.lines = self.console.lines()
-        columns = self.console.columns()
+        """Take the present size of the terminal; add a remark if it has become too narrow."""
+        columns, self.look.lines = self.console.size()
         if columns != self.look.columns:
             self.look.columns = columns
-            self.remarks += [narrow] if (narrow := self.narrow()) else []
+            self.remarks += filter(None, [self.narrow()])
 
     def narrow(self) -> str:
-        """Say that the terminal is too narrow for the board; '' if it is not."""
         return "" if self.look.spoken else narrow_text(self._needed, self.look.columns)
 
     @contextmanager
@@ -449,8 +371,7 @@ class Recording:
 
     def __init__(self, recorders: Iterable[Recorder], screen: Screen) -> None:
         self.recorders = list(recorders)
-        self.status = 0
-        """The exit status of a game in which only recorders failed."""
+        self.status = 0  # the exit status of a game in which only recorders failed
         self._screen = screen
 
     @contextmanager
@@ -462,7 +383,7 @@ class Recording:
         for recorder in self.recorders:
             self._screen.remark(recorder.record(session()))
         console = self._screen.console
-        console.on_wait = lambda: self.update(session(), sync=True)
+        console.on_wait = self.sync
         left, fault = False, None
         try:
             yield
@@ -487,20 +408,21 @@ class Recording:
             setattr(fault, KEPT, " ".join("".join(lines).split()) or UNSAVED)
             raise fault
 
-    def update(self, session: Session, sync: bool = False) -> None:
-        """Record the changes of SESSION; with SYNC, make them safe from a power failure."""
+    def update(self, session: Session) -> None:
+        for line in self._told(lambda one: one.record(session)):
+            self._screen.complain(line)
 
-        def write(recorder: Recorder) -> str:
-            told = recorder.record(session)
-            if sync:
-                recorder.sync()
-            return told
+    def sync(self) -> None:
+        """Make the records safe from a power failure."""
 
-        for line in self._told(write):
+        def synced(recorder: Recorder) -> str:
+            recorder.sync()
+            return ""
+
+        for line in self._told(synced):
             self._screen.complain(line)
 
     def unkept(self) -> str:
-        """Return a message for a person who would lose something by leaving now, or ''."""
         return "".join(recorder.unkept() for recorder in self.recorders)
 
     def _told(self, write: Callable[[Recorder], str]) -> list[str]:
@@ -519,7 +441,5 @@ class Recording:
 class Account(NamedTuple):
     """What only the one who keeps the games can say at the end of one."""
 
-    seconds: int
-    """The time that the game took."""
-    standing: str
-    """A line that compares the game with earlier ones; '' without any."""
+    seconds: int  # the time that the game took
+    standing: str  # A line that compares the game with earlier ones; '' without any

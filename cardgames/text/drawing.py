@@ -165,17 +165,20 @@ class Drawing:
         A GAP stands before each cell; a pile of more cards than ROOM is folded.
         """
         piles = self.game.tableau_seen()[first - 1 : end - 1 if end else None]
-        shown = [self._column(pile, room) for pile in piles]
+        shown = [
+            self._folded(pile, room)
+            if len(pile) > room
+            else [self.cells[card] for card in pile or [None]]
+            for pile in piles
+        ]
         return rows([[f"{gap}{cell}" for cell in column] for column in shown], gap + " " * CELL)
 
-    def _column(self, pile: Pile, room: int) -> list[str]:
+    def _folded(self, pile: Pile, room: int) -> list[str]:
         """Return the cells of a pile of the tableau, folded into ROOM lines.
 
         First the cards that are face down become one cell, then run after run its first and last
         card, and at last the cards at the top of the column one cell.
         """
-        if len(pile) <= room:
-            return [self.cells[card] for card in pile or [None]]
         down = pile.count(BACK)
         seen = pile[down:]
         parts: list[list[str]] = [[self.cells[card]] for card in seen]

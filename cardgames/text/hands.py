@@ -25,32 +25,26 @@ from cardgames.model.game import (
     winner_text,
 )
 from cardgames.model.strategy import ADVISER
-from cardgames.play.history import History, MoveMade
-from cardgames.play.session import Session
+from cardgames.play.session import History, MoveMade, Session
 from cardgames.text.commands import Leave, play_on
 from cardgames.text.textplayer import LEAVES, NO, YES, TextPlayer
 from cardgames.text.wording import Look, counted, fitted, help_used_text, wrapped
 
-VERB: Final = r"(\w+)@"
-"""Matches a verb marked by @, which is to agree with the name before it."""
-MOST_NAMED: Final = 5
-"""The greatest number of cards named that a person has seen before an undo."""
+VERB: Final = r"(\w+)@"  # matches a verb marked by @, which is to agree with the name before it
+MOST_NAMED: Final = 5  # the greatest number of cards named that a person has seen before an undo
+# What is said of an undo of what computers played for all people
 ALL_SEEN: Final = "All have seen hidden cards: this game counts as one with undo.\n"
-"""What is said of an undo of what computers played for all people."""
+# Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'
 NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
-"""Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'."""
 
 
 class TablePlayer(TextPlayer):
-    """Plays a game with hidden hands in text."""
-
+    # The seat of the person who looked at the screen last; 0 before the first one looks
     _looking = 0
-    """The seat of the person who looked at the screen last; 0 before the first one looks."""
+    # The moves of the game in which an undo after a look at hidden cards was pointed out
     _warned: History | None = None
-    """The moves of the game in which an undo after a look at hidden cards was pointed out."""
 
     def viewer(self, game: Any) -> int:
-        """Return the seat of the person whose turn it is, else of the one who looked last."""
         people = self._options.people()
         if len(people) > 1 and self.session.history.computer:
             return 0  # nobody is to see another's hand while computers play for all
@@ -62,31 +56,25 @@ class TablePlayer(TextPlayer):
         return people[0] if people else 0
 
     def prompt(self) -> str:
-        """Return the prompt: who is to act, if several people play, and the commands expected."""
         who = f"{title(self._options, self.game.player())}: " * self.shared
         return f"{who}{self.awaited(self.game)}> "
 
     def awaited(self, game: Any) -> str:
-        """Return the commands that are expected now, for the prompt."""
         return ""
 
     @property
     def shared(self) -> bool:
-        """Do several people share the keyboard?"""
         return len(self._options.people()) > 1
 
     def ending(self, outcome: Outcome) -> str:
-        """Say who won."""
         won = self.won_text(outcome)
         return wrapped(f"{won} {help_used_text(self.session)}".rstrip())
 
     def won_text(self, outcome: Outcome) -> str:
-        """Return a sentence that says who won, and why."""
         won = "Nobody wins" if outcome.winner is None else ""
         return f"{won or winner_text(self._options, outcome.winner or 1)}: {outcome.reason}."
 
     def do(self, line: str) -> None:
-        """Carry out the commands in LINE, which the person whose turn it is has typed."""
         self._looking = self.viewer(self.game) or self._looking
         super().do(line)
 
@@ -99,7 +87,6 @@ class TablePlayer(TextPlayer):
         super().carry_out(line)
 
     def make(self, move: Move) -> None:
-        """Make a move of the person whose turn it is; raises IllegalMove."""
         seat = self.game.player()
         if seat not in self._options.people() and self.game.outcome() is None:
             raise IllegalMove(f"it is the turn of {name_of(self._options, seat)}")
@@ -155,7 +142,6 @@ class TablePlayer(TextPlayer):
                 raise IllegalMove(refused)
 
     def known(self, game: Any, seat: int) -> set[Card]:
-        """Return the cards that SEAT knows in the position GAME."""
         return set()
 
     def _read(self) -> str | None:
@@ -167,13 +153,13 @@ class TablePlayer(TextPlayer):
         super()._show_board()
 
     def seating(self, game: Any) -> str:
-        """Return a line that says who sits where, for several people at one keyboard."""
         return ""
 
     def _draw_curtain(self) -> None:
         """If it is another person's turn, hide the screen until that person presses Enter."""
         seat = self.viewer(self.game)
         if self.shared and seat not in (0, self._looking) and not self._asking:
+            self._recording.update(self.session)
             line = self._line_at_curtain(LEAVES if self._interrupted else "")
             if line is None or line.strip().lower() in NO:
                 self.input_ended = line is None
@@ -204,7 +190,6 @@ class TablePlayer(TextPlayer):
                 return line
 
     def _begins_command(self, line: str) -> bool:
-        """Is the first word of LINE a command?"""
         word = line.split()[0].lower()
         return self.commands.get(word) is not None or bool(self.commands.complete("", word))
 
@@ -245,7 +230,6 @@ def auto(player: TextPlayer) -> None:
 
 
 def seen_text(cards: Sequence[Card], look: Look) -> str:
-    """Say that an undo leaves CARDS known, and that it is counted."""
     named = look.cards(cards[:MOST_NAMED])
     more = counted(len(cards) - MOST_NAMED, "other card") if cards[MOST_NAMED:] else ""
     seen = f"{named} and {more}" if more else named

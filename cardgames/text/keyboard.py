@@ -6,80 +6,86 @@ signal, because signals raise exceptions.
 
 import os
 import re
-import readline
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from enum import Enum
 from functools import partial
 from select import select
 from time import monotonic
 from typing import Any, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
+from cardgames.model.errors import printable
+from cardgames.text.console import Picture
 
+try:
+    import readline
+except ImportError:  # then lines are not edited
+    readline = None  # type: ignore[assignment]
+
+EDITS: Final = readline is not None
+# The longest time between two bytes of the sequence that one key sends, in seconds
 ESCAPING: Final = 0.02
-"""The longest time between two bytes of the sequence that one key sends, in seconds."""
+# The longest time between two parts of a paste that the terminal marks, in seconds
 PASTING: Final = 0.5
-"""The longest time between two parts of a paste that the terminal marks, in seconds."""
+# The longest time for which a paste is read, in seconds, lest one without an end take all keys
 LONGEST_PASTE: Final = 2.0
-"""The longest time for which a paste is read, in seconds, lest one without an end take all keys."""
+# What the terminal sends before and after a paste, if it marks pastes
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
-"""What the terminal sends before and after a paste, if it marks pastes."""
+# The beginning of a sequence that a special key sends, or of a mark
 UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
-"""The beginning of a sequence that a special key sends, or of a mark."""
-MOST_TOGETHER: Final = 1 << 20
-"""The greatest number of pasted bytes that are read together."""
+LONGEST_KEY: Final = 16  # the greatest number of bytes that one key sends
+MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
+# The time between two checks whether the program was stopped or the screen resized, in seconds
 GLANCE: Final = 0.2
-"""The time between two checks whether the program was stopped or the screen resized, in seconds."""
+# The sequences that arrow keys and other special keys send; they are ignored
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
-"""The sequences that arrow keys and other special keys send; they are ignored."""
+# The kind of completion that readline reports during its command `insert-completions`
 INSERT_ALL: Final = ord("*")
-"""The kind of completion that readline reports during its command `insert-completions`."""
 
+# Returns the completions of a word, given the line before the word and its first letters
 Completer: TypeAlias = Callable[[str, str], list[str]]
-"""Returns the completions of a word, given the line before the word and its first letters."""
 
 
 class Keyboard:
-    """The keys pressed at a terminal."""
-
     def __init__(self, stream: TextIO) -> None:
-        """Read the keys from STREAM."""
-        self._stream = stream
+        self._file = file_of(stream)
         self._before: Any = None
         self._entered = 0
-        self.away = 0.0
-        """The total time for which the program was suspended, in seconds."""
+        self.away = 0.0  # the total time for which the program was suspended, in seconds
+        # Called when the program continues after it was suspended
         self.on_return: Callable[[], object] = lambda: None
-        """Called when the program continues after it was suspended."""
         self._returned = False
-        self._glanced = -GLANCE
-        """When `is_time` last returned True."""
+        self._glanced = -GLANCE  # when `is_time` last returned True
+        # Called at intervals: should waiting for a key end early?
         self.is_interrupted: Callable[[], bool] = lambda: False
-        """Called at intervals: should waiting for a key end early?"""
 
     @contextmanager
-    def single_keys(self) -> Iterator[bool]:
-        """Read each key at once without showing it; yield whether the terminal can do that."""
+    def single_keys(self, keep: bool = False) -> Iterator[bool]:
+        """Read each key at once without showing it; yield whether the terminal can do that.
+
+        What is typed already is dropped, unless it is to be kept.
+        """
         if self._entered:
             yield True
             return
-        self._before = _modes_of(self._stream)
+        self._before = _modes_of(self._file)
         if self._before is None:
             yield False
             return
         self._entered = 1
         handler = signal.signal(signal.SIGTSTP, self._stop)
         try:
-            self._enter()
+            self._enter(keep)
             yield True
         finally:
             self._entered = 0
             try:
                 signal.signal(signal.SIGTSTP, handler)  # lest it set the modes of single keys again
             finally:
-                _set_modes(self._stream, self._before)
+                _set_modes(self._file, self._before)
 
     def pressed(self, seconds: float | None) -> str | None:
         """Return the next key, or all keys of a paste, typed within SECONDS (None: no limit).
@@ -102,8 +108,21 @@ class Keyboard:
             data += more
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
+    def key(self) -> str | None:
+        """Return the next key, and leave what follows it to be read; None at the end of input.
+
+        Return '' for a special key, other than Enter, Ctrl-D and Ctrl-L.
+        """
+        self._comes_within(None)
+        data = self._read(1)
+        while data and (UNFINISHED.search(data) or data.decode("utf-8", "ignore") == ""):
+            if not self._is_ready(ESCAPING) or len(data) > LONGEST_KEY:
+                break
+            data += self._read(1)
+        text = ESCAPES.sub("", data.decode("utf-8", "replace"))
+        return (text if text.isprintable() or text in "\r\n\x04\x0c" else "") if data else None
+
     def can_wait(self) -> bool:
-        """Can the program stop waiting for a key after a given time?"""
         try:
             self._is_ready(0)
         except (OSError, ValueError):
@@ -127,24 +146,23 @@ class Keyboard:
 
     def taken(self) -> str:
         """Take what was typed already, without waiting for more; '' if the system cannot say."""
-        before = _modes_of(self._stream)
+        before = _modes_of(self._file)
         if before is None:
             return ""
         import termios
 
         key_by_key = [*before[:3], before[3] & ~termios.ICANON, *before[4:]]
-        termios.tcsetattr(self._stream, termios.TCSANOW, key_by_key)
+        termios.tcsetattr(self._file, termios.TCSANOW, key_by_key)
         data = b""
         try:
             while self._is_ready(ESCAPING if data else 0) and (more := self._read()):
                 data = (data + more)[:MOST_TOGETHER]
         finally:
-            _set_modes(self._stream, before)
+            _set_modes(self._file, before)
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
         return "".join(key for key in text if key.isprintable() or key in "\r\n")
 
     def _comes_within(self, seconds: float | None) -> bool:
-        """Wait for a key, with checks at intervals; return whether one was typed."""
         end = None if seconds is None else monotonic() + seconds
         while True:
             left = GLANCE if end is None else max(0.0, min(GLANCE, end - monotonic()))
@@ -157,23 +175,24 @@ class Keyboard:
                 return False
 
     def _is_ready(self, seconds: float) -> bool:
-        return bool(select([self._stream], [], [], seconds)[0])
+        return bool(select([self._file], [], [], seconds)[0])
 
-    def _read(self) -> bytes:
+    def _read(self, most: int = 4096) -> bytes:
         try:
-            return os.read(self._stream.fileno(), 4096)
+            return os.read(self._file, most)
         except OSError:  # the terminal is gone
             return b""
 
-    def _enter(self) -> None:
+    def _enter(self, keep: bool = False) -> None:
+        import termios
         import tty
 
-        tty.setcbreak(self._stream)
+        tty.setcbreak(self._file, termios.TCSADRAIN if keep else termios.TCSAFLUSH)
 
     def _stop(self, number: int, frame: object) -> None:
         """Restore the terminal's settings, suspend the program, and set them again afterwards."""
         start = monotonic()
-        _set_modes(self._stream, self._before)
+        _set_modes(self._file, self._before)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         signal.signal(number, self._stop)
@@ -182,42 +201,56 @@ class Keyboard:
         self._returned = True
 
 
-def _modes_of(stream: TextIO) -> Any:
-    """Return the settings of the terminal STREAM, or None if it is none or the system has none."""
+def file_of(stream: TextIO) -> int:
+    """Return the number of the open file of STREAM; -1, which cannot be read, if it has none."""
+    try:
+        return stream.fileno()
+    except (AttributeError, OSError, ValueError):
+        return -1
+
+
+def _modes_of(file: int) -> Any:
     try:
         import termios
     except ImportError:
         return None
     try:
-        return termios.tcgetattr(stream)
+        return termios.tcgetattr(file)
     except (termios.error, ValueError):
         return None
 
 
-def _set_modes(stream: TextIO, modes: Any) -> None:
-    """Give the terminal STREAM the settings MODES, unless it is gone or MODES is None."""
+def _set_modes(file: int, modes: Any) -> None:
     if modes is not None:
         import termios
 
         with suppress(termios.error):
-            termios.tcsetattr(stream, termios.TCSADRAIN, modes)
+            termios.tcsetattr(file, termios.TCSADRAIN, modes)
 
 
 @contextmanager
-def signals_noticed() -> Iterator[None]:
+def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
     """Let a signal end the wait for a line in the block at whatever moment it comes.
 
     C code may have looked for signals just before it waits. So an alarm rings at intervals, if the
-    program has a handler for it.
+    program has a handler for it; at each one GLANCE is called, too.
     """
-    if not hasattr(signal, "SIGALRM") or not callable(signal.getsignal(signal.SIGALRM)):
+    handler = signal.getsignal(signal.SIGALRM) if hasattr(signal, "SIGALRM") else None
+    if not callable(handler):
         yield
         return
+
+    def ring(number: int, frame: Any) -> None:
+        handler(number, frame)
+        glance()
+
+    signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, GLANCE, GLANCE)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
 
 
 def _missing(data: bytes) -> float:
@@ -228,7 +261,6 @@ def _missing(data: bytes) -> float:
 
 
 def edited(line: str, key: str) -> str:
-    """Return the typed LINE as the key KEY changes it."""
     if key in "\b\x7f":
         return line[:-1]
     if key == "\x15":  # Ctrl-U
@@ -239,18 +271,15 @@ def edited(line: str, key: str) -> str:
 
 
 class Editor:
-    """Reads lines that a person edits."""
-
     def __init__(self, complete: Completer, on_return: Callable[[], object]) -> None:
-        """Complete words with COMPLETE; show the screen with ON_RETURN after Ctrl-Z."""
         self._complete = complete
         self._on_return = on_return
         self._prompt = ""
-        self._modes: Any = None
-        """The settings of the terminal while a line is edited."""
+        self._file = file_of(sys.stdin)
+        self._modes: Any = None  # the settings of the terminal while a line is edited
         readline.set_completer(self._word)
         readline.set_completer_delims(" \t")
-        readline.set_pre_input_hook(self._keep_modes)
+        readline.set_pre_input_hook(lambda: setattr(self, "_modes", _modes_of(self._file)))
         libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
         if not libedit:  # an earlier editor may have bound it to `insert-completions`
@@ -272,7 +301,7 @@ class Editor:
         readline.set_startup_hook(partial(readline.insert_text, begun) if begun else None)
         if not hasattr(signal, "SIGCONT"):
             return input(prompt)
-        modes = _modes_of(sys.stdin)
+        modes = _modes_of(self._file)
         handler = signal.signal(signal.SIGCONT, self._go_on)
         try:
             return input(prompt)
@@ -280,10 +309,9 @@ class Editor:
             try:
                 signal.signal(signal.SIGCONT, handler)
             finally:
-                _set_modes(sys.stdin, modes)
+                _set_modes(self._file, modes)
 
     def has_begun_line(self) -> bool:
-        """Is there text in the line, even if Ctrl-C has just dropped it?"""
         return bool(readline.get_line_buffer())
 
     def forget(self) -> None:
@@ -303,20 +331,117 @@ class Editor:
             words = [f"{words[0]} "]
         return words[index] if index < len(words) else None
 
-    def _keep_modes(self) -> None:
-        self._modes = _modes_of(sys.stdin)
-
     def _go_on(self, number: int, frame: object) -> None:
         """Restore the terminal's settings and the typed line after the program was suspended."""
         if self._modes is None:
             return
-        _set_modes(sys.stdin, self._modes)
+        _set_modes(self._file, self._modes)
         self._show_again(len(readline.get_line_buffer()))
 
     def _show_again(self, point: int) -> None:
         """Show the screen and the edited line, with the cursor at POINT."""
         self._on_return()
-        line = readline.get_line_buffer()
-        back = "\b" * (len(line) - point)
-        sys.stdout.write(f"{self._prompt}{line}{back}")
+        self.show_line()
+        sys.stdout.write("\b" * (len(readline.get_line_buffer()) - point))
         sys.stdout.flush()
+
+    def show_line(self) -> None:
+        sys.stdout.write(f"{self._prompt}{readline.get_line_buffer()}")
+        sys.stdout.flush()
+
+
+# Shows a board, the news, and the line of keys
+Paint: TypeAlias = Callable[[str, str, str], object]
+RUNNING: Final = "[space] pause [b] back [e] end [+-] pace\n"
+SKIPPED: Final = "[any key] end\n"
+STOPPED: Final = "[space] step [b] back [g] go on [e] end\n"
+SLOWEST: Final = 8.0
+QUICKEST: Final = 1 / 64  # the limits of the pace, in seconds for each picture
+
+
+class Step(Enum):
+    ON = "the next picture"
+    BACK = "the picture before"
+    AGAIN = "the same picture"
+    END = "no more pictures"
+
+
+class Watching:
+    """The pace of an animation, and the keys that steer it."""
+
+    def __init__(
+        self,
+        pressed: Callable[[float | None], str | None],
+        pace: float,
+        stopped: bool = False,
+        skips: bool = False,
+    ) -> None:
+        """Show each picture for PACE seconds; begin in a pause if STOPPED.
+
+        PRESSED waits for a key, with or without a limit. If it SKIPS, any key ends all.
+        """
+        self._skips = skips
+        self._pressed = pressed
+        self._pace = pace
+        self._stopped = stopped
+        self._ahead = ""  # keys that came together with the last one
+        self._unknown = ""  # the last key, if it means nothing here
+
+    @property
+    def keys(self) -> str:
+        """The line that explains the keys, perhaps with one that says that the last key is none."""
+        if self._skips:
+            return SKIPPED
+        told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""
+        return told + (STOPPED if self._stopped else RUNNING)
+
+    def wait(self, times: int = 1) -> Step:
+        """Wait for TIMES the pace, or for a key; return what to show next."""
+        self._unknown = ""
+        key = self._key(None if self._stopped else self._pace * times)
+        if key is None:  # no input is left, so nobody could end a pause
+            return Step.END if self._stopped else Step.ON
+        if not key:  # time is over; in a pause it was an arrow key
+            return Step.AGAIN if self._stopped else Step.ON
+        return self._steered(key)
+
+    def _key(self, seconds: float | None) -> str | None:
+        keys = self._ahead or self._pressed(seconds)
+        if keys:
+            keys, self._ahead = keys[0], keys[1:]
+        return keys
+
+    def _steered(self, key: str) -> Step:
+        if key == " " and self._stopped:
+            return Step.ON
+        if key == "e" or self._skips:
+            return Step.END
+        if key in "+-":
+            pace = self._pace / 2 if key == "+" else self._pace * 2
+            self._pace = min(SLOWEST, max(QUICKEST, pace))
+            return Step.AGAIN if self._stopped else Step.ON
+        if key == "g":
+            self._stopped = False
+            return Step.ON
+        self._stopped = True
+        if key == "b":
+            return Step.BACK
+        if key != " ":
+            self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
+        return Step.AGAIN
+
+    def run(self, paint: Paint, pictures: Sequence[Picture], number: int, times: int = 1) -> bool:
+        """PAINT each of PICTURES from NUMBER on, with the line of keys, for TIMES the pace.
+
+        Return True after the last one, and False if the person wants no more.
+        """
+        while number < len(pictures):
+            paint(*pictures[number], self.keys)
+            step = self.wait(times)
+            if step is Step.END:
+                return False
+            if step is Step.ON:
+                number += 1
+            elif step is Step.BACK:
+                number = max(0, number - 1)
+        return True

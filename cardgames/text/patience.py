@@ -131,6 +131,8 @@ class PatienceTextPlayer(TextPlayer):
     boards_only = True
     numbered = "tableau {}"
     large: ClassVar[tuple[int, int]] = (80, 30)  # columns and lines, from which cards can be large
+    # the options with which a terminal shows the profit; None: all of them
+    casino: ClassVar[Sequence[Any] | None] = None
     solved: ClassVar[bool] = False  # has the game a solver?
     game: Patience
     _unasked: Sequence[Move] = ()  # made after the last move, and not yet read in a script
@@ -172,7 +174,7 @@ class PatienceTextPlayer(TextPlayer):
         """Return the lines of the board, as a terminal or a script shows it."""
         if not self.look.notes:
             return self.picture(game)
-        drawing = Drawing(self.look, game, self.cells(game), list(self.notes(game)))
+        drawing = Drawing(self.look, game, self.cells(game), self.notes(game))
         if self.look.has_room(*self.large):
             lines = spread(drawing)
             wide = max(len(unstyle(line)) for line in lines)
@@ -196,19 +198,21 @@ class PatienceTextPlayer(TextPlayer):
             added(old, new)
             for _, field in NUMBERED
             for old, new in zip(getattr(before, field), getattr(game, field))
+            if new is not old
         ]
         if len(game.waste) > len(before.waste):
             brought.append(game.waste[-1:])
         return cells | {card: self.look.marked(card) for cards in brought for card in cards}
 
-    def notes(self, game: Patience) -> Iterator[str]:
-        """Yield the notes below stock and waste: the score, and how many redeals are left."""
+    def notes(self, game: Patience) -> list[str]:
+        """Return the notes below stock and waste: the score, and how many redeals are left."""
+        layout = game.layout
         profit = f", {dollars(game.score())}" if self.in_dollars(game) else ""
-        up = "up" if game.layout.foundations.count else "off"
-        yield f"{game.founded()} of {game.layout.wanted} {up}{profit}"
-        limit = game.most_redeals
-        if limit is not None and hasattr(game.options, "redeals"):
-            yield f"{counted(limit - game.redeals, 'redeal')} left"
+        up = "up" if layout.foundations.count else "off"
+        notes = [f"{game.founded()} of {layout.wanted} {up}{profit}"]
+        if layout.stock and layout.stock.redeals is not None and hasattr(game.options, "redeals"):
+            notes.append(f"{counted(layout.stock.redeals - game.redeals, 'redeal')} left")
+        return notes
 
     def sentences(self, game: Any) -> Iterable[str]:
         """Return the board in sentences."""
@@ -333,7 +337,9 @@ class PatienceTextPlayer(TextPlayer):
 
     def in_dollars(self, game: Patience) -> bool:
         """Is the profit at the casino shown, besides the number of cards on the foundations?"""
-        return bool(game.cost)
+        if self.casino is None or not self.look.notes:
+            return bool(game.cost)
+        return game.options in self.casino
 
     def score_text(self, game: Patience) -> str:
         """Say what the profit is, if it is shown, and how many cards are on the foundations."""
@@ -373,7 +379,9 @@ class PatienceTextPlayer(TextPlayer):
 
     def outlook(self, game: Any) -> str:
         """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
-        if way := way_home(game.seen_by(1)):
+        if game.layout.turns and game.stock and not game.redeals:
+            return ""  # nothing is certain of cards that nobody has seen
+        if way := way_home(game.with_backs(1)):
             if self._outlook.startswith(OFFER):
                 return self._outlook  # said when it becomes certain, not again on the way
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"

@@ -1,7 +1,7 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
-One line goes through `play`, `_step`, `_read`, `do`, `carry_out`, `_obey`, `read` and `make`, which
-stand here in this order. Below them is what goes by itself, then all texts, and what is shown when.
+One line goes through `play`, `_step`, `_read`, `do`, `carry_out`, `read` and `make`, which stand
+here in this order. Below them is what goes by itself, then all texts, and what is shown when.
 
 A game's own text player derives from TextPlayer. It makes the texts, and may add commands to those
 of every game (`commands.py`). The player has a screen, a session and a recording.
@@ -17,9 +17,8 @@ from typing import Any, ClassVar, Final
 from cardgames.model.commands import Command, Commands, Reading, ShortForms
 from cardgames.model.errors import CardGameError, IllegalMove, printable
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
-from cardgames.play.history import MoveMade
 from cardgames.play.script import Scripts
-from cardgames.play.session import Recorder, Session, Turns
+from cardgames.play.session import MoveMade, Recorder, Session, Turns
 from cardgames.text import commands
 from cardgames.text.console import ROOM, Account, Console, Recording, Screen
 from cardgames.text.wording import (
@@ -37,7 +36,6 @@ from cardgames.text.wording import (
     review_text,
     shared_text,
     stuck_text,
-    welcome_text,
     wrapped,
 )
 
@@ -46,6 +44,7 @@ QUESTION: Final = "Another game? [y/N] "
 AFTER_A_WIN: Final = "Another game? [Y/n] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
+HELPS: Final = "'help' lists the commands, 'rules' the rules.\n"
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
 OTHERWISE: Final = "The script has the computers play otherwise.\n"
 REPEATED: Final = "This position has come up before.\n"
@@ -104,6 +103,7 @@ class TextPlayer:
         self.leaving = False  # was `quit` the last command?
         self._over = self._asking = session.outcome() is not None  # does the prompt ask QUESTION?
         self.input_ended = False
+        console.on_resize = lambda: None if self._asking else self._show_board()
         self.play_session(session)
 
     @property
@@ -111,7 +111,6 @@ class TextPlayer:
         return self.session.history.now
 
     def play_session(self, session: Session) -> None:
-        """Play SESSION from now on."""
         if session.deal != self.session.deal:
             self.screen.shown = None
         self.session = session
@@ -122,7 +121,8 @@ class TextPlayer:
         with self._recording.going(lambda: self.session):
             if self.console.interactive:
                 self.screen.measure()
-                self.screen.note(welcome_text(self.greeting()) + self.screen.narrow())
+                welcome = f"{self.greeting().rstrip()} {HELPS}".lstrip()
+                self.screen.note(welcome + self.screen.narrow())
             while (status := self._step()) is None:
                 pass
             if self.console.interactive and status == 0:
@@ -168,8 +168,7 @@ class TextPlayer:
         self._recording.update(self.session)
 
     def _read(self) -> str | None:
-        """Show the board, and return the next line; with --echo, repeat the line."""
-        prompt, enter = self._asked()
+        prompt, enter = self._asked() if self._asking else (self.prompt(), self.short_forms.enter)
         self._show_position()
         line = self.console.read(prompt, enter)
         if self.console.echo and line is not None:
@@ -179,9 +178,7 @@ class TextPlayer:
         return line
 
     def _asked(self) -> tuple[str, str]:
-        """Return the prompt, and what Enter means there: after a win, another game."""
-        if not self._asking:
-            return self.prompt(), self.short_forms.enter
+        """Return QUESTION, and what Enter means there: after a win at a terminal, another game."""
         outcome = self.session.outcome()
         won = self.session.alone and outcome is not None and outcome.winner == 1
         return (AFTER_A_WIN, YES[0]) if won and self.console.interactive else (QUESTION, NO[0])
@@ -207,33 +204,32 @@ class TextPlayer:
             self.screen.measure()
         if self._asking and line.lower() in NO:
             raise commands.Leave
-        by_computer = seat_and_words(line)[0]
+        by_computer = ":" in line and seat_and_words(line)[0]
         if self.session.replaying and not by_computer:
             self.catch_up()
         leaving, self.leaving = self.leaving, False
         try:
             if by_computer:
                 self.follow(self.game.parse(line))
+                return
+            line = "new" if self._asking and line.lower() in YES else line
+            history = self.session.history
+            before, steps = history.now, history.steps
+            found, arguments = self.read(line)
+            if found.name in before.commands.all:
+                self.make(Move(found.name, arguments))
             else:
-                self._obey("new" if self._asking and line.lower() in YES else line)
+                getattr(self, found.method)(*arguments)
         except CardGameError:
             self.leaving = leaving  # a refused answer leaves the question open
             raise
-
-    def _obey(self, line: str) -> None:
-        before, history, steps = self.game, self.session.history, self.session.history.steps
-        found, arguments = self.read(line)
-        if found.name in before.commands.all:
-            self.make(Move(found.name, arguments))
-        else:
-            getattr(self, found.method)(*arguments)
-        if not self.session.history.computer and self.game is not before:
+        now = self.session.history
+        if now.now is not before and not now.computer:
             self.turns.forget()
-            if self.session.history is history and history.steps > steps and found.name != "redo":
+            if now is history and now.steps > steps and found.name != "redo":
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
-        """Return the command that LINE means, and its arguments; raises CardGameError."""
         if self._reading is None:
             from cardgames.play.language import Reader  # not needed before the first line
 
@@ -242,19 +238,16 @@ class TextPlayer:
         return self._reading(line, self.game)
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return WORDS, typed after the command FOUND, in full notation; raises CardGameError."""
         if words == ["all"] and found.name in ("undo", "redo"):
             history = self.session.history
             return [str(max(1, history.steps if found.name == "undo" else history.undone))]
         return words
 
     def make(self, move: Move) -> None:
-        """Make a person's MOVE; raises IllegalMove."""
         self.session.make(move)
         self.console.show_meaning(self.session.log[-1])
 
     def follow(self, move: Move) -> None:
-        """Make an automatic MOVE that a script supplies; raises IllegalMove."""
         if self.console.interactive and len(self.session.seats) > 1:
             raise IllegalMove("computers play for themselves: only a script can say their moves")
         if self.turns.follow(move):
@@ -315,7 +308,6 @@ class TextPlayer:
             self.show_end_if_over()
 
     def watch(self) -> None:
-        """Let computers play to the end; show each move to a person at a terminal."""
         if self.session.outcome() is not None:
             return
         told = deque[str](maxlen=TOLD)
@@ -335,7 +327,6 @@ class TextPlayer:
             self.session.mark_told(but=1)  # of the moves that a key skipped, report only the last
 
     def play_deal(self, computer: str) -> int:
-        """Let the player called COMPUTER play the whole deal; return the exit status."""
         with self._recording.going(lambda: self.session):
             if self.turns.people:
                 self.play_others()
@@ -371,7 +362,6 @@ class TextPlayer:
         raise NotImplementedError
 
     def in_full(self, game: Any) -> Iterable[str]:
-        """Return the board in sentences, with all that the player may know of each place."""
         return self.sentences(game)
 
     def changes(self, before: Any, after: Any) -> str:
@@ -442,11 +432,9 @@ class TextPlayer:
         return wrapped(f"Hint: {self.proposed(advice.move)}{why}.")
 
     def proposed(self, move: Move) -> str:
-        """Return MOVE as a hint proposes it: how it is typed, and what it does."""
         return f"{self.look.named(str(move))} ({self.tell(move, self.game)})"
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
-        """Return the moves of PLAN from AT, each as it can be typed and in a few words."""
         positions = accumulate(plan[:-1], lambda game, move: game.apply(move), initial=at)
         return [(str(move), self.tell(move, game)) for move, game in zip(plan, positions)]
 
@@ -454,7 +442,6 @@ class TextPlayer:
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
-        """List MOVES; if there are none, say that there is no move of this KIND."""
         lines = [(str(move), self.tell(move, self.game)) for move in moves]
         self.screen.say(moves_text(lines) or f"There is no {kind}.\n")
 
@@ -463,7 +450,6 @@ class TextPlayer:
         return 1
 
     def check_undo(self, steps: int) -> None:
-        """Check that the last STEPS steps may be taken back; raises IllegalMove."""
         if not self.may_undo:
             raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
 
@@ -472,14 +458,12 @@ class TextPlayer:
         return stuck_text(self.stuck) if self.session.is_stuck() else ""
 
     def parting(self) -> str:
-        """Return a message for a person who leaves the game now, or ''."""
         return ""
 
     def score_text(self, game: Any) -> str:
         return f"Score: {game.score()}."
 
     def last_score(self) -> str:
-        """Return the line of the score after a computer has played to the end; '' for none."""
         return f"{self.score_text(self.game)}\n"
 
     def short_score(self, game: Any) -> str:
@@ -490,7 +474,6 @@ class TextPlayer:
         return ending_text(outcome, self.session)
 
     def endings(self, outcome: Outcome) -> Iterator[str]:
-        """Yield the texts that say how the game ended; a terminal gets more of them."""
         session = self.session
         if self.account is None or not session.alone or session.history.computer:
             yield self.ending(outcome)
@@ -514,25 +497,28 @@ class TextPlayer:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
     def _show_position(self) -> None:
-        changed = self.game is not self.screen.shown or bool(self.screen.remarks)
-        every_time = self.boards_only and not self.console.watched
-        if not self._asking and (every_time or changed):
+        if not self._asking and (
+            self.game is not self.screen.shown
+            or self.screen.remarks
+            or self.boards_only
+            and not self.console.watched
+        ):
             self._show_board()
 
     def _show_board(self) -> None:
-        game = self.game
+        game, screen = self.game, self.screen
         if not self.console.quiet:
             if self.console.interactive:
-                self.screen.measure()
+                screen.measure()
             news = self.take_news()
-            board = self.latest(game, self.screen.shown)
-            self.screen.show(game, board, news, partial(self.board, game))
-        self.screen.shown = game
+            screen.show(self.latest(game, screen.shown), news, partial(self.board, game))
+        screen.shown = game
 
     def show_end_if_over(self) -> None:
         """Show the end of a game that is over; decide whether to ask for another."""
-        outcome = self.session.outcome()
-        new = self.game is not self.screen.shown
+        session, outcome = self.session, self.session.outcome()
+        game = session.history.now
+        new = game is not self.screen.shown
         if new or self._over != (outcome is not None):  # giving up changes no position
             self._over = outcome is not None
             if outcome is not None:
@@ -541,19 +527,15 @@ class TextPlayer:
                 if new:
                     self._show_board()
                 self._show_end(outcome)
-            elif self.session.repeated():
-                self.screen.say(REPEATED)
-            if self.console.interactive or self.console.echo:
-                self._remark_outlook()
+            else:
+                if game.cycles and session.repeated():
+                    self.screen.say(REPEATED)
+                # At the deal there is no news, and no computer player to load.
+                if session.history.made and (self.console.interactive or self.console.echo):
+                    before, self._outlook = self._outlook, self.outlook(game)
+                    if self._outlook not in ("", before):
+                        self.screen.remarks.append(self._outlook)
         self._asking = self.leaving or self._over
-
-    def _remark_outlook(self) -> None:
-        """Add a remark on the game's chances, such as that it is stuck, when they change."""
-        if self._over or not self.session.history.made:
-            return  # at the deal there is no news, and no computer player to load
-        before, self._outlook = self._outlook, self.outlook(self.game)
-        if self._outlook != before and self._outlook:
-            self.screen.remarks.append(self._outlook)
 
     def show_how_it_stands(self) -> None:
         """After a computer has played on, show the board, the score, and why play stopped."""
@@ -592,5 +574,4 @@ class TextPlayer:
     quit, exit, session_of = commands.quit, commands.exit, commands.session_of
 
     def common(self) -> Commands:
-        """Return the commands that every game has in text."""
         return Commands(TextPlayer)

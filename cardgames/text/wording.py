@@ -1,7 +1,7 @@
 """The texts that all games share: help, rules, hints, counts, endings."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from inspect import cleandoc
 from typing import Any, Final
 
@@ -10,19 +10,16 @@ from click import unstyle
 from cardgames.model.arguments import Switch
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms
-from cardgames.model.game import Game, Options, Outcome, flag, usual_text
+from cardgames.model.game import Game, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
-COLUMNS: Final = 80
-"""The screen width that texts are written for; `fitted` makes them narrower."""
+COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
+# If the first word of a line would not fit the line before in this width, no paragraph ends.
 FULL: Final = 75
-"""If the first word of a line would not fit the line before in this width, no paragraph ends."""
-HANG: Final = "    "
-"""The extra indentation of the second line of a long row in a list."""
+HANG: Final = "    "  # the extra indentation of the second line of a long row in a list
 
 
 def played_text(session: Session) -> str:
-    """Return the present options with their meaning, and the shell command that deals the game."""
     options = session.setup.options
     lines = [f"{game_text(session)}, {deal_text(session)}. Its options:"]
     for declared in options.declared():
@@ -47,7 +44,6 @@ def game_text(session: Session) -> str:
 
 
 def options_text(game: type[Game]) -> str:
-    """Return the options and variants of GAME, as the rules show them."""
     from textwrap import fill
 
     lines = ["Options"]
@@ -59,12 +55,9 @@ def options_text(game: type[Game]) -> str:
         lines.append(f"      {declared.metadata['help']}")
     for name, bundle in game.options_type.variants.items():
         lines.append(f"  --variant {name}")
-        lines.append(f"      {_bundle_text(game.options_type, bundle)}")
+        words = " ".join(game.options_type(**bundle).words())
+        lines.append(f"      {words or 'The game as it is without any option.'}")
     return "\n".join(lines) + "\n"
-
-
-def _bundle_text(options: type[Options], bundle: Mapping[str, Any]) -> str:
-    return " ".join(options(**bundle).words()) or "The game as it is without any option."
 
 
 def help_text(
@@ -99,7 +92,6 @@ def _typed_as(item: Command, short_forms: ShortForms) -> str:
 
 
 def move_help(short_forms: ShortForms) -> str:
-    """Explain how moves between places are typed."""
     from cardgames.play.places import word_for
 
     (_, first), *others = short_forms.places.items()
@@ -123,7 +115,6 @@ def move_help(short_forms: ShortForms) -> str:
 
 
 def command_help(item: Command) -> str:
-    """Return the help of one command."""
     from textwrap import fill
 
     paragraphs = cleandoc(item.doc or NO_DOCSTRINGS).split("\n\n")
@@ -137,13 +128,7 @@ def signature(item: Command) -> str:
     return item.usage + shorts
 
 
-def welcome_text(greeting: str) -> str:
-    """Return the first line at a terminal, which begins with GREETING."""
-    return f"{greeting.rstrip()} 'help' lists the commands, 'rules' the rules.\n".lstrip()
-
-
 def narrow_text(needed: int, columns: int) -> str:
-    """Say that a board needs more than COLUMNS; '' if there are enough."""
     if columns >= needed:
         return ""
     return f"The board needs {needed} columns, not {columns}.\n"
@@ -155,7 +140,6 @@ def deal_text(session: Session) -> str:
 
 
 def deal_name(day: object, seed: int | None, number: int) -> str:
-    """Name the deal of DAY (None: any), or deal NUMBER of SEED (0: a given deck)."""
     if day is not None:
         return f"the deal for {day} (seed {seed})"
     if number == 0:
@@ -164,12 +148,10 @@ def deal_name(day: object, seed: int | None, number: int) -> str:
 
 
 def dealt_text(session: Session) -> str:
-    """Name the deal when it is dealt: as 'winnable deal, seed 42' if such a deal was looked for."""
     return f"winnable deal, {deal_text(session)}" if session.winnable else deal_text(session)
 
 
 def ending_text(outcome: Outcome, session: Session) -> str:
-    """Say how the game ended, with the numbers of moves, undos and hints."""
     who = "The computer" if session.alone and session.history.computer else "You"
     result = {1: f"{who} won", None: "A draw"}.get(outcome.winner, f"{who} lost")
     length = [] if session.game.measure == "moves" else [length_text(session)]
@@ -239,7 +221,6 @@ def length_text(session: Session) -> str:
 
 
 def wrapped(text: str) -> str:
-    """Return the text in lines of at most 79 columns."""
     from click.formatting import wrap_text
 
     return wrap_text(text, 79, subsequent_indent="  ") + "\n"
@@ -263,7 +244,6 @@ def fitted(text: str, columns: int) -> str:
 
 
 def folded(text: str) -> str:
-    """Return TEXT, with lines of more than 80 columns wrapped."""
     lines = text.splitlines(keepends=True)
     return "".join(
         [line if len(unstyle(line)) <= COLUMNS else fitted(line, COLUMNS - 1) for line in lines]
@@ -271,7 +251,6 @@ def folded(text: str) -> str:
 
 
 def _paragraphs(text: str) -> Iterator[list[str]]:
-    """Yield the paragraphs of TEXT, each as its lines."""
     paragraph: list[str] = []
     for line in text.splitlines():
         if paragraph and not _goes_on(paragraph[-1], line):
@@ -292,7 +271,6 @@ def _goes_on(before: str, line: str) -> bool:
 
 
 def _is_row(line: str) -> bool:
-    """Is LINE a row of several columns, or an option?"""
     return "  " in line.strip() or line.lstrip().startswith("--")
 
 
@@ -301,7 +279,6 @@ def _indent(line: str) -> int:
 
 
 def _filled(paragraph: list[str], width: int) -> list[str]:
-    """Return a paragraph, or a row of a list, in lines of at most WIDTH columns."""
     first = paragraph[0]
     if len(paragraph) == 1 and len(unstyle(first)) <= width:
         return paragraph
@@ -320,18 +297,15 @@ def _filled(paragraph: list[str], width: int) -> list[str]:
 
 
 def stuck_text(why: str) -> str:
-    """Say that the game is stuck and WHY, and propose to undo or deal anew."""
     return f"The game is stuck: {why}. Try undo, or new.\n"
 
 
 def moves_text(moves: list[tuple[str, str]]) -> str:
-    """Return MOVES one a line, each with its description."""
     width = max((len(move) for move, _ in moves), default=0)
     return "".join(f"  {move:<{width}}  {what}".rstrip() + "\n" for move, what in moves)
 
 
 def counts_text(session: Session) -> str:
-    """Return the numbers of moves, undos and hints: '12 moves, 1 undo'."""
     return ", ".join([counted(session.moves_made, "move"), *_help_used(session)])
 
 
@@ -358,7 +332,6 @@ def dollars(amount: int) -> str:
 
 
 def cards_paid(amount: float, game: Any) -> float:
-    """Return the number of cards for which the casino has paid, if GAME has earned this AMOUNT."""
     from cardgames.patience.game import PAID_FOR_CARD
 
     return (amount + float(game.cost)) / PAID_FOR_CARD
@@ -367,24 +340,24 @@ def cards_paid(amount: float, game: Any) -> float:
 ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
 STYLES: Final = (ASCII, UNICODE, WORDS)
 FOUR_COLOR: Final = "four-color"
+# The choices for the look of cards: a style, or four colors in the terminal's best style
 CHOICES: Final = (*STYLES, FOUR_COLOR)
-"""The choices for the look of cards: a style, or four colors in the terminal's best style."""
 
 EMPTY: Final = {ASCII: ".", UNICODE: "·", WORDS: "."}
+# How a terminal shows an empty place and a card face down, in each style
 FACE_DOWN: Final = {ASCII: "###", UNICODE: "░░░", WORDS: "###"}
-"""How a terminal shows an empty place and a card face down, in each style."""
+# The characters that a terminal must be able to show for unicode cards
 SIGNS: Final = SUIT_SYMBOLS + EMPTY[UNICODE] + FACE_DOWN[UNICODE]
-"""The characters that a terminal must be able to show for unicode cards."""
 
 TWO_COLORS: Final = {Suit.DIAMONDS: "31", Suit.HEARTS: "31"}
+# The color of each suit that has one. Plain blue, 34, is too dark on a black screen.
 FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
-"""The color of each suit that has one. Plain blue, 34, is too dark on a black screen."""
 _CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
+# Matches the cards named in a text, each one alone or several with blanks between them
 NAMED: Final = f"{_CARD}(?: {_CARD})*"
-"""Matches the cards named in a text, each one alone or several with blanks between them."""
 LARGE_COLUMNS: Final = 100
+# The size of a terminal from which cards are large, unless the person has decided
 LARGE_LINES: Final = 36
-"""The size of a terminal from which cards are large, unless the person has decided."""
 _BOLD, _DIM, _PLAIN = "1;", "\033[2m", "\033[0m"
 
 
@@ -408,17 +381,18 @@ class Look:
         self.color = color
         self.notes = notes
         self.columns = columns
-        self.lines = 24
-        """The height of the terminal."""
-        self.large: bool | None = False
-        """Are large cards wanted? None: if the terminal is large."""
+        self.lines = 24  # the height of the terminal
+        self.large: bool | None = False  # are large cards wanted? None: if the terminal is large
         self.suits = suits
+        # What stands between the first card and the last one of a run
         self.run = " to " if style == WORDS else "-"
-        """What stands between the first card and the last one of a run."""
+        # Is the screen read aloud? Then it says what changed, and draws nothing
         self.spoken = notes and style == WORDS
-        """Is the screen read aloud? Then it says what changed, and draws nothing."""
-        self.cells: dict[Card | None, str] = {card: self._cell(card) for card in (*DECK, BACK)}
-        """The text of each card in a column, four characters wide; None is an empty place."""
+        # The text of each card in a column, four characters wide; None is an empty place
+        self.cells: dict[Card | None, str] = {}
+        for card in (*DECK, BACK):
+            text = card.label if style == WORDS else self.plain(card)
+            self.cells[card] = f" {' ' * (3 - len(text))}{self.colored(text, card)}"
         self.cells[None] = " ---"
         if notes:
             self.cells[None] = self.dim(f"   {EMPTY[style]}")
@@ -432,17 +406,14 @@ class Look:
         return wanted and self.columns >= columns and self.lines >= lines
 
     def card(self, card: Card) -> str:
-        """Return the card as text: 10D, 10♦ or 'ten of diamonds'."""
         return self.colored(self.plain(card), card)
 
     def plain(self, card: Card) -> str:
-        """Return the card as text, without color."""
         if card is BACK or self.style == ASCII:
             return card.label
         return card.name if self.style == WORDS else card.rank.label + card.suit.symbol
 
     def cards(self, cards: Iterable[Card]) -> str:
-        """Return several cards as text on one line."""
         return (", " if self.style == WORDS else " ").join(map(self.card, cards))
 
     def named(self, text: str) -> str:
@@ -453,27 +424,21 @@ class Look:
         return re.sub(NAMED, lambda found: self.cards(map(parse_card, found[0].split(" "))), text)
 
     def top(self, pile: Pile) -> str:
-        """Return the cell of the top card of PILE, or of an empty place."""
         return self.cells[pile[-1] if pile else None]
 
     def tops(self, piles: Iterable[Pile]) -> list[str]:
-        """Return the cell of the top card, or of an empty place, for each of PILES."""
         return [self.cells[pile[-1] if pile else None] for pile in piles]
 
     def bold(self, text: str) -> str:
-        """Return TEXT in bold, if colors are shown."""
         return f"\033[1m{text}{_PLAIN}" if self.color and text else text
 
     def dim(self, text: str) -> str:
-        """Return TEXT dimmed, if colors are shown."""
         return f"{_DIM}{text}{_PLAIN}" if self.color and text else text
 
     def marked(self, card: Card) -> str:
-        """Return the cell of a card that the last move brought, bold and underlined."""
         return self._styled(card, "1;4")
 
     def dimmed(self, card: Card) -> str:
-        """Return the cell of a card that is in view but cannot be played, dimmed."""
         return self._styled(card, "2")
 
     def _styled(self, card: Card, style: str) -> str:
@@ -483,10 +448,6 @@ class Look:
         text = unstyle(self.cells[card])
         codes = ";".join(filter(None, (style, self.suits.get(card.suit, ""))))
         return f"{text[: -len(text.strip())]}\033[{codes}m{text.strip()}{_PLAIN}"
-
-    def _cell(self, card: Card) -> str:
-        text = card.label if self.style == WORDS else self.plain(card)
-        return f" {' ' * (3 - len(text))}{self.colored(text, card)}"
 
     def colored(self, text: str, card: Card) -> str:
         """Return TEXT in the color of the card's suit; at a terminal, court cards are bold."""

@@ -11,6 +11,7 @@ from cardgames.text.patience import PatienceTextPlayer
 
 class KlondikePlayer(PatienceTextPlayer, game=Klondike, solved=True):
     large = (74, 30)
+    casino = [KlondikeOptions(**KlondikeOptions.variants[name]) for name in Klondike.casino]
 
     def picture(self, game: Any) -> Iterable[str]:
         """Lay out stock, waste and foundations above, and the seven tableau piles below.
@@ -24,10 +25,3 @@ class KlondikePlayer(PatienceTextPlayer, game=Klondike, solved=True):
         lines = [f"  {stock}  {look.top(game.waste)}{' ' * 6}{founded}", ""]
         piles = [[f"  {look.cells[card]}" for card in p or [None]] for p in game.tableau_seen()]
         return lines + [row.rstrip() for row in rows(piles, " " * 6)]
-
-    def in_dollars(self, game: Any) -> bool:
-        """Is the profit shown: in a script's output, or in the variants of the casino?"""
-        return not self.look.notes or any(
-            game.options == KlondikeOptions(**KlondikeOptions.variants[name])
-            for name in Klondike.casino
-        )

@@ -14,7 +14,7 @@ from cardgames.games.rummy.game import HandEnd, Rummy
 from cardgames.games.rummy.melds import ALL, NUMBERS, best_split, bits, is_run, named, tables, worth
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move, capital, does, name_of, title, whose
-from cardgames.play.history import MoveMade
+from cardgames.play.session import MoveMade
 from cardgames.text.console import Picture
 from cardgames.text.hands import sentences
 from cardgames.text.wording import WORDS, Look, counted, fitted, wrapped

@@ -19,7 +19,7 @@ from cardgames.games.rummy.melds import listed, named
 from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, capital, name_of
-from cardgames.play.history import MoveMade
+from cardgames.play.session import MoveMade
 from cardgames.text.reviewing import Report, figures, row
 from cardgames.text.wording import WORDS, Look, counted, deal_text, fitted, game_text, wrapped
 

@@ -13,7 +13,7 @@ from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
 from cardgames.model.commands import Command, Reading, ShortForms, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome, capital, does, name_of, title, whose
-from cardgames.play.history import MoveMade
+from cardgames.play.session import MoveMade
 from cardgames.text import commands, hands
 from cardgames.text.commands import NumberOrAll
 from cardgames.text.hands import TablePlayer

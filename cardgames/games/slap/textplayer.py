@@ -14,8 +14,7 @@ from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import HUMAN, Move, Outcome, does, name_of, whose
 from cardgames.model.strategy import ADVISER
-from cardgames.play.history import MoveMade
-from cardgames.play.session import Session
+from cardgames.play.session import MoveMade, Session
 from cardgames.text.commands import SEED, play_on
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, TextPlayer
 from cardgames.text.wording import counted, fitted, help_used_text
@@ -28,6 +27,7 @@ class SlapPlayer(TextPlayer):
     """Plays Slap in text; at a terminal by its clock and single keys."""
 
     game: Slap
+    console: Any  # a TerminalConsole, if it is timed
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -290,7 +290,7 @@ class SlapPlayer(TextPlayer):
         """
         before, self._excused = self.game, False
         super().carry_out(line)
-        if self.game is before and not self._excused:
+        if self.console.timed and self.game is before and not self._excused:
             self.console.show_aside()
             self.console.start_clock(self._moment)
 
@@ -336,6 +336,7 @@ class SlapPlayer(TextPlayer):
             if self._asking:  # y and n are answers
                 found = dict.fromkeys(found.keys() - {*"yn"}, live.NOTHING)
             prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
+            line: str | None
             line, self._moment = self.console.read_live(
                 prompt, found, min(due, default=None), enter
             )
@@ -369,7 +370,7 @@ class SlapPlayer(TextPlayer):
     def _show_position(self) -> None:
         super()._show_position()
         before, self._timed = self._timed, self.game
-        if before is self.game:
+        if not self.console.timed or before is self.game:
             return
         if before is not None and self.game.now > before.now:
             if (before.cards, before.rounds) == (self.game.cards, self.game.rounds):
@@ -429,7 +430,7 @@ class SlapPlayer(TextPlayer):
         """Does the table stand in its place on the screen?"""
         has_place = self.console.in_place and self.console.timed
         room = self.look.columns >= board.LEAST_COLUMNS
-        return has_place and room and self.console.lines() >= board.LEAST_LINES
+        return has_place and room and self.console.size().lines >= board.LEAST_LINES
 
     def _table(self) -> str:
         """Return the table with the last events, and with the options that differ."""
@@ -443,5 +444,5 @@ class SlapPlayer(TextPlayer):
         if over:
             return "".join([*log[-2:], f"The end, {counted(game.cards, 'card')} played.\n"])
         going = last if self._is_going else None
-        shown = board.table(game, self.look, log, self.console.lines(), going)
+        shown = board.table(game, self.look, log, self.console.size().lines, going)
         return shown + board.status(game, self.look, self._stopped)
