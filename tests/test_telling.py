@@ -21,7 +21,9 @@ pytestmark = pytest.mark.usefixtures("brief_hints")
 class Watched(Memory):
     """A console that repeats the lines it reads, as with --echo."""
 
-    echo = True
+    def __init__(self) -> None:
+        super().__init__()
+        self.echo = True
 
 
 def player(game: type[Game], start: Game | None = None, **options: Any) -> Any:
