@@ -28,7 +28,7 @@ The parts of the program. Each folder uses only folders below it in this list.
 The folder `help` holds no code, but the topics that `cardgames help` shows.
 """
 
-__version__ = "1.9"
+__version__ = "2.0"
 
 __all__ = ["deal", "read", "board", "playout", "simulate", "solve", "hint", "review"]
 __all__ += ["Game", "Canfield", "Clock", "Klondike", "Mod10", "Rummy", "Slap"]
