@@ -8,12 +8,12 @@ An action moves cards to a place. Turning the stock is none: every card that it 
 action away. Nor is a move that can do no harm: a card goes up as soon as it is safe there.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, reduce
 from itertools import zip_longest
 from operator import or_
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import ClassVar, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from cardgames.model.cards import (
@@ -35,9 +35,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import RUN, TURN, Patience
 from cardgames.patience.piles import BY_NUMBER, Layout
-from cardgames.patience.search import Phase, StateSpace, Talon
-
-P = TypeVar("P", bound=Patience)
+from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
 State: TypeAlias = bytes
 """A position as a search knows it:
@@ -534,41 +532,6 @@ def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
         onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
         found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
     return found
-
-
-class Line(Generic[P]):
-    """A line of play, which the rules themselves check move by move."""
-
-    def __init__(self, game: P) -> None:
-        self.game = game  # after the line
-        self.moves: list[Move] = []
-        self._passed = {game: 0}  # the number of moves that led to each position
-
-    def take(self, action: Any, before: Any) -> None:
-        raise NotImplementedError
-
-    def found(self, state: Any) -> None:
-        pass
-
-    def follow(self, space: StateSpace[Any], way: Sequence[Any]) -> None:
-        """Make the moves that lead through the states of a WAY found in SPACE."""
-        self.found(way[0])
-        for before, after in zip(way, way[1:]):
-            self.take(next(one for one in space.actions(before) if one.after == after), before)
-            self.found(after)
-
-    def turn_to(self, card: Card) -> None:
-        while card not in self.game.waste[-1:]:
-            self.make(TURN)
-
-    def make(self, move: Move) -> None:
-        """Make MOVE; if it leads back to a position of the line, drop the moves since then."""
-        self.game = self.game.apply(move)
-        self.moves.append(move)
-        count = self._passed.setdefault(self.game, len(self.moves))
-        if count < len(self.moves):
-            del self.moves[count:]
-            self._passed = {game: n for game, n in self._passed.items() if n <= count}
 
 
 PLACES: Final = {"tableau": tableau, "cells": cell, "foundations": foundation}

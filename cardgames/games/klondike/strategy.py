@@ -18,9 +18,9 @@ from cardgames.model.deal import Day
 from cardgames.model.game import Move
 from cardgames.patience import building
 from cardgames.patience.advice import Effort, SamplingStrategy
-from cardgames.patience.building import BIT, SUITS, Line, Rules, rules_of, union
+from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
 from cardgames.patience.quick import StockStrategy
-from cardgames.patience.search import Phase, StateSpace, Talon
+from cardgames.patience.search import Line, Phase, StateSpace, Talon
 from cardgames.patience.solver import Solver
 
 HIDDEN: Final = 52
