@@ -19,8 +19,6 @@ from zlib import crc32
 from cardgames.model.cards import (
     BACK,
     DECK,
-    RESERVE,
-    WASTE,
     Build,
     Card,
     Pile,
@@ -188,6 +186,9 @@ class Rules:
             buried += card & ~3 & ~DOWN > lowest
             lowest = min(lowest, card & ~3 & ~DOWN)
         return Facts(tuple(movable), 2 * down + buried)
+
+
+rules_of: Final = cache(Rules)
 
 
 class BuildingSpace(StateSpace[State]):
@@ -516,11 +517,6 @@ def numbers(base: Rank) -> dict[Card, int]:
     return found | {BACK: UNKNOWN}
 
 
-@cache
-def rules_of(layout: Layout, base: Rank) -> Rules:
-    return Rules(layout, base)
-
-
 def union(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
 
@@ -532,9 +528,6 @@ def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
         onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
         found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
     return found
-
-
-PLACES: Final = {"tableau": tableau, "cells": cell, "foundations": foundation}
 
 
 class BuildingLine(Line[Patience]):
@@ -583,28 +576,29 @@ class BuildingLine(Line[Patience]):
                         yield game.move(source, target, len(cards) if within else 0)
 
     def _places(self, field: str) -> list[Place]:
-        if field in PLACES:
-            return [PLACES[field](number + 1) for number in range(len(getattr(self.game, field)))]
-        return [RESERVE if field == "reserve" else WASTE]
+        kind = getattr(self.game.layout, field)
+        if not kind.what:
+            return [kind.place]
+        return [kind.place(number + 1) for number in range(len(getattr(self.game, field)))]
 
     def found(self, state: State) -> None:
         space, going_on = self._space, not self._space.rules.runs
+        fields = ("reserve", "tableau", "cells")
+        places = [place for field in fields for place in self._places(field)]
         while going_on:
             heads, going_on = space.heads(self.game), False
-            for place in (RESERVE, *self._places("tableau"), *self._places("cells")):
+            for place in places:
                 pile = self.game.pile(place)
                 card = space.rules.numbers[pile[-1]] if pile else UNKNOWN
-                if card in heads and _copies_up(card, heads) < _copies_up(
-                    card, state[: len(heads)]
-                ):
+                # the numbers of copies of the card that are founded now, and in the state
+                now, then = (
+                    sum([head > card and not (head - card) % 4 for head in of])
+                    for of in (heads, state[: len(heads)])
+                )
+                if card in heads and now < then:
                     self.make(self.game.move(place, foundation(1)))
                     going_on = True
                     break
-
-
-def _copies_up(card: int, heads: bytes) -> int:
-    """Return how many copies of CARD are founded, if HEADS are the next cards of all piles."""
-    return sum([head > card and not (head - card) % 4 for head in heads])
 
 
 BuildingSpace.line = BuildingLine

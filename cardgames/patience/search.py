@@ -56,12 +56,20 @@ class Talon(NamedTuple):
     draw: int
     redeals: int | None  # None is no limit
 
+    @lru_cache(maxsize=1 << 14)  # a search asks for the same few thousand again and again
     def coming(self, size: int, phase: Phase) -> tuple[Phase, ...]:
         """Return the phases to which turning can lead from PHASE, if the talon has SIZE cards.
 
         These are the ones with a card on the waste, each with as few redeals as possible.
         """
-        return _coming(size, *phase, self.draw, self.redeals)
+        if not size:
+            return ()
+        (turned, redeals), draw, most = phase, self.draw, self.redeals
+        coming = {count: redeals for count in (*range(turned, size, draw), size) if count}
+        if most is None or redeals < most:
+            for count in (*range(draw, size, draw), size):
+                coming.setdefault(count, redeals if most is None else redeals + 1)
+        return tuple(sorted(coming.items()))
 
     def covers(self, other: Phase, phase: Phase) -> bool:
         """Can all cards that come up later from PHASE come up from the phase OTHER as well?"""
@@ -75,17 +83,6 @@ class Talon(NamedTuple):
         """Return TURNED, or 0 if a talon of SIZE brings up the same cards with an empty waste."""
         begins_again = self.redeals is None and (turned % self.draw == 0 or turned == size)
         return 0 if begins_again else turned
-
-
-@lru_cache(maxsize=1 << 14)  # a search asks for the same few thousand again and again
-def _coming(size: int, turned: int, redeals: int, draw: int, most: int | None) -> tuple[Phase, ...]:
-    if not size:
-        return ()
-    coming = {count: redeals for count in (*range(turned, size, draw), size) if count}
-    if most is None or redeals < most:
-        for count in (*range(draw, size, draw), size):
-            coming.setdefault(count, redeals if most is None else redeals + 1)
-    return tuple(sorted(coming.items()))
 
 
 P = TypeVar("P", bound=Patience)
