@@ -160,12 +160,7 @@ class Rules:
         return False
 
     def facts_of(self, pile: bytes) -> Facts:
-        found = self.facts.get(pile)
-        if found is None:
-            found = self.facts[pile] = self._new_facts(pile)
-        return found
-
-    def _new_facts(self, pile: bytes) -> Facts:
+        """Find out the facts of PILE, and keep them in the cache."""
         down = sum(map(DOWN.__le__, pile))
         first = max(0, len(pile) - 1)
         if self.together == "whole":
@@ -180,12 +175,14 @@ class Rules:
         if self.runs:
             pairs = zip(pile[down:], pile[down + 1 :])
             breaks = sum([card not in self.below[on] for card, on in pairs])
-            return Facts(tuple(movable), 6 * bool(pile) + 2 * (down + breaks))
-        lowest, buried = 52, 0
-        for card in pile:
-            buried += card & ~3 & ~DOWN > lowest
-            lowest = min(lowest, card & ~3 & ~DOWN)
-        return Facts(tuple(movable), 2 * down + buried)
+            to_play = 6 * bool(pile) + 2 * (down + breaks)
+        else:
+            lowest, to_play = 52, 2 * down
+            for card in pile:
+                to_play += card & ~3 & ~DOWN > lowest
+                lowest = min(lowest, card & ~3 & ~DOWN)
+        found = self.facts[pile] = Facts(tuple(movable), to_play)
+        return found
 
 
 rules_of: Final = cache(Rules)
@@ -277,11 +274,9 @@ class BuildingSpace(StateSpace[State]):
 
     def raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
         """Return HEADS after CARD went to its foundation, or came back if BY is -4."""
-        if by < 0:  # of equal foundations the first one gives, and the last one takes
-            at = heads.index(card + 4)
-            return heads[:at] + ONE[card] + heads[at + 1 :]
-        at = heads.rindex(card)
-        return heads[:at] + ONE[card + 4] + heads[at + 1 :]
+        # of equal foundations the last one takes a card, and the first one gives one back
+        at, after = (heads.rindex(card), card + 4) if by > 0 else (heads.index(card + 4), card)
+        return heads[:at] + ONE[after] + heads[at + 1 :]
 
     def settled(
         self, heads: bytes, counts: Counts, cells: bytes, talon: bytes, piles: list[bytes]

@@ -173,8 +173,6 @@ class PatienceTextPlayer(TextPlayer):
     boards_only = True
     numbered = "tableau {}"
     large: ClassVar[tuple[int, int]] = (80, 30)  # columns and lines, from which cards can be large
-    # the options with which a terminal shows the profit; None: all of them
-    casino: ClassVar[Sequence[Any] | None] = None
     solved: ClassVar[bool] = False  # has the game a solver?
     game: Patience
     _unasked: Sequence[Move] = ()  # made after the last move, and not yet read in a script
@@ -386,9 +384,10 @@ class PatienceTextPlayer(TextPlayer):
 
     def in_dollars(self, game: Patience) -> bool:
         """Is the profit at the casino shown, besides the number of cards on the foundations?"""
-        if self.casino is None or not self.look.notes:
+        options, names = game.options, game.casino
+        if names is None or not self.look.notes:
             return bool(game.cost)
-        return game.options in self.casino
+        return any(options == type(options)(**options.variants[name]) for name in names)
 
     def score_text(self, game: Patience) -> str:
         """Say what the profit is, if it is shown, and how many cards are on the foundations."""
