@@ -19,7 +19,6 @@ from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience.founding import (
-    check_turns,
     founded_by,
     move_up,
     safe_move,
@@ -75,7 +74,15 @@ def turn(player: "PatienceTextPlayer", until: int | Card) -> None:
     """
     player.session.check_going()
     turns = turns_to(player.game, until) if isinstance(until, Card) else until
-    check_turns(player.game, turns)
+    game = player.game
+    for made in range(turns):
+        try:
+            game = game.apply(TURN)
+        except IllegalMove as error:
+            if not made:
+                raise
+            possible = "1 turn is" if made == 1 else f"{made} turns are"
+            raise IllegalMove(f"only {possible} possible: then {error}") from None
     for _ in range(turns):
         player.session.make(TURN)
     if turns:
