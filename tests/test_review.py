@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import knowledge
-from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, choice
+from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, chances
 from cardgames.patience.search import Search, Solution, TranspositionTable, Verdict
 from cardgames.patience.solver import Solver
 from cardgames.play.review import (
@@ -75,10 +74,10 @@ def told(player: Any, line: str = "review") -> str:
     return said
 
 
-def knowledge_of(name: str) -> DealKnowledge:
+def space_of(name: str) -> Any:
     solver: Any = games.computer(name, SOLVER)
     assert isinstance(solver, Solver)
-    return DealKnowledge(solver.space)
+    return solver.space
 
 
 def moves(lines: Lines) -> list[list[str]]:
@@ -195,7 +194,7 @@ def careless(name: str, seed: int) -> Any:
 class TestKnowledge:
     @pytest.mark.parametrize(("name", "seed"), [("canfield", 5), ("klondike", 22)])
     def test_it_agrees_with_the_solver_and_its_moves_win(self, name: str, seed: int) -> None:
-        session, known = careless(name, seed), knowledge_of(name)
+        session, known = careless(name, seed), DealKnowledge(space_of(name))
         solver: Any = games.computer(name, SOLVER)
         positions, _ = session.history.line(session.history.made)
         found = set()
@@ -291,7 +290,6 @@ class TestChances:
     @pytest.mark.parametrize("name", sample(["canfield", "yukon"], SOLVED))
     def test_they_tell_nothing_of_what_is_hidden(self, name: str) -> None:
         """In the midst of a game, of the move that was made and of any other."""
-        make = partial(knowledge_of, name)
         for seed in range(1, sample(3, 12)):
             session, random = session_of(games.model(name), seed), Random(seed)
             for _ in range(random.below(60)):
@@ -302,8 +300,10 @@ class TestChances:
             if legal := list(game.legal_moves()):
                 other = with_hidden_cards_shuffled(game, 1, random)
                 one, two = ([legal[random.below(len(legal))]] for _ in "12")
-                found, same = (choice(position, one, two, make, 14) for position in (game, other))
-                assert found == same and found is not None
+                found, same = (
+                    chances(position, (one, two), space_of(name), 14) for position in (game, other)
+                )
+                assert found == same and found
 
     @pytest.mark.parametrize(
         ("better", "after", "said"),
@@ -319,18 +319,18 @@ class TestChances:
     def test_the_better_move_is_judged_in_the_same_orders(
         self, better: int, after: int, said: str
     ) -> None:
-        found = Choice(Chance(after, 0, 16), Chance(better, 3, 16))
+        found = Choice(Chance(after, 16, 0), Chance(better, 16, 3))
         assert judgement(found, "A", "B") == said.format("orders of the hidden cards")
 
-        known = Choice(Chance(0, 0, 1), Chance(1, 0, 1))
+        known = Choice(Chance(0, 1, 0), Chance(1, 1, 0))
         assert judgement(known, "", "") == "You could have known: no card was hidden any more."
 
     def test_a_move_that_is_illegal_in_another_order_ends_there(self) -> None:
         game = at("klondike", 14, "card").game
         cannot = [Move("tabfnd", (1,)), Move("tabfnd", (2,))]
-        make = partial(knowledge_of, "klondike")
-        found = choice(game, [Move("card"), *cannot], [Move("card")], make, 1)
-        assert found is not None and found.after == found.better
+        lines = [Move("card"), *cannot], [Move("card")]
+        after, better = chances(game, lines, space_of("klondike"), 1)
+        assert after == better
 
 
 @pytest.mark.parametrize(

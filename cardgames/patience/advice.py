@@ -305,7 +305,7 @@ def _winning(space: StateSpace[Any], worlds: list[StateSpace[Any]], limit: int) 
 CHECKS: Final = (
     *("fits", "check_tableau", "check_space", "check_waste", "foundation_for", "loose", "room"),
     *("moved", "settled", "turned", "with_run_up", "to_foundation", "to_tableau", "to_cell"),
-    *("whole_to_tableau", "part_to_tableau", "other_pile", "run_length"),
+    *("within_tableau", "run_length"),
 )
 
 

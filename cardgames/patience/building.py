@@ -8,19 +8,17 @@ An action moves cards to a place. Turning the stock is none: every card that it 
 action away. Nor is a move that can do no harm: a card goes up as soon as it is safe there.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, reduce
 from itertools import zip_longest
 from operator import or_
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import ClassVar, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from cardgames.model.cards import (
     BACK,
     DECK,
-    RESERVE,
-    WASTE,
     Build,
     Card,
     Pile,
@@ -35,9 +33,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import RUN, TURN, Patience
 from cardgames.patience.piles import BY_NUMBER, Layout
-from cardgames.patience.search import Phase, StateSpace, Talon
-
-P = TypeVar("P", bound=Patience)
+from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
 State: TypeAlias = bytes
 """A position as a search knows it:
@@ -164,12 +160,7 @@ class Rules:
         return False
 
     def facts_of(self, pile: bytes) -> Facts:
-        found = self.facts.get(pile)
-        if found is None:
-            found = self.facts[pile] = self._new_facts(pile)
-        return found
-
-    def _new_facts(self, pile: bytes) -> Facts:
+        """Find out the facts of PILE, and keep them in the cache."""
         down = sum(map(DOWN.__le__, pile))
         first = max(0, len(pile) - 1)
         if self.together == "whole":
@@ -184,12 +175,17 @@ class Rules:
         if self.runs:
             pairs = zip(pile[down:], pile[down + 1 :])
             breaks = sum([card not in self.below[on] for card, on in pairs])
-            return Facts(tuple(movable), 6 * bool(pile) + 2 * (down + breaks))
-        lowest, buried = 52, 0
-        for card in pile:
-            buried += card & ~3 & ~DOWN > lowest
-            lowest = min(lowest, card & ~3 & ~DOWN)
-        return Facts(tuple(movable), 2 * down + buried)
+            to_play = 6 * bool(pile) + 2 * (down + breaks)
+        else:
+            lowest, to_play = 52, 2 * down
+            for card in pile:
+                to_play += card & ~3 & ~DOWN > lowest
+                lowest = min(lowest, card & ~3 & ~DOWN)
+        found = self.facts[pile] = Facts(tuple(movable), to_play)
+        return found
+
+
+rules_of: Final = cache(Rules)
 
 
 class BuildingSpace(StateSpace[State]):
@@ -278,11 +274,9 @@ class BuildingSpace(StateSpace[State]):
 
     def raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
         """Return HEADS after CARD went to its foundation, or came back if BY is -4."""
-        if by < 0:  # of equal foundations the first one gives, and the last one takes
-            at = heads.index(card + 4)
-            return heads[:at] + ONE[card] + heads[at + 1 :]
-        at = heads.rindex(card)
-        return heads[:at] + ONE[card + 4] + heads[at + 1 :]
+        # of equal foundations the last one takes a card, and the first one gives one back
+        at, after = (heads.rindex(card), card + 4) if by > 0 else (heads.index(card + 4), card)
+        return heads[:at] + ONE[after] + heads[at + 1 :]
 
     def settled(
         self, heads: bytes, counts: Counts, cells: bytes, talon: bytes, piles: list[bytes]
@@ -518,11 +512,6 @@ def numbers(base: Rank) -> dict[Card, int]:
     return found | {BACK: UNKNOWN}
 
 
-@cache
-def rules_of(layout: Layout, base: Rank) -> Rules:
-    return Rules(layout, base)
-
-
 def union(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
 
@@ -534,44 +523,6 @@ def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
         onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
         found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
     return found
-
-
-class Line(Generic[P]):
-    """A line of play, which the rules themselves check move by move."""
-
-    def __init__(self, game: P) -> None:
-        self.game = game  # after the line
-        self.moves: list[Move] = []
-        self._passed = {game: 0}  # the number of moves that led to each position
-
-    def take(self, action: Any, before: Any) -> None:
-        raise NotImplementedError
-
-    def found(self, state: Any) -> None:
-        pass
-
-    def follow(self, space: StateSpace[Any], way: Sequence[Any]) -> None:
-        """Make the moves that lead through the states of a WAY found in SPACE."""
-        self.found(way[0])
-        for before, after in zip(way, way[1:]):
-            self.take(next(one for one in space.actions(before) if one.after == after), before)
-            self.found(after)
-
-    def turn_to(self, card: Card) -> None:
-        while card not in self.game.waste[-1:]:
-            self.make(TURN)
-
-    def make(self, move: Move) -> None:
-        """Make MOVE; if it leads back to a position of the line, drop the moves since then."""
-        self.game = self.game.apply(move)
-        self.moves.append(move)
-        count = self._passed.setdefault(self.game, len(self.moves))
-        if count < len(self.moves):
-            del self.moves[count:]
-            self._passed = {game: n for game, n in self._passed.items() if n <= count}
-
-
-PLACES: Final = {"tableau": tableau, "cells": cell, "foundations": foundation}
 
 
 class BuildingLine(Line[Patience]):
@@ -620,28 +571,29 @@ class BuildingLine(Line[Patience]):
                         yield game.move(source, target, len(cards) if within else 0)
 
     def _places(self, field: str) -> list[Place]:
-        if field in PLACES:
-            return [PLACES[field](number + 1) for number in range(len(getattr(self.game, field)))]
-        return [RESERVE if field == "reserve" else WASTE]
+        kind = getattr(self.game.layout, field)
+        if not kind.what:
+            return [kind.place]
+        return [kind.place(number + 1) for number in range(len(getattr(self.game, field)))]
 
     def found(self, state: State) -> None:
         space, going_on = self._space, not self._space.rules.runs
+        fields = ("reserve", "tableau", "cells")
+        places = [place for field in fields for place in self._places(field)]
         while going_on:
             heads, going_on = space.heads(self.game), False
-            for place in (RESERVE, *self._places("tableau"), *self._places("cells")):
+            for place in places:
                 pile = self.game.pile(place)
                 card = space.rules.numbers[pile[-1]] if pile else UNKNOWN
-                if card in heads and _copies_up(card, heads) < _copies_up(
-                    card, state[: len(heads)]
-                ):
+                # the numbers of copies of the card that are founded now, and in the state
+                now, then = (
+                    sum([head > card and not (head - card) % 4 for head in of])
+                    for of in (heads, state[: len(heads)])
+                )
+                if card in heads and now < then:
                     self.make(self.game.move(place, foundation(1)))
                     going_on = True
                     break
-
-
-def _copies_up(card: int, heads: bytes) -> int:
-    """Return how many copies of CARD are founded, if HEADS are the next cards of all piles."""
-    return sum([head > card and not (head - card) % 4 for head in heads])
 
 
 BuildingSpace.line = BuildingLine

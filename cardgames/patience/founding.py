@@ -132,15 +132,3 @@ def turns_to(game: Patience, card: Card) -> int:
         if card in before.stock and card in turned.waste:
             cover = turned.waste[-1]
     return count
-
-
-def check_turns(game: Patience, count: int) -> None:
-    """Check that the stock can be turned COUNT times; raises IllegalMove."""
-    for made in range(count):
-        try:
-            game = game.apply(TURN)
-        except IllegalMove as error:
-            if not made:
-                raise
-            turns = "1 turn is" if made == 1 else f"{made} turns are"
-            raise IllegalMove(f"only {turns} possible: then {error}") from None

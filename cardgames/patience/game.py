@@ -6,7 +6,8 @@ the base up to it. Rules compare heights, so they hold for any base.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, ClassVar, Final, TypeVar
 
 from cardgames.model.arguments import Number
@@ -309,31 +310,24 @@ class Patience(Game):
             raise IllegalMove(f"{target} holds {{}}: a cell takes one card", *held)
         return self.moved(source, target)
 
-    def whole_to_tableau(self: P, t1: int, t2: int) -> P:
-        """Move the whole tableau pile T1 to pile T2; any pile fills an empty one."""
-        cards = self.other_pile(t1, t2)
-        if self.tableau[t2 - 1]:
-            self.check_tableau(cards[0], t2)
-        return self.moved(tableau(t1), tableau(t2), len(cards))
+    def within_tableau(self: P, t1: int, t2: int, count: int | None = None) -> P:
+        """Move COUNT cards of tableau pile T1 to pile T2 (default: the number that fits).
 
-    def part_to_tableau(self: P, t1: int, t2: int, count: int | None = None) -> P:
-        """Move COUNT cards of tableau pile T1 to pile T2 (default: the number that fits)."""
-        cards = self.other_pile(t1, t2)
-        loose = self.loose(t1, t2)
-        if count is None:
-            count = self._number_for(t1, t2, loose)
-        elif count > loose:
-            cards_that_can = "1 card" if loose == 1 else f"{loose} cards"
-            raise IllegalMove(f"only {cards_that_can} of tableau pile {t1} can be moved")
-        self.check_tableau(cards[-count], t2)
-        return self.moved(tableau(t1), tableau(t2), count)
-
-    def other_pile(self, t1: int, t2: int) -> Pile:
-        """Return tableau pile T1; raises IllegalMove if it is empty or T1 equals T2."""
+        Where piles move as a whole, any of them fills an empty one.
+        """
         cards = self.filled(tableau(t1))
         if t1 == t2:
             raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
-        return cards
+        whole = self.layout.tableau.together == "whole"
+        loose = len(cards) if whole else self.loose(t1, t2)
+        if count is None:
+            count = loose if whole else self._number_for(t1, t2, loose)
+        elif count > loose:
+            cards_that_can = "1 card" if loose == 1 else f"{loose} cards"
+            raise IllegalMove(f"only {cards_that_can} of tableau pile {t1} can be moved")
+        if self.tableau[t2 - 1] or not whole:
+            self.check_tableau(cards[-count], t2)
+        return self.moved(tableau(t1), tableau(t2), count)
 
     def loose(self, t1: int, t2: int) -> int:
         """Return how many cards of tableau pile T1 can be moved together to pile T2."""
@@ -474,19 +468,10 @@ class Patience(Game):
         )
 
     def changed(self: P, **changes: Any) -> P:
-        given = changes.get
-        return type(self)(
-            given("options", self.options),
-            given("tableau", self.tableau),
-            given("down", self.down),
-            given("stock", self.stock),
-            given("waste", self.waste),
-            given("foundations", self.foundations),
-            given("redeals", self.redeals),
-            given("base", self.base),
-            given("reserve", self.reserve),
-            given("cells", self.cells),
-        )
+        values = list(values_of(self))
+        for field, value in changes.items():
+            values[FIELDS.index(field)] = value
+        return type(self)(*values)
 
     # Lists of moves, and what moves are.
 
@@ -546,6 +531,10 @@ class Patience(Game):
         numbers += [target.number] if target.field == "tableau" else []
         move = Move(name, (*numbers, *([count] if count else [])))
         return self.canonical(move)
+
+
+FIELDS: Final = tuple([field.name for field in fields(Patience)])
+values_of: Final = attrgetter(*FIELDS)
 
 
 def redeals_used(redeals: int) -> str:

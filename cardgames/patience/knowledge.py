@@ -5,11 +5,11 @@ and what one search has found out spares the next one work. A sampled world is a
 hidden cards lie in one of the orders that they can have.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import chain, permutations
 from math import inf
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.deal import Random
@@ -141,15 +141,13 @@ ORDERS: Final = 16
 # the most work of a search in each world; with 2,000 most were undecided at the deal
 WORK: Final = 8_000
 
-MakeKnowledge: TypeAlias = Callable[[], DealKnowledge]
-
 
 class Chance(NamedTuple):
     """In how many sampled worlds a position can be won."""
 
     won: int
-    undecided: int
     orders: int
+    undecided: int
 
 
 class Choice(NamedTuple):
@@ -159,26 +157,14 @@ class Choice(NamedTuple):
     better: Chance
 
 
-def chance(game: Any, make: MakeKnowledge, seed: int) -> Chance | None:
-    """Return the chance in the position GAME; None if it was made by hand, without some cards."""
-    found = _chances(game, [()], make, seed)
-    return found[0] if found else None
-
-
-def choice(
-    game: Any, made: Sequence[Move], better: Sequence[Move], make: MakeKnowledge, seed: int
-) -> Choice | None:
-    """Return the chances after the moves MADE in GAME, and after BETTER ones; None as for `chance`.
-
-    In another world a move after the first may be illegal: there they end before.
-    """
-    found = _chances(game, (made, better), make, seed)
-    return Choice(*found) if found else None
-
-
-def _chances(
-    game: Any, lines: Sequence[Sequence[Move]], make: MakeKnowledge, seed: int
+def chances(
+    game: Any, lines: Sequence[Sequence[Move]], space: type[Any], seed: int
 ) -> list[Chance]:
+    """Return the chance after each of LINES of moves from GAME, in the same worlds.
+
+    In another world a move after the first may be illegal: there the line ends before it. Return []
+    for a position made by hand, which lacks some cards. SPACE makes the states of a deal.
+    """
     seen = game.seen_by(1)
     hidden = hidden_cards(seen)
     if hidden is None:
@@ -186,7 +172,7 @@ def _chances(
     found: list[list[Verdict]] = [[] for _ in lines]
     for order in sampled_orders(hidden, ORDERS, seed):
         world = world_of(seen, order)
-        knowledge = make()  # of all lines, as what is known of one helps with the others
+        knowledge = DealKnowledge(space)  # of all lines, as what is known of one helps the others
         for moves, verdicts in zip(lines, found):
             after = world
             with suppress(IllegalMove):
@@ -194,5 +180,5 @@ def _chances(
                     after = after.apply(move)
             verdicts.append(knowledge.verdict(after, WORK, most_work=WORK))
     return [
-        Chance(one.count(Verdict.WINNABLE), one.count(Verdict.UNDECIDED), len(one)) for one in found
+        Chance(one.count(Verdict.WINNABLE), len(one), one.count(Verdict.UNDECIDED)) for one in found
     ]

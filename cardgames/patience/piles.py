@@ -395,7 +395,7 @@ def moves_of(layout: Layout) -> Iterator[tuple[Command, Carry]]:
         route = Route(source.field, target.field)
         arguments, help = _arguments(layout, source, target), _help(layout, source, target)
         command = Command(name, name, (short,), arguments, help, route)
-        yield command, _carrying(layout, source, target)
+        yield command, _carrying(source, target)
 
 
 def letters_of(layout: Layout) -> Letters:
@@ -425,12 +425,10 @@ def _sources(layout: Layout, target: str) -> list[str]:
     return [*giving, "tableau", *(["foundations"] if layout.foundations.back != "none" else [])]
 
 
-def _carrying(layout: Layout, source: Kind, target: Kind) -> Carry:
+def _carrying(source: Kind, target: Kind) -> Carry:
     place, method = source.place, f"to_{target.noun}"
     if source.field == target.field:
-        if layout.tableau.together == "whole":
-            return lambda game, t1, t2: game.whole_to_tableau(t1, t2)
-        return lambda game, t1, t2, n=None: game.part_to_tableau(t1, t2, n)
+        return lambda game, t1, t2, n=None: game.within_tableau(t1, t2, n)
     if source.what:
         return lambda game, number, *to: getattr(game, method)(place(number), *to)
     return lambda game, *to: getattr(game, method)(place, *to)

@@ -6,7 +6,6 @@ what is safe goes up by itself.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
@@ -20,7 +19,7 @@ from cardgames.model.strategy import Strategy
 from cardgames.patience import building
 from cardgames.patience.building import BuildingLine, BuildingSpace
 from cardgames.patience.founding import ALL_UP, founded_by, is_safe, safe_move, way_home
-from cardgames.patience.game import TURN, Patience
+from cardgames.patience.game import FIELDS, TURN, Patience, values_of
 
 UNSEEN: Final = 5
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
@@ -48,9 +47,6 @@ class Reach(NamedTuple):
     cost: int = 0  # what it costs more than its kind tells
 
 
-FIELDS: Final = tuple([field.name for field in fields(Patience)])
-
-
 class Positions:
     """Positions of the game itself; a search also ends when a card goes up or is turned."""
 
@@ -58,7 +54,7 @@ class Positions:
         self.start = game
 
     def key(self, position: Any) -> Hashable:
-        values = [getattr(position, field) for field in FIELDS]
+        values = list(values_of(position))
         if position.down:
             values[FIELDS.index("tableau")] = tuple(zip(position.tableau, position.down))
             values[FIELDS.index("down")] = ()

@@ -5,13 +5,15 @@ no action, so the search never goes in circles. States of one deal mean the same
 searches, so a transposition table keeps what earlier ones have found out.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from heapq import heappop, heappush, nsmallest
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from cardgames.model.cards import Card
 from cardgames.model.game import Move
+from cardgames.patience.game import TURN, Patience
 
 MOST_LOOKED_AT: Final = 100_000
 """The default limit on the positions that a solver looks at."""
@@ -54,12 +56,20 @@ class Talon(NamedTuple):
     draw: int
     redeals: int | None  # None is no limit
 
+    @lru_cache(maxsize=1 << 14)  # a search asks for the same few thousand again and again
     def coming(self, size: int, phase: Phase) -> tuple[Phase, ...]:
         """Return the phases to which turning can lead from PHASE, if the talon has SIZE cards.
 
         These are the ones with a card on the waste, each with as few redeals as possible.
         """
-        return _coming(size, *phase, self.draw, self.redeals)
+        if not size:
+            return ()
+        (turned, redeals), draw, most = phase, self.draw, self.redeals
+        coming = {count: redeals for count in (*range(turned, size, draw), size) if count}
+        if most is None or redeals < most:
+            for count in (*range(draw, size, draw), size):
+                coming.setdefault(count, redeals if most is None else redeals + 1)
+        return tuple(sorted(coming.items()))
 
     def covers(self, other: Phase, phase: Phase) -> bool:
         """Can all cards that come up later from PHASE come up from the phase OTHER as well?"""
@@ -75,17 +85,7 @@ class Talon(NamedTuple):
         return 0 if begins_again else turned
 
 
-@lru_cache(maxsize=1 << 14)  # a search asks for the same few thousand again and again
-def _coming(size: int, turned: int, redeals: int, draw: int, most: int | None) -> tuple[Phase, ...]:
-    if not size:
-        return ()
-    coming = {count: redeals for count in (*range(turned, size, draw), size) if count}
-    if most is None or redeals < most:
-        for count in (*range(draw, size, draw), size):
-            coming.setdefault(count, redeals if most is None else redeals + 1)
-    return tuple(sorted(coming.items()))
-
-
+P = TypeVar("P", bound=Patience)
 State = TypeVar("State", bound=Hashable)
 """A position as a search knows it; positions of the same state must allow the same play."""
 Shared = TypeVar("Shared", bound="StateSpace[Any]")
@@ -144,6 +144,41 @@ class StateSpace(Generic[State]):
     def join(self: Shared, other: Shared) -> Shared:
         """Share what is_lost finds out with OTHER, of the same deal; return whose it is."""
         return other
+
+
+class Line(Generic[P]):
+    """A line of play, which the rules themselves check move by move."""
+
+    def __init__(self, game: P) -> None:
+        self.game = game  # after the line
+        self.moves: list[Move] = []
+        self._passed = {game: 0}  # the number of moves that led to each position
+
+    def take(self, action: Any, before: Any) -> None:
+        raise NotImplementedError
+
+    def found(self, state: Any) -> None:
+        pass
+
+    def follow(self, space: StateSpace[Any], way: Sequence[Any]) -> None:
+        """Make the moves that lead through the states of a WAY found in SPACE."""
+        self.found(way[0])
+        for before, after in zip(way, way[1:]):
+            self.take(next(one for one in space.actions(before) if one.after == after), before)
+            self.found(after)
+
+    def turn_to(self, card: Card) -> None:
+        while card not in self.game.waste[-1:]:
+            self.make(TURN)
+
+    def make(self, move: Move) -> None:
+        """Make MOVE; if it leads back to a position of the line, drop the moves since then."""
+        self.game = self.game.apply(move)
+        self.moves.append(move)
+        count = self._passed.setdefault(self.game, len(self.moves))
+        if count < len(self.moves):
+            del self.moves[count:]
+            self._passed = {game: n for game, n in self._passed.items() if n <= count}
 
 
 class TranspositionTable(Generic[State]):

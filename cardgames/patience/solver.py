@@ -11,12 +11,13 @@ from cardgames.model.cards import WASTE, Pile, tableau
 from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
 from cardgames.model.game import Advice, Game, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
-from cardgames.patience.building import BuildingSpace, Line
+from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.knowledge import DealKnowledge
 from cardgames.patience.piles import Option
 from cardgames.patience.search import (
     MOST_LOOKED_AT,
+    Line,
     Phase,
     Progress,
     Solution,

@@ -262,7 +262,11 @@ class Words:
             return self._counted(word)
         if word == "no" and self._said:
             name = self._said.pop().lower()
-            may = [one for one, argument in self._arguments.items() if _can_be_none(argument)]
+            may = [
+                one
+                for one, argument in self._arguments.items()
+                if isinstance(argument, Switch) or "none" in argument.completions("", ())
+            ]
             if name not in may:
                 raise self._refused(f"there is no 'no {name}', only for {', '.join(may)}")
             return name, "no" if isinstance(self._arguments[name], Switch) else "none"
@@ -342,7 +346,3 @@ def in_words(options: Options) -> list[str]:
         else:
             told.append(f"{name} {text}")
     return told
-
-
-def _can_be_none(argument: Argument) -> bool:
-    return isinstance(argument, Switch) or "none" in argument.completions("", ())

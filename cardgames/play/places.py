@@ -59,7 +59,8 @@ class MoveReader:
         self._commands = commands
         self._places = places
         self._bare = next(iter(places), "")  # the letter of the piles that a number alone names
-        self._fields = {letter: field_of(place) for letter, place in places.items()}
+        firsts = {letter: at(1) if callable(at) else at for letter, at in places.items()}
+        self._fields = {letter: place.field for letter, place in firsts.items()}
         self._words = {word_for(place): letter for letter, place in places.items()}
         # The letters of the source and target of each command, or ''.
         self._ends = {name: letters_of(found, places) for name, found in commands.all.items()}
@@ -384,11 +385,6 @@ def card_in(word: str) -> Card | None:
         return parse_card(word)
     except InvalidCommand:
         return None
-
-
-def field_of(place: Place | Callable[[int], Place]) -> str:
-    """Return the name of the game's field that holds PLACE."""
-    return (place(1) if callable(place) else place).field
 
 
 def word_for(place: Place | Callable[[int], Place]) -> str:

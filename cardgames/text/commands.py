@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.arguments import Argument, CommandName, Number, Several, Word
-from cardgames.model.cards import Card, parse_card
 from cardgames.model.commands import command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import (
@@ -69,22 +68,6 @@ class NumberOrAll(Number):
 
     def _wanted(self) -> str:
         return f"{super()._wanted()}, or 'all'"
-
-
-class Turning(Number):
-    """The argument of `turn`: a number of turns, or the card to turn to."""
-
-    def __init__(self) -> None:
-        super().__init__("N|CARD", 1, 99, what="number of turns")
-
-    def parse(self, word: str) -> Any:
-        try:
-            return parse_card(word)
-        except InvalidCommand:
-            return super().parse(word)
-
-    def _wanted(self) -> str:
-        return f"{super()._wanted()}, or a card"
 
 
 @command("u", COUNT)
@@ -232,27 +215,6 @@ def show_place(player: Player, *place: str) -> None:
 
 def _is_about(line: str, place: str) -> bool:
     return line.startswith(place) and not line[len(place) :][:1].isalnum()
-
-
-@command(Turning())
-def turn(player: Player, until: int | Card) -> None:
-    """Turn cards N times, or until CARD is on top.
-
-    The card must be one that you know: of the waste, or of a stock that has been turned once.
-    Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
-    """
-    from cardgames.patience.founding import check_turns, turns_to
-    from cardgames.patience.game import TURN
-
-    player.session.check_going()
-    turns = turns_to(player.game, until) if isinstance(until, Card) else until
-    check_turns(player.game, turns)
-    for _ in range(turns):
-        player.session.make(TURN)
-    if turns:
-        player.screen.console.show_meaning(f"{TURN}, {turns} times" if turns > 1 else str(TURN))
-    else:
-        player.screen.say("It is on top of the waste already.\n")
 
 
 @command("sc")

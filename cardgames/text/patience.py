@@ -13,12 +13,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 from click import unstyle
 
 from cardgames.model.arguments import Number, Word
-from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.cards import BACK, Card, Pile, parse_card
 from cardgames.model.commands import Command, ShortForms, command
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
-from cardgames.patience.founding import founded_by, move_up, safe_move, unasked_move, way_home
+from cardgames.patience.founding import (
+    founded_by,
+    move_up,
+    safe_move,
+    turns_to,
+    unasked_move,
+    way_home,
+)
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import letters_of
 from cardgames.text import commands
@@ -40,6 +47,48 @@ UNASKED: Final = 1_500
 WON_IN: Final = 3.0  # the most seconds in which the last cards are seen going up
 STOPPED: Final = "the solver was stopped, and has found out nothing"
 OFFER: Final = "Every card can go up now: "  # the beginning of what announces `finish`
+
+
+class Turning(Number):
+    """The argument of `turn`: a number of turns, or the card to turn to."""
+
+    def __init__(self) -> None:
+        super().__init__("N|CARD", 1, 99, what="number of turns")
+
+    def parse(self, word: str) -> Any:
+        try:
+            return parse_card(word)
+        except InvalidCommand:
+            return super().parse(word)
+
+    def _wanted(self) -> str:
+        return f"{super()._wanted()}, or a card"
+
+
+@command(Turning())
+def turn(player: "PatienceTextPlayer", until: int | Card) -> None:
+    """Turn cards N times, or until CARD is on top.
+
+    The card must be one that you know: of the waste, or of a stock that has been turned once.
+    Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
+    """
+    player.session.check_going()
+    turns = turns_to(player.game, until) if isinstance(until, Card) else until
+    game = player.game
+    for made in range(turns):
+        try:
+            game = game.apply(TURN)
+        except IllegalMove as error:
+            if not made:
+                raise
+            possible = "1 turn is" if made == 1 else f"{made} turns are"
+            raise IllegalMove(f"only {possible} possible: then {error}") from None
+    for _ in range(turns):
+        player.session.make(TURN)
+    if turns:
+        player.screen.console.show_meaning(f"{TURN}, {turns} times" if turns > 1 else str(TURN))
+    else:
+        player.screen.say("It is on top of the waste already.\n")
 
 
 @command(Word("all", "all", optional=True))
@@ -131,8 +180,6 @@ class PatienceTextPlayer(TextPlayer):
     boards_only = True
     numbered = "tableau {}"
     large: ClassVar[tuple[int, int]] = (80, 30)  # columns and lines, from which cards can be large
-    # the options with which a terminal shows the profit; None: all of them
-    casino: ClassVar[Sequence[Any] | None] = None
     solved: ClassVar[bool] = False  # has the game a solver?
     game: Patience
     _unasked: Sequence[Move] = ()  # made after the last move, and not yet read in a script
@@ -152,7 +199,7 @@ class PatienceTextPlayer(TextPlayer):
             cls.stuck = "no card can go to its foundation any more"
         cls.solved = solved
         ways: list[Any] = [up, finish] if game.founding else []
-        ways += [auto_by if solved else auto, *([commands.turn] if layout.turns else [])]
+        ways += [auto_by if solved else auto, *([turn] if layout.turns else [])]
         for way in [*ways, *([winnable, solution, commands.review] if solved else [])]:
             setattr(cls, way.command.method, way)
 
@@ -167,6 +214,13 @@ class PatienceTextPlayer(TextPlayer):
         from cardgames.text.coach import Coach
 
         return Coach(self)
+
+    @cached_property
+    def reviewing(self) -> Any:
+        """The module of reports; it is loaded for the first one."""
+        from cardgames.text import reviewing
+
+        return reviewing
 
     # Boards and what is on them.
 
@@ -337,9 +391,10 @@ class PatienceTextPlayer(TextPlayer):
 
     def in_dollars(self, game: Patience) -> bool:
         """Is the profit at the casino shown, besides the number of cards on the foundations?"""
-        if self.casino is None or not self.look.notes:
+        options, names = game.options, game.casino
+        if names is None or not self.look.notes:
             return bool(game.cost)
-        return game.options in self.casino
+        return any(options == type(options)(**options.variants[name]) for name in names)
 
     def score_text(self, game: Patience) -> str:
         """Say what the profit is, if it is shown, and how many cards are on the foundations."""
@@ -417,16 +472,13 @@ class PatienceTextPlayer(TextPlayer):
         if outcome.winner != 1 or not offer or self.session.history.helped_from is not None:
             return offer
         with suppress(KeyboardInterrupt):
-            from cardgames.text.reviewing import course
-
-            return course(self, SOON) + offer
+            return f"{self.reviewing.course(self, SOON)}{offer}"
         return offer
 
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; the WORD 'all' adds the chances."""
-        from cardgames.text.reviewing import played, report
-
-        return report(self, played(self), word == commands.ALL)
+        lines = self.reviewing.played(self)
+        return self.reviewing.report(self, lines, word == commands.ALL)
 
     # Commands, and what happens by itself.
 
@@ -455,9 +507,7 @@ class PatienceTextPlayer(TextPlayer):
     def follow_up(self) -> None:
         """Judge what is tried anew; move up the cards that are safe, if the person wants that."""
         if self.retried and not self.loading and not self.session.replaying:
-            from cardgames.text.reviewing import retried
-
-            self.screen.remarks += retried(self, *self.retried)
+            self.screen.remarks += self.reviewing.retried(self, *self.retried)
         if not self.safe_go_up:
             return
         made, named = list[Move](), list[str]()

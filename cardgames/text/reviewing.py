@@ -1,7 +1,6 @@
 """The report on a game in hindsight: for every game, and where a win of a patience was lost."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
@@ -10,7 +9,7 @@ from click.formatting import wrap_text
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN
-from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, chance, choice
+from cardgames.patience.knowledge import Chance, Choice, chances
 from cardgames.play.review import Bounds, Lines, LosingMove, Review, nearly_lost, review
 from cardgames.play.script import Script
 from cardgames.play.session import Session
@@ -126,15 +125,16 @@ def report(player: Any, lines: Lines, every: bool) -> Report:
     # The most interesting moves are the one that stayed, and then those played on from longest.
     turnings = found.turnings
     shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
-    make = knowledge_maker(session)
+    space = session.solver().space
     choices: list[Choice | None] = []
     for one in turnings:
         fair = None
         if one.kept_by and (every or one in shown):
             better = first_act(one.before, one.kept_by)
-            fair = choice(one.before, (one.move,), better, make, one.number - 1)
+            pair = chances(one.before, ((one.move,), better), space, one.number - 1)
+            fair = Choice(*pair) if pair else None
         choices.append(fair)
-    table = list(_table(found, make, player.console.progress)) if every else []
+    table = list(_table(found, space, player.console.progress)) if every else []
     game, score = player.game, player.short_score(player.game)
     result = f"{game.founded()} of {game.layout.wanted} cards {player.where_up(game)}"
     result += f", {score}" if "$" in score else ""
@@ -161,12 +161,6 @@ def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
     while at.layout.turns and moves[turns:-1] and moves[turns] == TURN:
         turns += 1
     return moves[: turns + 1]
-
-
-def knowledge_maker(session: Session) -> partial[DealKnowledge]:
-    """Return what makes empty knowledge of the deal of SESSION."""
-    solver = session.solver()
-    return partial(DealKnowledge, solver.space)
 
 
 def _hindsight(player: Any, found: Review) -> Iterator[str]:
@@ -247,10 +241,10 @@ def retried(player: Any, at: Any, before: Move) -> Iterator[str]:
     if not moves:
         return
     with player.screen.breakable(stopped):
-        make = knowledge_maker(player.session)
-        fair = choice(at, moves, (before,), make, history.made - len(moves))
-    if fair is not None:
-        after, instead = fair
+        space = player.session.solver().space
+        pair = chances(at, (moves, (before,)), space, history.made - len(moves))
+    if pair:
+        after, instead = pair
         told = f"It wins in {after.won or 'none'} of {after.orders} orders of the hidden cards"
         if moves != [before]:
             played = named(player, before, at)
@@ -296,7 +290,7 @@ def judgement(fair: Choice, better: str, made: str) -> str:
 
 
 def _table(
-    found: Review, make: Any, progress: Callable[[str], None]
+    found: Review, space: Any, progress: Callable[[str], None]
 ) -> Iterator[tuple[int, int, Chance]]:
     """Yield each move after which fewer cards are locked, their number, and the chance there."""
     locked, made = None, len(found.line.moves)
@@ -304,7 +298,7 @@ def _table(
         if game.locked() != locked:
             locked = game.locked()
             progress(f"after move {number} of {made}")
-            if (now := chance(game, make, number)) is not None:
+            for now in chances(game, [()], space, number):
                 yield number, locked, now
 
 
@@ -346,14 +340,7 @@ def _figures(
         ],
         "solver": {"positions": found.positions, "searches": found.searches},
         "chances": [
-            {
-                "move": number,
-                "reserve": locked,
-                "won": now.won,
-                "orders": now.orders,
-                "undecided": now.undecided,
-            }
-            for number, locked, now in table
+            {"move": number, "reserve": locked, **now._asdict()} for number, locked, now in table
         ],
     }
 

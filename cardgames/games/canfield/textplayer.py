@@ -10,8 +10,6 @@ from cardgames.text.patience import PatienceTextPlayer
 
 class CanfieldPlayer(PatienceTextPlayer, game=Canfield, solved=True):
     large = (60, 25)
-    _tableau: object = None  # the tableau shown last; `_rows` holds the lines that show it
-    _rows: list[str] = []
 
     def picture(self, game: Any) -> Iterable[str]:
         """Lay out the board as in the program that this game follows.
@@ -19,10 +17,7 @@ class CanfieldPlayer(PatienceTextPlayer, game=Canfield, solved=True):
         The foundations are above, reserve, stock and waste at the left, the tableau at the right.
         """
         look, cells = self.look, self.look.cells
-        if self._tableau is not game.tableau:  # most commands leave it as it is
-            piles = [[cells[card] for card in pile] for pile in game.tableau]
-            self._tableau, self._rows = game.tableau, rows(piles, cells[None])
-        tableau = self._rows
+        tableau = rows([[cells[card] for card in pile] for pile in game.tableau], cells[None])
         stock = " ### " if game.stock else " --- "
         lines = [
             "          " + "".join(look.tops(game.foundations)),

@@ -18,9 +18,9 @@ from cardgames.model.deal import Day
 from cardgames.model.game import Move
 from cardgames.patience import building
 from cardgames.patience.advice import Effort, SamplingStrategy
-from cardgames.patience.building import BIT, SUITS, Line, Rules, rules_of, union
+from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
 from cardgames.patience.quick import StockStrategy
-from cardgames.patience.search import Phase, StateSpace, Talon
+from cardgames.patience.search import Line, Phase, StateSpace, Talon
 from cardgames.patience.solver import Solver
 
 HIDDEN: Final = 52
@@ -70,68 +70,58 @@ def needed(rules: Rules) -> list[int]:
     return [union([union(BIT[least % 4 : least : 4]) for _, least in needs]) for needs in safe]
 
 
-class ColumnRelaxation:
-    """An easier game, in which the cards of the talon and of the foundations are always at hand.
+def is_lost(columns: Sequence[Sequence[int]], up: int, room: bytes) -> bool:
+    """Does a relaxation prove a position lost: can not every card be turned up even there?
 
-    If even so not every card can be turned up, the position is lost.
+    In it the cards of the talon and of the foundations are always at hand. It begins with COLUMNS,
+    each up to its first face-up card, and UP, the cards on others. ROOM is the table of which cards
+    of a rank have room on which of the next.
     """
+    first = tuple(map(len, columns))
+    waiting, seen = [first], {first}
+    while waiting:
+        counts = waiting.pop()
+        if max(counts) <= 1:
+            return False
+        for number in _leaving(columns, counts, up, room):
+            after = (*counts[:number], counts[number] - 1, *counts[number + 1 :])
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return True
 
-    def __init__(self, columns: Sequence[Sequence[int]], up: int, room: bytes) -> None:
-        """Begin with these COLUMNS, each up to its first face-up card, and UP, the cards on others.
 
-        ROOM is the table of which cards of a rank have room on which of the next.
-        """
-        self._columns = columns
-        self._up = up
-        self._room = room
+def _leaving(
+    columns: Sequence[Sequence[int]], counts: Sequence[int], lying: int, room: bytes
+) -> list[int]:
+    """Return the numbers of the COLUMNS whose first face-up card can leave them.
 
-    def is_lost(self) -> bool:
-        first = tuple(map(len, self._columns))
-        waiting, seen = [first], {first}
-        while waiting:
-            counts = waiting.pop()
-            if max(counts) <= 1:
-                return False
-            for number in self._leaving(counts):
-                after = (*counts[:number], counts[number] - 1, *counts[number + 1 :])
-                if after not in seen:
-                    seen.add(after)
-                    waiting.append(after)
-        return True
-
-    def _leaving(self, counts: Sequence[int]) -> list[int]:
-        """Return the numbers of the columns whose first face-up card can leave them.
-
-        COUNTS are the cards left in each column. A card that is free is enough: nothing is lost
-        when it leaves.
-        """
-        hidden, lying, spaces = 0, self._up, 0
-        for cards, count in zip(self._columns, counts):
-            hidden |= union([BIT[card] for card in cards[: max(0, count - 1)]])
-            lying |= union([BIT[card] for card in cards[count:]])
-            if not count or count == 1 and BIT[cards[0]] & KINGS:
-                spaces += 1
-                lying |= BIT[cards[0]] if count else 0
-        above = _above(hidden)
-        placed = []
-        for number, count in enumerate(counts):
-            if not count:
-                continue
-            card = self._columns[number][count - 1]
-            if BIT[card] & KINGS and count == 1:
-                continue
-            if not BIT[card] & above:
-                return [number]
-            if self._has_room(card, lying & above, hidden, spaces):
-                placed.append(number)
-        return placed
-
-    def _has_room(self, card: int, stuck: int, hidden: int, spaces: int) -> bool:
+    COUNTS are the cards left in each column. A card that is free is enough: nothing is lost when it
+    leaves.
+    """
+    hidden = spaces = 0
+    for cards, count in zip(columns, counts):
+        hidden |= union([BIT[card] for card in cards[: max(0, count - 1)]])
+        lying |= union([BIT[card] for card in cards[count:]])
+        if not count or count == 1 and BIT[cards[0]] & KINGS:
+            spaces += 1
+            lying |= BIT[cards[0]] if count else 0
+    above = _above(hidden)
+    stuck, placed = lying & above, list[int]()
+    for number, count in enumerate(counts):
+        card = columns[number][count - 1] if count else 0
+        if not count or BIT[card] & KINGS and count == 1:
+            continue
+        if not BIT[card] & above:
+            return [number]
         row = card & ~3
+        over = (stuck >> row | BIT[card & 3]) & ROW
         if row == 48:
-            return spaces > (stuck & KINGS).bit_count()
-        lying = (stuck >> row | BIT[card & 3]) & ROW
-        return bool(self._room[lying << 4 | (CARDS & ~hidden) >> row + 4 & ROW])
+            can_leave = spaces > (stuck & KINGS).bit_count()
+        else:
+            can_leave = bool(room[over << 4 | (CARDS & ~hidden) >> row + 4 & ROW])
+        placed += [number] * can_leave
+    return placed
 
 
 def _above(cards: int) -> int:
@@ -269,7 +259,7 @@ class KlondikeSpace(StateSpace[State]):
         self._in_columns = union(map(union, self._dealt)) & CARDS
         self._in_talon = set_of(game.waste + game.stock)
         up = set_of([c for pile, down in zip(game.tableau, game.down) for c in pile[down + 1 :]])
-        self._relaxation = ColumnRelaxation(columns, up, self._room)
+        self._relaxed = columns, up, self._room
         founded = set_of([card for pile in game.foundations for card in pile])
         redeals = 0 if options.redeals is None else game.redeals
         self.first = self._settled(founded, up, len(game.waste), redeals)
@@ -288,7 +278,7 @@ class KlondikeSpace(StateSpace[State]):
         return 3 * self._left(gone).hidden + len(self._talon_left(gone))
 
     def is_lost(self, state: State) -> bool:
-        return state == self.first and self._relaxation.is_lost()  # only there worth the time
+        return state == self.first and is_lost(*self._relaxed)  # only there worth the time
 
     def seed(self, state: State) -> int:
         return crc32(b"%d" % state)

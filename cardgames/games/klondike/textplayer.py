@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
 from cardgames.text.drawing import rows
 from cardgames.text.patience import PatienceTextPlayer
@@ -11,7 +11,6 @@ from cardgames.text.patience import PatienceTextPlayer
 
 class KlondikePlayer(PatienceTextPlayer, game=Klondike, solved=True):
     large = (74, 30)
-    casino = [KlondikeOptions(**KlondikeOptions.variants[name]) for name in Klondike.casino]
 
     def picture(self, game: Any) -> Iterable[str]:
         """Lay out stock, waste and foundations above, and the seven tableau piles below.
