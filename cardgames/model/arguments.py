@@ -7,7 +7,7 @@ trying every move.
 from collections.abc import Collection, Iterable
 from typing import Any, ClassVar, Final
 
-from cardgames.model.cards import DECK, Card, Pile, parse_card
+from cardgames.model.cards import DECK, Card, parse_card
 from cardgames.model.errors import InvalidCommand, brief, quoted
 
 MOST_LISTED: Final = 60  # Completion offers no longer list of numbers: it helps nobody.
@@ -79,13 +79,9 @@ class Argument:
         self.parse(brief(given))  # which says what would be right
         raise InvalidCommand(f"{self.name} is a word, not {brief(given)}")
 
-    def choices(self) -> Iterable[Any]:
-        """Return every possible value; none if they cannot be listed."""
-        return self.values
-
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
         """Return the possible words that begin with START; COMMANDS are all command names."""
-        return (word for word in map(self.text, self.choices()) if word.startswith(start))
+        return (word for word in map(self.text, self.values) if word.startswith(start))
 
 
 class Number(Argument):
@@ -255,11 +251,11 @@ class Several(Argument):
 class OneCard(Argument):
     """A card, by its name."""
 
+    def __init__(self, name: str) -> None:
+        super().__init__(name, values=DECK)
+
     def parse(self, word: str) -> Card:
         return parse_card(word)
-
-    def choices(self) -> Pile:
-        return DECK
 
 
 class CommandName(Argument):

@@ -31,19 +31,14 @@ class Random:
     def __init__(self, seed: int) -> None:  # of which only the low 48 bits count
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
-    def _next_31_bits(self) -> int:
-        self._state = (self._state * _MULTIPLIER + 0xB) & _MASK
-        return self._state >> 17
-
     def below(self, bound: int) -> int:
         """Draw a whole number from 0 to BOUND - 1, all equally likely; BOUND is 1 to 2**31 - 1."""
-        if bound & -bound == bound:
-            return (bound * self._next_31_bits()) >> 31
-        while True:  # The last, incomplete range of bits would favor small numbers: draw again.
-            bits = self._next_31_bits()
+        while True:
+            self._state = (self._state * _MULTIPLIER + 0xB) & _MASK
+            bits = self._state >> 17
             value = bits % bound
-            if bits - value + bound - 1 < 1 << 31:
-                return value
+            if bits - value + bound <= 1 << 31:  # else the last, incomplete range would favor some
+                return value if bound & bound - 1 else (bound * bits) >> 31
 
     def shuffle(self, items: MutableSequence[Item]) -> None:
         """Shuffle ITEMS in place as java.util.Collections.shuffle does."""
