@@ -120,27 +120,6 @@ class Number(Argument):
         return super().completions(start, commands) if few else ()
 
 
-class Among(Number):
-    """One of a few whole numbers, given in rising order."""
-
-    def __init__(self, name: str, *numbers: int) -> None:
-        super().__init__(name, numbers[0], numbers[-1])
-        self.values = numbers
-
-    def parse(self, word: str) -> Any:
-        known = [str(number) for number in self.values]
-        if word not in known:
-            raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(known)}")
-        return int(word)
-
-    def holds(self, value: Any) -> bool:
-        return type(value) is int and value in self.values
-
-    @property
-    def form(self) -> str:
-        return "|".join(map(str, self.values))
-
-
 class Whole(Number):
     """A whole number with wide bounds; a message names them only if they are exceeded."""
 
@@ -189,6 +168,17 @@ class Word(Argument):
     @property
     def form(self) -> str:
         return "|".join(self.words)
+
+
+class Among(Word):
+    """One of a few whole numbers, given in rising order."""
+
+    def __init__(self, name: str, *numbers: int) -> None:
+        super().__init__(name, *map(str, numbers))
+        self.values = numbers
+
+    def parse(self, word: str) -> Any:
+        return int(super().parse(word))
 
 
 class Words(Argument):
