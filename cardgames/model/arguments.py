@@ -226,7 +226,7 @@ class Several(Argument):
     """The last argument of a command: several words, each of the same kind."""
 
     def __init__(self, item: Argument, name: str, counts: Collection[int]) -> None:
-        """Accept COUNTS words, each read by ITEM; usage lines show NAME, such as 'A B C'."""
+        # Usage lines show the name, such as 'A B C'.
         super().__init__(name, optional=0 in counts, what=f"{item.noun}s")
         self.item = item
         self.counts = counts
