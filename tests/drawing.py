@@ -79,7 +79,7 @@ class Drawn:
             argument: Argument = option.metadata["argument"]
             often = 2 if option.name in seating(game) else 3  # who plays
             lists = map(argument.parse, LISTS.get(option.name, ()))
-            if self.chance(often) and (choices := [*islice(argument.choices(), 8), *lists]):
+            if self.chance(often) and (choices := [*islice(argument.values, 8), *lists]):
                 values[option.name] = self.one(choices)
         try:
             options = game.options_type(**values)

@@ -19,7 +19,7 @@ def seating(game: type[Game]) -> dict[str, list[Any]]:
     """The options that say who plays, with their values."""
     usual: Any = game.options_type()
     values = {
-        declared.name: [*islice(declared.metadata["argument"].choices(), CHOICES)]
+        declared.name: [*islice(declared.metadata["argument"].values, CHOICES)]
         for declared in game.options_type.declared()
     }
     return {

@@ -429,7 +429,7 @@ class TestOptions:
 
 def chosen(random: Random) -> RummyOptions:
     words = {
-        field.name: list(field.metadata["argument"].choices())
+        field.name: list(field.metadata["argument"].values)
         for field in RummyOptions.declared()
         if field.name not in ("humans", "names", "target", "dead_after")
     }

@@ -6,7 +6,7 @@ from statistics import mean
 
 import pytest
 
-from cardgames.games.slap.game import Side, Slap, signs_of
+from cardgames.games.slap.game import Side, Slap
 from cardgames.games.slap.options import RULES, TENS, SlapOptions, of_seat
 from cardgames.games.slap.strategy import (
     BOTH,
@@ -16,7 +16,6 @@ from cardgames.games.slap.strategy import (
     Reflex,
     Watchful,
     play_game,
-    play_round,
     reflex,
 )
 from cardgames.model.cards import Pile, pile
@@ -108,25 +107,6 @@ def played_by_model(deck: Pile, options: SlapOptions) -> Result:
     return Result(outcome and outcome.winner, game.score(), game.cards, game.extra())
 
 
-def played_by_rounds(deck: Pile) -> tuple[int, int] | None:
-    """Count the cards and rounds until the hands repeat, by the fast player's plain twin."""
-    signs = "".join(signs_of(tens=False)[card] for card in reversed(deck))
-    hands = [signs[: len(signs) // 2], signs[len(signs) // 2 :]]
-    passed: set[tuple[str, ...]] = set()
-    leader = cards = 0
-    while all(hands) and (str(leader), *hands) not in passed:
-        passed.add((str(leader), *hands))
-        mine, theirs, pile, won, over = play_round(hands[leader], hands[1 - leader], plays_on=True)
-        if over:
-            return None
-        hands[leader] = hands[leader][mine:]
-        hands[1 - leader] = hands[1 - leader][theirs:]
-        leader = leader if won else 1 - leader
-        hands[leader] += pile
-        cards += mine + theirs
-    return (cards, len(passed)) if all(hands) else None
-
-
 def without_slaps(**options: object) -> SlapOptions:
     return SlapOptions(slaps="none", **options)  # type: ignore[arg-type]
 
@@ -153,14 +133,12 @@ class TestBeggar:
             deck = Slap.read_deck(signs)[::-1]
             result = Watchful().result(Setup(Slap, options, 1, deck))
             assert result == played_by_model(deck, options), signs
-            if (loop := played_by_rounds(deck)) is not None:
-                loops += 1
-                assert (result.winner, result.length, result.extra[0]) == (None, *loop), signs
+            loops += result.winner is None and result.score > 0  # in a draw nobody has a card
         assert loops == sample(11, 70)
 
     def test_a_game_that_never_ends_is_left_to_the_model(self) -> None:
         deck = Slap.read_deck(LOOP)[::-1]
-        assert play_game("100", "010") is None
+        assert play_game([1, 0, 0], [0, 1, 0]) is None
         result = Watchful().result(Setup(Slap, without_slaps(), 1, deck))
         assert result == Result(None, 4, 8, (3, 0))
 

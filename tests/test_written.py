@@ -35,7 +35,7 @@ def extremes(argument: Argument) -> list[Any]:
     item = argument.item if isinstance(argument, Several) else argument
     if isinstance(item, Number):
         return [item.low, item.high]
-    choices = list(item.choices())
+    choices = list(item.values)
     return choices[:: max(1, len(choices) - 1)]
 
 

@@ -7,7 +7,7 @@ trying every move.
 from collections.abc import Collection, Iterable
 from typing import Any, ClassVar, Final
 
-from cardgames.model.cards import DECK, Card, Pile, parse_card
+from cardgames.model.cards import DECK, Card, parse_card
 from cardgames.model.errors import InvalidCommand, brief, quoted
 
 MOST_LISTED: Final = 60  # Completion offers no longer list of numbers: it helps nobody.
@@ -79,13 +79,9 @@ class Argument:
         self.parse(brief(given))  # which says what would be right
         raise InvalidCommand(f"{self.name} is a word, not {brief(given)}")
 
-    def choices(self) -> Iterable[Any]:
-        """Return every possible value; none if they cannot be listed."""
-        return self.values
-
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
         """Return the possible words that begin with START; COMMANDS are all command names."""
-        return (word for word in map(self.text, self.choices()) if word.startswith(start))
+        return (word for word in map(self.text, self.values) if word.startswith(start))
 
 
 class Number(Argument):
@@ -122,27 +118,6 @@ class Number(Argument):
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
         few = self.high - self.low < MOST_LISTED
         return super().completions(start, commands) if few else ()
-
-
-class Among(Number):
-    """One of a few whole numbers, given in rising order."""
-
-    def __init__(self, name: str, *numbers: int) -> None:
-        super().__init__(name, numbers[0], numbers[-1])
-        self.values = numbers
-
-    def parse(self, word: str) -> Any:
-        known = [str(number) for number in self.values]
-        if word not in known:
-            raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(known)}")
-        return int(word)
-
-    def holds(self, value: Any) -> bool:
-        return type(value) is int and value in self.values
-
-    @property
-    def form(self) -> str:
-        return "|".join(map(str, self.values))
 
 
 class Whole(Number):
@@ -195,6 +170,17 @@ class Word(Argument):
         return "|".join(self.words)
 
 
+class Among(Word):
+    """One of a few whole numbers, given in rising order."""
+
+    def __init__(self, name: str, *numbers: int) -> None:
+        super().__init__(name, *map(str, numbers))
+        self.values = numbers
+
+    def parse(self, word: str) -> Any:
+        return int(super().parse(word))
+
+
 class Words(Argument):
     """The value of an option: any of a few words, separated by commas, or 'all' or 'none'."""
 
@@ -240,7 +226,7 @@ class Several(Argument):
     """The last argument of a command: several words, each of the same kind."""
 
     def __init__(self, item: Argument, name: str, counts: Collection[int]) -> None:
-        """Accept COUNTS words, each read by ITEM; usage lines show NAME, such as 'A B C'."""
+        # Usage lines show the name, such as 'A B C'.
         super().__init__(name, optional=0 in counts, what=f"{item.noun}s")
         self.item = item
         self.counts = counts
@@ -255,11 +241,11 @@ class Several(Argument):
 class OneCard(Argument):
     """A card, by its name."""
 
+    def __init__(self, name: str) -> None:
+        super().__init__(name, values=DECK)
+
     def parse(self, word: str) -> Card:
         return parse_card(word)
-
-    def choices(self) -> Pile:
-        return DECK
 
 
 class CommandName(Argument):

@@ -108,8 +108,6 @@ def _labelled(label: str) -> Card:
 
 
 class _Back(Card):
-    """A card of which only the back is seen."""
-
     __slots__ = ()
 
     def __new__(cls) -> "_Back":

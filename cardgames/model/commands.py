@@ -5,6 +5,7 @@ the command's, and its docstring is the help. Parsing, usage lines, 'did you mea
 the list of moves to try all follow from that declaration.
 """
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, product, repeat
@@ -53,12 +54,10 @@ class Command:
 
     @property
     def usage(self) -> str:
-        """The usage line: the name and the arguments, such as 'tabtab T1 T2'."""
         return " ".join([self.name, *map(str, self.arguments)])
 
     @property
     def summary(self) -> str:
-        """The first sentence of the help."""
         return self.doc.partition("\n")[0]
 
     def read(self, words: Sequence[str]) -> tuple[Any, ...]:
@@ -88,7 +87,6 @@ class Command:
 
     @cached_property
     def _counts(self) -> list[int]:
-        """Every number of words that may follow the command's name, in rising order."""
         return sorted({sum(counts) for counts in product(*(a.counts for a in self.arguments))})
 
     def _refusal(self, count: int) -> str:
@@ -104,8 +102,8 @@ class Command:
         return f"{self.name} needs {_counted([argument.noun for argument in needed])}: {form}"
 
     def every_call(self) -> Iterator[tuple[Any, ...]]:
-        """Yield every combination of values for the arguments, without the optional ones."""
-        return product(*(arg.choices() for arg in self.arguments if not arg.optional))
+        # An optional argument is left out: each move is tried in its shortest form.
+        return product(*(arg.values for arg in self.arguments if not arg.optional))
 
 
 def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Method]:
@@ -132,12 +130,10 @@ class Commands:
     """The commands declared in a class and its bases, by name and short form."""
 
     def __init__(self, *owners: type) -> None:
-        """Collect the commands that OWNERS declare."""
         self._owners = owners
 
     @cached_property
     def all(self) -> dict[str, Command]:
-        """The commands by their names, in the order of declaration."""
         found: dict[str, Command] = {}
         for owner in self._owners:
             for base in reversed(owner.__mro__):
@@ -149,11 +145,9 @@ class Commands:
 
     @cached_property
     def by_word(self) -> dict[str, Command]:
-        """The commands by their names and their short forms."""
         return {word: item for item in self.all.values() for word in (item.name, *item.shorts)}
 
     def names(self, start: str = "") -> list[str]:
-        """Return the names of the commands that begin with START."""
         return [name for name in self.all if name.startswith(start)]
 
     def get(self, word: str) -> Command | None:
@@ -234,8 +228,6 @@ def split(line: str) -> list[str]:
     check_length(line)
     words = line.split()
     if "'" in line or '"' in line:
-        import shlex
-
         try:
             words = shlex.split(line)
         except ValueError:

@@ -9,8 +9,6 @@ other source of chance, and today's date is unknown here.
 import re
 from collections.abc import MutableSequence
 from datetime import date
-from operator import mod
-from struct import Struct
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from cardgames.model.arguments import Whole
@@ -33,93 +31,30 @@ class Random:
     def __init__(self, seed: int) -> None:  # of which only the low 48 bits count
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
-    def _next_31_bits(self) -> int:
-        self._state = (self._state * _MULTIPLIER + 0xB) & _MASK
-        return self._state >> 17
-
     def below(self, bound: int) -> int:
         """Draw a whole number from 0 to BOUND - 1, all equally likely; BOUND is 1 to 2**31 - 1."""
-        if bound & -bound == bound:
-            return (bound * self._next_31_bits()) >> 31
-        while True:  # The last, incomplete range of bits would favor small numbers: draw again.
-            bits = self._next_31_bits()
+        while True:
+            self._state = (self._state * _MULTIPLIER + 0xB) & _MASK
+            bits = self._state >> 17
             value = bits % bound
-            if bits - value + bound - 1 < 1 << 31:
-                return value
+            if bits - value + bound <= 1 << 31:  # else the last, incomplete range would favor some
+                return value if bound & bound - 1 else (bound * bits) >> 31
 
     def shuffle(self, items: MutableSequence[Item]) -> None:
         """Shuffle ITEMS in place as java.util.Collections.shuffle does."""
-        last = len(items)
-        for drawn in self._drawn_at_once(last) or [self.below(n) for n in range(last, 1, -1)]:
-            last -= 1
-            item = items[drawn]
-            items[drawn] = items[last]
-            items[last] = item
-
-    def _drawn_at_once(self, size: int) -> list[int]:
-        """Draw numbers below SIZE, SIZE - 1 and so on down to 2; [] where `below` must draw them.
-
-        To make the steps for a size takes as long as a dozen shuffles, and most runs of the program
-        deal once. So they are made for the second shuffle.
-        """
-        if size not in _Steps.made:
-            _Steps.made[size] = None
-            return []
-        steps = _Steps.made[size] = _Steps.made[size] or _Steps(size)
-        if drawn := steps.drawn(self._state):
-            factor, term = steps.last
-            self._state = self._state * factor + term & _MASK
-        return drawn
-
-
-class _Steps:
-    """All random numbers for one shuffle of SIZE items, computed together for speed.
-
-    Simulations shuffle millions of decks, and this draws the 51 numbers for a deck in less than
-    half the time of 51 calls of `Random.below`. After k steps the generator's state s has become
-    a*s + c, where a and c depend on k alone. One large number holds the a of every step, another
-    the c, each in its own range of bits, a lane; one multiplication and addition make all states.
-    """
-
-    # The width of a lane in bits: room for a*s + c, where a and s have 48 bits, and for SHIFT.
-    LANE: Final = 128
-    # It moves the drawn bits, 17 to 47 of a state, to a byte boundary for Struct.
-    SHIFT: Final = 15
-
-    made: "ClassVar[dict[int, _Steps | None]]" = {}
-
-    def __init__(self, size: int) -> None:
-        self._bounds = range(size, 1, -1)
-        self.last = (1, 0)  # a and c of the last step
-        self._factors = self._terms = self._kept = 0
-        for lane in range(0, self.LANE * len(self._bounds), self.LANE):
-            factor, term = self.last
-            self.last = (factor * _MULTIPLIER & _MASK, (term * _MULTIPLIER + 0xB) & _MASK)
-            self._factors |= self.last[0] << lane + self.SHIFT
-            self._terms |= self.last[1] << lane + self.SHIFT
-            self._kept |= (1 << 31) - 1 << lane + 32
-        self._struct = Struct("<" + "4xI8x" * len(self._bounds))
-        # A power of two takes the high bits of what is drawn, by this shift.
-        self._powers = [
-            (step, 32 - bound.bit_length())
-            for step, bound in enumerate(self._bounds)
-            if bound & -bound == bound
-        ]
-
-    def drawn(self, state: int) -> list[int]:
-        """Return the numbers drawn for a shuffle, if the generator starts from STATE.
-
-        Return [] if one of them might have to be drawn again to keep all numbers equally likely;
-        that happens about once in a million shuffles.
-        """
-        lanes = state * self._factors + self._terms & self._kept
-        bits = self._struct.unpack(lanes.to_bytes(self._struct.size, "little"))
-        if not bits or max(bits) >= (1 << 31) - len(bits) - 1:
-            return []
-        drawn = list(map(mod, bits, self._bounds))
-        for step, shift in self._powers:
-            drawn[step] = bits[step] >> shift
-        return drawn
+        state = self._state
+        for size in range(len(items), 1, -1):
+            # What `below` draws, written out here: simulations shuffle millions of decks.
+            while True:
+                state = (state * _MULTIPLIER + 0xB) & _MASK
+                bits = state >> 17
+                drawn = bits % size
+                if bits - drawn + size <= 1 << 31:
+                    break
+            if size & size - 1 == 0:
+                drawn = (size * bits) >> 31
+            items[drawn], items[size - 1] = items[size - 1], items[drawn]
+        self._state = state
 
 
 def stream(*numbers: int) -> Random:

@@ -122,7 +122,6 @@ class Strategy:
         return Result(played.outcome.winner, end.score(), end.length(made), end.extra())
 
     def next_move(self, game: Game, before: Game | None) -> Move | None:
-        """Return the move that `choose` finds best; None if the game is stuck."""
         hint = self.choose(game, before)
         return None if hint is None else hint.move
 

@@ -205,7 +205,7 @@ class TablePlayer(TextPlayer):
         (declared,) = [one for one in self._options.declared() if one.name == "names"]
         try:
             value = declared.metadata["argument"].parse(names)
-            options = replace(self._options, names=value)  # type: ignore[type-var]
+            options = replace(self._options, names=value)  # type: ignore[call-arg]
             named = Session(session.setup._replace(options=options), session.computers)
         except InvalidCommand as error:
             return self.screen.line(error)

@@ -39,23 +39,30 @@ class ClockPlayer(TextPlayer):
         look, over = self.look, game.is_over()
         wide = look.columns >= 80
         places = dict(enumerate(WIDE if wide else NARROW, 1))
-        face = Face(max(line for line, _ in places.values()) + 2, 80 if wide else 60)
+        columns = 80 if wide else 60
+        lines = [[" "] * columns for _ in range(max(line for line, _ in places.values()) + 2)]
+
+        def write(line: int, middle: int, text: str) -> None:
+            width = len(unstyle(text))
+            left = max(0, min(middle - (width - 1) // 2, columns - width))
+            lines[line][left : left + width] = [text, *[""] * (width - 1)]
+
         top, left = places[MIDDLE]
         if not over and game.hand.rank != MIDDLE:
             line, column = places[game.hand.rank]
             for step in HAND:
                 down, right = (line - top) * step / 40, (column - left) * step / 40
-                face.write(round(top + 0.5 + down), round(left + right), look.dim("*"))
+                write(round(top + 0.5 + down), round(left + right), look.dim("*"))
         seen = game.seen_by(1)
         for number, (line, column) in places.items():
             label = f"{number}: {game.placed(number)}/4"
             if number == MIDDLE:
                 label = f"kings: {game.kings()}/4"
-            face.write(line, column, look.dim(label) if look.notes else label)
-            face.write(line + 1, column, " ".join(cards_of(seen, number, look)))
+            write(line, column, look.dim(label) if look.notes else label)
+            write(line + 1, column, " ".join(cards_of(seen, number, look)))
         if not over:
-            face.write(top + 2, left + 5, look.dim("in hand"))
-        return ["".join(line).rstrip() for line in face.lines]
+            write(top + 2, left + 5, look.dim("in hand"))
+        return ["".join(cells).rstrip() for cells in lines]
 
     def sentences(self, game: Clock) -> Iterable[str]:
         card = self.look.card
@@ -105,19 +112,6 @@ class ClockPlayer(TextPlayer):
         The space bar pauses, b steps back, e shows the end.
         """
         commands.play_on(self, ADVISER)
-
-
-class Face:
-    """A screen that can be written on at any place."""
-
-    def __init__(self, lines: int, columns: int) -> None:
-        self.lines = [[" "] * columns for _ in range(lines)]
-
-    def write(self, line: int, middle: int, text: str) -> None:
-        """Write TEXT on the line numbered LINE, centered on column MIDDLE."""
-        width, columns = len(unstyle(text)), len(self.lines[line])
-        left = max(0, min(middle - (width - 1) // 2, columns - width))
-        self.lines[line][left : left + width] = [text, *[""] * (width - 1)]
 
 
 def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:

@@ -25,8 +25,8 @@ from cardgames.games.mod10.strategy import (
     unseen_values,
 )
 from cardgames.model.game import Move
-from cardgames.play.review import LineOfPlay, Lines
-from cardgames.text.reviewing import Report, figures, headline, row
+from cardgames.play.review import LineOfPlay
+from cardgames.text.reviewing import Report, figures, headline, played, row
 from cardgames.text.wording import counted, wrapped
 
 SHOWN: Final = 6  # choices that a report tells of unless all are asked for, to fit one screen
@@ -110,9 +110,9 @@ def _searched(line: Sequence[Mod10], i: int, width: int = WIDTH, most: int = 0) 
     return search(start, rule, width, most=most or LONGEST * width, passed=passed)
 
 
-def report(player: Any, lines: Lines, every: bool) -> Report:
-    """Return the report on the game of LINES; it tells of EVERY choice, or of the worst ones."""
-    session, line = player.session, lines.last()
+def report(player: Any, every: bool) -> Report:
+    """Return the report on the game in progress: of EVERY choice, or of the worst ones."""
+    session, line = player.session, played(player).last()
     found = list(judged(line.positions, line.moves))
     worst = sorted(found, key=lambda one: (not one.lost, -one.worse_in))
     lost = [one.number for one in found if one.lost]

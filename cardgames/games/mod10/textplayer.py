@@ -124,9 +124,8 @@ class Mod10Player(TextPlayer):
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; after the WORD 'all' it tells of every choice."""
         from cardgames.games.mod10.review import report
-        from cardgames.text.reviewing import played
 
-        return report(self, played(self), word == commands.ALL)
+        return report(self, word == commands.ALL)
 
     @command("t")
     def triplets(self) -> None:

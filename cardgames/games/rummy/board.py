@@ -6,6 +6,7 @@ The table with all hands open is for looking back, and where only computers play
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
 from click import unstyle
@@ -299,8 +300,6 @@ def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
             lines.append(f"Hand {number}: {who}.")
         lines.append(f"Total: {scores(game)}.")
     else:
-        from textwrap import wrap  # which only the end of a hand needs
-
         seats = range(1, len(game.scores) + 1)
         width = min(WIDEST, (look.columns - 1 - FIRST) // len(seats))
         names = [wrap(title(options, seat), width - 1) for seat in seats]

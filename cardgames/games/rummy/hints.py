@@ -114,11 +114,11 @@ def _called(
 ) -> list[str]:
     """Name SOME of the choices SHOWN by their cards or, if a card is there twice, in full."""
     cards = [one.card for one in shown]
-    called = {}
-    for one, name in zip(shown, names_of(choices, shown, look)):
-        card = one.card if cards.count(one.card) == 1 else None
-        called[id(one)] = look.card(card) if card else f"'{name}'"
-    return [called[id(one)] for one in some]
+    names = dict(zip(map(id, shown), names_of(choices, shown, look)))
+    return [
+        look.card(one.card) if one.card and cards.count(one.card) == 1 else f"'{names[id(one)]}'"
+        for one in some
+    ]
 
 
 def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> list[str]:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
+from textwrap import fill
 from typing import Any, Final
 
 from click import unstyle
@@ -423,8 +424,6 @@ def _ranks(game: Slap, look: Look) -> str:
 
 def after_game(events: Sequence[Any], look: Look) -> str:
     """Return the slaps that each person missed, by rule, and a histogram of their reactions."""
-    from textwrap import fill
-
     lines: list[str] = []
     options = events[0].before.options if events else SlapOptions("computer,computer")
     for seat in options.people():

@@ -8,6 +8,7 @@ from typing import Any, Final
 from cardgames.games.slap import board, live
 from cardgames.games.slap.game import Slap, slapper
 from cardgames.games.slap.options import LONGEST, QUICKEST
+from cardgames.games.slap.strategy import Clock
 from cardgames.model.arguments import CommandName
 from cardgames.model.commands import Reading, command
 from cardgames.model.deal import Day
@@ -101,8 +102,6 @@ class SlapPlayer(TextPlayer):
         return self._automatic(self.game)
 
     def _automatic(self, game: Slap) -> Move | None:
-        from cardgames.games.slap.strategy import Clock  # with the first move
-
         session = self.session
         computers = [seat for seat, who in enumerate(session.seats, 1) if who != HUMAN]
         return Clock(computers, session.seed, session.deals).next(game)
