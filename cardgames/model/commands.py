@@ -5,6 +5,7 @@ the command's, and its docstring is the help. Parsing, usage lines, 'did you mea
 the list of moves to try all follow from that declaration.
 """
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, product, repeat
@@ -234,8 +235,6 @@ def split(line: str) -> list[str]:
     check_length(line)
     words = line.split()
     if "'" in line or '"' in line:
-        import shlex
-
         try:
             words = shlex.split(line)
         except ValueError:

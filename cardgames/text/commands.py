@@ -4,6 +4,9 @@ The class of a text player includes a command by an assignment: `hint = commands
 """
 
 from collections.abc import Callable, Iterable
+from glob import escape, glob
+from os.path import expanduser, isdir
+from shlex import quote
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.arguments import Argument, CommandName, Number, Several, Word
@@ -50,10 +53,6 @@ class Leave(Exception):
 
 class FileName(Argument):
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        from glob import escape, glob
-        from os.path import expanduser, isdir
-        from shlex import quote
-
         names = sorted(glob(f"{escape(expanduser(start))}*"))
         return [quote(f"{name}/" if isdir(name) else name) for name in names]
 

@@ -14,10 +14,11 @@ from contextlib import contextmanager, nullcontext, suppress
 from errno import EFBIG
 from functools import partial
 from os import terminal_size
+from threading import Event, Thread
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
-from click import unstyle
+from click import echo_via_pager, unstyle
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
@@ -74,8 +75,6 @@ class SignOfLife:
     @contextmanager
     def shown(self) -> Iterator[None]:
         """Show the line if the block takes longer than UNSEEN seconds; erase it after the block."""
-        from threading import Event, Thread
-
         self.figure, lines, ended = "", list[str](), Event()
 
         def show() -> None:
@@ -381,13 +380,11 @@ class TerminalConsole(Console):
                     self._write(f"\r{END_OF_LINE}")
 
     def page(self, text: str) -> None:
-        import click
-
         if not self.typed_alone():  # the pager would take the other lines for its keys
             self.refer(text)
             return
         self._show_screen()
-        click.echo_via_pager(text)
+        echo_via_pager(text)
         self._painter.fresh = self._paged = True
 
     def refer(self, text: str) -> None:

@@ -6,11 +6,13 @@ from inspect import cleandoc
 from typing import Any, Final
 
 from click import unstyle
+from click.formatting import wrap_text
 
 from cardgames.model.arguments import Switch
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms
 from cardgames.model.game import Game, Outcome, flag, usual_text
+from cardgames.play.places import example_of, word_for
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
@@ -44,14 +46,12 @@ def game_text(session: Session) -> str:
 
 
 def options_text(game: type[Game]) -> str:
-    from textwrap import fill
-
     lines = ["Options"]
     for declared in game.options_type.declared():
         argument = declared.metadata["argument"]
         default = f" {argument.form} (default {usual_text(declared)})"
         line = flag(declared) + ("" if isinstance(argument, Switch) else default)
-        lines.append(fill(line, 79, initial_indent="  ", subsequent_indent="      "))
+        lines.append(wrap_text(line, 79, initial_indent="  ", subsequent_indent="      "))
         lines.append(f"      {declared.metadata['help']}")
     for name, bundle in game.options_type.variants.items():
         lines.append(f"  --variant {name}")
@@ -67,14 +67,12 @@ def help_text(
 
     SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
     """
-    from textwrap import fill
-
     own = [item for name, item in commands.all.items() if name not in common.all]
     ways = [_typed_as(item, short_forms) for item in own]
     width = max(map(len, ways)) if columns >= COLUMNS else 0
     lines = [f"  {way:<{width}}  {item.summary}" for way, item in zip(ways, own)]
     others = ", ".join(commands.all[name].usage for name in common.all)
-    lines.append(fill(others, width=76, initial_indent="  ", subsequent_indent="  "))
+    lines.append(wrap_text(others, 76, initial_indent="  ", subsequent_indent="  "))
     lines.append(f"  The short way: {short_forms.summary()}.")
     explains = "'help COMMAND' explains one; 'rules' explains the game."
     lines.append(f"  {explains if any(item.doc for item in own) else NO_DOCSTRINGS}")
@@ -85,15 +83,11 @@ def _typed_as(item: Command, short_forms: ShortForms) -> str:
     """Return the short way to type a move, with its notation: '31 (tabtab T1 T2)'."""
     if not short_forms.places:
         return signature(item)
-    from cardgames.play.places import example_of
-
     example = example_of(item, short_forms.places)
     return f"{example} ({item.usage})" if example else signature(item)
 
 
 def move_help(short_forms: ShortForms) -> str:
-    from cardgames.play.places import word_for
-
     (_, first), *others = short_forms.places.items()
     letters = ", ".join(f"{letter} is the {word_for(place)}" for letter, place in others)
     alone = [(letter, word_for(place)) for letter, place in others if not callable(place)]
@@ -115,11 +109,8 @@ def move_help(short_forms: ShortForms) -> str:
 
 
 def command_help(item: Command) -> str:
-    from textwrap import fill
-
-    paragraphs = cleandoc(item.doc or NO_DOCSTRINGS).split("\n\n")
-    filled = (fill(text, 78, initial_indent="  ", subsequent_indent="  ") for text in paragraphs)
-    return "\n".join([signature(item), "\n\n".join(filled), ""])
+    doc = wrap_text(cleandoc(item.doc or NO_DOCSTRINGS), 78, "  ", "  ", preserve_paragraphs=True)
+    return f"{signature(item)}\n{doc}\n"
 
 
 def signature(item: Command) -> str:
@@ -221,8 +212,6 @@ def length_text(session: Session) -> str:
 
 
 def wrapped(text: str) -> str:
-    from click.formatting import wrap_text
-
     return wrap_text(text, 79, subsequent_indent="  ") + "\n"
 
 
