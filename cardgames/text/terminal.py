@@ -112,9 +112,8 @@ class Frame(NamedTuple):
 
     def pages(self, size: terminal_size) -> list[str]:
         """Return the texts that paint the lines below the board alone, on as many screens."""
-        room = max(1, size.lines - 2)
-        starts = range(0, len(self.below), room)
-        return [painted(self.below[first : first + room], size.columns) for first in starts]
+        below, room = self.below, max(1, size.lines - 2)
+        return [painted(below[i : i + room], size.columns) for i in range(0, len(below), room)]
 
 
 class Painter:
@@ -327,11 +326,9 @@ class TerminalConsole(Console):
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
         pictures: list[Picture] = []
-        said = self._painter.said
         with self._film(pace) as film:
 
             def show(board: str, news: str, times: int) -> bool:
-                assert film is not None
                 pictures.append((board, news))
                 goes_on: bool = film(pictures, len(pictures) - 1, times)
                 if not goes_on:
@@ -340,6 +337,7 @@ class TerminalConsole(Console):
                     self._plays_on = True
                 return goes_on
 
+            said = self._painter.said
             yield show if film is not None else None
 
     def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
@@ -354,7 +352,7 @@ class TerminalConsole(Console):
 
         What was pasted is no key for it, so then there is none, either.
         """
-        if not self.typed_alone():
+        if not self.in_place or not self.typed_alone():
             yield None
             return
         painter = self._painter
@@ -367,7 +365,7 @@ class TerminalConsole(Console):
             self._show_screen()
 
         with self._keyboard.single_keys() as readable:
-            if not readable or not self.in_place:
+            if not readable:
                 yield None
                 return
             self._keyboard.on_return = self._come_back
@@ -586,12 +584,19 @@ class TerminalConsole(Console):
             self.on_wait()
         if self._said or not self._prompted:
             self._show(prompt)
-        self._keyboard.on_return = lambda: self._show_again(prompt)
+
+        def show_again() -> None:
+            self._mark_pastes(self.by_keys)
+            self._come_back()
+            self._show(prompt)
+
+        self._keyboard.on_return = show_again
         self._keyboard.is_interrupted = self._is_resized
         try:
             while True:
-                timed = until is not None and not self._typed
-                left = max(0, until - self.clock()) / 1000 if timed and until is not None else None
+                left = None
+                if until is not None and not self._typed:
+                    left = max(0, until - self.clock()) / 1000
                 typed = self._ahead or self._keyboard.pressed(left)
                 self._ahead, now = "", self.clock()
                 if self._is_resized():
@@ -601,7 +606,7 @@ class TerminalConsole(Console):
                     self._prompted = bool(self._typed)
                     if typed == "" and not self._typed:
                         return "", now  # so that the prompt can fit, too
-                if typed == "" and timed and until is not None and now >= until:
+                if typed == "" and until is not None and left is not None and now >= until:
                     return "", now
                 if typed == "\n" and not self._typed:
                     typed = f"{enter}\n"
@@ -620,62 +625,40 @@ class TerminalConsole(Console):
     ) -> tuple[str | None, int] | None:
         """Add TYPED to the line. Return the command that this completes, with its time, or None."""
         now = self.clock()
-        if typed and self._are_keys(typed, keys):
-            self._ahead = typed[1:].lstrip("\r\n")
-            self._begin("")
-            return keys[typed[0].lower()], now if until is None else min(now, until)
-        if typed and self._is_stray(typed, keys):
-            self._begin(typed)
-            return typed, now
-        line = self._line(typed, prompt) if typed != "" else ""
-        return None if line == "" else (line, now)
-
-    def _are_keys(self, typed: str, keys: Mapping[str, str]) -> bool:
-        """Is every key in TYPED a command, rather than a letter of a longer word?"""
-        if not self.by_keys or self._typed:
-            return False
-        first, ended, _ = typed.replace("\r", "\n").partition("\n")
-        is_word = bool(ended) and len(first) > 1 and bool(self._complete("", first))
-        return bool(first) and all(key.lower() in keys for key in first) and not is_word
-
-    def _is_stray(self, typed: str, keys: Mapping[str, str]) -> bool:
-        """Is TYPED a single letter that begins no command, while some of KEYS act?
-
-        It is refused at once: as a begun line it would take all the keys that follow.
-        """
-        alone = len(typed) == 1 and typed.isprintable() and typed not in ":# "
-        begun = not self.by_keys or bool(self._typed) or not any(keys.values())
-        return alone and not begun and not self._complete("", typed.lower())
-
-    def _line(self, typed: str | None, prompt: str) -> str | None:
-        """Add TYPED to the line. Return it if it is finished, else ''; None at the end of input."""
         if typed is None or typed == CTRL_D and not self._typed:
             self._end_line("\n")
-            return None
+            return None, now
+        if typed and self.by_keys and not self._typed:
+            first, ended, _ = typed.replace("\r", "\n").partition("\n")
+            is_word = bool(ended) and len(first) > 1 and bool(self._complete("", first))
+            if first and all(key.lower() in keys for key in first) and not is_word:
+                self._ahead = typed[1:].lstrip("\r\n")
+                self._begin("")
+                return keys[typed[0].lower()], now if until is None else min(now, until)
+            if len(typed) == 1 and typed.isprintable() and typed not in ":# " and any(keys.values()):
+                # A begun line would take all the keys that follow.
+                if not self._complete("", typed.lower()):
+                    self._begin(typed)
+                    return typed, now
         for number, character in enumerate(typed.replace("\r", "\n")):
-            if character == "\n":
-                if self.by_keys and len(typed) > 1:
-                    self._show_typed(prompt, self._typed)
-                line, self._typed = self._typed.strip().removeprefix(":"), ""
-                if line and not line.startswith("#"):
-                    self._ahead = typed[number + 1 :]
-                    self._end_line("\n" if self.by_keys else "")
-                    self._begin(line)
-                    return line
-            else:
+            if character != "\n":
                 self._typed = edited(self._typed, character)
-        if self.by_keys:
+                continue
+            if self.by_keys and len(typed) > 1:
+                self._show_typed(prompt, self._typed)
+            line, self._typed = self._typed.strip().removeprefix(":"), ""
+            if line and not line.startswith("#"):
+                self._ahead = typed[number + 1 :]
+                self._end_line("\n" if self.by_keys else "")
+                self._begin(line)
+                return line, now
+        if typed and self.by_keys:
             self._show_typed(prompt, self._typed)
-        return ""
+        return None
 
     def _show(self, prompt: str) -> None:
         self._show_screen()
         self._show_typed(prompt, self._typed)
-
-    def _show_again(self, prompt: str) -> None:
-        self._mark_pastes(self.by_keys)
-        self._come_back()
-        self._show(prompt)
 
     def _is_resized(self) -> bool:
         return self.by_keys and screen_size() != self._size
