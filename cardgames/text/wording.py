@@ -1,7 +1,7 @@
 """The texts that all games share: help, rules, hints, counts, endings."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from inspect import cleandoc
 from typing import Any, Final
 
@@ -68,7 +68,10 @@ def help_text(
     SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
     """
     own = [item for name, item in commands.all.items() if name not in common.all]
-    ways = [_typed_as(item, short_forms) for item in own]
+    ways = []
+    for item in own:  # the short way to type a move, with its notation: '31 (tabtab T1 T2)'
+        example = example_of(item, short_forms.places) if short_forms.places else ""
+        ways.append(f"{example} ({item.usage})" if example else signature(item))
     width = max(map(len, ways)) if columns >= COLUMNS else 0
     lines = [f"  {way:<{width}}  {item.summary}" for way, item in zip(ways, own)]
     others = ", ".join(commands.all[name].usage for name in common.all)
@@ -77,14 +80,6 @@ def help_text(
     explains = "'help COMMAND' explains one; 'rules' explains the game."
     lines.append(f"  {explains if any(item.doc for item in own) else NO_DOCSTRINGS}")
     return "\n".join(lines) + "\n"
-
-
-def _typed_as(item: Command, short_forms: ShortForms) -> str:
-    """Return the short way to type a move, with its notation: '31 (tabtab T1 T2)'."""
-    if not short_forms.places:
-        return signature(item)
-    example = example_of(item, short_forms.places)
-    return f"{example} ({item.usage})" if example else signature(item)
 
 
 def move_help(short_forms: ShortForms) -> str:
@@ -136,18 +131,6 @@ def deal_name(day: object, seed: int | None, number: int) -> str:
     if number == 0:
         return "a given deck"
     return f"seed {seed}" + (f", game {number}" if number > 1 else "")
-
-
-def dealt_text(session: Session) -> str:
-    return f"winnable deal, {deal_text(session)}" if session.winnable else deal_text(session)
-
-
-def ending_text(outcome: Outcome, session: Session) -> str:
-    who = "The computer" if session.alone and session.history.computer else "You"
-    result = {1: f"{who} won", None: "A draw"}.get(outcome.winner, f"{who} lost")
-    length = [] if session.game.measure == "moves" else [length_text(session)]
-    counts = ", ".join([*length, counts_text(session)])
-    return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
 
 def account_texts(
@@ -228,8 +211,14 @@ def fitted(text: str, columns: int) -> str:
     """
     if columns >= COLUMNS:
         return text
-    lines = (line for paragraph in _paragraphs(text) for line in _filled(paragraph, columns - 1))
-    return "".join(f"{line}\n" for line in lines)
+    paragraphs: list[list[str]] = []
+    for line in text.splitlines():
+        if paragraphs and _goes_on(paragraphs[-1][-1], line):
+            paragraphs[-1].append(line)
+        else:
+            paragraphs.append([line])
+    filled = [line for paragraph in paragraphs for line in _filled(paragraph, columns - 1)]
+    return "".join(f"{line}\n" for line in filled)
 
 
 def folded(text: str) -> str:
@@ -237,17 +226,6 @@ def folded(text: str) -> str:
     return "".join(
         [line if len(unstyle(line)) <= COLUMNS else fitted(line, COLUMNS - 1) for line in lines]
     )
-
-
-def _paragraphs(text: str) -> Iterator[list[str]]:
-    paragraph: list[str] = []
-    for line in text.splitlines():
-        if paragraph and not _goes_on(paragraph[-1], line):
-            yield paragraph
-            paragraph = []
-        paragraph.append(line)
-    if paragraph:
-        yield paragraph
 
 
 def _goes_on(before: str, line: str) -> bool:
