@@ -142,11 +142,6 @@ class History:
         self.steps += count
         self._go_to(self._starts[self.steps] if count < left else len(self._moves))
 
-    def restart(self) -> None:
-        self.steps = 0
-        # without steps there are only moves of computers, which stay
-        self._go_to(self._starts[0] if self._starts else len(self._moves))
-
     def cut(self, count: int) -> None:
         """Drop the last COUNT moves, which belong to the last step."""
         self._go_to(self.made - count)
@@ -403,7 +398,8 @@ class Session:
         """Take back all steps; redo makes them again."""
         self.undos += self.history.steps
         self.shown |= bool(self.history.computer)
-        self.history.restart()
+        if self.history.steps:
+            self.history.undo(self.history.steps)
         self.log.append("restart")
 
     def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:

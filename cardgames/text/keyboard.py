@@ -82,7 +82,7 @@ class Keyboard:
         self._entered = 1
         handler = signal.signal(signal.SIGTSTP, self._stop)
         try:
-            self._enter(keep)
+            tty.setcbreak(self._file, termios.TCSADRAIN if keep else termios.TCSAFLUSH)
             yield True
         finally:
             self._entered = 0
@@ -185,9 +185,6 @@ class Keyboard:
         except OSError:  # the terminal is gone
             return b""
 
-    def _enter(self, keep: bool = False) -> None:
-        tty.setcbreak(self._file, termios.TCSADRAIN if keep else termios.TCSAFLUSH)
-
     def _stop(self, number: int, frame: object) -> None:
         """Restore the terminal's settings, suspend the program, and set them again afterwards."""
         start = monotonic()
@@ -195,7 +192,7 @@ class Keyboard:
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         signal.signal(number, self._stop)
-        self._enter()
+        tty.setcbreak(self._file)
         self.away += monotonic() - start
         self._returned = True
 
@@ -266,7 +263,14 @@ def edited(line: str, key: str) -> str:
 
 
 class Editor:
-    def __init__(self, complete: Completer, on_return: Callable[[], object]) -> None:
+    def __init__(
+        self, complete: Completer, on_return: Callable[[], object], shows: bool = False
+    ) -> None:
+        """Complete words with COMPLETE; call ON_RETURN after the program was suspended.
+
+        If the editor SHOWS the screen, Ctrl-L calls it, too, and keeps the typed line. Readline
+        calls a program only for completions, so the key is bound to a kind of completion.
+        """
         self._complete = complete
         self._on_return = on_return
         self._prompt = ""
@@ -277,18 +281,12 @@ class Editor:
         readline.set_pre_input_hook(lambda: setattr(self, "_modes", _modes_of(self._file)))
         libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-        if not libedit:  # an earlier editor may have bound it to `insert-completions`
-            readline.parse_and_bind(r'"\C-l": clear-screen')
+        if not libedit:
+            readline.parse_and_bind(
+                r'"\C-l": ' + ("insert-completions" if shows else "clear-screen")
+            )
             for mark in ("200", "201"):  # after the first, readline would wait in C for the second
                 readline.parse_and_bind(f'"\\e[{mark}~": set-mark')  # which shows nothing
-
-    def show_by_key(self) -> None:
-        """Let Ctrl-L show the screen again, and keep the typed line.
-
-        Readline calls a program only for completions, so the key is bound to a kind of completion.
-        """
-        if "libedit" not in (readline.__doc__ or ""):
-            readline.parse_and_bind(r'"\C-l": insert-completions')
 
     def read(self, prompt: str, begun: str = "") -> str:
         """Return the next line, which has BEGUN so; raises EOFError at the end of the input."""

@@ -71,9 +71,8 @@ class TerminalConsole(Console):
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
         self.in_place = in_place and self._able and self.watched
         self._painter = Painter()
-        self._editor = Editor(complete, self._come_back) if self._able and EDITS else None
-        if self._editor is not None and self.in_place:
-            self._editor.show_by_key()
+        edits = self._able and EDITS
+        self._editor = Editor(complete, self._come_back, self.in_place) if edits else None
         self._keyboard = Keyboard(sys.stdin)
         self.timed = self._keyboard.can_wait()
         self.by_keys = False
