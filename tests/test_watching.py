@@ -4,9 +4,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgames.text.keyboard import QUICKEST, RUNNING, SLOWEST, STOPPED, Step, Watching
-
-ON, BACK, AGAIN, END = Step.ON, Step.BACK, Step.AGAIN, Step.END
+from cardgames.text.keyboard import (
+    AGAIN,
+    BACK,
+    END,
+    ON,
+    QUICKEST,
+    RUNNING,
+    SLOWEST,
+    STOPPED,
+    Watching,
+)
 
 
 class Keys:

@@ -7,6 +7,7 @@ the list of moves to try all follow from that declaration.
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product, repeat
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
@@ -29,28 +30,16 @@ class Route(NamedTuple):
     target: str
 
 
+@dataclass(eq=False)
 class Command:
     """A command as it was declared."""
 
-    def __init__(
-        self,
-        method: str,
-        name: str,
-        shorts: tuple[str, ...],
-        arguments: tuple[Argument, ...],
-        doc: str,
-        route: Route | None = None,
-    ) -> None:
-        """Declare NAME, with the short forms SHORTS; METHOD carries it out, and DOC is its help.
-
-        ROUTE is given if it moves cards between kinds of piles.
-        """
-        self.route = route
-        self.method = method
-        self.name = name
-        self.shorts = shorts
-        self.arguments = arguments
-        self.doc = doc
+    method: str  # carries it out
+    name: str
+    shorts: tuple[str, ...]
+    arguments: tuple[Argument, ...]
+    doc: str  # the help
+    route: Route | None = None  # if it moves cards between kinds of piles
 
     @property
     def usage(self) -> str:
@@ -99,7 +88,14 @@ class Command:
         form = " ".join([short, *map(str, self.arguments)])
         if len(needed) == 1 and isinstance(only := needed[0], Number) and only.high < 100:
             form = f"{short} {only.low} to {short} {only.high}"
-        return f"{self.name} needs {_counted([argument.noun for argument in needed])}: {form}"
+        nouns = [argument.noun for argument in needed]
+        told = [
+            noun if noun.endswith("s") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+            for noun in nouns
+        ]
+        twice = len(nouns) == 2 and nouns[0] == nouns[1]
+        what = f"two {nouns[0]}s" if twice else " and ".join(told)
+        return f"{self.name} needs {what}: {form}"
 
     def every_call(self) -> Iterator[tuple[Any, ...]]:
         # An optional argument is left out: each move is tried in its shortest form.
@@ -235,12 +231,3 @@ def split(line: str) -> list[str]:
     if not words:
         raise InvalidCommand("nothing was typed; help lists the commands")
     return words
-
-
-def _counted(nouns: Sequence[str]) -> str:
-    if len(nouns) == 2 and nouns[0] == nouns[1]:
-        return f"two {nouns[0]}s"
-    return " and ".join(
-        noun if noun.endswith("s") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-        for noun in nouns
-    )

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from cardgames.model.cards import Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
@@ -142,11 +142,6 @@ class History:
         self.steps += count
         self._go_to(self._starts[self.steps] if count < left else len(self._moves))
 
-    def restart(self) -> None:
-        self.steps = 0
-        # without steps there are only moves of computers, which stay
-        self._go_to(self._starts[0] if self._starts else len(self._moves))
-
     def cut(self, count: int) -> None:
         """Drop the last COUNT moves, which belong to the last step."""
         self._go_to(self.made - count)
@@ -219,13 +214,14 @@ class Session:
         self._hinted: tuple[Advice, Game] | None = None
         self._random = Random(setup.seed)
         if setup.deck is None:
-            self._begin(shuffled_deck(self._random, self._fresh()))
-            self.deals = 1
+            self._shuffle()
         else:
             self._begin(setup.deck)
 
-    def _fresh(self) -> Pile:
-        return self.setup.game.fresh_deck(self.setup.options)
+    def _shuffle(self) -> None:
+        fresh = self.setup.game.fresh_deck(self.setup.options)
+        self._begin(shuffled_deck(self._random, fresh))
+        self.deals += 1
 
     def _begin(self, deck: Pile) -> None:
         self.history = History(self.setup.game.deal(deck, self.setup.options))
@@ -402,7 +398,8 @@ class Session:
         """Take back all steps; redo makes them again."""
         self.undos += self.history.steps
         self.shown |= bool(self.history.computer)
-        self.history.restart()
+        if self.history.steps:
+            self.history.undo(self.history.steps)
         self.log.append("restart")
 
     def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:
@@ -428,8 +425,7 @@ class Session:
             self._random = Random(seed)
         self.dealing.append(line)
         self.log.append(line)
-        self._begin(shuffled_deck(self._random, self._fresh()))
-        self.deals += 1
+        self._shuffle()
 
     def _shared_day(self, day: Day | None) -> Day | None:
         """Return DAY, or None if options change the deal that everybody plays on that day."""
@@ -460,9 +456,6 @@ class Session:
         self.hints += 1
         self.log.append(question)
 
-    def advice(self, computer: str) -> Advice | None:
-        return self.computer(computer).choose(self.game, self.history.before)
-
     def computer(self, computer: str) -> Strategy:
         """Return the computer player called COMPUTER; a game keeps the same one to its end."""
         if computer not in self._players:
@@ -490,16 +483,12 @@ class Session:
         computer = self.seats[seat - 1]
         if computer == HUMAN or self.outcome() is not None:
             return None
-        advice = self.advice(computer)
+        advice = self.computer(computer).choose(self.game, self.history.before)
         move = advice.move if advice is not None else None
         return None if move is None else move._replace(seat=seat)
 
     def script(self) -> str:
         return "\n".join([f"# {self.setup.command_line()}", *self.log, ""])
-
-
-# Returns the next automatic move, with its seat; None until a person acts
-NextEvent: TypeAlias = Callable[[], Move | None]
 
 
 class Turns:
@@ -516,7 +505,7 @@ class Turns:
     def people(self) -> bool:
         return HUMAN in self.session.seats
 
-    def play(self, next_event: NextEvent) -> Iterator[Move]:
+    def play(self, next_event: Callable[[], Move | None]) -> Iterator[Move]:
         """Make the moves of NEXT_EVENT until there are none left or a position repeats."""
         while (event := next_event()) is not None:
             self.session.make(event)

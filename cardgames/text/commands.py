@@ -3,7 +3,11 @@
 The class of a text player includes a command by an assignment: `hint = commands.hint`.
 """
 
+import re
 from collections.abc import Callable, Iterable
+from glob import escape, glob
+from os.path import expanduser, isdir
+from shlex import quote
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.arguments import Argument, CommandName, Number, Several, Word
@@ -49,10 +53,6 @@ class Leave(Exception):
 
 class FileName(Argument):
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        from glob import escape, glob
-        from os.path import expanduser, isdir
-        from shlex import quote
-
         names = sorted(glob(f"{escape(expanduser(start))}*"))
         return [quote(f"{name}/" if isdir(name) else name) for name in names]
 
@@ -207,14 +207,11 @@ def show_place(player: Player, *place: str) -> None:
         return
     asked = " ".join(place).lower()
     wanted = player.numbered.format(asked) if asked.isdecimal() else asked.removesuffix("s")
-    found = [line for line in player.in_full(player.game) if _is_about(line.lower(), wanted)]
+    begins = re.compile(rf"{re.escape(wanted)}(?![^\W_])", re.IGNORECASE)
+    found = [line for line in player.in_full(player.game) if begins.match(line)]
     if not found:
         raise InvalidCommand(f"there is no place {quoted(asked)} on this board")
     player.screen.say("".join(f"{line}\n" for line in found))
-
-
-def _is_about(line: str, place: str) -> bool:
-    return line.startswith(place) and not line[len(place) :][:1].isalnum()
 
 
 @command("sc")

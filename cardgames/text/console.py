@@ -415,17 +415,13 @@ class Recording:
     def sync(self) -> None:
         """Make the records safe from a power failure."""
 
-        def synced(recorder: Recorder) -> str:
-            recorder.sync()
-            return ""
-
-        for line in self._told(synced):
+        for line in self._told(lambda one: one.sync()):
             self._screen.complain(line)
 
     def unkept(self) -> str:
         return "".join(recorder.unkept() for recorder in self.recorders)
 
-    def _told(self, write: Callable[[Recorder], str]) -> list[str]:
+    def _told(self, write: Callable[[Recorder], str | None]) -> list[str]:
         """Return the messages when each recorder does WRITE; drop those that fail."""
         told = []
         for recorder in self.recorders[:]:

@@ -5,7 +5,7 @@ person is there, and nobody can act for another.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
@@ -28,7 +28,7 @@ from cardgames.model.strategy import ADVISER
 from cardgames.play.session import History, MoveMade, Session
 from cardgames.text.commands import Leave, play_on
 from cardgames.text.textplayer import LEAVES, NO, YES, TextPlayer
-from cardgames.text.wording import Look, counted, fitted, help_used_text, wrapped
+from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 VERB: Final = r"(\w+)@"  # matches a verb marked by @, which is to agree with the name before it
 MOST_NAMED: Final = 5  # the greatest number of cards named that a person has seen before an undo
@@ -113,7 +113,12 @@ class TablePlayer(TextPlayer):
         seen = {card for event in events for card in self.known(event.after, reader)}
         if (new := seen - self.known(target, reader)) and self._warned is not history:
             self._warned = history
-            told = seen_text(sorted(new, key=DECK.index), self.look) if reader else ALL_SEEN
+            told = ALL_SEEN
+            if reader:
+                cards = sorted(new, key=DECK.index)
+                named, others = self.look.cards(cards[:MOST_NAMED]), len(cards) - MOST_NAMED
+                more = f" and {counted(others, 'other card')}" if others > 0 else ""
+                told = f"You have seen {named}{more}: this game counts as one with undo.\n"
             self.screen.remarks.append(fitted(told, self.look.columns))
 
     def _ask_others(self, seats: set[int], steps: int) -> None:
@@ -180,7 +185,9 @@ class TablePlayer(TextPlayer):
             line = self.console.curtain(fitted(told + about + who, self.look.columns).rstrip())
             names = re.fullmatch(NAMES, line or "", re.IGNORECASE)
             word = (line or "").strip()
-            if not (first and self._offered() and word) or self._begins_command(word):
+            first_word = word.split()[0].lower() if word else ""
+            begins_command = self.commands.get(first_word) or self.commands.complete("", first_word)
+            if not (first and self._offered() and word) or begins_command:
                 return line
             if names:
                 told = self._name(names[1])
@@ -188,10 +195,6 @@ class TablePlayer(TextPlayer):
                 told = f"{quoted(word)} is no command; give names as in Ann,Bob.\n"
             else:
                 return line
-
-    def _begins_command(self, line: str) -> bool:
-        word = line.split()[0].lower()
-        return self.commands.get(word) is not None or bool(self.commands.complete("", word))
 
     def _offered(self) -> str:
         """Return the offer to give names; '' if there are some, or a person has acted already."""
@@ -227,13 +230,6 @@ def auto(player: TextPlayer) -> None:
     At a terminal you see every move; the space bar pauses, b steps back, e shows the end.
     """
     play_on(player, ADVISER)
-
-
-def seen_text(cards: Sequence[Card], look: Look) -> str:
-    named = look.cards(cards[:MOST_NAMED])
-    more = counted(len(cards) - MOST_NAMED, "other card") if cards[MOST_NAMED:] else ""
-    seen = f"{named} and {more}" if more else named
-    return f"You have seen {seen}: this game counts as one with undo.\n"
 
 
 def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:

@@ -10,7 +10,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from enum import Enum
 from functools import partial
 from select import select
 from time import monotonic
@@ -20,6 +19,11 @@ from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 from cardgames.text.console import Picture
 
+try:
+    import termios
+    import tty
+except ImportError:  # then single keys are not read
+    termios = None  # type: ignore[assignment]
 try:
     import readline
 except ImportError:  # then lines are not edited
@@ -78,7 +82,7 @@ class Keyboard:
         self._entered = 1
         handler = signal.signal(signal.SIGTSTP, self._stop)
         try:
-            self._enter(keep)
+            tty.setcbreak(self._file, termios.TCSADRAIN if keep else termios.TCSAFLUSH)
             yield True
         finally:
             self._entered = 0
@@ -149,8 +153,6 @@ class Keyboard:
         before = _modes_of(self._file)
         if before is None:
             return ""
-        import termios
-
         key_by_key = [*before[:3], before[3] & ~termios.ICANON, *before[4:]]
         termios.tcsetattr(self._file, termios.TCSANOW, key_by_key)
         data = b""
@@ -183,12 +185,6 @@ class Keyboard:
         except OSError:  # the terminal is gone
             return b""
 
-    def _enter(self, keep: bool = False) -> None:
-        import termios
-        import tty
-
-        tty.setcbreak(self._file, termios.TCSADRAIN if keep else termios.TCSAFLUSH)
-
     def _stop(self, number: int, frame: object) -> None:
         """Restore the terminal's settings, suspend the program, and set them again afterwards."""
         start = monotonic()
@@ -196,7 +192,7 @@ class Keyboard:
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         signal.signal(number, self._stop)
-        self._enter()
+        tty.setcbreak(self._file)
         self.away += monotonic() - start
         self._returned = True
 
@@ -210,9 +206,7 @@ def file_of(stream: TextIO) -> int:
 
 
 def _modes_of(file: int) -> Any:
-    try:
-        import termios
-    except ImportError:
+    if termios is None:
         return None
     try:
         return termios.tcgetattr(file)
@@ -222,8 +216,6 @@ def _modes_of(file: int) -> Any:
 
 def _set_modes(file: int, modes: Any) -> None:
     if modes is not None:
-        import termios
-
         with suppress(termios.error):
             termios.tcsetattr(file, termios.TCSADRAIN, modes)
 
@@ -271,7 +263,14 @@ def edited(line: str, key: str) -> str:
 
 
 class Editor:
-    def __init__(self, complete: Completer, on_return: Callable[[], object]) -> None:
+    def __init__(
+        self, complete: Completer, on_return: Callable[[], object], shows: bool = False
+    ) -> None:
+        """Complete words with COMPLETE; call ON_RETURN after the program was suspended.
+
+        If the editor SHOWS the screen, Ctrl-L calls it, too, and keeps the typed line. Readline
+        calls a program only for completions, so the key is bound to a kind of completion.
+        """
         self._complete = complete
         self._on_return = on_return
         self._prompt = ""
@@ -282,18 +281,12 @@ class Editor:
         readline.set_pre_input_hook(lambda: setattr(self, "_modes", _modes_of(self._file)))
         libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-        if not libedit:  # an earlier editor may have bound it to `insert-completions`
-            readline.parse_and_bind(r'"\C-l": clear-screen')
+        if not libedit:
+            readline.parse_and_bind(
+                r'"\C-l": ' + ("insert-completions" if shows else "clear-screen")
+            )
             for mark in ("200", "201"):  # after the first, readline would wait in C for the second
                 readline.parse_and_bind(f'"\\e[{mark}~": set-mark')  # which shows nothing
-
-    def show_by_key(self) -> None:
-        """Let Ctrl-L show the screen again, and keep the typed line.
-
-        Readline calls a program only for completions, so the key is bound to a kind of completion.
-        """
-        if "libedit" not in (readline.__doc__ or ""):
-            readline.parse_and_bind(r'"\C-l": insert-completions')
 
     def read(self, prompt: str, begun: str = "") -> str:
         """Return the next line, which has BEGUN so; raises EOFError at the end of the input."""
@@ -359,11 +352,8 @@ SLOWEST: Final = 8.0
 QUICKEST: Final = 1 / 64  # the limits of the pace, in seconds for each picture
 
 
-class Step(Enum):
-    ON = "the next picture"
-    BACK = "the picture before"
-    AGAIN = "the same picture"
-    END = "no more pictures"
+# What follows a picture, added to its number; END stands for no more pictures
+ON, AGAIN, BACK, END = 1, 0, -1, None
 
 
 class Watching:
@@ -395,40 +385,31 @@ class Watching:
         told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""
         return told + (STOPPED if self._stopped else RUNNING)
 
-    def wait(self, times: int = 1) -> Step:
-        """Wait for TIMES the pace, or for a key; return what to show next."""
+    def wait(self, times: int = 1) -> int | None:
+        """Wait for TIMES the pace, or for a key; return ON, AGAIN, BACK or END."""
         self._unknown = ""
-        key = self._key(None if self._stopped else self._pace * times)
-        if key is None:  # no input is left, so nobody could end a pause
-            return Step.END if self._stopped else Step.ON
+        keys = self._ahead or self._pressed(None if self._stopped else self._pace * times)
+        if keys is None:  # no input is left, so nobody could end a pause
+            return END if self._stopped else ON
+        key, self._ahead = keys[:1], keys[1:]
         if not key:  # time is over; in a pause it was an arrow key
-            return Step.AGAIN if self._stopped else Step.ON
-        return self._steered(key)
-
-    def _key(self, seconds: float | None) -> str | None:
-        keys = self._ahead or self._pressed(seconds)
-        if keys:
-            keys, self._ahead = keys[0], keys[1:]
-        return keys
-
-    def _steered(self, key: str) -> Step:
+            return AGAIN if self._stopped else ON
         if key == " " and self._stopped:
-            return Step.ON
+            return ON
         if key == "e" or self._skips:
-            return Step.END
+            return END
         if key in "+-":
             pace = self._pace / 2 if key == "+" else self._pace * 2
             self._pace = min(SLOWEST, max(QUICKEST, pace))
-            return Step.AGAIN if self._stopped else Step.ON
+            return AGAIN if self._stopped else ON
+        self._stopped = key != "g"
         if key == "g":
-            self._stopped = False
-            return Step.ON
-        self._stopped = True
+            return ON
         if key == "b":
-            return Step.BACK
+            return BACK
         if key != " ":
             self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
-        return Step.AGAIN
+        return AGAIN
 
     def run(self, paint: Paint, pictures: Sequence[Picture], number: int, times: int = 1) -> bool:
         """PAINT each of PICTURES from NUMBER on, with the line of keys, for TIMES the pace.
@@ -438,10 +419,7 @@ class Watching:
         while number < len(pictures):
             paint(*pictures[number], self.keys)
             step = self.wait(times)
-            if step is Step.END:
+            if step is None:
                 return False
-            if step is Step.ON:
-                number += 1
-            elif step is Step.BACK:
-                number = max(0, number - 1)
+            number = max(0, number + step)
         return True

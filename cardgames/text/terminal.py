@@ -9,20 +9,19 @@ piece, such as a pasted line, is a line, too.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from errno import EFBIG
 from functools import partial
 from os import terminal_size
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from click import unstyle
+from click import echo_via_pager
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 from cardgames.text.console import (
-    ROOM,
     Console,
     Folded,
     Picture,
@@ -41,14 +40,9 @@ from cardgames.text.keyboard import (
     edited,
     signals_noticed,
 )
+from cardgames.text.painter import END_OF_LINE, Frame, Painter, SignOfLife
 
 PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
-THINKS: Final = "Looking ahead (Ctrl-C stops)"
-# The number of seconds that a person waits without a sign of life, or for its next dot
-UNSEEN: Final = 0.2
-# Go to the top of the screen; erase the rest of the line; erase the rest of the screen
-TOP, END_OF_LINE, BELOW = "\033[H", "\033[K", "\033[J"
-LEAST: Final = 9  # the fewest lines into which a board is folded
 MARKED: Final = "\033[?2004h"
 # The codes that ask the terminal to mark pasted text, so that it is not taken for keys, or not
 UNMARKED: Final = "\033[?2004l"
@@ -61,138 +55,6 @@ CUT: Final = "... {} more lines: type it alone.\n"
 STILL: Final = 0.05
 CTRL_D, CTRL_L = "\x04", "\x0c"
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
-
-
-class SignOfLife:
-    """A line with moving dots that shows that the program thinks, and how far it is."""
-
-    def __init__(self, write: Callable[[str], object], moves: bool = True) -> None:
-        self._write = write
-        self._moves = moves
-        self.figure = ""  # how far the work is, such as '34 moves'
-
-    @contextmanager
-    def shown(self) -> Iterator[None]:
-        """Show the line if the block takes longer than UNSEEN seconds; erase it after the block."""
-        from threading import Event, Thread
-
-        self.figure, lines, ended = "", list[str](), Event()
-
-        def show() -> None:
-            while not ended.wait(UNSEEN) and (self._moves or not lines):
-                so_far = f": {self.figure}" if self.figure else ""
-                lines.append(f"{THINKS}{so_far} {'.' * (len(lines) % 3 + 1)}")
-                with suppress(OSError):  # the terminal is gone
-                    self._write(f"\r{lines[-1][: screen_size().columns - 1]}{END_OF_LINE}")
-
-        sign = Thread(target=show, daemon=True)
-        sign.start()
-        try:
-            yield
-        finally:
-            ended.set()
-            sign.join()
-            if lines:
-                self._write(f"\r{END_OF_LINE}")
-
-
-def painted(lines: Sequence[str], columns: int) -> str:
-    """Return the text that paints LINES at the top of the screen, and erases all else."""
-    rows = []
-    for line in lines:
-        width = len(unstyle(line))
-        # After a full row the cursor is still on its last letter, which the code would erase.
-        rows.append(f"{line}{END_OF_LINE}\n" if not width or width % columns else f"{line}\n")
-    return f"{TOP}{''.join(rows)}{BELOW}"
-
-
-class Frame(NamedTuple):
-    board: list[str]
-    below: list[str]
-    unseen: int  # how many of the lines below the board have no room
-
-    def pages(self, size: terminal_size) -> list[str]:
-        """Return the texts that paint the lines below the board alone, on as many screens."""
-        room = max(1, size.lines - 2)
-        starts = range(0, len(self.below), room)
-        return [painted(self.below[first : first + room], size.columns) for first in starts]
-
-
-class Painter:
-    """Makes the text that paints the board and the messages below it; it writes nothing."""
-
-    def __init__(self) -> None:
-        self.board = ""
-        self._folded: Folded | None = None
-        self.said = ""  # the messages since the last command
-        self.crowded = False  # is there no room for the line that repeats the command?
-        # Does the screen show text that must be scrolled up, lest the next picture erase it?
-        self.fresh = True
-        self.over = False  # is the board that of a finished game, which stays on the screen?
-        # The lines of the commands before the last one, if it was typed ahead, and of answers
-        self._before: list[str] = []
-        self._typed = ""
-        self.meant: list[str] = []  # the moves that the typed command stands for
-
-    def show(self, board: str, folded: Folded | None = None) -> None:
-        self.board, self._folded = board, folded
-        self.fresh |= self.over
-        self.over = False
-
-    def begin(self, typed: str = "", columns: int = 0) -> None:
-        """Forget the messages, and remember TYPED as the text of the next command.
-
-        With COLUMNS, the width of the screen, keep the messages above it, as nobody has read them.
-        """
-        told = self._command(columns) + self.said.splitlines() if columns else []
-        self._before = self._before + told if columns else []
-        self._typed = typed
-        self.meant = []
-        self.said = ""
-
-    def tell(self, news: str, said: str, keys: str, size: terminal_size) -> None:
-        """Show below the board what has room on a screen of this SIZE above the line of KEYS.
-
-        That is the end of NEWS, then the typed command, then the beginning of what was SAID.
-        """
-        room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
-        told = news.splitlines(keepends=True)
-        self.crowded = False
-        self.crowded = len(told) + len(self._command(size.columns)) > room
-        told = told[max(0, len(told) - room) :]
-        room -= len(told) + len(self._command(size.columns))
-        self.said = "".join([*told, *said.splitlines(keepends=True)[:room], keys])
-
-    def frame(self, size: terminal_size) -> Frame | None:
-        """Lay out a screen of this SIZE; return None if there is no board, or no room for it.
-
-        Below the board are the commands since the screen was read, with their answers. The board
-        is folded if they need its room.
-        """
-        board = self.board.splitlines()
-        wide = max([len(unstyle(line)) for line in board], default=0)
-        if not 0 < len(board) <= size.lines - ROOM or wide > size.columns:
-            return None
-        below = self._before + self._command(size.columns) + self.said.splitlines()
-        room = size.lines - 1 - len(below)
-        if self._folded is not None and LEAST <= room < len(board):
-            folded = self._folded(room).splitlines()
-            board = folded if len(folded) <= room else board
-        return Frame(board, below, max(0, len(board) - room))
-
-    def picture(self, frame: Frame, size: terminal_size) -> str:
-        """Return the text that paints a screen of this SIZE and leaves the cursor below it."""
-        scrolled = "\n" * size.lines if self.fresh else ""
-        self.fresh = False
-        return scrolled + painted(frame.board + frame.below[frame.unseen :], size.columns)
-
-    def _command(self, columns: int) -> list[str]:
-        """Return the line that repeats the typed command, with its move if that differs."""
-        if not self._typed or self.crowded:
-            return []
-        meant = "; ".join(self.meant)
-        told = f"  ({meant})" if meant not in ("", self._typed) else ""
-        return [f"> {printable(self._typed)}{told}"[:columns]]
 
 
 class TerminalConsole(Console):
@@ -209,9 +71,8 @@ class TerminalConsole(Console):
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
         self.in_place = in_place and self._able and self.watched
         self._painter = Painter()
-        self._editor = Editor(complete, self._come_back) if self._able and EDITS else None
-        if self._editor is not None and self.in_place:
-            self._editor.show_by_key()
+        edits = self._able and EDITS
+        self._editor = Editor(complete, self._come_back, self.in_place) if edits else None
         self._keyboard = Keyboard(sys.stdin)
         self.timed = self._keyboard.can_wait()
         self.by_keys = False
@@ -328,11 +189,9 @@ class TerminalConsole(Console):
     @contextmanager
     def scene(self, pace: float) -> Iterator[Show | None]:
         pictures: list[Picture] = []
-        said = self._painter.said
         with self._film(pace) as film:
 
             def show(board: str, news: str, times: int) -> bool:
-                assert film is not None
                 pictures.append((board, news))
                 goes_on: bool = film(pictures, len(pictures) - 1, times)
                 if not goes_on:
@@ -341,6 +200,7 @@ class TerminalConsole(Console):
                     self._plays_on = True
                 return goes_on
 
+            said = self._painter.said
             yield show if film is not None else None
 
     def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
@@ -355,7 +215,7 @@ class TerminalConsole(Console):
 
         What was pasted is no key for it, so then there is none, either.
         """
-        if not self.typed_alone():
+        if not self.in_place or not self.typed_alone():
             yield None
             return
         painter = self._painter
@@ -368,7 +228,7 @@ class TerminalConsole(Console):
             self._show_screen()
 
         with self._keyboard.single_keys() as readable:
-            if not readable or not self.in_place:
+            if not readable:
                 yield None
                 return
             self._keyboard.on_return = self._come_back
@@ -381,13 +241,11 @@ class TerminalConsole(Console):
                     self._write(f"\r{END_OF_LINE}")
 
     def page(self, text: str) -> None:
-        import click
-
         if not self.typed_alone():  # the pager would take the other lines for its keys
             self.refer(text)
             return
         self._show_screen()
-        click.echo_via_pager(text)
+        echo_via_pager(text)
         self._painter.fresh = self._paged = True
 
     def refer(self, text: str) -> None:
@@ -589,12 +447,19 @@ class TerminalConsole(Console):
             self.on_wait()
         if self._said or not self._prompted:
             self._show(prompt)
-        self._keyboard.on_return = lambda: self._show_again(prompt)
+
+        def show_again() -> None:
+            self._mark_pastes(self.by_keys)
+            self._come_back()
+            self._show(prompt)
+
+        self._keyboard.on_return = show_again
         self._keyboard.is_interrupted = self._is_resized
         try:
             while True:
-                timed = until is not None and not self._typed
-                left = max(0, until - self.clock()) / 1000 if timed and until is not None else None
+                left = None
+                if until is not None and not self._typed:
+                    left = max(0, until - self.clock()) / 1000
                 typed = self._ahead or self._keyboard.pressed(left)
                 self._ahead, now = "", self.clock()
                 if self._is_resized():
@@ -604,7 +469,7 @@ class TerminalConsole(Console):
                     self._prompted = bool(self._typed)
                     if typed == "" and not self._typed:
                         return "", now  # so that the prompt can fit, too
-                if typed == "" and timed and until is not None and now >= until:
+                if typed == "" and until is not None and left is not None and now >= until:
                     return "", now
                 if typed == "\n" and not self._typed:
                     typed = f"{enter}\n"
@@ -623,62 +488,45 @@ class TerminalConsole(Console):
     ) -> tuple[str | None, int] | None:
         """Add TYPED to the line. Return the command that this completes, with its time, or None."""
         now = self.clock()
-        if typed and self._are_keys(typed, keys):
-            self._ahead = typed[1:].lstrip("\r\n")
-            self._begin("")
-            return keys[typed[0].lower()], now if until is None else min(now, until)
-        if typed and self._is_stray(typed, keys):
-            self._begin(typed)
-            return typed, now
-        line = self._line(typed, prompt) if typed != "" else ""
-        return None if line == "" else (line, now)
-
-    def _are_keys(self, typed: str, keys: Mapping[str, str]) -> bool:
-        """Is every key in TYPED a command, rather than a letter of a longer word?"""
-        if not self.by_keys or self._typed:
-            return False
-        first, ended, _ = typed.replace("\r", "\n").partition("\n")
-        is_word = bool(ended) and len(first) > 1 and bool(self._complete("", first))
-        return bool(first) and all(key.lower() in keys for key in first) and not is_word
-
-    def _is_stray(self, typed: str, keys: Mapping[str, str]) -> bool:
-        """Is TYPED a single letter that begins no command, while some of KEYS act?
-
-        It is refused at once: as a begun line it would take all the keys that follow.
-        """
-        alone = len(typed) == 1 and typed.isprintable() and typed not in ":# "
-        begun = not self.by_keys or bool(self._typed) or not any(keys.values())
-        return alone and not begun and not self._complete("", typed.lower())
-
-    def _line(self, typed: str | None, prompt: str) -> str | None:
-        """Add TYPED to the line. Return it if it is finished, else ''; None at the end of input."""
         if typed is None or typed == CTRL_D and not self._typed:
             self._end_line("\n")
-            return None
+            return None, now
+        if typed and self.by_keys and not self._typed:
+            first, ended, _ = typed.replace("\r", "\n").partition("\n")
+            is_word = bool(ended) and len(first) > 1 and bool(self._complete("", first))
+            if first and all(key.lower() in keys for key in first) and not is_word:
+                self._ahead = typed[1:].lstrip("\r\n")
+                self._begin("")
+                return keys[typed[0].lower()], now if until is None else min(now, until)
+            if (
+                len(typed) == 1
+                and typed.isprintable()
+                and typed not in ":# "
+                and any(keys.values())
+            ):
+                # A begun line would take all the keys that follow.
+                if not self._complete("", typed.lower()):
+                    self._begin(typed)
+                    return typed, now
         for number, character in enumerate(typed.replace("\r", "\n")):
-            if character == "\n":
-                if self.by_keys and len(typed) > 1:
-                    self._show_typed(prompt, self._typed)
-                line, self._typed = self._typed.strip().removeprefix(":"), ""
-                if line and not line.startswith("#"):
-                    self._ahead = typed[number + 1 :]
-                    self._end_line("\n" if self.by_keys else "")
-                    self._begin(line)
-                    return line
-            else:
+            if character != "\n":
                 self._typed = edited(self._typed, character)
-        if self.by_keys:
+                continue
+            if self.by_keys and len(typed) > 1:
+                self._show_typed(prompt, self._typed)
+            line, self._typed = self._typed.strip().removeprefix(":"), ""
+            if line and not line.startswith("#"):
+                self._ahead = typed[number + 1 :]
+                self._end_line("\n" if self.by_keys else "")
+                self._begin(line)
+                return line, now
+        if typed and self.by_keys:
             self._show_typed(prompt, self._typed)
-        return ""
+        return None
 
     def _show(self, prompt: str) -> None:
         self._show_screen()
         self._show_typed(prompt, self._typed)
-
-    def _show_again(self, prompt: str) -> None:
-        self._mark_pastes(self.by_keys)
-        self._come_back()
-        self._show(prompt)
 
     def _is_resized(self) -> bool:
         return self.by_keys and screen_size() != self._size

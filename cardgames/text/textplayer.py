@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Final
 from cardgames.model.commands import Command, Commands, Reading, ShortForms
 from cardgames.model.errors import CardGameError, IllegalMove, printable
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
+from cardgames.play.language import Reader, commands_in
 from cardgames.play.script import Scripts
 from cardgames.play.session import MoveMade, Recorder, Session, Turns
 from cardgames.text import commands
@@ -28,10 +29,10 @@ from cardgames.text.wording import (
     account_texts,
     counted,
     counts_text,
-    dealt_text,
-    ending_text,
+    deal_text,
     fitted,
     game_text,
+    length_text,
     moves_text,
     review_text,
     shared_text,
@@ -133,6 +134,7 @@ class TextPlayer:
 
     def _step(self) -> int | None:
         """Read a line and carry it out; return the exit status at the end, else None."""
+        console = self.console
         try:
             try:
                 self.advance()
@@ -146,18 +148,19 @@ class TextPlayer:
             except CardGameError as error:
                 return self._refuse(error)
         except commands.Leave:
-            return self._leave()
-        except KeyboardInterrupt:
-            return self._interrupt()
-        return None
-
-    def _leave(self) -> int | None:
-        """Return the exit status of a person who leaves; None at once if they would lose moves."""
-        self._recording.update(self.session)
-        unkept = self._recording.unkept() if self.console.interactive else ""
-        if not unkept:
-            return 0
-        self.screen.complain(unkept)
+            self._recording.update(self.session)
+            unkept = self._recording.unkept() if console.interactive else ""
+            if not unkept:
+                return 0
+            self.screen.complain(unkept)  # once, as leaving would lose moves
+        except KeyboardInterrupt:  # drops the typed line; with none typed, the second one leaves
+            if not console.interactive:
+                return 130
+            console.end_line()
+            if self._interrupted and not console.has_begun_line():
+                return 130
+            self._interrupted = True
+            console.note(LEAVES)
         return None
 
     def advance(self) -> None:
@@ -168,7 +171,13 @@ class TextPlayer:
         self._recording.update(self.session)
 
     def _read(self) -> str | None:
-        prompt, enter = self._asked() if self._asking else (self.prompt(), self.short_forms.enter)
+        prompt, enter = QUESTION, NO[0]
+        if not self._asking:
+            prompt, enter = self.prompt(), self.short_forms.enter
+        elif self.console.interactive and self.session.alone:
+            outcome = self.session.outcome()
+            if outcome is not None and outcome.winner == 1:
+                prompt, enter = AFTER_A_WIN, YES[0]
         self._show_position()
         line = self.console.read(prompt, enter)
         if self.console.echo and line is not None:
@@ -176,12 +185,6 @@ class TextPlayer:
                 prompt = self.prompt()  # a computer's move is no answer to QUESTION
             self.console.note(f"{prompt}{printable(line)}\n")
         return line
-
-    def _asked(self) -> tuple[str, str]:
-        """Return QUESTION, and what Enter means there: after a win at a terminal, another game."""
-        outcome = self.session.outcome()
-        won = self.session.alone and outcome is not None and outcome.winner == 1
-        return (AFTER_A_WIN, YES[0]) if won and self.console.interactive else (QUESTION, NO[0])
 
     def do(self, line: str) -> None:
         """Carry out the commands in LINE, which semicolons separate.
@@ -191,8 +194,6 @@ class TextPlayer:
         if ";" not in line:
             self.carry_out(line)
             return
-        from cardgames.play.language import commands_in
-
         for number, part in enumerate(commands_in(line)):
             if number:
                 self.advance()
@@ -231,8 +232,6 @@ class TextPlayer:
 
     def read(self, line: str) -> Reading:
         if self._reading is None:
-            from cardgames.play.language import Reader  # not needed before the first line
-
             known = self.commands, self.game.commands.all.keys(), self.short_forms
             self._reading = Reader(*known, self.spell, self.elsewhere).read
         return self._reading(line, self.game)
@@ -262,17 +261,6 @@ class TextPlayer:
         numbered = not console.interactive and (self._strict or not console.echo)
         screen.complain(screen.line(error, f"line {console.number}: " if numbered else ""))
         return 1 if self._strict and not console.interactive else None
-
-    def _interrupt(self) -> int | None:
-        """Drop the typed line at Ctrl-C; return the exit status if it ends the game, else None."""
-        if not self.console.interactive:
-            return 130
-        self.console.end_line()
-        if self._interrupted and not self.console.has_begun_line():
-            return 130
-        self._interrupted = True
-        self.console.note(LEAVES)
-        return None
 
     # What goes by itself.
 
@@ -315,9 +303,14 @@ class TextPlayer:
             watched = show
             for move in self._automatic_moves():
                 if watched:
-                    new = fitted("".join(self.take_news()) + self.line_of(move), self.look.columns)
-                    if self.session.alone:
-                        told.clear()  # the board shows what earlier moves did
+                    news = self.take_news()
+                    if self.session.alone:  # the board shows what earlier moves did
+                        told.clear()
+                        what = self.tell(move, self.session.history.before)
+                        news.append(
+                            ": ".join(filter(None, [str(move._replace(seat=0)), what])) + "\n"
+                        )
+                    new = fitted("".join(news), self.look.columns)
                     told += new.splitlines(True)
                     if not watched(self.board(self.game), "".join(told), max(1, new.count("\n"))):
                         watched = None
@@ -389,9 +382,10 @@ class TextPlayer:
 
     def greeting(self) -> str:
         """Return a line with the game and its deal, without what the line below the board names."""
+        dealt = f"{'winnable deal, ' * self.session.winnable}{deal_text(self.session)}.\n"
         if not (self.look.notes and self.footer()) or self.look.spoken:
-            return f"{game_text(self.session)}, {dealt_text(self.session)}.\n"
-        return f"{dealt_text(self.session).capitalize()}.\n"
+            return f"{game_text(self.session)}, {dealt}"
+        return dealt.capitalize()
 
     def viewer(self, game: Any) -> int:
         """Return the seat of the person who looks at the screen; 0 if only watchers do."""
@@ -413,13 +407,6 @@ class TextPlayer:
     def tell(self, move: Move, game: Any) -> str:
         """Say in a few words what MOVE does in this position, without hidden cards."""
         return ""
-
-    def line_of(self, move: Move) -> str:
-        """Return the line that tells the last MOVE of a patience: 'wsttab 3: 2S onto 3D'."""
-        if not self.session.alone:
-            return ""  # the news tell it
-        told = self.tell(move, self.session.history.before)
-        return f"{': '.join(filter(None, [str(move._replace(seat=0)), told]))}\n"
 
     def prompt(self) -> str:
         return PROMPT
@@ -471,7 +458,12 @@ class TextPlayer:
         return ""
 
     def ending(self, outcome: Outcome) -> str:
-        return ending_text(outcome, self.session)
+        session = self.session
+        who = "The computer" if session.alone and session.history.computer else "You"
+        result = {1: f"{who} won", None: "A draw"}.get(outcome.winner, f"{who} lost")
+        length = [] if session.game.measure == "moves" else [length_text(session)]
+        counts = ", ".join([*length, counts_text(session)])
+        return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
     def endings(self, outcome: Outcome) -> Iterator[str]:
         session = self.session

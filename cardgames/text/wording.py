@@ -1,16 +1,18 @@
 """The texts that all games share: help, rules, hints, counts, endings."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from inspect import cleandoc
 from typing import Any, Final
 
 from click import unstyle
+from click.formatting import wrap_text
 
 from cardgames.model.arguments import Switch
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms
 from cardgames.model.game import Game, Outcome, flag, usual_text
+from cardgames.play.places import example_of, word_for
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
@@ -44,14 +46,12 @@ def game_text(session: Session) -> str:
 
 
 def options_text(game: type[Game]) -> str:
-    from textwrap import fill
-
     lines = ["Options"]
     for declared in game.options_type.declared():
         argument = declared.metadata["argument"]
         default = f" {argument.form} (default {usual_text(declared)})"
         line = flag(declared) + ("" if isinstance(argument, Switch) else default)
-        lines.append(fill(line, 79, initial_indent="  ", subsequent_indent="      "))
+        lines.append(wrap_text(line, 79, initial_indent="  ", subsequent_indent="      "))
         lines.append(f"      {declared.metadata['help']}")
     for name, bundle in game.options_type.variants.items():
         lines.append(f"  --variant {name}")
@@ -67,33 +67,22 @@ def help_text(
 
     SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
     """
-    from textwrap import fill
-
     own = [item for name, item in commands.all.items() if name not in common.all]
-    ways = [_typed_as(item, short_forms) for item in own]
+    ways = []
+    for item in own:  # the short way to type a move, with its notation: '31 (tabtab T1 T2)'
+        example = example_of(item, short_forms.places) if short_forms.places else ""
+        ways.append(f"{example} ({item.usage})" if example else signature(item))
     width = max(map(len, ways)) if columns >= COLUMNS else 0
     lines = [f"  {way:<{width}}  {item.summary}" for way, item in zip(ways, own)]
     others = ", ".join(commands.all[name].usage for name in common.all)
-    lines.append(fill(others, width=76, initial_indent="  ", subsequent_indent="  "))
+    lines.append(wrap_text(others, 76, initial_indent="  ", subsequent_indent="  "))
     lines.append(f"  The short way: {short_forms.summary()}.")
     explains = "'help COMMAND' explains one; 'rules' explains the game."
     lines.append(f"  {explains if any(item.doc for item in own) else NO_DOCSTRINGS}")
     return "\n".join(lines) + "\n"
 
 
-def _typed_as(item: Command, short_forms: ShortForms) -> str:
-    """Return the short way to type a move, with its notation: '31 (tabtab T1 T2)'."""
-    if not short_forms.places:
-        return signature(item)
-    from cardgames.play.places import example_of
-
-    example = example_of(item, short_forms.places)
-    return f"{example} ({item.usage})" if example else signature(item)
-
-
 def move_help(short_forms: ShortForms) -> str:
-    from cardgames.play.places import word_for
-
     (_, first), *others = short_forms.places.items()
     letters = ", ".join(f"{letter} is the {word_for(place)}" for letter, place in others)
     alone = [(letter, word_for(place)) for letter, place in others if not callable(place)]
@@ -115,11 +104,8 @@ def move_help(short_forms: ShortForms) -> str:
 
 
 def command_help(item: Command) -> str:
-    from textwrap import fill
-
-    paragraphs = cleandoc(item.doc or NO_DOCSTRINGS).split("\n\n")
-    filled = (fill(text, 78, initial_indent="  ", subsequent_indent="  ") for text in paragraphs)
-    return "\n".join([signature(item), "\n\n".join(filled), ""])
+    doc = wrap_text(cleandoc(item.doc or NO_DOCSTRINGS), 78, "  ", "  ", preserve_paragraphs=True)
+    return f"{signature(item)}\n{doc}\n"
 
 
 def signature(item: Command) -> str:
@@ -145,18 +131,6 @@ def deal_name(day: object, seed: int | None, number: int) -> str:
     if number == 0:
         return "a given deck"
     return f"seed {seed}" + (f", game {number}" if number > 1 else "")
-
-
-def dealt_text(session: Session) -> str:
-    return f"winnable deal, {deal_text(session)}" if session.winnable else deal_text(session)
-
-
-def ending_text(outcome: Outcome, session: Session) -> str:
-    who = "The computer" if session.alone and session.history.computer else "You"
-    result = {1: f"{who} won", None: "A draw"}.get(outcome.winner, f"{who} lost")
-    length = [] if session.game.measure == "moves" else [length_text(session)]
-    counts = ", ".join([*length, counts_text(session)])
-    return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
 
 def account_texts(
@@ -221,8 +195,6 @@ def length_text(session: Session) -> str:
 
 
 def wrapped(text: str) -> str:
-    from click.formatting import wrap_text
-
     return wrap_text(text, 79, subsequent_indent="  ") + "\n"
 
 
@@ -239,8 +211,14 @@ def fitted(text: str, columns: int) -> str:
     """
     if columns >= COLUMNS:
         return text
-    lines = (line for paragraph in _paragraphs(text) for line in _filled(paragraph, columns - 1))
-    return "".join(f"{line}\n" for line in lines)
+    paragraphs: list[list[str]] = []
+    for line in text.splitlines():
+        if paragraphs and _goes_on(paragraphs[-1][-1], line):
+            paragraphs[-1].append(line)
+        else:
+            paragraphs.append([line])
+    filled = [line for paragraph in paragraphs for line in _filled(paragraph, columns - 1)]
+    return "".join(f"{line}\n" for line in filled)
 
 
 def folded(text: str) -> str:
@@ -248,17 +226,6 @@ def folded(text: str) -> str:
     return "".join(
         [line if len(unstyle(line)) <= COLUMNS else fitted(line, COLUMNS - 1) for line in lines]
     )
-
-
-def _paragraphs(text: str) -> Iterator[list[str]]:
-    paragraph: list[str] = []
-    for line in text.splitlines():
-        if paragraph and not _goes_on(paragraph[-1], line):
-            yield paragraph
-            paragraph = []
-        paragraph.append(line)
-    if paragraph:
-        yield paragraph
 
 
 def _goes_on(before: str, line: str) -> bool:
