@@ -143,7 +143,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
     return 0
 
 
-resume.params += [*options.terminal_options(), *options.common_options()]
+resume.params += options.playing_options("undo", "scroll", *options.SHOWN)
 
 
 def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
@@ -363,4 +363,4 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     )
 
 
-today.params += [*options.playing_options(COMPUTERS), options.auto_up_option()]
+today.params += options.playing_options(*options.PLAYED, "auto_up", computers=COMPUTERS)

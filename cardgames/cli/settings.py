@@ -291,11 +291,11 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 
 def settable(game: str) -> list[click.Option]:
     """Return the options that can be set for GAME (if '', those for every game)."""
-    own = options.game_options(games.model(game)) if game else []
-    every = [*options.playing_options(), options.auto_up_option()]
-    known = {param.name: param for param in (options.play_options(game) if game else every)}
+    if not game:
+        return options.playing_options("auto_up", *SHOWING)
+    known = {option.name: option for option in options.play_options(game)}
     chosen = [known[name] for name in ("keys", "winnable", "auto_up", *SHOWING) if name in known]
-    return [param for param in own + chosen if isinstance(param, click.Option)]
+    return options.game_options(games.model(game)) + chosen
 
 
 @cache
@@ -325,7 +325,7 @@ def form(option: click.Option) -> str:
 
 def bare(option: click.Option) -> str | None:
     """Return the value that OPTION has if it is set without one; None if it needs one."""
-    return option.bare if isinstance(option, options.WithOrWithoutValue) else None
+    return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
 
 
 def plain(flag: str) -> str:
