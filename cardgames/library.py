@@ -9,7 +9,7 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from html import escape
 from os import PathLike
@@ -38,13 +38,12 @@ from cardgames.model.errors import (
     closest,
     quoted,
 )
-from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup, interval
+from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
 from cardgames.simulation import deals
-from cardgames.simulation.report import Part, as_json, as_text, summed
-from cardgames.simulation.tally import Spread, Tally
+from cardgames.simulation.report import Simulation
 from cardgames.text.console import Console
 from cardgames.text.reviewing import Report
 from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
@@ -221,7 +220,7 @@ def simulate(
     limit: int = deals.MOST_MOVES,
     variant: str | None = None,
     **options: Any,
-) -> "Simulation":
+) -> Simulation:
     """Play GAMES deals of GAME, with SEED and the numbers after it; return a Simulation.
 
     STRATEGY is as in `playout` (default: the one of `cardgames simulate`), and LIMIT is for
@@ -249,95 +248,6 @@ def simulate(
     if played.stopped_by is not None:
         raise played.stopped_by
     return Simulation(plan, played.tally)
-
-
-@dataclass(frozen=True, repr=False)
-class Simulation:
-    """The results of many deals; `print` shows the report of `cardgames simulate`.
-
-    >>> import cardgames
-    >>> parts = [cardgames.simulate("clock", 500, seed=seed) for seed in (1, 501)]
-    >>> both = parts[0].merge(parts[1])
-    >>> both.games, both.won, both.lost, both.drawn
-    (1000, 189, 811, 0)
-    >>> f"{both.share:.1%}, 95% interval {both.interval[0]:.1%} to {both.interval[1]:.1%}"
-    '18.9%, 95% interval 16.6% to 21.4%'
-    >>> both.score.mean, both.score.least, both.score.most_seed
-    (39.285, 8, 2)
-    """
-
-    plan: deals.Plan
-    tally: Tally
-
-    @property
-    def games(self) -> int:
-        """The number of deals played."""
-        return self.tally.games
-
-    @property
-    def won(self) -> int:
-        """The number of deals that seat 1 won."""
-        return self.tally.won()
-
-    @property
-    def lost(self) -> int:
-        """The number of deals that seat 1 lost."""
-        return self.tally.lost()
-
-    @property
-    def drawn(self) -> int:
-        """The number of deals that ended in a draw."""
-        return self.tally.drawn()
-
-    @property
-    def cut_short(self) -> int:
-        """The number of deals among those lost that reached the limit of moves."""
-        counts = self.tally.extras(self.plan.extras())
-        return counts[deals.CUT].total if deals.CUT in counts else 0
-
-    @property
-    def share(self) -> float:
-        """The share of deals won by seat 1."""
-        return self.won / self.games
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95% confidence interval of the share won (Wilson's)."""
-        return interval(self.won, self.games)
-
-    @property
-    def score(self) -> Spread:
-        """The scores: `mean`, `margin`, `deviation`, `least`, `most`, and the seeds of these."""
-        return self.tally.score()
-
-    @property
-    def length(self) -> Spread:
-        """The lengths of the deals, in the game's own measure, such as moves."""
-        return self.tally.length()
-
-    def merge(self, *others: "Simulation") -> "Simulation":
-        """Return the sum of this simulation and OTHERS, of other deals by the same strategy.
-
-        Functions are the same if they are equal, as one is to itself, also after it was pickled.
-        """
-        for one in others:
-            if not isinstance(one, Simulation):
-                raise InvalidCommand(f"merge adds up simulations, not {brief(one)}")
-        parts = [Part(one.plan, one.tally) for one in (self, *others)]
-        return Simulation(*summed((f"simulation {n}", part) for n, part in enumerate(parts, 1)))
-
-    def to_json(self) -> str:
-        """Return all figures and results as the JSON that `cardgames merge` reads."""
-        return as_json(self.plan, self.tally)
-
-    def __hash__(self) -> int:
-        return hash((self.plan.game, self.plan.seeds, self.games, self.won))
-
-    def __str__(self) -> str:
-        return as_text(self.plan, self.tally)
-
-    def __repr__(self) -> str:
-        return f"<Simulation: {self.plan.title()}: {self.won:,} of {self.games:,} won>"
 
 
 def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:

@@ -115,14 +115,12 @@ def settings(*about: str) -> tuple[list[Setting], list[str]]:
 def keep(setting: Setting) -> None:
     """Write SETTING to the file, replacing an earlier one; raises CardGameError."""
     with _changing(setting.game) as lines:
-        old = [line for line in lines if line.key == setting.key]
-        for line in old[:-1]:
-            lines.remove(line)
-        if old:
-            _, remark = _parted(old[-1].text)
-            lines[lines.index(old[-1])] = Line(f"{setting}{remark}", setting.key, setting)
-        else:
-            lines.append(Line(str(setting), setting.key, setting))
+        places = [n for n, line in enumerate(lines) if line.key == setting.key]
+        *twins, last = places or [len(lines)]
+        remark = _parted(lines[last].text)[1] if places else ""
+        lines[last : last + 1] = [Line(f"{setting}{remark}", setting.key, setting)]
+        for place in twins[::-1]:
+            del lines[place]
         check(setting.game, [each for each in _found(lines) if each.game == setting.game])
 
 
@@ -136,12 +134,11 @@ def drop(words: list[str]) -> int:
         raise InvalidCommand(UNNAMED)
     option = str(named(game, rest[0])[0].name) if rest else ""
     with _changing(game) as lines:
-        old = [line for line in lines if line.key[0] == game and option in ("", line.key[1])]
-        if not old:
+        before = len(lines)
+        lines[:] = [x for x in lines if x.key[0] != game or option not in ("", x.key[1])]
+        if len(lines) == before:
             raise InvalidCommand(f"{' '.join(words)} is not set, so it cannot be unset")
-        for line in old:
-            lines.remove(line)
-    return len(old)
+    return before - len(lines)
 
 
 def check(game: str, found: list[Setting]) -> None:
@@ -445,13 +442,12 @@ def file_name() -> str:
 
 
 def config_folder() -> str:
-    return _xdg("XDG_CONFIG_HOME", "~/.config") if _has_xdg() else click.get_app_dir(NAME)
+    return _xdg("XDG_CONFIG_HOME", "~/.config") or click.get_app_dir(NAME)
 
 
 def state_folder() -> str:
-    if _has_xdg():
-        return _xdg("XDG_STATE_HOME", "~/.local/state")
-    return os.path.join(click.get_app_dir(NAME, roaming=False), "state")
+    usual = _xdg("XDG_STATE_HOME", "~/.local/state")
+    return usual or os.path.join(click.get_app_dir(NAME, roaming=False), "state")
 
 
 def diary_file() -> str | None:
@@ -467,7 +463,12 @@ def _has_xdg() -> bool:
 
 
 def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder inside the one that VARIABLE names (default: inside USUAL)."""
+    """Return the program's folder in the one that VARIABLE names (default: USUAL); or ''.
+
+    There is '' where systems do not follow the XDG specification.
+    """
+    if not _has_xdg():
+        return ""
     given = os.environ.get(variable, "")
     # The specification says to ignore a name that is not absolute.
     folder = given if os.path.isabs(given) else os.path.expanduser(usual)
