@@ -21,6 +21,7 @@ from cardgames.cli.dealing import SCRIPTS, random_seed
 from cardgames.cli.options import Cards
 from cardgames.cli.playing import followed_script, new_session, text_player
 from cardgames.cli.solve import reviewed
+from cardgames.games import listing, seated, strategies
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
@@ -199,10 +200,10 @@ def playout(
     _check_position(position, known=True)
     seats, most = options_of(position).seats(), Whole("limit", 1, deals.MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)
-    _check_strategy(games.strategies(position.name), strategy, seats)
+    _check_strategy(strategies(position.name), strategy, seats)
     if callable(strategy):
-        return deals.Own(strategy, games.seated, most).play_on(position, seats, seed, 1)
-    at_table = games.seated(position.name, deals.seats_with(seats, strategy), seed, 1)
+        return deals.Own(strategy, seated, most).play_on(position, seats, seed, 1)
+    at_table = seated(position.name, deals.seats_with(seats, strategy), seed, 1)
 
     def nobody(game: object) -> None: ...  # as no person plays
 
@@ -234,7 +235,14 @@ def simulate(
     """
     model = _model(game)
     chosen = _options(model, variant, options)
-    plan = _plan(model, chosen, strategy, limit)
+    known = listing(model.name).strategies
+    _check_strategy((*known, ""), strategy, chosen.seats())
+    if callable(strategy):
+        most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
+        plan = deals.own_plan(model, chosen, deals.Own(strategy, seated, most))
+    else:
+        name = strategy or known[0]
+        plan = deals.Plan(model, chosen, name, strategies(model.name)[name], 1, 1)
     plan = plan._replace(
         seed=Whole("seed", *deals.FIRST_SEEDS).checked(seed),
         games=Whole("games", 1, deals.MOST_GAMES).checked(games),
@@ -262,7 +270,7 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
     (<Verdict.WINNABLE: 'winnable'>, 215, 131)
     """
     _check_position(position)
-    found = games.strategies(position.name).get(SOLVER)
+    found = strategies(position.name).get(SOLVER)
     if found is None:
         solved = [one.title for one in games.GAMES if SOLVER in one.strategies]
         title = position.title()
@@ -355,19 +363,6 @@ def _check_strategy(known: Collection[str], strategy: object, seats: Sequence[st
     elif not isinstance(strategy, str) or strategy not in known:
         names = ", ".join(filter(None, known))
         raise InvalidCommand(f"a strategy is a function or one of {names}, not {brief(strategy)}")
-
-
-def _plan(
-    model: type[Game], options: Options, strategy: str | deals.Chooses, limit: int
-) -> deals.Plan:
-    """Return the plan of a simulation, but for its deals; raises InvalidCommand."""
-    names = games.listing(model.name).strategies
-    _check_strategy((*names, ""), strategy, options.seats())
-    if callable(strategy):
-        most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
-        return deals.own_plan(model, options, deals.Own(strategy, games.seated, most))
-    name = strategy or names[0]
-    return deals.Plan(model, options, name, games.strategies(model.name)[name], 1, 1)
 
 
 def _player(position: Game, look: Look | None = None) -> Any:

@@ -15,6 +15,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
+from multiprocessing import connection, get_start_method, parent_process, reduction
 from operator import attrgetter
 from pathlib import PurePath
 from queue import SimpleQueue
@@ -291,8 +292,6 @@ def processes(jobs: int) -> Iterator[Executor]:
     A thread watches them: if one is killed while it sends a result, the executor would wait for
     ever for the rest. In simulations of Slap, one kill in 150 does this.
     """
-    from multiprocessing.connection import wait
-
     left, ending = threading.Event(), threading.Lock()
 
     def workers() -> list[Any]:
@@ -307,7 +306,7 @@ def processes(jobs: int) -> Iterator[Executor]:
 
     def watch() -> None:
         while not left.is_set():
-            if wait([process.sentinel for process in workers()], PATIENCE):
+            if connection.wait([process.sentinel for process in workers()], PATIENCE):
                 if not left.wait(PATIENCE):
                     end()
                 return
@@ -329,8 +328,6 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 def _begin() -> None:
     """Prepare a new process: ignore Ctrl-C, and end it when its parent ends or is killed."""
-    from multiprocessing import parent_process
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent: Any = parent_process()
 
@@ -400,8 +397,6 @@ def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
 
     Threads need no check, and executors of other packages have their own ways to send a function.
     """
-    from multiprocessing import get_start_method, reduction
-
     if not isinstance(executor, futures.ProcessPoolExecutor | None):
         return
     try:
