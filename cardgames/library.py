@@ -203,7 +203,8 @@ def playout(
     _check_strategy(strategies(position.name), strategy, seats)
     if callable(strategy):
         return deals.Own(strategy, seated, most).play_on(position, seats, seed, 1)
-    at_table = seated(position.name, deals.seats_with(seats, strategy), seed, 1)
+    players = [strategy if who == HUMAN else who for who in seats]
+    at_table = seated(position.name, players, seed, 1)
 
     def nobody(game: object) -> None: ...  # as no person plays
 

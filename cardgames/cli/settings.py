@@ -61,9 +61,9 @@ class Setting(NamedTuple):
 
     def without_game(self) -> str:
         if self.option.is_flag:
-            return plain((self.option.opts if self.value else self.option.secondary_opts)[0])
+            return (self.option.opts if self.value else self.option.secondary_opts)[0][2:]
         value = [] if self.text == bare(self.option) else [shlex.quote(self.text)]
-        return " ".join([plain(self.option.opts[0]), *value])
+        return " ".join([self.option.opts[0][2:], *value])
 
     @property
     def key(self) -> tuple[str, str]:
@@ -250,7 +250,7 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
 
     Raises InvalidCommand if the first word names neither a game nor an option of every game.
     """
-    first, known = plain(words[0].lower()), names("")
+    first, known = words[0].lower().removeprefix("--"), names("")
     if first in games.NAMES:
         return first, list(words[1:])
     if first in known:
@@ -266,7 +266,7 @@ def named(game: str, name: str) -> tuple[click.Option, bool]:
     Raises InvalidCommand.
     """
     known = names(game)
-    name = plain(name.lower())
+    name = name.lower().removeprefix("--")
     if name in known:
         return known[name]
     if not name:
@@ -299,7 +299,7 @@ def settable(game: str) -> list[click.Option]:
 def names(game: str) -> dict[str, tuple[click.Option, bool]]:
     """Return each word for an option of GAME, with the option and whether the word turns it on."""
     return {
-        plain(flag): (option, on)
+        flag.removeprefix("--"): (option, on)
         for option in settable(game)
         for flags, on in ((option.opts, True), (option.secondary_opts, False))
         for flag in flags
@@ -315,19 +315,14 @@ def argument(option: click.Option) -> Argument:
 def form(option: click.Option) -> str:
     """Return the words that set OPTION: 'draw 1-3', 'color or no-color', 'winnable [easy]'."""
     if option.is_flag:
-        return " or ".join(map(plain, [*option.opts, *option.secondary_opts]))
+        return " or ".join(flag[2:] for flag in option.opts + option.secondary_opts)
     values = argument(option).form
-    return f"{plain(option.opts[0])} {values if bare(option) is None else f'[{values}]'}"
+    return f"{option.opts[0][2:]} {values if bare(option) is None else f'[{values}]'}"
 
 
 def bare(option: click.Option) -> str | None:
     """Return the value that OPTION has if it is set without one; None if it needs one."""
     return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
-
-
-def plain(flag: str) -> str:
-    """Return the name of an option as it stands in the file: without the dashes before it."""
-    return flag.removeprefix("--")
 
 
 UNNAMED: Final = "name the setting to take back, without a value, or a game"

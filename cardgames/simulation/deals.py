@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from cardgames.model.arguments import Whole
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, quoted
-from cardgames.model.game import HUMAN, Game, Move, Options, Setup
+from cardgames.model.game import Game, Move, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 from cardgames.simulation.tally import Tally
 
@@ -217,11 +217,6 @@ def read_own_plan(found: Mapping[str, Any], game: type[Game], seated: Callable[.
     number = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
     own = Own(Elsewhere(function), seated, most)
     return own_plan(game, game.options_type(**given), own)._replace(seed=seed, games=number)
-
-
-def seats_with(seats: Sequence[str], name: str) -> list[str]:
-    """Return SEATS with the computer player NAME at those of people."""
-    return [name if who == HUMAN else who for who in seats]
 
 
 class Played(NamedTuple):
