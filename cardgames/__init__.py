@@ -30,11 +30,15 @@ The folder `help` holds no code, but the topics that `cardgames help` shows.
 
 __version__ = "2.0"
 
-__all__ = ["deal", "read", "board", "playout", "simulate", "solve", "hint", "review"]
-__all__ += ["Game", "Canfield", "Clock", "Klondike", "Mod10", "Rummy", "Slap"]
-__all__ += ["Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout"]
-__all__ += ["Simulation", "Solution", "Verdict", "Board", "Report"]
-__all__ += ["CardGameError", "IllegalMove", "InvalidCommand"]
+# fmt: off
+__all__ = (
+    "deal", "read", "board", "playout", "simulate", "solve", "hint", "review",
+    "Game", "Canfield", "Clock", "Klondike", "Mod10", "Rummy", "Slap",
+    "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout",
+    "Simulation", "Solution", "Verdict", "Board", "Report",
+    "CardGameError", "IllegalMove", "InvalidCommand",
+)
+# fmt: on
 
 TYPE_CHECKING = False  # to type checkers it is True, and typing need not be loaded
 if TYPE_CHECKING:
@@ -46,7 +50,6 @@ if TYPE_CHECKING:
     from cardgames.games.slap.game import Slap
     from cardgames.library import (
         Board,
-        Simulation,
         board,
         deal,
         hint,
@@ -61,6 +64,7 @@ if TYPE_CHECKING:
     from cardgames.model.game import Advice, Game, Move, Outcome
     from cardgames.model.strategy import Playout
     from cardgames.patience.search import Solution, Verdict
+    from cardgames.simulation.report import Simulation
     from cardgames.text.reviewing import Report
 else:
 

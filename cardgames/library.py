@@ -9,7 +9,7 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from html import escape
 from os import PathLike
@@ -21,6 +21,7 @@ from cardgames.cli.dealing import SCRIPTS, random_seed
 from cardgames.cli.options import Cards
 from cardgames.cli.playing import followed_script, new_session, text_player
 from cardgames.cli.solve import reviewed
+from cardgames.games import listing, seated, strategies
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
@@ -38,13 +39,12 @@ from cardgames.model.errors import (
     closest,
     quoted,
 )
-from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup, interval
+from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
 from cardgames.simulation import deals
-from cardgames.simulation.report import Part, as_json, as_text, summed
-from cardgames.simulation.tally import Spread, Tally
+from cardgames.simulation.report import Simulation
 from cardgames.text.console import Console
 from cardgames.text.reviewing import Report
 from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
@@ -200,10 +200,11 @@ def playout(
     _check_position(position, known=True)
     seats, most = options_of(position).seats(), Whole("limit", 1, deals.MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)
-    _check_strategy(games.strategies(position.name), strategy, seats)
+    _check_strategy(strategies(position.name), strategy, seats)
     if callable(strategy):
-        return deals.Own(strategy, games.seated, most).play_on(position, seats, seed, 1)
-    at_table = games.seated(position.name, deals.seats_with(seats, strategy), seed, 1)
+        return deals.Own(strategy, seated, most).play_on(position, seats, seed, 1)
+    players = [strategy if who == HUMAN else who for who in seats]
+    at_table = seated(position.name, players, seed, 1)
 
     def nobody(game: object) -> None: ...  # as no person plays
 
@@ -221,7 +222,7 @@ def simulate(
     limit: int = deals.MOST_MOVES,
     variant: str | None = None,
     **options: Any,
-) -> "Simulation":
+) -> Simulation:
     """Play GAMES deals of GAME, with SEED and the numbers after it; return a Simulation.
 
     STRATEGY is as in `playout` (default: the one of `cardgames simulate`), and LIMIT is for
@@ -235,7 +236,14 @@ def simulate(
     """
     model = _model(game)
     chosen = _options(model, variant, options)
-    plan = _plan(model, chosen, strategy, limit)
+    known = listing(model.name).strategies
+    _check_strategy((*known, ""), strategy, chosen.seats())
+    if callable(strategy):
+        most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
+        plan = deals.own_plan(model, chosen, deals.Own(strategy, seated, most))
+    else:
+        name = strategy or known[0]
+        plan = deals.Plan(model, chosen, name, strategies(model.name)[name], 1, 1)
     plan = plan._replace(
         seed=Whole("seed", *deals.FIRST_SEEDS).checked(seed),
         games=Whole("games", 1, deals.MOST_GAMES).checked(games),
@@ -251,95 +259,6 @@ def simulate(
     return Simulation(plan, played.tally)
 
 
-@dataclass(frozen=True, repr=False)
-class Simulation:
-    """The results of many deals; `print` shows the report of `cardgames simulate`.
-
-    >>> import cardgames
-    >>> parts = [cardgames.simulate("clock", 500, seed=seed) for seed in (1, 501)]
-    >>> both = parts[0].merge(parts[1])
-    >>> both.games, both.won, both.lost, both.drawn
-    (1000, 189, 811, 0)
-    >>> f"{both.share:.1%}, 95% interval {both.interval[0]:.1%} to {both.interval[1]:.1%}"
-    '18.9%, 95% interval 16.6% to 21.4%'
-    >>> both.score.mean, both.score.least, both.score.most_seed
-    (39.285, 8, 2)
-    """
-
-    plan: deals.Plan
-    tally: Tally
-
-    @property
-    def games(self) -> int:
-        """The number of deals played."""
-        return self.tally.games
-
-    @property
-    def won(self) -> int:
-        """The number of deals that seat 1 won."""
-        return self.tally.won()
-
-    @property
-    def lost(self) -> int:
-        """The number of deals that seat 1 lost."""
-        return self.tally.lost()
-
-    @property
-    def drawn(self) -> int:
-        """The number of deals that ended in a draw."""
-        return self.tally.drawn()
-
-    @property
-    def cut_short(self) -> int:
-        """The number of deals among those lost that reached the limit of moves."""
-        counts = self.tally.extras(self.plan.extras())
-        return counts[deals.CUT].total if deals.CUT in counts else 0
-
-    @property
-    def share(self) -> float:
-        """The share of deals won by seat 1."""
-        return self.won / self.games
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95% confidence interval of the share won (Wilson's)."""
-        return interval(self.won, self.games)
-
-    @property
-    def score(self) -> Spread:
-        """The scores: `mean`, `margin`, `deviation`, `least`, `most`, and the seeds of these."""
-        return self.tally.score()
-
-    @property
-    def length(self) -> Spread:
-        """The lengths of the deals, in the game's own measure, such as moves."""
-        return self.tally.length()
-
-    def merge(self, *others: "Simulation") -> "Simulation":
-        """Return the sum of this simulation and OTHERS, of other deals by the same strategy.
-
-        Functions are the same if they are equal, as one is to itself, also after it was pickled.
-        """
-        for one in others:
-            if not isinstance(one, Simulation):
-                raise InvalidCommand(f"merge adds up simulations, not {brief(one)}")
-        parts = [Part(one.plan, one.tally) for one in (self, *others)]
-        return Simulation(*summed((f"simulation {n}", part) for n, part in enumerate(parts, 1)))
-
-    def to_json(self) -> str:
-        """Return all figures and results as the JSON that `cardgames merge` reads."""
-        return as_json(self.plan, self.tally)
-
-    def __hash__(self) -> int:
-        return hash((self.plan.game, self.plan.seeds, self.games, self.won))
-
-    def __str__(self) -> str:
-        return as_text(self.plan, self.tally)
-
-    def __repr__(self) -> str:
-        return f"<Simulation: {self.plan.title()}: {self.won:,} of {self.games:,} won>"
-
-
 def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
     """Find out whether POSITION can be won, with every card known.
 
@@ -352,7 +271,7 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
     (<Verdict.WINNABLE: 'winnable'>, 215, 131)
     """
     _check_position(position)
-    found = games.strategies(position.name).get(SOLVER)
+    found = strategies(position.name).get(SOLVER)
     if found is None:
         solved = [one.title for one in games.GAMES if SOLVER in one.strategies]
         title = position.title()
@@ -445,19 +364,6 @@ def _check_strategy(known: Collection[str], strategy: object, seats: Sequence[st
     elif not isinstance(strategy, str) or strategy not in known:
         names = ", ".join(filter(None, known))
         raise InvalidCommand(f"a strategy is a function or one of {names}, not {brief(strategy)}")
-
-
-def _plan(
-    model: type[Game], options: Options, strategy: str | deals.Chooses, limit: int
-) -> deals.Plan:
-    """Return the plan of a simulation, but for its deals; raises InvalidCommand."""
-    names = games.listing(model.name).strategies
-    _check_strategy((*names, ""), strategy, options.seats())
-    if callable(strategy):
-        most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
-        return deals.own_plan(model, options, deals.Own(strategy, games.seated, most))
-    name = strategy or names[0]
-    return deals.Plan(model, options, name, games.strategies(model.name)[name], 1, 1)
 
 
 def _player(position: Game, look: Look | None = None) -> Any:

@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar, Final
 
@@ -37,9 +36,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     if values["auto"] is None and at_terminal():
         values = options.seated(game, values)
         if (spoken := game.options_type.spoken) is not None:
-            from cardgames.cli.menu import set_up
-
-            values |= set_up(ctx, game, spoken)
+            values |= _menu().set_up(ctx, game, spoken)
     setup = setup_of(game, values)
     level, told = options.level_wanted(values), ""
     if level is not None:
@@ -58,21 +55,15 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
 class Program(click.Group):
     """All commands. Those that play no game are loaded when they are used."""
 
-    modules: ClassVar[Mapping[str, str]] = {
-        "config": "settings",
-        "diary": "diary",
-        "help": "menu",
-        "merge": "simulate",
-        "replay": "solve",
-        "resume": "diary",
-        "review": "solve",
-        "rules": "menu",
-        "simulate": "simulate",
-        "solve": "solve",
-        "stats": "diary",
-        "today": "diary",
+    holders: ClassVar[Mapping[str, Sequence[str]]] = {
+        "diary": ("diary", "resume", "stats", "today"),
+        "menu": ("help", "rules"),
+        "settings": ("config",),
+        "simulate": ("merge", "simulate"),
+        "solve": ("replay", "review", "solve"),
     }
-    """The module in the folder `cli` that holds each command."""
+    """The commands that each of these modules in the folder `cli` holds."""
+    modules: ClassVar = {name: module for module, names in holders.items() for name in names}
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
         return options.help_option()
@@ -121,11 +112,9 @@ class Defaults(dict[str, Any]):
         return found
 
 
-def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
-    """Say where WORDS are typed, which mean nothing in GAME; '' if nowhere."""
-    from cardgames.cli import menu
-
-    return menu.elsewhere(ctx, words, game)
+def _menu() -> Any:
+    """Return the module of the menu, which is loaded only at a terminal."""
+    return import_module("cardgames.cli.menu")
 
 
 @click.group(
@@ -152,13 +141,13 @@ def cli(ctx: click.Context, /, **look: Any) -> int | None:
         options.current_date()  # which refuses a wrong date before anything is played
     if is_terminal(sys.stdin):
         ctx.default_map = Defaults(ctx.meta)
-    ctx.obj = partial(elsewhere, ctx)
+    # What says where words are typed that mean nothing in a game.
+    ctx.obj = lambda words, game="": _menu().elsewhere(ctx, words, game)
     if ctx.invoked_subcommand is not None:
         return None
     if at_terminal():
-        from cardgames.cli.menu import Menu
-
-        return Menu(ctx).run()
+        status: int = _menu().Menu(ctx).run()
+        return status
     click.echo(ctx.get_help())
     return 0
 
@@ -167,7 +156,7 @@ cli.help = cli.help or NO_DOCSTRINGS
 version = f"cardgames, version {__version__}"
 cli.params += [
     options.telling(["-V", "--version"], "Show the version and exit.", lambda ctx: version),
-    *options.look_options(allow_from_autoenv=False),
+    *options.playing_options("cards", "color", "large", allow_from_autoenv=False),
 ]
 for _listing in games.GAMES:
     _command = options.GameCommand(

@@ -87,7 +87,7 @@ def changed(name: str, count: int) -> Any:
 
 class TestFace:
     def test_what_is_public(self) -> None:
-        assert cardgames.__all__ == [*SIGNATURES, *TYPES]
+        assert cardgames.__all__ == (*SIGNATURES, *TYPES)
         assert {*dir(cardgames)} >= {*cardgames.__all__}
 
     @pytest.mark.parametrize("name", SIGNATURES)

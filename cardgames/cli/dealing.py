@@ -101,7 +101,7 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
     The options for playing and showing a game are skipped, with their values.
     """
     deciding = _by_flag(options.deal_options(game))
-    showing = _by_flag([*options.playing_options(), options.keys_option()])
+    showing = _by_flag(options.playing_options(*options.PLAYED, "keys"))
     values, waiting = dict[str, Any](), words[::-1]
     while waiting:
         flag, equals, word = waiting.pop().partition("=")
@@ -131,10 +131,9 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
     return values
 
 
-def _by_flag(params: list[click.Parameter]) -> dict[str, click.Option]:
+def _by_flag(params: list[click.Option]) -> dict[str, click.Option]:
     """Return the options in PARAMS by all their names, such as '--draw' and '--no-color'."""
-    found = [param for param in params if isinstance(param, click.Option)]
-    return {flag: option for option in found for flag in (*option.opts, *option.secondary_opts)}
+    return {flag: option for option in params for flag in (*option.opts, *option.secondary_opts)}
 
 
 AT_THE_DEAL: Final = 10_000

@@ -34,19 +34,6 @@ from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import counted, fitted
 
 ELSEWHERE: Final = "open in another terminal"
-OTHERS: Final = "'cardgames resume --list' lists all unfinished games."
-ANEW: Final = "Game {} has ended: its deal begins anew, as another game.\n"
-OVER: Final = (
-    "the lines of game {0} end it, though it is kept as unfinished:"
-    " 'cardgames replay {0}' shows it, 'cardgames diary --forget {0}' deletes it"
-)
-UNKNOWN: Final = (
-    "game {0} is one of {1}, which this version does not know:"
-    " 'cardgames diary --forget {0}' deletes it"
-)
-DELETES: Final = "'cardgames diary --forget {0}' deletes this game"
-
-
 FORMS: Final = ("json", "csv", "long", "listed")
 """The options of `stats` that each choose another form of the page."""
 ALL: Final = "all"
@@ -143,7 +130,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
     return 0
 
 
-resume.params += [*options.terminal_options(), *options.common_options()]
+resume.params += options.playing_options("undo", "scroll", *options.SHOWN)
 
 
 def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
@@ -158,23 +145,27 @@ def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
         session = new_session(read_setup(f"# {game.deal}"))
         for _ in range(game.number - 1):
             session.new()
-        return play(session, as_played(game.game, ctx), ANEW.format(game.id))
+        anew = f"Game {game.id} has ended: its deal begins anew, as another game.\n"
+        return play(session, as_played(game.game, ctx), anew)
     if (owner := kept.sitting().get(game.id)) is not None:
         where = f"{ELSEWHERE} (since {local(owner.since)[-5:]})"
         what = fitted(f"{keeping.about(game)}, is {where}.\n", columns())
         if not click.confirm(f"{what}Go on here?", default=True, err=True):
-            click.echo(OTHERS)
+            click.echo("'cardgames resume --list' lists all unfinished games.")
             return 0
+    id, forget = game.id, f"'cardgames diary --forget {game.id}' deletes"
     (taken, lines), turn = kept.take(game.id, Owner.new(text_of(now())))
     try:
         if taken.game not in games.NAMES:
-            raise KeepingError(UNKNOWN.format(game.id, printable(taken.game)))
+            what = f"one of {printable(taken.game)}, which this version does not know"
+            raise KeepingError(f"game {id} is {what}: {forget} it")
         try:
             session = followed_script(keeping.script_of(taken, lines), f"game {game.id}")
         except ScriptError as error:
-            raise KeepingError(f"{error}. {DELETES.format(game.id)}") from None
+            raise KeepingError(f"{error}. {forget} this game") from None
         if session.outcome() is not None:
-            raise KeepingError(OVER.format(game.id))
+            end = f"the lines of game {id} end it, though it is kept as unfinished"
+            raise KeepingError(f"{end}: 'cardgames replay {id}' shows it, {forget} it")
         values = as_played(taken.game, ctx)
     except BaseException:
         kept.keep(taken, lines, turn)  # others may go on with it
@@ -319,8 +310,6 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
 
 COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
 """The names of the computer players of all games."""
-LINE: Final = "At its end comes a line to share, without cards or moves.\n"
-AGAIN: Final = "You have played today's deal already: now it is a game like any other.\n"
 
 
 @click.command(short_help="the deal of today, the same for everyone")
@@ -357,10 +346,11 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     if kept and going:
         return resume_game(going[0], kept, ctx)
     if tries:
-        return play(new_session(dealt._replace(day=None)), values, AGAIN)
-    return play(
-        session, values, f"Everyone has this deal today, by: cardgames today {game}\n{LINE}"
-    )
+        again = "You have played today's deal already: now it is a game like any other.\n"
+        return play(new_session(dealt._replace(day=None)), values, again)
+    end = "At its end comes a line to share, without cards or moves."
+    shared = f"Everyone has this deal today, by: cardgames today {game}\n{end}\n"
+    return play(session, values, shared)
 
 
-today.params += [*options.playing_options(COMPUTERS), options.auto_up_option()]
+today.params += options.playing_options(*options.PLAYED, "auto_up", computers=COMPUTERS)

@@ -229,10 +229,6 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
     ]
 
 
-USUAL: Final = "play"
-"""The answer that Enter alone gives, unless the game remembers the last one."""
-AS_LAST: Final = "Enter to play as last time ({});"
-KNOWN: Final = "Say any of these, such as {}, or 'rules'. Ctrl-D leaves.\n\n"
 GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
 """The sources of a value that the person typed, or that a chosen variant supplies."""
 
@@ -245,11 +241,13 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
     if any(source not in (None, ParameterSource.DEFAULT) for source in sources):
         return {}
-    words, usual, question = Words(game.options_type, spoken), USUAL, f"{spoken.question}\n"
+    words, usual, question = Words(game.options_type, spoken), "play", f"{spoken.question}\n"
+    known = f"Say any of these, such as {spoken.example}, or 'rules'. Ctrl-D leaves.\n\n"
     console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
     if (last := _last(ctx)) is not None and (told := in_words(last)):
         usual = " ".join(last.words(forever=True, seated=True))
-        question = AS_LAST.format(", ".join(told)) + question.partition(";")[2]
+        as_last = f"Enter to play as last time ({', '.join(told)});"
+        question = as_last + question.partition(";")[2]
     console.say(fitted(question, columns()))
     prompt, interrupted = f"such as {spoken.example}> ", False
     while True:
@@ -266,7 +264,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
         if line.lower() in LEAVE:
             raise click.exceptions.Exit(0)
         if line.lower() in HELP:
-            console.say(fitted(KNOWN.format(spoken.example) + options_text(game), columns()))
+            console.say(fitted(known + options_text(game), columns()))
             continue
         if line.lower() == "rules":
             console.page(fitted(rules_text(game), columns()))

@@ -38,11 +38,37 @@ GROUPS: Final[Mapping[str, Sequence[str]]] = {
 }
 """The headings in the help of a game, with the options below each; the first has all others."""
 ONE_GROUP: Final[Mapping[str, Sequence[str]]] = {"Options": ()}
+SHOWN: Final = ("strict", "cards", "color", "large")
+"""The options that playing and replaying have in common."""
+PLAYED: Final = (
+    *("auto", "echo", "record", "record_over", "allow_overwrite", "journal", "undo", "scroll"),
+    *SHOWN,
+)
+"""The options of playing any game."""
+ABOUT: Final = {
+    "auto": "Let the computer play the whole deal, and show the result.",
+    "echo": "Show commands and errors on standard output, between the boards.",
+    "record": "Record the game in FILE, new or empty, as a script.",
+    "record_over": "Let --record replace what FILE holds already.",
+    "allow_overwrite": "Let 'save' in a piped script replace files, and make hidden ones.",
+    "journal": "At a terminal, keep the game for 'resume', or do not.",
+    "undo": "At a terminal, allow to take moves back, or refuse it.",
+    "scroll": "Show each board below the last one, not in its place at the top of the terminal.",
+    "strict": "Stop at the first error, with status 1.",
+    "cards": "Show 10D, 10♦ (default where possible), words, or each suit in its color.",
+    "color": "Show red cards in red (default: where the terminal can).",
+    "large": "Show large cards, in all games but Clock and Mod10 (default: from 100 columns and "
+    "36 lines on).",
+    "auto_up": "Let safe cards go to their foundations by themselves after each move, or not.",
+    "keys": "At a terminal, the keys to play and to slap, such as space,s; of two people, of each, "
+    "such as d,s,j,k.",
+}
+"""The help of each option of how a game is played, by its name."""
 WARNING: Final = "cardgames.settings"
 """The key in a context's `meta` for the messages about faults in the settings file."""
 
 
-def deal_options(game: type[Game]) -> list[click.Parameter]:
+def deal_options(game: type[Game]) -> list[click.Option]:
     seed = click.Option(
         ["--seed"],
         type=ArgumentType(SeedOrDay("SEED", *SEEDS)),
@@ -60,15 +86,14 @@ def deal_options(game: type[Game]) -> list[click.Parameter]:
     return [seed, deck, *game_options(game)]
 
 
-def game_options(game: type[Game]) -> list[click.Parameter]:
+def game_options(game: type[Game]) -> list[click.Option]:
     """Return the options that GAME declares, and before them the one for its variants."""
-    found: list[click.Parameter] = []
-    if game.options_type.variants:
-        found.append(_variant_option(game.options_type))
+    found = [_variant_option(game.options_type)] if game.options_type.variants else []
     for declared in game.options_type.declared():
         meta, name = declared.metadata, flag(declared)
         if isinstance(argument := meta["argument"], Switch):
-            found.append(_flag(f"{name}/{name.replace('--', '--no-', 1)}", meta["help"]))
+            names = f"{name}/{name.replace('--', '--no-', 1)}"
+            found.append(click.Option([names], is_flag=True, help=meta["help"]))
             continue
         option = click.Option(
             [declared.name, name, *meta["also"]],
@@ -91,104 +116,61 @@ def _variant_option(options: type[Options]) -> click.Option:
             kept = {name: kept[name] for name in kept.keys() - {d.name for d in options.declared()}}
         ctx.default_map = {**options.variants[value], **kept}
 
-    return _word(
-        "--variant",
-        Word("VARIANT", *options.variants),
-        "A named set of the options below; the rules list each set.",
+    return click.Option(
+        ["--variant"],
+        **_word("VARIANT", *options.variants),
+        help="A named set of the options below; the rules list each set.",
         is_eager=True,
         expose_value=False,
         callback=choose,
     )
 
 
-def play_options(game: str) -> list[click.Parameter]:
+def play_options(game: str) -> list[click.Option]:
     """Return all options for playing the game called GAME."""
     model, computers = games.model(game), games.listing(game).strategies
-    found = deal_options(model)
-    if model.clockwork:
-        found.append(keys_option())
-    found += playing_options(computers)
-    if FAIR in computers:  # every game with a fair player has foundations
-        found.append(auto_up_option())
+    keys = ("keys",) if model.clockwork else ()
+    # Every game with a fair player has foundations.
+    others = ("auto_up",) if FAIR in computers else ()
+    found = deal_options(model) + playing_options(*keys, *PLAYED, *others, computers=computers)
     if SOLVER in computers:
         level = "From the seed on, deal the first game that can be won, or is of this level."
+        any_deal = "Deal any game, even if a setting says otherwise."
+        words: dict[str, Any] = {
+            "is_flag": False,
+            "flag_value": ANY,
+            **_word("LEVEL", ANY, *LEVELS),
+        }
         found += [
-            WithOrWithoutValue("--winnable", Word("LEVEL", ANY, *LEVELS), ANY, level),
-            _flag("--no-winnable", "Deal any game, even if a setting says otherwise."),
+            WithOrWithoutValue(["--winnable"], help=level, **words),
+            click.Option(["--no-winnable"], is_flag=True, help=any_deal),
         ]
     return found
 
 
-def playing_options(computers: Sequence[str] = ()) -> list[click.Parameter]:
-    """Return the options of how any game is played, read and shown; COMPUTERS can play it."""
-    auto = click.Option(
-        ["--auto"],
-        type=click.Choice(list(computers)),
-        is_flag=False,
-        flag_value="hint",
-        help="Let the computer play the whole deal, and show the result.",
-    )
-    record = click.Option(
-        ["--record"],
-        shell_complete=complete_file,
-        metavar="FILE",
-        help="Record the game in FILE, new or empty, as a script.",
-    )
-    kept = "At a terminal, keep the game for 'resume', or do not."
-    return [
-        auto,
-        _flag("--echo", "Show commands and errors on standard output, between the boards."),
-        record,
-        _flag("--record-over", "Let --record replace what FILE holds already."),
-        overwrite_option(),
-        _flag("--journal/--no-journal", kept, default=True),
-        *terminal_options(),
-        *common_options(),
-    ]
+def playing_options(
+    *names: str, computers: Sequence[str] = (), **declared: Any
+) -> list[click.Option]:
+    """Return the options NAMES of how any game is played, read and shown.
 
-
-def overwrite_option() -> click.Option:
-    about = "Let 'save' in a piped script replace files, and make hidden ones."
-    return _flag("--allow-overwrite", about)
-
-
-def terminal_options() -> list[click.Parameter]:
-    """Return the options of how a game is played at a terminal, begun or gone on with."""
-    undo = "At a terminal, allow to take moves back, or refuse it."
-    scroll = "Show each board below the last one, not in its place at the top of the terminal."
-    return [_flag("--undo/--no-undo", undo, default=True), _flag("--scroll/--no-scroll", scroll)]
-
-
-def common_options() -> list[click.Parameter]:
-    """Return the options that playing and replaying have in common."""
-    return [_flag("--strict", "Stop at the first error, with status 1."), *look_options()]
-
-
-def look_options(**declared: Any) -> list[click.Parameter]:
-    """Return the options of how cards look, each made with what else is DECLARED."""
-    cards = "Show 10D, 10♦ (default where possible), words, or each suit in its color."
-    color = "Show red cards in red (default: where the terminal can)."
-    large = "Show large cards, in all games but Clock and Mod10 (default: from 100 columns and 36 "
-    return [
-        _word("--cards", Word("CARDS", *CHOICES), cards, **declared),
-        _flag("--color/--no-color", color, default=None, **declared),
-        _flag("--large/--no-large", f"{large}lines on).", default=None, **declared),
-    ]
-
-
-def auto_up_option() -> click.Option:
-    about = "Let safe cards go to their foundations by themselves after each move, or not."
-    return _word("--auto-up", Word("CARDS", SAFE, "off"), about)
-
-
-def keys_option() -> click.Option:
-    return click.Option(
-        ["--keys"],
-        type=ArgumentType(Keys("KEYS")),
-        metavar="KEYS",
-        help="At a terminal, the keys to play and to slap, such as space,s; of two people, of "
-        "each, such as d,s,j,k.",
-    )
+    COMPUTERS can play it. Each option is made with what else is DECLARED.
+    """
+    # The defaults of those that can be negated.
+    negatable = {"journal": True, "undo": True, "scroll": False, "color": None, "large": None}
+    valued: dict[str, dict[str, Any]] = {
+        "auto": {"type": click.Choice(list(computers)), "is_flag": False, "flag_value": "hint"},
+        "record": {"shell_complete": complete_file, "metavar": "FILE"},
+        "cards": _word("CARDS", *CHOICES),
+        "auto_up": _word("CARDS", SAFE, "off"),
+        "keys": {"type": ArgumentType(Keys("KEYS")), "metavar": "KEYS"},
+    }
+    found = []
+    for name in names:
+        word = name.replace("_", "-")
+        flag = f"--{word}/--no-{word}" if name in negatable else f"--{word}"
+        kind = valued.get(name) or {"is_flag": True, "default": negatable.get(name, False)}
+        found.append(click.Option([flag], help=ABOUT[name], **kind, **declared))
+    return found
 
 
 def counting(name: str, kind: Any, default: object, about: str, form: str | None) -> click.Option:
@@ -197,13 +179,10 @@ def counting(name: str, kind: Any, default: object, about: str, form: str | None
     )
 
 
-def _flag(names: str, about: str, **declared: Any) -> click.Option:
-    return click.Option([names], is_flag=True, help=about, **declared)
-
-
-def _word(name: str, word: Word, about: str, **declared: Any) -> click.Option:
-    form = f"[{word.form}]"
-    return click.Option([name], type=ArgumentType(word), metavar=form, help=about, **declared)
+def _word(name: str, *words: str) -> dict[str, Any]:
+    """Return the type of an option whose value is one of WORDS, as click takes it."""
+    word = Word(name, *words)
+    return {"type": ArgumentType(word), "metavar": f"[{word.form}]"}
 
 
 def level_wanted(values: Mapping[str, Any]) -> str | None:
@@ -246,7 +225,7 @@ class GameCommand(click.Command):
     def __init__(
         self,
         game: str,
-        options: Callable[[str], list[click.Parameter]],
+        options: Callable[[str], Sequence[click.Parameter]],
         groups: Mapping[str, Sequence[str]] = ONE_GROUP,
         **declared: Any,
     ) -> None:
@@ -262,7 +241,7 @@ class GameCommand(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         if not self.params:
-            self.params = self._options(str(self.name))
+            self.params = [*self._options(str(self.name))]
         return super().get_params(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -344,21 +323,11 @@ class DeckType(ArgumentType):
 class WithOrWithoutValue(click.Option):
     """An option that can also be given without a value, like a flag."""
 
-    def __init__(self, name: str, word: Word, bare: str, about: str) -> None:
-        """Make the option NAME; its value is a WORD, or BARE if none is given."""
-        declared: dict[str, Any] = {
-            "type": ArgumentType(word),
-            "metavar": f"[{word.form}]",
-            "help": about,
-        }
-        super().__init__([name], is_flag=False, flag_value=bare, **declared)
-        self.bare = bare
-
     def resolve_envvar_value(self, ctx: click.Context) -> str | None:
         """Return the value in the environment, where words such as 1 and yes mean no value."""
         value = super().resolve_envvar_value(ctx)
         try:
-            return self.bare if value and click.BOOL(value) else None
+            return str(self.flag_value) if value and click.BOOL(value) else None
         except click.BadParameter:
             return value
 

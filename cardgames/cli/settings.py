@@ -61,9 +61,9 @@ class Setting(NamedTuple):
 
     def without_game(self) -> str:
         if self.option.is_flag:
-            return plain((self.option.opts if self.value else self.option.secondary_opts)[0])
+            return (self.option.opts if self.value else self.option.secondary_opts)[0][2:]
         value = [] if self.text == bare(self.option) else [shlex.quote(self.text)]
-        return " ".join([plain(self.option.opts[0]), *value])
+        return " ".join([self.option.opts[0][2:], *value])
 
     @property
     def key(self) -> tuple[str, str]:
@@ -115,14 +115,12 @@ def settings(*about: str) -> tuple[list[Setting], list[str]]:
 def keep(setting: Setting) -> None:
     """Write SETTING to the file, replacing an earlier one; raises CardGameError."""
     with _changing(setting.game) as lines:
-        old = [line for line in lines if line.key == setting.key]
-        for line in old[:-1]:
-            lines.remove(line)
-        if old:
-            _, remark = _parted(old[-1].text)
-            lines[lines.index(old[-1])] = Line(f"{setting}{remark}", setting.key, setting)
-        else:
-            lines.append(Line(str(setting), setting.key, setting))
+        places = [n for n, line in enumerate(lines) if line.key == setting.key]
+        *twins, last = places or [len(lines)]
+        remark = _parted(lines[last].text)[1] if places else ""
+        lines[last : last + 1] = [Line(f"{setting}{remark}", setting.key, setting)]
+        for place in twins[::-1]:
+            del lines[place]
         check(setting.game, [each for each in _found(lines) if each.game == setting.game])
 
 
@@ -136,12 +134,11 @@ def drop(words: list[str]) -> int:
         raise InvalidCommand(UNNAMED)
     option = str(named(game, rest[0])[0].name) if rest else ""
     with _changing(game) as lines:
-        old = [line for line in lines if line.key[0] == game and option in ("", line.key[1])]
-        if not old:
+        before = len(lines)
+        lines[:] = [x for x in lines if x.key[0] != game or option not in ("", x.key[1])]
+        if len(lines) == before:
             raise InvalidCommand(f"{' '.join(words)} is not set, so it cannot be unset")
-        for line in old:
-            lines.remove(line)
-    return len(old)
+    return before - len(lines)
 
 
 def check(game: str, found: list[Setting]) -> None:
@@ -253,7 +250,7 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
 
     Raises InvalidCommand if the first word names neither a game nor an option of every game.
     """
-    first, known = plain(words[0].lower()), names("")
+    first, known = words[0].lower().removeprefix("--"), names("")
     if first in games.NAMES:
         return first, list(words[1:])
     if first in known:
@@ -269,7 +266,7 @@ def named(game: str, name: str) -> tuple[click.Option, bool]:
     Raises InvalidCommand.
     """
     known = names(game)
-    name = plain(name.lower())
+    name = name.lower().removeprefix("--")
     if name in known:
         return known[name]
     if not name:
@@ -291,18 +288,18 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 
 def settable(game: str) -> list[click.Option]:
     """Return the options that can be set for GAME (if '', those for every game)."""
-    own = options.game_options(games.model(game)) if game else []
-    every = [*options.playing_options(), options.auto_up_option()]
-    known = {param.name: param for param in (options.play_options(game) if game else every)}
+    if not game:
+        return options.playing_options("auto_up", *SHOWING)
+    known = {option.name: option for option in options.play_options(game)}
     chosen = [known[name] for name in ("keys", "winnable", "auto_up", *SHOWING) if name in known]
-    return [param for param in own + chosen if isinstance(param, click.Option)]
+    return options.game_options(games.model(game)) + chosen
 
 
 @cache
 def names(game: str) -> dict[str, tuple[click.Option, bool]]:
     """Return each word for an option of GAME, with the option and whether the word turns it on."""
     return {
-        plain(flag): (option, on)
+        flag.removeprefix("--"): (option, on)
         for option in settable(game)
         for flags, on in ((option.opts, True), (option.secondary_opts, False))
         for flag in flags
@@ -318,19 +315,14 @@ def argument(option: click.Option) -> Argument:
 def form(option: click.Option) -> str:
     """Return the words that set OPTION: 'draw 1-3', 'color or no-color', 'winnable [easy]'."""
     if option.is_flag:
-        return " or ".join(map(plain, [*option.opts, *option.secondary_opts]))
+        return " or ".join(flag[2:] for flag in option.opts + option.secondary_opts)
     values = argument(option).form
-    return f"{plain(option.opts[0])} {values if bare(option) is None else f'[{values}]'}"
+    return f"{option.opts[0][2:]} {values if bare(option) is None else f'[{values}]'}"
 
 
 def bare(option: click.Option) -> str | None:
     """Return the value that OPTION has if it is set without one; None if it needs one."""
-    return option.bare if isinstance(option, options.WithOrWithoutValue) else None
-
-
-def plain(flag: str) -> str:
-    """Return the name of an option as it stands in the file: without the dashes before it."""
-    return flag.removeprefix("--")
+    return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
 
 
 UNNAMED: Final = "name the setting to take back, without a value, or a game"
@@ -445,13 +437,12 @@ def file_name() -> str:
 
 
 def config_folder() -> str:
-    return _xdg("XDG_CONFIG_HOME", "~/.config") if _has_xdg() else click.get_app_dir(NAME)
+    return _xdg("XDG_CONFIG_HOME", "~/.config") or click.get_app_dir(NAME)
 
 
 def state_folder() -> str:
-    if _has_xdg():
-        return _xdg("XDG_STATE_HOME", "~/.local/state")
-    return os.path.join(click.get_app_dir(NAME, roaming=False), "state")
+    usual = _xdg("XDG_STATE_HOME", "~/.local/state")
+    return usual or os.path.join(click.get_app_dir(NAME, roaming=False), "state")
 
 
 def diary_file() -> str | None:
@@ -467,7 +458,12 @@ def _has_xdg() -> bool:
 
 
 def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder inside the one that VARIABLE names (default: inside USUAL)."""
+    """Return the program's folder in the one that VARIABLE names (default: USUAL); or ''.
+
+    There is '' where systems do not follow the XDG specification.
+    """
+    if not _has_xdg():
+        return ""
     given = os.environ.get(variable, "")
     # The specification says to ignore a name that is not absolute.
     folder = given if os.path.isabs(given) else os.path.expanduser(usual)

@@ -76,7 +76,7 @@ def simulation_options(game: str) -> list[click.Parameter]:
     ]
 
 
-def report_options() -> list[click.Parameter]:
+def report_options() -> list[click.Option]:
     json = "Print one JSON object, which 'merge' can add to others."
     return [
         click.Option(["--histogram"], is_flag=True, help="Draw bars below the table."),

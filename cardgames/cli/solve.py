@@ -110,7 +110,7 @@ def _options(game: str) -> list[click.Parameter]:
         options.counting("--limit", number, MOST_LOOKED_AT, "Look at N positions at most.", "N"),
         click.Option(["--json"], is_flag=True, help="Print one JSON object, not a script."),
         click.Option(["--show"], is_flag=True, help="Play the script, and show the boards."),
-        *options.common_options(),
+        *options.playing_options(*options.SHOWN),
     ]
 
 
@@ -161,10 +161,6 @@ def _verdict_text(session: Session, solution: Solution) -> str:
     if solution.verdict is Verdict.LOST:
         return f"Lost{where}: there is no way to win, after {looked} looked at."
     return f"Undecided{where} after {looked}."
-
-
-LOOK: Final = ("cards", "color")
-"""The options for the look of cards within a text."""
 
 
 class Progress(Console):
@@ -223,7 +219,7 @@ def reviewed(session: Session, console: Console, look: Look, every: bool = False
     return report
 
 
-review.params += [one for one in options.common_options() if one.name in LOOK]
+review.params += options.playing_options("cards", "color")
 
 
 PROMPT: Final = "Enter: the next move; all; save FILE; q> "
@@ -277,7 +273,7 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
     return status
 
 
-replay.params += [options.overwrite_option(), *options.common_options()]
+replay.params += options.playing_options("allow_overwrite", *options.SHOWN)
 
 
 def _step_by_step(script: Script) -> Iterator[str]:

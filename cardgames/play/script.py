@@ -273,7 +273,9 @@ class Journal(Recorder):
             if not self._made and not os.path.isfile(self._target):
                 raise ScriptError(f"{name} is not a regular file: nothing can be recorded there")
             self._hold(FileIO(self._target, "a"))
-            if not lock(self._file.fileno()) or not self._is_held(os.stat(self._target)):
+            if not lock(self._file.fileno()) or not os.path.samestat(
+                os.stat(self._target), self._held
+            ):
                 self._file.close()
                 raise ScriptError(f"another program records to {name}: choose another file")
             if self._size and not over:
@@ -316,9 +318,6 @@ class Journal(Recorder):
         self._held = os.fstat(file.fileno())
         self._size = self._held.st_size
 
-    def _is_held(self, found: os.stat_result) -> bool:
-        return os.path.samestat(found, self._held)
-
     def _bring_up_to(self, session: Session) -> str:
         told, same = "", session.log is self._log and session.setup is self._setup
         try:
@@ -327,7 +326,7 @@ class Journal(Recorder):
             told, self._told = "" if self._told else f"{self._name} {GONE}.\n", True
             self._replace(session.script())
         else:
-            if not self._is_held(found) or found.st_size != self._size:
+            if not os.path.samestat(found, self._held) or found.st_size != self._size:
                 raise ScriptError(f"{self._name} was changed by another program")
             if same or not self._size:
                 new = "".join(f"{line}\n" for line in session.log[self._recorded :])

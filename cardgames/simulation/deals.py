@@ -15,6 +15,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
+from multiprocessing import connection, get_start_method, parent_process, reduction
 from operator import attrgetter
 from pathlib import PurePath
 from queue import SimpleQueue
@@ -24,7 +25,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from cardgames.model.arguments import Whole
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, quoted
-from cardgames.model.game import HUMAN, Game, Move, Options, Setup
+from cardgames.model.game import Game, Move, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 from cardgames.simulation.tally import Tally
 
@@ -218,11 +219,6 @@ def read_own_plan(found: Mapping[str, Any], game: type[Game], seated: Callable[.
     return own_plan(game, game.options_type(**given), own)._replace(seed=seed, games=number)
 
 
-def seats_with(seats: Sequence[str], name: str) -> list[str]:
-    """Return SEATS with the computer player NAME at those of people."""
-    return [name if who == HUMAN else who for who in seats]
-
-
 class Played(NamedTuple):
     tally: Tally
     seconds: float
@@ -291,8 +287,6 @@ def processes(jobs: int) -> Iterator[Executor]:
     A thread watches them: if one is killed while it sends a result, the executor would wait for
     ever for the rest. In simulations of Slap, one kill in 150 does this.
     """
-    from multiprocessing.connection import wait
-
     left, ending = threading.Event(), threading.Lock()
 
     def workers() -> list[Any]:
@@ -307,7 +301,7 @@ def processes(jobs: int) -> Iterator[Executor]:
 
     def watch() -> None:
         while not left.is_set():
-            if wait([process.sentinel for process in workers()], PATIENCE):
+            if connection.wait([process.sentinel for process in workers()], PATIENCE):
                 if not left.wait(PATIENCE):
                     end()
                 return
@@ -329,8 +323,6 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 def _begin() -> None:
     """Prepare a new process: ignore Ctrl-C, and end it when its parent ends or is killed."""
-    from multiprocessing import parent_process
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent: Any = parent_process()
 
@@ -400,8 +392,6 @@ def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
 
     Threads need no check, and executors of other packages have their own ways to send a function.
     """
-    from multiprocessing import get_start_method, reduction
-
     if not isinstance(executor, futures.ProcessPoolExecutor | None):
         return
     try:

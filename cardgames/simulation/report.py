@@ -3,17 +3,18 @@
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import count as numbers
 from itertools import islice
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cardgames import __version__
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import PartError, quoted
+from cardgames.model.errors import InvalidCommand, PartError, brief, quoted
 from cardgames.model.game import interval
 from cardgames.model.strategy import Result
 from cardgames.play.script import check_readable
-from cardgames.simulation.deals import MOST_GAMES, Plan
+from cardgames.simulation.deals import CUT, MOST_GAMES, Plan
 from cardgames.simulation.tally import Spread, Tally, gaps, seeds_in, seeds_text
 
 BARS: Final = 20  # in a histogram, at most
@@ -138,14 +139,95 @@ def _as_object(spread: Spread) -> dict[str, Any]:
     }
 
 
-class Part(NamedTuple):
-    """A simulation read from a file, or the sum of several."""
+@dataclass(frozen=True, repr=False)
+class Simulation:
+    """The results of many deals; `print` shows the report of `cardgames simulate`.
+
+    >>> import cardgames
+    >>> parts = [cardgames.simulate("clock", 500, seed=seed) for seed in (1, 501)]
+    >>> both = parts[0].merge(parts[1])
+    >>> both.games, both.won, both.lost, both.drawn
+    (1000, 189, 811, 0)
+    >>> f"{both.share:.1%}, 95% interval {both.interval[0]:.1%} to {both.interval[1]:.1%}"
+    '18.9%, 95% interval 16.6% to 21.4%'
+    >>> both.score.mean, both.score.least, both.score.most_seed
+    (39.285, 8, 2)
+    """
 
     plan: Plan
     tally: Tally
 
+    @property
+    def games(self) -> int:
+        """The number of deals played."""
+        return self.tally.games
 
-def merged(names: Iterable[str], read_plan: ReadPlan) -> Part:
+    @property
+    def won(self) -> int:
+        """The number of deals that seat 1 won."""
+        return self.tally.won()
+
+    @property
+    def lost(self) -> int:
+        """The number of deals that seat 1 lost."""
+        return self.tally.lost()
+
+    @property
+    def drawn(self) -> int:
+        """The number of deals that ended in a draw."""
+        return self.tally.drawn()
+
+    @property
+    def cut_short(self) -> int:
+        """The number of deals among those lost that reached the limit of moves."""
+        counts = self.tally.extras(self.plan.extras())
+        return counts[CUT].total if CUT in counts else 0
+
+    @property
+    def share(self) -> float:
+        """The share of deals won by seat 1."""
+        return self.won / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% confidence interval of the share won (Wilson's)."""
+        return interval(self.won, self.games)
+
+    @property
+    def score(self) -> Spread:
+        """The scores: `mean`, `margin`, `deviation`, `least`, `most`, and the seeds of these."""
+        return self.tally.score()
+
+    @property
+    def length(self) -> Spread:
+        """The lengths of the deals, in the game's own measure, such as moves."""
+        return self.tally.length()
+
+    def merge(self, *others: "Simulation") -> "Simulation":
+        """Return the sum of this simulation and OTHERS, of other deals by the same strategy.
+
+        Functions are the same if they are equal, as one is to itself, also after it was pickled.
+        """
+        for one in others:
+            if not isinstance(one, Simulation):
+                raise InvalidCommand(f"merge adds up simulations, not {brief(one)}")
+        return summed((f"simulation {n}", one) for n, one in enumerate((self, *others), 1))
+
+    def to_json(self) -> str:
+        """Return all figures and results as the JSON that `cardgames merge` reads."""
+        return as_json(self.plan, self.tally)
+
+    def __hash__(self) -> int:
+        return hash((self.plan.game, self.plan.seeds, self.games, self.won))
+
+    def __str__(self) -> str:
+        return as_text(self.plan, self.tally)
+
+    def __repr__(self) -> str:
+        return f"<Simulation: {self.plan.title()}: {self.won:,} of {self.games:,} won>"
+
+
+def merged(names: Iterable[str], read_plan: ReadPlan) -> Simulation:
     """Add up the simulations in the files called NAMES, as if they had been one.
 
     Raises PartError if one of them is not valid, or does not fit the others.
@@ -153,7 +235,7 @@ def merged(names: Iterable[str], read_plan: ReadPlan) -> Part:
     return summed((name, read(name, read_plan)) for name in names)
 
 
-def summed(parts: Iterable[tuple[str, Part]]) -> Part:
+def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
     """Add up PARTS, each with a name for messages; raises PartError if they do not fit."""
     total = Tally()
     plans: list[Plan] = []
@@ -177,10 +259,10 @@ def summed(parts: Iterable[tuple[str, Part]]) -> Part:
     if stop - start > MOST_GAMES:
         most = f"a simulation has {MOST_GAMES:,} deals at most"
         raise PartError(f"seeds {start} to {stop - 1} are too far apart: {most}")
-    return Part(plans[0]._replace(seed=start, games=stop - start), total)
+    return Simulation(plans[0]._replace(seed=start, games=stop - start), total)
 
 
-def read(name: str, read_plan: ReadPlan) -> Part:
+def read(name: str, read_plan: ReadPlan) -> Simulation:
     """Read the simulation in the file called NAME, and check it; raises PartError."""
     try:
         found = _object(name)
@@ -192,7 +274,7 @@ def read(name: str, read_plan: ReadPlan) -> Part:
             raise ValueError("it has no 'tally'")
         _fill(tally, rows, plan)
         _check(found, figures(plan, tally))
-        return Part(plan, tally)
+        return Simulation(plan, tally)
     except OSError as error:
         raise PartError(f"cannot read {name}: {error.strerror}") from None
     except RecursionError:
