@@ -114,11 +114,15 @@ def laid(name: str, tableau: str, waste: str = "", cells: str = "", **options: A
     )
 
 
+TO_TEN = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H"
+
+
 @pytest.mark.parametrize(
     ("game", "table"),
     [
         *[(CANFIELD, WORDS), (CANFIELD, NOT_LEADING), (KLONDIKE, RANKS), (KLONDIKE, IN_KLONDIKE)],
         (laid("spider", "9H/10S/JH/KC/KD/5C/5D/5C/5D/QS"), TEN_PILES),
+        (test_klondike.position("JH", foundations=TO_TEN), "tabfnd 1 = j on 10"),
         *[(game, "refused: quit is typed alone = q on k") for game in (MOD10, RUMMY, "clock")],
     ],
 )
