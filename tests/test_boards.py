@@ -5,9 +5,9 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.text.wording import ASCII, UNICODE, Look
-
 from tests.parts import NAMES, SHELF
 from tests.seated import type_lines
 from tests.test_klondike import position
@@ -60,30 +60,21 @@ def test_only_a_stock_that_was_turned_over_is_known_in_its_order() -> None:
 
 
 class TestNotes:
-    @pytest.mark.parametrize(
-        ("variant", "note", "score"),
-        [
+    def test_klondike_counts_dollars_only_at_the_casino(self) -> None:
+        for variant, note, score in (
             ("by-threes", " 0 of 52 up", "No card is on a foundation yet."),
             ("casino", " 0 of 52 up, -$52", "-$52: no card is on a foundation yet."),
-        ],
-    )
-    def test_klondike_counts_dollars_only_at_the_casino(
-        self, variant: str, note: str, score: str
-    ) -> None:
-        options = KlondikeOptions.variants[variant]
-        player = player_at(Look(notes=True), "klondike", **options)
-        noted = [line[:22].rstrip() for line in player.board(player.game).splitlines()]
-        assert note in noted and player.score_text(player.game) == score
-        assert player.short_score(player.game) == ("-$52" if "$" in score else "0 cards")
-
-    def test_one_card_is_one_and_a_script_is_told_the_dollars(self) -> None:
-        player = player_at(Look(), "klondike")
-        assert player.short_score(player.game) == "-$52"
-        for foundations, told in [
-            ("", "-$52: no card is on a"),
-            ("AC", "-$47: 1 of 52 cards is on a"),
+        ):
+            options = KlondikeOptions.variants[variant]
+            player = player_at(Look(notes=True), "klondike", **options)
+            noted = [line[:22].rstrip() for line in player.board(player.game).splitlines()]
+            assert note in noted and player.score_text(player.game) == score
+            assert player.short_score(player.game) == ("-$52" if "$" in score else "0 cards")
+        player = player_at(Look(), "klondike")  # a script is told the dollars always
+        for foundations, told in (
+            ("", "-$52: no card is on a"), ("AC", "-$47: 1 of 52 cards is on a"),
             ("AC 2C", "-$42: 2 of 52 cards are on the"),
-        ]:
+        ):  # fmt: skip
             score = player.score_text(position(foundations=foundations))
             assert score.startswith(f"{told} foundation")
 

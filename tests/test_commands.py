@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from cardgames.model.arguments import CommandName, Limit, Number, Several, Whole, Word
 from cardgames.model.commands import Command, Commands, command, split
 from cardgames.model.errors import InvalidCommand

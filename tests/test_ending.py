@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from cardgames import games
 from cardgames.diary.diary import Diary, Kept, Result
 from cardgames.diary.figures import standing_text
@@ -14,7 +15,6 @@ from cardgames.play import review
 from cardgames.play.review import Bounds
 from cardgames.text.console import Account
 from cardgames.text.patience import SOON
-
 from tests.kept import result
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_clock import SORTED
@@ -113,12 +113,10 @@ class TestEnding:
     @pytest.mark.parametrize(
         ("found", "told"),
         [
-            (Bounds(2, 3), "You never lost the win; "),
-            (Bounds(1, 2), "Move 2 nearly lost it; "),
-            (Bounds(0, 2), ""),
-            (KeyboardInterrupt, ""),
+            (Bounds(2, 3), "You never lost the win; "), (Bounds(1, 2), "Move 2 nearly lost it; "),
+            (Bounds(0, 2), ""), (KeyboardInterrupt, ""),
         ],
-    )
+    )  # fmt: skip
     def test_the_move_that_nearly_lost_the_win_is_named_if_it_is_found_soon(
         self, found: Any, told: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
@@ -13,7 +14,6 @@ from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.advice import ROUNDS, Plan, Trial, Way, Weighing
 from cardgames.patience.game import Patience
 from cardgames.text.coach import LINES
-
 from tests.parts import SHARE
 from tests.samples import sample
 from tests.seated import Memory, brief_computers, player_of, session_of

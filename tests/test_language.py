@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from cardgames.cli.playing import text_player
 from cardgames.games import NAMES, model
 from cardgames.model.commands import Commands
@@ -17,7 +18,6 @@ from cardgames.play.language import TRIED, commands_in
 from cardgames.play.places import MOVING, card_in
 from cardgames.text.coach import rules_text
 from cardgames.text.commands import Leave
-
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
 from tests.program import run_here
 from tests.samples import sample

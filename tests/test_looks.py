@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+
 from cardgames import games
 from cardgames.cli.playing import look_for, new_session, text_player
 from cardgames.games.canfield.game import Canfield
@@ -29,7 +30,6 @@ from cardgames.text.wording import (
     help_text,
     narrow_text,
 )
-
 from tests.docs import picture
 from tests.samples import sample
 from tests.seated import Memory, player_of, session_of, type_lines

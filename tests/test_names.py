@@ -1,6 +1,7 @@
 """What the players at a table are called, and what is said of them."""
 
 import pytest
+
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.options import SlapOptions
 from cardgames.model.game import Options, does, name_of, whose, winner_text

@@ -3,8 +3,8 @@
 from os import terminal_size
 
 import pytest
-from cardgames.text.terminal import Painter
 
+from cardgames.text.terminal import Painter
 from tests.screen import Screen
 
 SIZE = terminal_size((20, 8))

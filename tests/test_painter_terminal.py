@@ -10,8 +10,8 @@ from pathlib import Path
 from shlex import quote
 
 import pytest
-from cardgames.text.terminal import TOP
 
+from cardgames.text.terminal import TOP
 from tests.program import IN_A_SHELL
 from tests.samples import sample
 from tests.screen import Screen

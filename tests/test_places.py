@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
 from cardgames import games
 from cardgames.cli.playing import text_player
 from cardgames.games.canfield.game import CanfieldOptions
@@ -13,7 +14,6 @@ from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game, Move
 from cardgames.patience.founding import turns_to
-
 from tests import test_canfield, test_klondike
 from tests.program import shown_here
 from tests.samples import sample

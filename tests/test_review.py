@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import cardgames.play.review as reviews
 import pytest
+
+import cardgames.play.review as reviews
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.strategy import CanfieldSpace
@@ -32,7 +33,6 @@ from cardgames.play.review import (
 )
 from cardgames.text import coach, reviewing
 from cardgames.text.reviewing import judgement, played
-
 from tests.parts import SHARE
 from tests.program import run_here
 from tests.samples import sample

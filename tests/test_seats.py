@@ -8,6 +8,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
+
 from cardgames import games
 from cardgames.cli.dealing import read_setup
 from cardgames.games.clock.game import Clock
@@ -19,7 +20,6 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Game, Move, Outcome
 from cardgames.play.script import Journal
 from cardgames.play.session import Turns
-
 from tests.program import run_here, shown_here
 from tests.samples import sample
 from tests.seated import Memory, player_of, session_of, type_lines

@@ -1,13 +1,13 @@
 """Sessions: moves, undo and redo, new deals, and counts."""
 
 import pytest
+
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.play.session import History, Session
-
 from tests.seated import player_of, session_of
 from tests.test_canfield import position
 

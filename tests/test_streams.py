@@ -6,10 +6,10 @@ from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
+
 from cardgames.cli.streams import Bounded
 from cardgames.text.console import LARGEST_LINE, Console, lines_of
 from cardgames.text.terminal import TerminalConsole
-
 from tests.program import PROGRAM, environment, run, run_here
 from tests.samples import sample
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+
 from cardgames.text.keyboard import QUICKEST, RUNNING, SLOWEST, STOPPED, Step, Watching
 
 ON, BACK, AGAIN, END = Step.ON, Step.BACK, Step.AGAIN, Step.END

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
 from cardgames import games
 from cardgames.main import cli
 from cardgames.model.errors import closest
-
 from tests.parts import NAMES
 from tests.program import run, run_here
 from tests.seated import player_of, session_of

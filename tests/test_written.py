@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from cardgames import games
 from cardgames.cli.dealing import read_setup
 from cardgames.games.slap.options import LONGEST
@@ -18,7 +19,6 @@ from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Setup, seat_and_words
 from cardgames.text.textplayer import TextPlayer
-
 from tests.parts import SHARE, SHELF
 from tests.samples import sample
 from tests.seated import player_of, session_of
