@@ -292,7 +292,7 @@ class TestChances:
     def test_they_tell_nothing_of_what_is_hidden(self, name: str) -> None:
         """In the midst of a game, of the move that was made and of any other."""
         make = partial(knowledge_of, name)
-        for seed in range(1, sample(3, 12)):
+        for seed in range(1, sample(2, 12)):
             session, random = session_of(games.model(name), seed), Random(seed)
             for _ in range(random.below(60)):
                 legal = list(session.game.legal_moves())

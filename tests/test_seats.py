@@ -145,7 +145,7 @@ class TestAuto:
         playing = player(game, 5, **options)
         type_lines(playing, str(next(playing.legal_moves())))
         before, log = playing.game, playing.session.log[:]
-        for calls in (*range(1, 60, sample(12, 3)), *range(60, 150, sample(45, 30))):
+        for calls in (*range(1, 60, sample(15, 3)), *range(60, 150, sample(45, 30))):
             with pytest.raises(KeyboardInterrupt), interrupted_after(calls):
                 playing.do("auto")
             assert (playing.game, playing.session.log) == (before, log)

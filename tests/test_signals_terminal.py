@@ -37,9 +37,10 @@ PROMPTS = {
 
 WAYS = ("SIGTERM", "SIGHUP", "SIGQUIT", "Ctrl-\\")
 ENDS = [
-    *(("game", way) for way in sample(("SIGTERM", "Ctrl-\\"), WAYS)),
-    *(("Slap", way) for way in sample(("SIGHUP",), WAYS[:3])),
-    *(("question", "SIGTERM"), ("menu", "SIGHUP"), ("pause", "SIGQUIT"), ("dumb", "SIGTERM")),
+    *(("game", way) for way in sample(("Ctrl-\\",), WAYS)),
+    *(("Slap", way) for way in sample(("SIGTERM",), WAYS[:3])),
+    *(("question", "SIGHUP"), ("pause", "SIGQUIT"), ("dumb", "SIGTERM")),
+    *sample((), (("menu", "SIGHUP"),)),
 ]
 
 
@@ -221,8 +222,11 @@ def test_an_exception_that_is_lost_in_a_callback_is_raised_again(number: signal.
     assert (result.returncode, result.stderr) == (expected, b"")
 
 
+LOADED = ["click", "cardgames.main", "cardgames.text.textplayer"]
+
+
 class TestCtrlC:
-    @pytest.mark.parametrize("module", ["click", "cardgames.main", "cardgames.text.textplayer"])
+    @pytest.mark.parametrize("module", sample(["click"], LOADED))
     def test_while_the_program_is_loaded_it_ends_without_a_word(self, module: str) -> None:
         line = dedent(f"""
             import os, signal, sys

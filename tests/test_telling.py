@@ -10,10 +10,10 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Game
 from cardgames.play.session import History
+from tests.parts import SHARE
 from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_canfield import position
-from tests.walks import every_game
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
 
@@ -74,7 +74,7 @@ class TestStuck:
 
 
 class TestEnds:
-    @every_game
+    @pytest.mark.parametrize("name", SHARE)
     def test_auto_ends_with_the_board_and_the_score(self, name: str) -> None:
         playing = player(games.model(name), seed=4)
         type_lines(playing, "auto")
