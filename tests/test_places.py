@@ -233,7 +233,3 @@ def test_the_help_explains_moves() -> None:
         told = shown_here(name, "--seed", "3", "--echo", stdin="help move\n")
         assert words in told and "waste to 4" in told and "turn kd" in told
     assert "move [PILE]" in shown_here("clock", "--seed", "3", "--echo", stdin="help move\n")
-
-    told = shown_here("klondike", "--seed", "3", "--echo", stdin="help\n")
-    for way in ("card (c)", "wf (wstfnd)", "3f (tabfnd T)", "31 (tabtab T1 T2 [N])"):
-        assert f"\n  {way}  " in told  # the short way first
