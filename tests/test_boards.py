@@ -6,9 +6,8 @@ from unittest.mock import patch
 
 import pytest
 
-from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.text.wording import ASCII, UNICODE, WORDS, Look
+from cardgames.text.wording import ASCII, UNICODE, Look
 from tests.parts import NAMES, SHELF
 from tests.seated import type_lines
 from tests.test_klondike import position
@@ -29,110 +28,55 @@ def large(style: str = UNICODE, columns: int = 100, lines: int = 36, wanted: Any
 
 
 class TestFan:
-    @pytest.mark.parametrize(
-        ("waste", "draw", "fan"),
-        [
-            ("2H 8H AH QS JD AC", 3, " waste 6   QS  JD  AC "),
-            ("2H 10H AH", 2, " waste 3      10H  AH "),
-            ("2H 8H AH", 1, " waste 3           AH "),
-            ("2H", 3, " waste 1           2H "),
-            ("", 3, " waste 0            . "),
-        ],
-    )
     @pytest.mark.parametrize("columns", [40, 57, 58])
     def test_it_shows_as_many_cards_as_are_turned_the_top_one_at_the_end(
-        self, waste: str, draw: int, fan: str, columns: int
+        self, columns: int
     ) -> None:
         player = player_at(Look(notes=True, columns=columns), "klondike")
-        game = position("2C | 3C", options=KlondikeOptions(draw=draw))
-        game = game.changed(waste=Klondike.read_deck(waste) if waste else ())
-        assert player.board(game).splitlines()[1][:22].ljust(22) == fan
-
-    def test_it_is_told_in_each_look(self) -> None:
-        for look, lines, told in (
-            (
-                Look(UNICODE, color=True, notes=True),
-                ["card"],
-                "  \033[2;31m2♥\033[0m  \033[2;31m8♥",
-            ),
-            (
-                Look(WORDS),
-                ["card", "card"],
-                "ace of clubs, on jack of diamonds and queen of spades",
-            ),
-            (Look(), ["card", "card"], "   ###    AC         ---   ---   ---   ---\n"),
-        ):
-            player = player_at(look, "klondike", 3)
-            type_lines(player, *lines)
-            assert told in player.board(player.game)
+        for waste, draw, fan in (
+            ("2H 8H AH QS JD AC", 3, " waste 6   QS  JD  AC "),
+            ("2H 10H AH", 2, " waste 3      10H  AH "), ("2H 8H AH", 1, " waste 3           AH "),
+            ("2H", 3, " waste 1           2H "), ("", 3, " waste 0            . "),
+        ):  # fmt: skip
+            game = position("2C | 3C", options=KlondikeOptions(draw=draw))
+            game = game.changed(waste=Klondike.read_deck(waste) if waste else ())
+            assert player.board(game).splitlines()[1][:22].ljust(22) == fan
 
 
-class TestShow:
-    def told(self, name: str, *lines: str) -> str:
-        """What the last of LINES tells in a deal."""
-        player = player_at(Look(), name, 3)
+def test_only_a_stock_that_was_turned_over_is_known_in_its_order() -> None:
+    for lines, told in (
+        (["card", "card", "show waste"],
+         "Waste, 6 cards, the top card last: 2H, 8H, AH, QS, JD, AC.\n"),
+        (["show stock"], "Stock, 24 cards.\n"), (["card", "show stock"], "Stock, 21 cards.\n"),
+        ([*TURN_ALL, "undo", "show stock"], "Stock, 0 cards"),
+        ([*TURN_ALL, "card", "show stock"],
+         "Stock, 21 cards, as you have seen them, the next one first: QS, JD, AC, "),
+    ):  # fmt: skip
+        player = player_at(Look(), "klondike", 3)
         type_lines(player, *lines[:-1])
         player.console.said = ""
         player.do(lines[-1])
-        return str(player.console.said)
-
-    def test_the_whole_waste_can_be_looked_through(self) -> None:
-        assert self.told("klondike", "card", "card", "show waste") == (
-            "Waste, 6 cards, the top card last: 2H, 8H, AH, QS, JD, AC.\n"
-        )
-
-    @pytest.mark.parametrize("lines", [[], ["card"], [*TURN_ALL, "undo"]])
-    def test_a_stock_that_was_not_turned_over_is_only_counted(self, lines: list[str]) -> None:
-        assert re.fullmatch(r"Stock, \d+ cards\.\n", self.told("klondike", *lines, "show stock"))
-
-    def test_a_stock_that_was_turned_over_is_known_in_its_order(self) -> None:
-        told = self.told("klondike", *TURN_ALL, "card", "show stock")
-        known = "Stock, 21 cards, as you have seen them, the next one first: QS, JD, AC, "
-        assert told.startswith(known)
+        assert player.console.said.startswith(told), lines
 
 
 class TestNotes:
-    @pytest.mark.parametrize(
-        ("variant", "note", "score"),
-        [
+    def test_klondike_counts_dollars_only_at_the_casino(self) -> None:
+        for variant, note, score in (
             ("by-threes", " 0 of 52 up", "No card is on a foundation yet."),
             ("casino", " 0 of 52 up, -$52", "-$52: no card is on a foundation yet."),
-        ],
-    )
-    def test_klondike_counts_dollars_only_at_the_casino(
-        self, variant: str, note: str, score: str
-    ) -> None:
-        options = KlondikeOptions.variants[variant]
-        player = player_at(Look(notes=True), "klondike", **options)
-        noted = [line[:22].rstrip() for line in player.board(player.game).splitlines()]
-        assert note in noted and player.score_text(player.game) == score
-        assert player.short_score(player.game) == ("-$52" if "$" in score else "0 cards")
-
-    def test_cards_dealt_to_the_foundations_are_named(self) -> None:
-        for variant, score in ("rainbow", "-$45: {} base card."), ("storehouse", "-$30: {} twos."):
-            player = player_at(Look(), "canfield", **CanfieldOptions.variants[variant])
-            told = score.format("no card is on a foundation yet but the")
-            assert player.score_text(player.game) == told
-
-    def test_one_card_is_one_and_a_script_is_told_the_dollars(self) -> None:
-        player = player_at(Look(), "klondike")
-        assert player.short_score(player.game) == "-$52"
-        for foundations, told in [
-            ("", "-$52: no card is on a"),
-            ("AC", "-$47: 1 of 52 cards is on a"),
+        ):
+            options = KlondikeOptions.variants[variant]
+            player = player_at(Look(notes=True), "klondike", **options)
+            noted = [line[:22].rstrip() for line in player.board(player.game).splitlines()]
+            assert note in noted and player.score_text(player.game) == score
+            assert player.short_score(player.game) == ("-$52" if "$" in score else "0 cards")
+        player = player_at(Look(), "klondike")  # a script is told the dollars always
+        for foundations, told in (
+            ("", "-$52: no card is on a"), ("AC", "-$47: 1 of 52 cards is on a"),
             ("AC 2C", "-$42: 2 of 52 cards are on the"),
-        ]:
+        ):  # fmt: skip
             score = player.score_text(position(foundations=foundations))
             assert score.startswith(f"{told} foundation")
-
-    def test_a_winnable_deal_is_named_once(self) -> None:
-        for draw, line, greeting in (
-            (3, "", "Klondike, winnable deal, seed 8.\n"),
-            (1, "Klondike --draw 1\n", "Winnable deal, seed 8.\n"),
-        ):
-            player = player_at(Look(notes=True), "klondike", 8, draw=draw)
-            player.session.winnable = True
-            assert (player.footer(), player.greeting()) == (line, greeting)
 
     def test_the_line_below_the_board_goes_where_only_the_board_has_room(self) -> None:
         look = large(columns=60, lines=12)
@@ -230,9 +174,3 @@ class TestLargeCards:
         board = player.board(high).splitlines()
         assert "┌" in board[1] and len(board) == lines - 4  # a footer, a command, a message
         assert max(map(len, board)) <= columns
-
-    def test_the_open_reserve_of_canfield_is_below(self) -> None:
-        player = player_at(large(columns=60, lines=25, wanted=True), "canfield", reserve="open")
-        board = player.board(player.game).splitlines()
-        assert board[-2] == " the reserve, its top card last"
-        assert max(map(len, board)) <= 60

@@ -7,7 +7,7 @@ import pytest
 from cardgames.text.painter import BELOW
 from tests.parts import SHARE
 from tests.samples import sample
-from tests.test_painter_terminal import Painted, one_board, opened, start
+from tests.test_painter_terminal import Painted, opened, start
 
 __all__ = ["opened"]
 
@@ -45,6 +45,10 @@ def test_each_line_is_answered_below_the_board_or_in_pages(
     for answer in ("'zzz1'", "Hint: ", "'zzz2'", "'zzz3'", "'zzz4'", "iven up", "2.", "eed 3"):
         assert answer in text, (answer, lines)
     assert text.count("more lines: type it alone") == 2
+    table.output = ""
+    table.type("score\n")
+    lines = table.until(lambda now: now[-1] == ">" and "> score" in now)
+    assert not any("zzz" in line for line in lines)  # a line typed later clears the answers
 
 
 def test_the_answers_before_a_game_is_left_stay_on_the_screen(opened: list[Painted]) -> None:
@@ -66,13 +70,6 @@ def test_what_is_typed_while_it_thinks_takes_no_answer_away(opened: list[Painted
     table.until(lambda now: "Looking ahead" in now[-1])
     text = " ".join(pasted(table, ["hint", "zzz"]))
     assert re.search("> winnable 15000 15000 posi.*> hint Hint: .*> zzz Error: ", text), text
-
-
-def test_a_line_typed_after_the_answers_clears_them(opened: list[Painted]) -> None:
-    table = start(opened, "canfield", "--seed", "101001", "--no-color")
-    assert "'zzz'" in " ".join(pasted(table, ["zzz", "card", "moves"]))
-    lines = table.enter("c", "> c  (card)")
-    assert one_board(lines) and len(lines) == 7
 
 
 def test_nothing_pasted_crosses_a_handover(opened: list[Painted]) -> None:

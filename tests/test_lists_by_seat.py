@@ -27,14 +27,11 @@ def refusal(*words: str, stdin: str = "") -> str:
 
 
 @every_list
-@pytest.mark.parametrize("command", [(), ("simulate",)])
-def test_on_the_command_line(game: str, options: str, why: str, command: tuple[str, ...]) -> None:
-    games = ("--games", "1") if command else ("--seed", "1")
-    assert why in refusal(*command, game, *options.split(), *games)
-
-
-@every_list
-def test_in_the_first_line_of_a_script(game: str, options: str, why: str, tmp_path: Path) -> None:
+def test_on_the_command_line_and_in_the_first_line_of_a_script(
+    game: str, options: str, why: str, tmp_path: Path
+) -> None:
+    assert why in refusal(game, *options.split(), "--seed", "1")
+    assert why in refusal("simulate", game, *options.split(), "--games", "1")
     file = tmp_path / "game.txt"
     file.write_text(f"# cardgames {game} {options} --seed 1\n")
     assert why in refusal("replay", str(file))

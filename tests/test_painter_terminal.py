@@ -73,7 +73,6 @@ def opened() -> Iterator[list[Painted]]:
 
 
 def start(opened: list[Painted], *arguments: str, **changes: str) -> Painted:
-    """Start a game, and wait for its first prompt."""
     opened.append(Painted(*arguments, **changes))
     opened[-1].until(lambda lines: ">" in lines[-1])
     return opened[-1]
@@ -85,7 +84,6 @@ def canfield(opened: list[Painted]) -> Painted:
 
 
 def one_board(lines: list[str], first: str = TOP_LINE, mark: str = "base") -> bool:
-    """Is there one board on the screen, at its top?"""
     return lines[0] == first and sum(mark in line for line in lines) == 1
 
 
@@ -99,53 +97,46 @@ def test_the_board_is_above_what_was_said_and_the_prompt(canfield: Painted) -> N
     assert one_board(lines) and len(lines) == 8
     lines = canfield.enter("undo", "> undo")
     assert one_board(lines) and len(lines) == 7
+    canfield.type("\n")
+    canfield.see(TOP)
+    assert canfield.until(lambda now: now[-1] == ">") == lines  # a blank line changes nothing
     canfield.type("\x04")
     assert canfield.end() == 0
     assert one_board(canfield.view.lines)
 
 
-def test_what_the_line_below_the_board_says_is_not_said_again(opened: list[Painted]) -> None:
-    game = start(opened, "canfield", "--seed", "101001", "--draw", "1", "--no-color")
-    helped = "'help' lists the commands, 'rules' the rules."
-    assert game.view.lines[5:] == ["Canfield --draw 1", f"Seed 101001. {helped}", ">"]
-    game.enter("new 5", "Canfield --draw 1", "> new 5", "Seed 5.")
-
-
-def test_a_blank_line_changes_nothing(canfield: Painted) -> None:
-    lines = canfield.enter("c", "> c  (card)")
-    canfield.type("\n")
-    canfield.see(TOP)
-    assert canfield.until(lambda now: now[-1] == ">") == lines
-
-
-def test_ctrl_c_over_a_long_line(canfield: Painted) -> None:
+def test_ctrl_c_over_a_long_line_and_tab_lists_below(canfield: Painted) -> None:
     canfield.type("x" * 300)
     canfield.until(lambda lines: lines[-1].endswith("xxx") and len("".join(lines[6:])) == 302)
     canfield.interrupt()
     lines = canfield.until(lambda lines: lines[-2:] == ["Ctrl-C again leaves the game.", ">"])
     assert one_board(lines) and not any("xxx" in line for line in lines)
-
-
-def test_tab_lists_below(canfield: Painted) -> None:
     canfield.type("res\t\t")
     canfield.until(lambda lines: "restart" in lines[-2])
     canfield.type("f\t\n")
     assert one_board(canfield.until(lambda lines: lines[-1] == ">" and "Error" in lines[-2]))
 
 
-def test_what_is_pasted_is_no_key_of_the_pager(opened: list[Painted], tmp_path: Path) -> None:
-    pager = tmp_path / "pager"
-    pager.write_text("#!/bin/sh\necho PAGED; cat\n")
-    pager.chmod(0o755)
-    canfield = start(opened, "canfield", "--seed", "101001", PAGER=str(pager))
+@pytest.fixture
+def pager(tmp_path: Path) -> Path:
+    program = tmp_path / "pager"
+    program.write_text("#!/bin/sh\necho PAGED; cat\n")
+    program.chmod(0o755)
+    return program
+
+
+def test_what_is_pasted_is_no_key_of_the_pager(opened: list[Painted], pager: Path) -> None:
+    """Nor for those who watch; the text of the pager stays until the next command."""
+    words = ("canfield", "--seed", "101001", "--no-color")
+    canfield = start(opened, *words, PAGER=str(pager))
     canfield.type("card\nrules\ncard\nscore\n")
     assert "PAGED" not in canfield.see("2 moves.")
     canfield.see("> ")
-    canfield.type("rules\n")
+    example = "      --draw 1 --redeals 2 --build suit --base twos"
+    canfield.enter("rules", example, "")
     canfield.see("PAGED")
-
-
-def test_what_is_pasted_is_no_key_for_those_who_watch(opened: list[Painted]) -> None:
+    assert one_board(canfield.enter("restart", "> restart"))
+    assert example in canfield.view.scrollback
     clock = start(opened, "clock", "--seed", "1")
     clock.type("move\nauto\nundo\nscore\n")
     clock.see("1 undo")
@@ -212,6 +203,7 @@ def test_one_key_is_enough_to_go_on(canfield: Painted) -> None:
 
 
 def test_a_screen_of_another_size_is_painted_at_the_prompt(canfield: Painted) -> None:
+    """Below the size of the board it scrolls; then the board is in its place again."""
     canfield.enter("help card", "  that this one follows.")
     canfield.type("hint")
     canfield.until(lambda lines: lines[-1] == "> hint")
@@ -222,29 +214,11 @@ def test_a_screen_of_another_size_is_painted_at_the_prompt(canfield: Painted) ->
         )
     canfield.type("\n")
     assert one_board(canfield.until(lambda lines: "> hint" in lines and lines[-1] == ">"))
-
-
-def test_another_size(canfield: Painted) -> None:
-    """Below the size of the board it scrolls; then the board is in its place again."""
-    canfield.resize(30, 100)
-    assert one_board(canfield.enter("restart", "> restart"))
     canfield.resize(6, 80)
     canfield.enter("undo", "> undo", "Error: there is no move to take back")
     assert TOP not in canfield.output
     canfield.resize(24, 60)
     assert one_board(canfield.enter("restart", "> restart"))
-
-
-def test_a_large_terminal_gets_large_cards(opened: list[Painted]) -> None:
-    """A board goes by the size of the terminal, never by the position."""
-    table = start(opened, "klondike", "--seed", "3")
-    for lines, first in (
-        (36, " stock 21      waste 3   foundations"),
-        (35, " stock 18         ░░░    foundations     ·    ·    ·    ·"),
-    ):
-        table.resize(lines, 100)
-        table.type("card\n")
-        table.until(lambda shown, first=first: first in shown)
 
 
 def test_half_a_line_survives_ctrl_z(canfield: Painted) -> None:
@@ -276,23 +250,12 @@ def test_ctrl_l_shows_the_screen_and_keeps_the_line(canfield: Painted) -> None:
     assert one_board(canfield.until(lambda lines: "> hint" in lines and lines[-1] == ">"))
 
 
-@pytest.mark.parametrize(
-    ("pager", "last"),
-    [
-        ("cat", ["      --draw 1 --redeals 2 --build suit --base twos", ""]),
-        ("cat >/dev/null; echo closed", ["closed"]),
-    ],
-)
-def test_the_text_of_a_pager_stays_until_the_next_command(
-    opened: list[Painted], tmp_path: Path, pager: str, last: list[str]
-) -> None:
-    program = tmp_path / "pager"
-    program.write_text(f"#!/bin/sh\n{pager}\n")
-    program.chmod(0o755)
-    table = start(opened, "canfield", "--seed", "101001", "--no-color", PAGER=str(program))
-    table.enter("rules", *last)
+def test_a_pager_that_prints_nothing_leaves_the_screen(opened: list[Painted], pager: Path) -> None:
+    pager.write_text("#!/bin/sh\ncat >/dev/null; echo closed\n")
+    table = start(opened, "canfield", "--seed", "101001", "--no-color", PAGER=str(pager))
+    table.enter("rules", "closed")
     assert one_board(table.enter("restart", "> restart"))
-    assert last[0] in table.view.scrollback
+    assert "closed" in table.view.scrollback
 
 
 def test_nobody_sees_another_person_s_hand(opened: list[Painted]) -> None:
@@ -327,31 +290,15 @@ def test_streams_that_go_elsewhere_are_not_painted(
     assert TOP not in opened[0].output
 
 
-def scrolled(opened: list[Painted], *words: str, **changes: str) -> str:
-    """What is shown of a small game that is not painted."""
-    table = start(opened, "canfield", "--seed", "101001", "--no-color", *words, **changes)
+def test_it_scrolls_with_the_board_only_when_that_has_changed(opened: list[Painted]) -> None:
+    table = start(opened, "canfield", "--seed", "101001", "--no-color", "--scroll")
     table.output = ""
     table.type("score\n")
     table.until(lambda lines: lines[-1] == ">" and "moves. Seed" in lines[-2])
     table.type("card\n")
     table.until(lambda lines: lines[-1] == ">" and "> card" in lines[-8:-1])
     assert TOP not in table.output and "\x1b[J" not in table.output
-    return table.output
-
-
-@pytest.mark.parametrize("way", ["--scroll", "TERM=dumb"])
-def test_it_scrolls_with_the_board_only_when_that_has_changed(
-    opened: list[Painted], way: str
-) -> None:
-    shown = scrolled(opened, way) if way == "--scroll" else scrolled(opened, TERM="dumb")
-    assert shown.count("base 10") == 1
-
-
-def test_in_words_a_move_tells_what_has_changed(opened: list[Painted]) -> None:
-    shown = scrolled(opened, "--cards", "words")
-    assert "Reserve" not in shown and "Queen of hearts turned, on " in shown
-    opened[0].type("show\n")
-    opened[0].see("Reserve, 13 cards: eight of spades.")
+    assert table.output.count("base 10") == 1
 
 
 def test_nothing_is_left_set_when_it_is_killed(canfield: Painted) -> None:
@@ -426,13 +373,3 @@ def test_a_command_writes_two_kilobytes_at_most(
         table.see("\x1b[J")
         assert table.bytes < 2048, line
     assert "\x1b[6n" not in table.output
-
-
-def test_mod10_explains_its_board_until_the_first_triplet_is_picked_up(
-    opened: list[Painted],
-) -> None:
-    table = start(opened, "mod10", "--seed", "3", "--no-color")
-    told = "[{}]: dealt last. Pick up three numbered cards of a stack making 10, 20 or 30."
-    assert table.view.lines[3] == told.format(7)
-    assert told.format(1) in table.enter("", "> deal")
-    assert "dealt last" not in "\n".join(table.enter("6d", "> 6d  (pick 1 1 2 3)"))

@@ -114,21 +114,20 @@ def laid(name: str, tableau: str, waste: str = "", cells: str = "", **options: A
     )
 
 
+TO_TEN = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H"
+
+
 @pytest.mark.parametrize(
     ("game", "table"),
     [
         *[(CANFIELD, WORDS), (CANFIELD, NOT_LEADING), (KLONDIKE, RANKS), (KLONDIKE, IN_KLONDIKE)],
         (laid("spider", "9H/10S/JH/KC/KD/5C/5D/5C/5D/QS"), TEN_PILES),
+        (test_klondike.position("JH", foundations=TO_TEN), "tabfnd 1 = j on 10"),
         *[(game, "refused: quit is typed alone = q on k") for game in (MOD10, RUMMY, "clock")],
     ],
 )
 def test_what_is_typed_means(game: Game | str, table: str) -> None:
     says_all(game, table)
-
-
-def test_a_foundation_takes_a_card_by_its_rank() -> None:
-    game = test_klondike.position(tableau="JH", foundations="AH 2H 3H 4H 5H 6H 7H 8H 9H 10H")
-    says(game, "j on 10", "tabfnd 1")
 
 
 def test_on_10_is_the_pile_where_that_was_a_move_of_older_scripts() -> None:
@@ -137,38 +136,38 @@ def test_on_10_is_the_pile_where_that_was_a_move_of_older_scripts() -> None:
     says(game, "9h", "refused: 9H can go onto 10S or 10C: type '9h 10s' or '9h 10c'")
 
 
+KINGS = 7 * "/KC"
+
+
 class TestACardAlone:
     @pytest.mark.parametrize(
-        ("game", "line", "means"),
+        ("name", "tableau", "other", "line", "means"),
         [
-            (laid("freecell", "AC/2D/3S/KC/KD/KH/KS/"), "ac", "tabfnd 1"),
-            (laid("freecell", "9C/2D/3S/KC/KD/KH/KS/"), "2d", "tabtab 2 3"),
-            (laid("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/"), "9c", "tabtab 1 8"),
-            (laid("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/QS"), "9c", "tabcel 1"),
-            (laid("freecell", "9C/2D/3S/KC//KS//QS", cells="QD"), "qd", "refused: QD can go onto"),
-            (laid("freecell", "9C/2D/3S/KH//KD//QS", cells="JD"), "jd", "celtab 1 8"),
-            (laid("freecell", "9C/2D/3S/KH//KD//QS", cells="5D"), "5d", "celtab 1 5"),
-            (laid("klondike", "5C 4S 3D/5H/5D/////"), "4s", "refused: 4S can go onto 5H or 5D: "),
-            (laid("klondike", "3D KD/5H//5D////"), "kd", "tabtab 1 3"),
-            (laid("golf", "5C/6D/9C/9D/9H/9S/KH", waste="4S"), "5c", "tabwst 1"),
+            ("freecell", "AC/2D/3S/KC/KD/KH/KS/", "", "ac", "tabfnd 1"),
+            ("freecell", "9C/2D/3S/KC/KD/KH/KS/", "", "2d", "tabtab 2 3"),
+            ("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/", "", "9c", "tabtab 1 8"),
+            ("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/QS", "", "9c", "tabcel 1"),
+            ("freecell", "9C/2D/3S/KC//KS//QS", "QD", "qd", "refused: QD can go onto"),
+            ("freecell", "9C/2D/3S/KH//KD//QS", "JD", "jd", "celtab 1 8"),
+            ("freecell", "9C/2D/3S/KH//KD//QS", "5D", "5d", "celtab 1 5"),
+            ("klondike", "5C 4S 3D/5H/5D/////", "", "4s", "refused: 4S can go onto 5H or 5D: "),
+            ("klondike", "3D KD/5H//5D////", "", "kd", "tabtab 1 3"),
+            ("golf", "5C/6D/9C/9D/9H/9S/KH", "4S", "5c", "tabwst 1"),
+            # Copies of a card are shown by their places.
+            ("spider", f"5C/5C/6D{KINGS}", "", "5c",
+             "refused: that can be 2 moves: type '1 3' or '2 3'"),
+            ("spider", f"5C/6D/6D{KINGS}", "", "5c",
+             "refused: that can be 2 moves: type '5c 2' or '5c 3'"),
+            ("spider", f"5C/5C/6D{KINGS}", "", "5 6", "tabtab 5 6"),
+            ("spider", f"JC/JC/QD{KINGS}", "", "j q",
+             "refused: that can be 2 moves: type '1 3' or '2 3'"),
         ],
-    )
-    def test_it_makes_its_obvious_move(self, game: Any, line: str, means: str) -> None:
-        says(game, line, means)
-
-    @pytest.mark.parametrize(
-        ("first", "line", "means"),
-        [
-            ("5C/5C/6D", "5c", "refused: that can be 2 moves: type '1 3' or '2 3'"),
-            ("5C/6D/6D", "5c", "refused: that can be 2 moves: type '5c 2' or '5c 3'"),
-            ("5C/5C/6D", "5 6", "tabtab 5 6"),
-            ("JC/JC/QD", "j q", "refused: that can be 2 moves: type '1 3' or '2 3'"),
-        ],
-    )
-    def test_copies_of_a_card_are_shown_by_their_places(
-        self, first: str, line: str, means: str
+    )  # fmt: skip
+    def test_it_makes_its_obvious_move(
+        self, name: str, tableau: str, other: str, line: str, means: str
     ) -> None:
-        says(laid("spider", first + 7 * "/KC"), line, means)
+        pile = {"waste" if name == "golf" else "cells": other} if other else {}
+        says(laid(name, tableau, **pile), line, means)
 
     @pytest.mark.parametrize("name", sample(["klondike", "spider", "freecell"], PATIENCES))
     def test_what_a_refusal_shows_can_be_typed(self, name: str) -> None:
@@ -234,7 +233,3 @@ def test_the_help_explains_moves() -> None:
         told = shown_here(name, "--seed", "3", "--echo", stdin="help move\n")
         assert words in told and "waste to 4" in told and "turn kd" in told
     assert "move [PILE]" in shown_here("clock", "--seed", "3", "--echo", stdin="help move\n")
-
-    told = shown_here("klondike", "--seed", "3", "--echo", stdin="help\n")
-    for way in ("card (c)", "wf (wstfnd)", "3f (tabfnd T)", "31 (tabtab T1 T2 [N])"):
-        assert f"\n  {way}  " in told  # the short way first

@@ -19,13 +19,6 @@ def session() -> Session:
     return session_of(Canfield, 42)
 
 
-def test_a_refused_move_changes_nothing(session: Session) -> None:
-    before = session.game
-    with pytest.raises(IllegalMove):
-        session.make(Move("wstfnd"))
-    assert session.game is before and session.log == [] and session.moves_made == 0
-
-
 def test_undo_and_redo_stop_at_the_ends(session: Session) -> None:
     with pytest.raises(IllegalMove, match="there is no move to take back"):
         session.undo(1)
@@ -40,28 +33,20 @@ def test_undo_and_redo_stop_at_the_ends(session: Session) -> None:
         session.redo(1)
 
 
-def test_undos_and_hints_are_counted(session: Session) -> None:
-    session.make(CARD)
-    session.make(CARD)
-    session.undo(2)
-    session.redo(1)
-    session.hint()
-    assert (session.moves_made, session.undos, session.hints) == (1, 2, 1)
-
-
-def test_a_new_game_goes_on_with_the_generator(session: Session) -> None:
-    random = Random(42)
+def test_a_new_game_goes_on_with_the_generator_and_a_new_seed_starts_it_anew() -> None:
+    random, options = Random(42), CanfieldOptions()
     first, second = shuffled_deck(random), shuffled_deck(random)
-    assert session.game == Canfield.deal(first, CanfieldOptions())
-    session.new()
-    assert session.game == Canfield.deal(second, CanfieldOptions())
-    assert (session.seed, session.deals) == (42, 2)
-
-
-def test_a_new_seed_starts_the_generator_anew(session: Session) -> None:
+    other = shuffled_deck(Random(7))
+    session = session_of(Canfield, 42)
+    for deck, deals in ((first, 1), (second, 2)):
+        assert (session.game, session.deals) == (Canfield.deal(deck, options), deals)
+        session.new()
     session.new(7)
-    assert session.game == Canfield.deal(shuffled_deck(Random(7)), CanfieldOptions())
-    assert (session.seed, session.deals) == (7, 1)
+    assert (session.game, session.seed, session.deals) == (Canfield.deal(other, options), 7, 1)
+    session = session_of(Canfield, 7, DECK)  # a given deck is dealt before the seed
+    assert (session.game, session.deals) == (Canfield.deal(DECK, options), 0)
+    session.new()
+    assert (session.game, session.deals) == (Canfield.deal(other, options), 1)
 
 
 def test_restart_goes_back_to_the_same_deal_which_is_counted_as_undo(session: Session) -> None:
@@ -75,15 +60,6 @@ def test_restart_goes_back_to_the_same_deal_which_is_counted_as_undo(session: Se
     assert (session.moves_made, session.undos) == (0, 2)
     session.redo(1)
     assert session.moves_made == 1
-
-
-def test_a_given_deck_is_dealt_first_and_then_the_seed() -> None:
-    session = session_of(Canfield, 7, DECK)
-    assert session.game == Canfield.deal(DECK, CanfieldOptions())
-    assert session.deals == 0
-    session.new()
-    assert session.deals == 1
-    assert session.game == Canfield.deal(shuffled_deck(Random(7)), CanfieldOptions())
 
 
 def test_the_log_is_in_the_words_of_a_script(session: Session) -> None:

@@ -21,36 +21,23 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("words", ["today", "canfield", "today --scroll", "replay script"])
-def test_they_reach_every_command_that_shows_a_game(
-    opened: list[Terminal], home: Path, words: str
+def test_they_reach_every_command_that_shows_a_game_but_not_what_is_dealt_already(
+    opened: list[Terminal], home: Path
 ) -> None:
     """What is drawn has piles side by side, in words each pile has a line of its own."""
-    words = words.replace("script", f"{home / 'script'} --continue")
     changes = {"XDG_CONFIG_HOME": str(home), "XDG_STATE_HOME": str(home)}
-    opened.append(Terminal(*words.split(), **changes))
-    (terminal,) = opened
-    seen = terminal.see("is not a game") + terminal.see("> ")
-    assert "Base rank: " in seen and "line 3: 'wrong'" in seen
-    terminal.type("q\n")
-    assert terminal.end() == 0
+    for words in ("today", "canfield", "today --scroll", f"replay {home / 'script'} --continue"):
+        opened.append(Terminal(*words.split(), **changes))
+        seen = opened[-1].see("is not a game") + opened[-1].see("> ")
+        assert "Base rank: " in seen and "line 3: 'wrong'" in seen, words
+    opened[-1].type("options\n")
+    opened[-1].see("--draw 3")
 
 
 def test_an_option_that_is_typed_goes_before_them(opened: list[Terminal], home: Path) -> None:
     opened.append(Terminal("today", "--cards", "ascii", "--no-color", XDG_CONFIG_HOME=str(home)))
     seen = opened[0].see("> ")
     assert " reserve 13 " in seen and "Base rank:" not in seen
-
-
-def test_settings_of_rules_do_not_reach_what_is_dealt_already(
-    opened: list[Terminal], home: Path
-) -> None:
-    opened.append(Terminal("replay", str(home / "script"), "--continue", XDG_CONFIG_HOME=str(home)))
-    (terminal,) = opened
-    terminal.see("> ")
-    terminal.see("> ")
-    terminal.type("options\n")
-    terminal.see("--draw 3")
 
 
 def test_a_pipe_does_not_know_them(home: Path) -> None:

@@ -9,11 +9,9 @@ from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Game
-from cardgames.play.session import History
+from tests.parts import SHARE
 from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
-from tests.test_canfield import position
-from tests.walks import every_game
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
 
@@ -26,11 +24,9 @@ class Watched(Memory):
         self.echo = True
 
 
-def player(game: type[Game], start: Game | None = None, **options: Any) -> Any:
-    """Return a text player at START or at a deal, with all its texts already taken."""
+def player(game: type[Game], **options: Any) -> Any:
+    """Return a text player at a deal, with all its texts already taken."""
     found = player_of(session_of(game, **options), Watched())
-    if start is not None:
-        found.session.history = History(start)
     found.advance()
     said(found)
     return found
@@ -43,20 +39,7 @@ def said(playing: Any) -> str:
     return text.replace("\n  ", " ")
 
 
-STUCK = "The game is stuck: no card can come into play any more. Try undo, or new.\n"
-
-
 class TestStuck:
-    def test_it_is_said_when_it_becomes_so_and_once(self) -> None:
-        computer = player(Canfield, seed=42)
-        type_lines(computer, "auto quick")
-        moves = [line.removeprefix("1: ") for line in computer.session.log[1:]]
-        playing = player(Canfield, seed=42)
-        type_lines(playing, *moves)
-        assert said(playing).count(STUCK) == 1
-        type_lines(playing, "score", "show")
-        assert STUCK not in said(playing)
-
     @pytest.mark.parametrize("person", [True, False])
     def test_an_auto_that_finds_no_move_is_a_step_in_scripts_alone(self, person: bool) -> None:
         playing = player(Canfield, seed=42)
@@ -68,13 +51,9 @@ class TestStuck:
         assert playing.session.history.steps == (1 if person else 2)
         assert playing.game is position and playing.session.history.made == made
 
-    def test_a_pipe_without_echo_is_told_nothing(self) -> None:
-        text = shown_here("canfield", "--seed", "42", stdin="auto quick\nundo\nredo\n")
-        assert text.count("stuck") == 1, "auto says why it stops"
-
 
 class TestEnds:
-    @every_game
+    @pytest.mark.parametrize("name", SHARE)
     def test_auto_ends_with_the_board_and_the_score(self, name: str) -> None:
         playing = player(games.model(name), seed=4)
         type_lines(playing, "auto")
@@ -84,20 +63,6 @@ class TestEnds:
         if name in ("canfield", "rummy", "slap"):  # so does the option
             text = shown_here(name, "--seed", "4", "--auto")
             assert score.strip() in text and board in text
-
-    def test_finish_is_offered_when_it_wins(self) -> None:
-        start = position(
-            foundations="10D JD QD KD AD 2D 3D 4D 5D 6D 7D/"
-            "10C JC QC KC AC 2C 3C 4C 5C 6C 7C 8C 9C/"
-            "10H JH QH KH AH 2H 3H 4H 5H 6H 7H 8H 9H/10S JS QS KS AS 2S 3S 4S 5S 6S 7S 8S 9S",
-            tableau="9D/8D//", reserve="",
-        )  # fmt: skip
-        playing = player_of(session_of(Canfield), Watched())
-        playing.session.history = History(start)
-        type_lines(playing, "tabfnd 2")
-        assert "Every card can go up now: 'finish' makes the last move.\n" in said(playing)
-        type_lines(playing, "finish")
-        assert playing.session.outcome() is not None
 
 
 def test_a_plan_says_what_it_is_for_and_can_be_typed_as_it_is() -> None:

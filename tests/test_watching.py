@@ -37,10 +37,24 @@ def test_pictures_follow_at_a_pace() -> None:
     assert keys.waits == [0.5, 2.0, 0.5]
 
 
-def test_e_alone_shows_the_end() -> None:
-    assert Watching(Keys("e").pressed, 1).wait() is END
-    stopped = Watching(Keys(" ", "e").pressed, 1)
-    assert [stopped.wait(), stopped.wait()] == [AGAIN, END]
+@pytest.mark.parametrize(
+    ("pressed", "steps", "waits"),
+    [
+        (["e"], [END], [1]), ([" ", "e"], [AGAIN, END], [1, None]),
+        ([" ", " ", " ", "g", ""], [AGAIN, ON, ON, ON, ON], [1, None, None, None, 1]),
+        (["   b", ""], [AGAIN, ON, ON, BACK, AGAIN], [1, None]),  # together, they count one by one
+        (["+", "+", "-", "-", "-", ""], [ON] * 6, [1, 0.5, 0.25, 0.5, 1, 2]),
+        ([" ", "+", " ", "g", ""], [AGAIN, AGAIN, ON, ON, ON], [1, None, None, None, 0.5]),
+        ([None, " ", None], [ON, AGAIN, END], [1, 1, None]),  # without a keyboard a pause ends
+    ],
+)  # fmt: skip
+def test_what_each_key_does(
+    pressed: list[str | None], steps: list[Step], waits: list[float | None]
+) -> None:
+    keys = Keys(*pressed)
+    watching = Watching(keys.pressed, 1)
+    assert [watching.wait() for _ in steps] == steps and keys.waits == waits
+    assert watching.keys == (STOPPED if waits[-1] is None and "g" not in pressed else RUNNING)
 
 
 @pytest.mark.parametrize("key", ["x", " ", "b", "\r", "+"])
@@ -62,45 +76,11 @@ def test_any_other_key_stops_and_says_which_keys_there_are(key: str, name: str) 
     assert watching.wait() is ON and watching.keys == STOPPED
 
 
-def test_space_stops_and_steps_and_g_goes_on() -> None:
-    keys = Keys(" ", " ", " ", "g", "")
-    watching = Watching(keys.pressed, 1)
-    assert watching.wait() is AGAIN and watching.keys == STOPPED
-    assert [watching.wait(), watching.wait()] == [ON, ON] and watching.keys == STOPPED
-    assert watching.wait() is ON and watching.keys == RUNNING
-    assert watching.wait() is ON
-    assert keys.waits == [1, None, None, None, 1]
-
-
-def test_keys_that_come_together_count_one_by_one() -> None:
-    watching = Watching(Keys("   b", "").pressed, 1)
-    assert [watching.wait() for _ in range(5)] == [AGAIN, ON, ON, BACK, AGAIN]
-
-
-def test_plus_and_minus_change_the_pace() -> None:
-    keys = Keys("+", "+", "-", "-", "-", "")
-    watching = Watching(keys.pressed, 1)
-    assert all(watching.wait() is ON for _ in range(6))
-    assert keys.waits == [1, 0.5, 0.25, 0.5, 1, 2]
-
-
 @pytest.mark.parametrize(("key", "bound"), [("+", QUICKEST), ("-", SLOWEST)])
 def test_the_pace_has_bounds(key: str, bound: float) -> None:
     keys = Keys(*[key] * 20)
     watching = Watching(keys.pressed, 1)
     assert all(watching.wait() is ON for _ in range(20)) and keys.waits[-1] == bound
-
-
-def test_the_pace_can_be_changed_while_it_stands_still() -> None:
-    keys = Keys(" ", "+", " ", "g", "")
-    watching = Watching(keys.pressed, 1)
-    assert [watching.wait() for _ in range(5)] == [AGAIN, AGAIN, ON, ON, ON]
-    assert keys.waits[-1] == 0.5
-
-
-def test_without_a_keyboard_a_pause_ends() -> None:
-    watching = Watching(Keys(None, " ", None).pressed, 1)
-    assert [watching.wait(), watching.wait(), watching.wait()] == [ON, AGAIN, END]
 
 
 @pytest.mark.parametrize(

@@ -52,41 +52,28 @@ class TestElsewhere:
         own = player_of(session_of(games.model(name))).commands
         words = [word for word in SHELL if own.get(word) is None]
         assert {"stats", "today", "config", "klondike", "resume"} - {name} <= {*words}
-        lines = told(name, *words)
-        for word, line in zip(words, lines, strict=True):
+        listed = games.listing(name)
+        for word, line in zip(words, told(name, *words), strict=True):
             typed = f"quit first, or type it in the shell: cardgames {word}"
-            if word == "solve" and "solver" not in games.listing(name).strategies:
-                assert (
-                    line
-                    == f"there is no solver for {games.listing(name).title}: hint says what to do"
-                )
+            if word == "solve" and "solver" not in listed.strategies:
+                assert line == f"there is no solver for {listed.title}: hint says what to do"
             else:
                 assert line == f"'{word}' is not for this game: {typed}"
 
-    @pytest.mark.parametrize(
-        ("line", "typed"),
-        [
-            ("STATS canfield", "cardgames stats canfield"),
-            ("klondike --draw 1", "cardgames klondike --draw 1"),
-            ("cardgames stats", "cardgames stats"),
-            ("menu", "cardgames"),
-            ("help look", "cardgames help look"),
-            ("h Klondike", "cardgames help Klondike"),
-        ],
-    )
-    def test_what_follows_them(self, line: str, typed: str) -> None:
-        (found,) = told("canfield", line)
-        assert found.endswith(f"for this game: quit first, or type it in the shell: {typed}")
+    def test_what_follows_them(self) -> None:
+        lines = "STATS canfield", "klondike --draw 1", "menu", "help look", "h Klondike"
+        typed = " stats canfield", " klondike --draw 1", "", " help look", " help Klondike"
+        for found, words in zip(told("canfield", *lines), typed, strict=True):
+            assert found.endswith(
+                f"for this game: quit first, or type it in the shell: cardgames{words}"
+            )
 
-    def test_no_other_word(self) -> None:
-        for line in ("help xyzzy", "help menu", "xyzzy stats"):
-            (found,) = told("canfield", line)
-            word = line.removeprefix("help ").split()[0]
+    def test_no_other_word_and_no_command_of_its_own(self) -> None:
+        lines = "help xyzzy", "help menu", "xyzzy stats", "rules klondike"
+        *others, own = told("canfield", *lines)
+        assert own == "rules is typed alone"
+        for word, found in zip(("xyzzy", "menu", "xyzzy"), others, strict=True):
             assert found == f"unknown command '{word}'; help lists the commands"
-
-    def test_a_game_s_own_commands_go_before_them(self) -> None:
-        assert told("slap", "slap 1 280 3") == ["slap is typed so: slap [SEAT MS]"]
-        assert told("canfield", "rules klondike") == ["rules is typed alone"]
 
 
 @pytest.mark.parametrize(
@@ -116,14 +103,11 @@ def test_a_greeting_is_answered_about_its_meaning(name: str) -> None:
 class TestStandardInput:
     """The name - means standard input where a file is read as a whole, and is no file's name."""
 
-    def test_a_script_is_replayed_from_it(self) -> None:
+    def test_a_script_and_a_deck_for_computers_are_read_from_it(self) -> None:
         script = "# cardgames clock --seed 3\nmove\n"
-        piped = run_here("replay", "-", stdin=script)
-        assert piped.returncode == 0 and b"7: 1/4" in piped.stdout
+        assert b"7: 1/4" in run_here("replay", "-", stdin=script).stdout
         refused = run_here("replay", "-", "--continue", stdin=script)
         assert b"--continue reads standard input, as -" in refused.stderr
-
-    def test_a_deck_is_read_from_it_for_computers(self) -> None:
         words = ("clock", "--seed", "1", "--auto", "--deck")
         piped = run_here(*words, "-", stdin=b"# all\n" + DECK)
         assert piped.stdout == run_here(*words, DECK.decode()).stdout != b""
@@ -185,25 +169,21 @@ class TestPipesAndDevices:
             piped = run_here("clock", stdin="load pipe", cwd=tmp_path)
         assert piped.stderr.decode().count(REASON) == 1
 
-    @pytest.mark.parametrize(
-        ("words", "text"),
-        [
-            ("clock --auto --deck {}", DECK),
-            ("replay {}", b"# cardgames clock --seed 3\nmove\n"),
-            ("solve klondike --limit 1 {}", b"# cardgames klondike --seed 3\n"),
-        ],
-    )
     @pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd", "/dev/../dev/fd"])
-    def test_what_the_shell_hands_over_is_read(self, words: str, text: bytes, folder: str) -> None:
-        reading, writing = os.pipe()
-        os.write(writing, text)
-        os.close(writing)
-        try:
-            with soon():
-                found = run_here(*words.format(f"{folder}/{reading}").split())
-        finally:
-            os.close(reading)
-        assert found.stdout and REASON not in found.stderr.decode()
+    def test_what_the_shell_hands_over_is_read(self, folder: str) -> None:
+        for words, text in (
+            ("clock --auto --deck {}", DECK), ("replay {}", b"# cardgames clock --seed 3\nmove\n"),
+            ("solve klondike --limit 1 {}", b"# cardgames klondike --seed 3\n"),
+        ):  # fmt: skip
+            reading, writing = os.pipe()
+            os.write(writing, text)
+            os.close(writing)
+            try:
+                with soon():
+                    found = run_here(*words.format(f"{folder}/{reading}").split())
+            finally:
+                os.close(reading)
+            assert found.stdout and REASON not in found.stderr.decode()
 
 
 def test_without_docstrings_the_help_says_so_once() -> None:

@@ -93,20 +93,16 @@ def test_every_value_of_an_option_can_be_read(name: str) -> None:
 class TestTimes:
     """In Slap a script holds times; every one that a session writes is within the bounds."""
 
-    def script_of(self, *lines: str, **options: Any) -> list[str]:
-        """The lines of the session in which LINES are typed, and whose script can be read."""
-        player = player_of(session_of(games.model("slap"), 3, **options))
-        for line in lines:
-            with suppress(IllegalMove):
-                player.do(line)
-            player.advance()
-        assert [in_notation(player, line) for line in player.session.log] == player.session.log
-        return list(player.session.log)
-
     def test_a_slap_just_after_the_computers_card(self) -> None:
         for ms in 501, 509, 510, 511:
-            lines = self.script_of("play", f"slap {ms}")
-            assert lines == ["play 500", "2: play 500", f"slap {max(10, ms - 500)}"]
+            player = player_of(session_of(games.model("slap"), 3))
+            for line in ("play", f"slap {ms}"):
+                with suppress(IllegalMove):
+                    player.do(line)
+                player.advance()
+            log = list(player.session.log)
+            assert [in_notation(player, line) for line in log] == log
+            assert log == ["play 500", "2: play 500", f"slap {max(10, ms - 500)}"]
 
     def test_a_person_at_a_terminal_may_come_back_after_a_night(self) -> None:
         player = player_of(session_of(games.model("slap")))
