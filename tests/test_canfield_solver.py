@@ -15,7 +15,6 @@ from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.search import Solution, Verdict
 from tests.plain import PlainCanfield
-from tests.program import run_here
 from tests.samples import sample
 from tests.seated import player_of, session_of
 
@@ -98,9 +97,6 @@ class TestVerdicts:
         for seed in KNOWN[verdict][: sample(2, 15)]:
             assert solution(seed).verdict.value == verdict, seed
 
-    def test_too_few_positions_decide_nothing(self) -> None:
-        assert solved(deal(11), 50) == Solution(Verdict.UNDECIDED, 50)
-
 
 class TestLines:
     @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: " ".join(o.words()) or "default")
@@ -114,37 +110,8 @@ class TestLines:
             assert not solution.moves or game.outcome() is not None
 
 
-class TestPlainSearch:
-    """It must know the rules itself."""
-
-    def test_its_moves_are_those_of_the_game(self) -> None:
-        for game in list(late_positions())[:: sample(20, 2)]:
-            plain = PlainCanfield(game)
-            expected = {PlainCanfield(after).first for _, after in game.successors()}
-            assert set(plain.moves(plain.first)) - {plain.first} == expected - {plain.first}, game
-
-
 def test_a_lost_deal_has_no_solution() -> None:
     player = player_of(session_of(Canfield, seed=4))
     with pytest.raises(IllegalMove, match="there is no solution"):
         player.do("solution")
     assert player.session.log == []
-
-
-def test_solve_show_plays_it() -> None:
-    result = run_here("solve", "canfield", "--seed", "10", "--show")
-    assert b"You won: all 52 cards" in result.stdout
-    assert result.stderr.startswith(b"Winnable: ")
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("canfield",), "name a deal: --seed N, --deck FILE, or a SCRIPT that plays one"),
-        (("mod10",), "there is no solver for Mod10, only for Canfield, "),
-        (("canfield", "game", "--draw", "1"), "a script has a deal of its own: leave out"),
-    ],
-)
-def test_solve_says_what_it_needs(words: tuple[str, ...], told: str) -> None:
-    result = run_here("solve", *words)
-    assert result.returncode == 2 and told in result.stderr.decode()

@@ -106,14 +106,10 @@ class TestLimitedRedeals:
 
 
 class TestPlans:
-    @pytest.mark.parametrize(
-        ("options", "seed"),
-        [
-            *WON,
-            (CanfieldOptions(reserve="open", fill="free"), 7),
-            (KlondikeOptions(draw=1, build="others"), 3),
-        ],
-    )
+    @pytest.mark.parametrize(("options", "seed"), [
+        *WON, (CanfieldOptions(reserve="open", fill="free"), 7),
+        (KlondikeOptions(draw=1, build="others"), 3),
+    ])  # fmt: skip
     def test_they_are_legal_to_their_end(self, options: Options, seed: int) -> None:
         known = (options, seed) in WON
         advised = whole_game(options, seed) if known else played(seed, options)

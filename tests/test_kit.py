@@ -7,17 +7,16 @@ import pytest
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
 from cardgames.model.cards import Pile, pile
-from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Setup
 from cardgames.patience import quick
-from cardgames.patience.founding import founded_by, way_home
+from cardgames.patience.founding import way_home
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Stock, Tableau, Waste
 from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
 from cardgames.text.coach import rules_of
 from cardgames.text.patience import PatienceTextPlayer
-from cardgames.text.wording import WORDS, Look
+from cardgames.text.wording import Look
 from tests.seated import Memory, type_lines
 
 TWO = FreeCellOptions(cells=2)
@@ -89,11 +88,6 @@ class TestHints:
 
 
 class TestUp:
-    def test_the_moves_named_as_founding_are_those_that_found(self) -> None:
-        game = position("AC/KC", "AD")
-        found = {move.name for move, _ in game.successors() if founded_by(game, move)}
-        assert found == {command.name for command in game.founding}
-
     def test_safe_cards_and_all_that_fit(self) -> None:
         player, console = player_at(position("3C AC" + KINGS, "2C", "AD 2D/AH"))
         type_lines(player, "up")
@@ -111,15 +105,6 @@ class TestUp:
         game = position("KC QC/KD QD/KH QH/KS QS", foundations="/".join(suits))
         assert len(way_home(game)) == 8
         assert "'finish' makes the 8 moves" in player_at(game)[0].outlook(game)
-
-
-class TestText:
-    def test_one_place_is_shown(self) -> None:
-        player, console = player_at(position("AC/KS", "QD"), WORDS)
-        type_lines(player, "show cell 1", "show 2")
-        assert console.said == "Cell 1: queen of diamonds.\nTableau 2: king of spades.\n"
-        with pytest.raises(InvalidCommand, match="no place 'waste'"):
-            type_lines(player, "show waste")
 
 
 class SimpleSimon(Patience):
@@ -161,16 +146,11 @@ class TestNewGames:
         player, _ = dealt(BlackHole)
         assert player.board(player.game).splitlines()[0] == "waste:  6D"
 
-    @pytest.mark.parametrize(
-        ("sizes", "told"),
-        [
-            ((1,) * 4, "1 card each"),
-            ((8, 8, 8, 7, 1), "8, 8, 8, 7 and 1 card"),
-            ((0, 5, 6), "0, 5 and 6 cards"),
-            ((6, 6, 1), "6 cards in two piles and 1 card in one pile"),
-            ((3, 3, 0), "3 cards in two piles"),
-        ],
-    )
+    @pytest.mark.parametrize(("sizes", "told"), [
+        ((1,) * 4, "1 card each"), ((8, 8, 8, 7, 1), "8, 8, 8, 7 and 1 card"),
+        ((0, 5, 6), "0, 5 and 6 cards"), ((6, 6, 1), "6 cards in two piles and 1 card in one pile"),
+        ((3, 3, 0), "3 cards in two piles"),
+    ])  # fmt: skip
     def test_the_rules_count_cards(self, sizes: tuple[int, ...], told: str) -> None:
         made = type("Made", (Patience,), {"name": "made", "piles": (Tableau(sizes), Stock())})
         assert f"from left to right: {told}, face up" in " ".join(rules_of(made).split())

@@ -100,18 +100,15 @@ GAME = position("2C 3C 5C/4C 6C KC/2D/4D/2H/4H/2S", deck="9H")
 DEAL, PICK = Move("deal"), Move("pick", (2, 1, 2, 3))
 
 
-@pytest.mark.parametrize(
-    ("rival", "worths", "told"),
-    [
-        (DEAL, (5, 5, 5), "it does better than a deal in 3 of 3 guesses"),
-        (DEAL, (5, 5, 4), "it does better than a deal in 2 of 3 guesses"),
-        (DEAL, (5, 5, 3), "on average it does best in 3 guesses"),
-        (DEAL, (9, 3, 3), "on average it does best in 3 guesses"),
-        (DEAL, (4, 4, 4), "a deal does about as well in 3 guesses"),
-        (DEAL, (5, 3, 4), "a deal does about as well in 3 guesses"),
-        (PICK, (5, 5, 5), "it does better than picking up 4C, 6C and KC in 3 of 3 guesses"),
-    ],
-)
+@pytest.mark.parametrize(("rival", "worths", "told"), [
+    (DEAL, (5, 5, 5), "it does better than a deal in 3 of 3 guesses"),
+    (DEAL, (5, 5, 4), "it does better than a deal in 2 of 3 guesses"),
+    (DEAL, (5, 5, 3), "on average it does best in 3 guesses"),
+    (DEAL, (9, 3, 3), "on average it does best in 3 guesses"),
+    (DEAL, (4, 4, 4), "a deal does about as well in 3 guesses"),
+    (DEAL, (5, 3, 4), "a deal does about as well in 3 guesses"),
+    (PICK, (5, 5, 5), "it does better than picking up 4C, 6C and KC in 3 of 3 guesses"),
+])  # fmt: skip
 def test_a_number_is_told_where_two_moves_are_clearly_apart(
     rival: Move, worths: tuple[int, ...], told: str
 ) -> None:

@@ -86,14 +86,10 @@ def in_hand(game: Any) -> int:
     return game.locked() + len(game.stock) + len(game.waste)
 
 
-@pytest.mark.parametrize(
-    ("deal", "options", "most"),
-    [
-        (Canfield.deal, CanfieldOptions(), 3000),
-        (Klondike.deal, KlondikeOptions(), 500),
-        (Klondike.deal, KlondikeOptions(draw=1, redeals=0), 500),
-    ],
-)
+@pytest.mark.parametrize(("deal", "options", "most"), [
+    (Canfield.deal, CanfieldOptions(), 3000), (Klondike.deal, KlondikeOptions(), 500),
+    (Klondike.deal, KlondikeOptions(draw=1, redeals=0), 500),
+])  # fmt: skip
 def test_where_a_game_is_called_stuck_no_moves_bring_in_a_card(
     deal: Callable[..., Any], options: Any, most: int
 ) -> None:
@@ -109,14 +105,10 @@ def test_where_a_game_is_called_stuck_no_moves_bring_in_a_card(
     assert checked >= 1
 
 
-@pytest.mark.parametrize(
-    ("deal", "options", "seed"),
-    [
-        (Canfield.deal, CanfieldOptions(), 9),
-        (Canfield.deal, CanfieldOptions(), 12),
-        (Klondike.deal, KlondikeOptions(), 8),
-    ],
-)
+@pytest.mark.parametrize(("deal", "options", "seed"), [
+    (Canfield.deal, CanfieldOptions(), 9), (Canfield.deal, CanfieldOptions(), 12),
+    (Klondike.deal, KlondikeOptions(), 8),
+])  # fmt: skip
 def test_the_hints_win_some_games(deal: Callable[..., Any], options: Any, seed: int) -> None:
     game = deal(shuffled_deck(Random(seed)), options)
     while game.outcome() is None and (hint := next(hints(game), None)):

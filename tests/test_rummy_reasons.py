@@ -78,17 +78,6 @@ class TestDiscards:
         assert reason(game, "discard KH") == "every other card that you may discard is in a meld"
 
 
-class TestCounts:
-    def test_outs_are_the_cards_that_would_help(self) -> None:
-        game = drawn("7C 8C KH 2S", melds="2: 4H 5H 6H", discards="9S")
-        assert choice(game, "KH").outs == 4  # 6C 9C 3H 7H
-        assert choice(game, "8C").outs == 2
-
-    def test_a_card_that_fits_the_table_can_be_used_there(self) -> None:
-        uses = choice(drawn("7H 2S", discards="9S"), "7H").uses
-        assert choice(drawn("7H 2S", melds="2: 4H 5H 6H"), "7H").uses == uses - 2 + 1
-
-
 class TestDrawing:
     def test_a_card_that_completes_a_meld(self) -> None:
         game = position("QC QD 3S 7H / AC", discards="2H QH")
@@ -115,10 +104,6 @@ class TestDrawing:
 
 
 class TestLayingDown:
-    def test_the_way_out(self) -> None:
-        game = drawn("5C 6C 7C KC KD KH 8C 2S")
-        assert reason(game, "meld KC KD KH") == "you can go out in this turn"
-
     def test_somebody_is_close_to_going_out(self) -> None:
         game = drawn("5C 6C 7C 2S 9D", "JD 9C")
         assert reason(game, "meld 5C 6C 7C") == (

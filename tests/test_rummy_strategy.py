@@ -11,7 +11,7 @@ import pytest
 from cardgames.games.rummy.game import Meld, Rummy
 from cardgames.games.rummy.options import LEVELS, RummyOptions
 from cardgames.games.rummy.strategy import STRATEGIES
-from cardgames.model.cards import DECK, pile
+from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move, Setup
 from cardgames.model.strategy import Result
@@ -209,8 +209,3 @@ def test_matches_in_numbers_go_as_by_the_rules(levels: tuple[str, ...], seeds: r
     for seed in seeds:
         setup = Setup(Rummy, drawn_options(Random(seed), levels), seed)
         assert STRATEGIES["medium"]().result(setup) == by_the_rules(setup), setup.command_line()
-
-
-def test_a_match_of_a_given_deck_goes_as_by_the_rules() -> None:
-    setup = Setup(Rummy, RummyOptions(humans=0), 1, DECK)
-    assert STRATEGIES["medium"]().result(setup) == by_the_rules(setup)

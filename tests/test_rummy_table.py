@@ -8,7 +8,7 @@ import pytest
 from cardgames.cli.dealing import read_setup
 from cardgames.games.rummy import board
 from cardgames.games.rummy.board import LookBack, ends_hand, last_table, open_table
-from cardgames.games.rummy.game import HandEnd, Rummy
+from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import as_meld
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.textplayer import RummyPlayer
@@ -16,7 +16,7 @@ from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Setup
 from cardgames.text.wording import Look
-from tests.program import run_here, shown_here
+from tests.program import run_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_painter_terminal import Painted
 from tests.test_rummy import position
@@ -56,13 +56,6 @@ class TestPicture:
 
 
 class TestToldAgain:
-    def test_last_tells_what_happened_since_your_last_turn(self) -> None:
-        player = seated(10, players=3)
-        type_lines(player, "draw", "discard 1")
-        drawn, *news = "".join(player.take_news()).splitlines(keepends=True)
-        assert drawn.startswith("You draw") and len(news) == 2
-        assert "".join(news) == answer(player, "last") == answer(player, "last")
-
     def test_redo_tells_what_the_computers_do(self) -> None:
         player = seated(10, players=3)
         type_lines(player, "draw")
@@ -120,20 +113,8 @@ class TestScoreSheet:
             points = [int(line[seat]) for line in hands if line[seat] != "-"]
             assert sum(points) == int(total[seat]) == player.game.scores[seat - 1]
 
-    def test_six_players_fit_the_screen(self) -> None:
-        game = session_of(Rummy, 1, players=6, names="Ann,Bartholome").game
-        ends = [HandEnd(seat, 100, "", ()) for seat in (6, None, 2)]
-        for columns in (40, 60, 80):
-            lines = board.score_sheet(ends, game, Look(columns=columns)).splitlines()
-            assert max(map(len, lines)) < columns and lines[-1].split() == ["total", *"000000"]
-
 
 class TestTarget:
-    @pytest.mark.parametrize("players", [2, 3, 6])
-    def test_a_new_match_has_fifty_points_for_each_player(self, players: int) -> None:
-        text = shown_here("rummy", "--players", str(players), "--seed", "1", stdin="score\n")
-        assert f"the target is {50 * players}." in text
-
     def test_scripts_always_name_it(self, tmp_path: Path) -> None:
         for players in (2, 6):
             setup = Setup(Rummy, RummyOptions(players=players), 1)

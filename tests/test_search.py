@@ -69,15 +69,10 @@ class TestWay:
 class TestLimits:
     """Deal 2 takes more than 3000 states, and deal 8 takes 71 to win."""
 
-    @pytest.mark.parametrize(
-        ("seed", "limit", "verdict"),
-        [
-            (8, 0, Verdict.UNDECIDED),
-            (8, 70, Verdict.UNDECIDED),
-            (8, 71, Verdict.WINNABLE),
-            (4, 3, Verdict.LOST),
-        ],
-    )
+    @pytest.mark.parametrize(("seed", "limit", "verdict"), [
+        (8, 0, Verdict.UNDECIDED), (8, 70, Verdict.UNDECIDED), (8, 71, Verdict.WINNABLE),
+        (4, 3, Verdict.LOST),
+    ])  # fmt: skip
     def test_no_more_positions_are_looked_at(self, seed: int, limit: int, verdict: Verdict) -> None:
         search = searching(seed)
         assert (search.run(limit), search.positions) == (verdict, limit)

@@ -9,69 +9,47 @@ from cardgames.play.language import Words, in_words
 option_words = Words(SlapOptions, SlapOptions.spoken).options
 
 
-@pytest.mark.parametrize(
-    ("line", "options"),
-    [
-        ("play", ""),
-        ("2 people", "--players human,human"),
-        ("Two players", "--players human,human"),
-        ("2 human", "--players human,human"),
-        ("people", "--players human,human"),
-        ("2 computers", "--players computer,computer"),
-        ("one computer", "--players human,computer"),
-        ("slow", "--speed slow"),
-        ("slow, fast", "--speed slow,fast"),
-        ("500 ms", "--speed 500"),
-        ("speed 500ms", "--speed 500"),
-        ("slow, sandwich, run, penalty card", "--speed slow --rules sandwich,run --penalty card"),
-        ("card penalty", "--penalty card"),
-        ("no penalty", "--penalty none"),
-        ("no practice, tens", "--no-practice --rules tens"),
-        ("all rules", "--rules all"),
-        ("practice", "--practice"),
-        ("against a fast human computer", "--speed fast --rival human"),
-        ("fast human", "--speed fast --rival human"),
-        ("no slaps", "--slaps none"),
-        ("out-of-cards loses", "--out-of-cards loses"),
-        ("--speed 500 --practice", "--speed 500 --practice"),
-        ("2 people --keys a,s,k,l", "--players human,human --keys a,s,k,l"),
-        ("penalty time-out", "--penalty timeout"),
-    ],
-)
+@pytest.mark.parametrize(("line", "options"), [
+    ("play", ""), ("2 people", "--players human,human"), ("Two players", "--players human,human"),
+    ("2 human", "--players human,human"), ("people", "--players human,human"),
+    ("2 computers", "--players computer,computer"), ("one computer", "--players human,computer"),
+    ("slow", "--speed slow"), ("slow, fast", "--speed slow,fast"), ("500 ms", "--speed 500"),
+    ("speed 500ms", "--speed 500"),
+    ("slow, sandwich, run, penalty card", "--speed slow --rules sandwich,run --penalty card"),
+    ("card penalty", "--penalty card"), ("no penalty", "--penalty none"),
+    ("no practice, tens", "--no-practice --rules tens"), ("all rules", "--rules all"),
+    ("practice", "--practice"), ("against a fast human computer", "--speed fast --rival human"),
+    ("fast human", "--speed fast --rival human"), ("no slaps", "--slaps none"),
+    ("out-of-cards loses", "--out-of-cards loses"),
+    ("--speed 500 --practice", "--speed 500 --practice"),
+    ("2 people --keys a,s,k,l", "--players human,human --keys a,s,k,l"),
+    ("penalty time-out", "--penalty timeout"),
+])  # fmt: skip
 def test_words_mean_options(line: str, options: str) -> None:
     assert " ".join(option_words(line)) == options
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        ("nonsense", "'nonsense' is not understood: type '2 people' or "),
-        ("faster", "'faster' is not understood"),
-        ("penalty", "penalty needs a value: type "),
-        ("penalty card pile", "penalty is named twice: say it once"),
-        ("no", "'no' is not understood"),
-        ("no sandwich", "there is no 'no sandwich', only for rules, slaps, penalty, practice: "),
-        ("3 people", "there cannot be 3 people: type "),
-        ("--'", "a quotation is not closed"),
-    ],
-)
+@pytest.mark.parametrize(("line", "reason"), [
+    ("nonsense", "'nonsense' is not understood: type '2 people' or "),
+    ("faster", "'faster' is not understood"), ("penalty", "penalty needs a value: type "),
+    ("penalty card pile", "penalty is named twice: say it once"), ("no", "'no' is not understood"),
+    ("no sandwich", "there is no 'no sandwich', only for rules, slaps, penalty, practice: "),
+    ("3 people", "there cannot be 3 people: type "), ("--'", "a quotation is not closed"),
+])  # fmt: skip
 def test_nonsense_is_refused_with_what_would_be_right(line: str, reason: str) -> None:
     with pytest.raises(InvalidCommand, match=reason):
         option_words(line)
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (SlapOptions(penalty="strict"), ""),
-        (SlapOptions("human,human", "slow", penalty="strict"), "2 people, slow"),
-        (SlapOptions(speed="fast,500", rival="human,steady"), "fast, 500 ms, human, steady, no "),
-        (SlapOptions(rules=("sandwich", "run"), penalty="each"), "sandwich, run, penalty each"),
-        (SlapOptions(rules=(TENS, *RULES), practice=True), "all rules, no penalty, practice"),
-        (SlapOptions("computer,computer", slaps="none", reaction=90), "2 computers, no slaps, "),
-        (SlapOptions(out_of_cards="loses"), "no penalty, out-of-cards loses"),
-    ],
-)
+@pytest.mark.parametrize(("options", "words"), [
+    (SlapOptions(penalty="strict"), ""),
+    (SlapOptions("human,human", "slow", penalty="strict"), "2 people, slow"),
+    (SlapOptions(speed="fast,500", rival="human,steady"), "fast, 500 ms, human, steady, no "),
+    (SlapOptions(rules=("sandwich", "run"), penalty="each"), "sandwich, run, penalty each"),
+    (SlapOptions(rules=(TENS, *RULES), practice=True), "all rules, no penalty, practice"),
+    (SlapOptions("computer,computer", slaps="none", reaction=90), "2 computers, no slaps, "),
+    (SlapOptions(out_of_cards="loses"), "no penalty, out-of-cards loses"),
+])  # fmt: skip
 def test_options_in_words_mean_the_same_options(options: SlapOptions, words: str) -> None:
     told = ", ".join(in_words(options))
     assert told.startswith(words) and bool(told) == bool(words)

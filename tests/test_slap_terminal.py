@@ -340,16 +340,11 @@ def test_a_game_is_set_up_in_words_and_enter_takes_them_again(tables: list[Table
         table.leave(":exit\r")
 
 
-@pytest.mark.parametrize(
-    ("chosen", "reason"),
-    [
-        ("s,s", "the key s is given twice"),
-        ("space,:", "':' is not a key for this"),
-        ("space,\x13", "'\\x13' is not a key for this"),
-        ("ctrl-s,d", "'ctrl-s' is not a key for this"),
-        ("d,s,j", "give two keys for one player, play,slap, or four for two"),
-    ],
-)
+@pytest.mark.parametrize(("chosen", "reason"), [
+    ("s,s", "the key s is given twice"), ("space,:", "':' is not a key for this"),
+    ("space,\x13", "'\\x13' is not a key for this"), ("ctrl-s,d", "'ctrl-s' is not a key for this"),
+    ("d,s,j", "give two keys for one player, play,slap, or four for two"),
+])  # fmt: skip
 def test_keys_that_cannot_be_are_refused(chosen: str, reason: str) -> None:
     refused = run_here("slap", "--keys", chosen)
     assert refused.returncode == 2 and reason in refused.stderr.decode()

@@ -115,23 +115,12 @@ class TestRefused:
         assert word in refusal(seat("canfield").game, line)
 
 
-@pytest.mark.parametrize(
-    ("line", "means"),
-    [
-        ("turn", "card"),
-        ("turn 5", "turn 5"),
-        ("card 5", "turn 5"),
-        ("c 5", "turn 5"),
-        ("deal 5", "turn 5"),
-        ("d 5", "turn 5"),
-        ("stock 5", "turn 5"),
-        ("turn kd", "turn KD"),
-        ("turn to the KD", "turn KD"),
-        ("turn king of diamonds", "turn KD"),
-        ("d", "card"),
-        ("stock", "card"),
-    ],
-)
+@pytest.mark.parametrize(("line", "means"), [
+    ("turn", "card"), ("turn 5", "turn 5"), ("card 5", "turn 5"), ("c 5", "turn 5"),
+    ("deal 5", "turn 5"), ("d 5", "turn 5"), ("stock 5", "turn 5"), ("turn kd", "turn KD"),
+    ("turn to the KD", "turn KD"), ("turn king of diamonds", "turn KD"), ("d", "card"),
+    ("stock", "card"),
+])  # fmt: skip
 def test_words_for_turning(line: str, means: str) -> None:
     says("klondike", line, means)
 
