@@ -259,7 +259,7 @@ def test_a_run_goes_up_when_it_comes_to_light() -> None:
     assert after.foundations[:2] == (run[::-1], run[::-1]) and not any(after.tableau)
 
 
-@pytest.mark.parametrize("name", ["freecell", "eightoff", "seahaven"])
+@pytest.mark.parametrize("name", sample(["freecell"], ["freecell", "eightoff", "seahaven"]))
 def test_hints_win_where_nothing_is_hidden(name: str) -> None:
     for seed in range(2, sample(3, 7)):
         setup = Setup(games.model(name), games.model(name).options_type(), seed)

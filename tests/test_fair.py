@@ -99,8 +99,8 @@ class TestLimitedRedeals:
         assert list(player(options).advise(game)) == list(quick().advise(game))
 
     def test_then_it_looks_ahead_in_klondike(self) -> None:
-        games = [game for game, _ in played(2, KlondikeOptions(redeals=1, build="others"))]
-        known = next(game.seen_by(1) for game in games if BACK not in game.seen_by(1).stock)
+        seen = (game.seen_by(1) for game, _ in played(2, KlondikeOptions(redeals=1, build="others")))
+        known = next(game for game in seen if BACK not in game.stock)
         odds = next(FairKlondike().advise(known)).odds
         assert odds is not None and odds.of == 8
 
@@ -167,12 +167,12 @@ class TestPlans:
         assert advice is not None and advice.odds == Odds(0, 1, hopeless=True)
 
 
-@pytest.mark.parametrize("options", [CANFIELD, KLONDIKE])
+@pytest.mark.parametrize(("options", "seed"), WON[:2])
 def test_a_hint_that_is_interrupted_leaves_everything_as_it_was(
-    options: Options, monkeypatch: pytest.MonkeyPatch
+    options: Options, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = next(game for game, advice in played(14, options) if advice.odds)
-    session = new_session(Setup(GAMES[type(options)][0], options, 14))
+    game = next(game for game, advice in whole_game(options, seed) if advice.odds)
+    session = new_session(Setup(GAMES[type(options)][0], options, seed))
     monkeypatch.setattr(Session, "game", game)
     with monkeypatch.context() as patch:
         patch.setattr(Search, "run", interrupted)

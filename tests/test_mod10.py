@@ -9,6 +9,7 @@ from cardgames.model.cards import BACK, DECK, pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Outcome
 from cardgames.play.session import History, Session
+from tests.positions import after
 from tests.seated import session_of
 
 TENS = "10C JC QC KC 10D JD QD/4C/2D/4D/2H/4H/2S"
@@ -26,13 +27,6 @@ def position(
     piles = tuple(pile(stack) for stack in stacks.split("/"))
     assert len(piles) == 7
     return Mod10(Mod10Options(pick_up), pile(deck)[::-1], piles, current, dealt=60)
-
-
-def after(game: Mod10, *moves: str) -> Mod10:
-    """Return the position after some moves."""
-    for move in moves:
-        game = game.apply(game.parse(move))
-    return game
 
 
 class TestDealing:
@@ -224,12 +218,8 @@ class TestDecks:
             Mod10.read_deck(text)
 
 
-@pytest.mark.parametrize("size", range(3, 40))
-def test_a_ring_holds_an_end_and_neighbors(size: int) -> None:
-    """Any three neighbors on the ring that include place 1 or the last place do, and no others."""
-    around = [
-        tuple(sorted((start + step) % size + 1 for step in range(3))) for start in range(size)
-    ]
-    with_an_end = {ring for ring in around if ring[0] == 1 or ring[2] == size}
-    assert set(rings(size)) == with_an_end
-    assert len(rings(size)) == len(with_an_end)
+def test_a_ring_is_three_neighbors_with_an_end() -> None:
+    for size in range(3, 40):
+        around = {frozenset((at + step) % size + 1 for step in range(3)) for at in range(size)}
+        wanted = {ring for ring in around if {1, size} & ring}
+        assert {*map(frozenset, rings(size))} == wanted and len(rings(size)) == len(wanted)

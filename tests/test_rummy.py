@@ -13,8 +13,10 @@ from cardgames.games.rummy.melds import NUMBERS, bits, named
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, DECK, Pile, pile
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome, Setup
+from tests.positions import after
+from tests.positions import refused as refusal
 from tests.samples import sample
 
 
@@ -81,18 +83,6 @@ def meld(text: str) -> Meld:
     return Meld(pile(cards), int(owner))
 
 
-def after(game: Rummy, *moves: str) -> Rummy:
-    for move in moves:
-        game = game.apply(game.parse(move))
-    return game
-
-
-def refusal(game: Rummy, move: str) -> str:
-    with pytest.raises(IllegalMove) as error:
-        game.apply(game.parse(move))
-    return str(error.value)
-
-
 def legal(game: Rummy) -> set[str]:
     return set(map(str, game.legal_moves()))
 
@@ -110,36 +100,71 @@ class TestDealing:
         assert (len(game.discards), len(game.stock)) == (1, 51 - cards * players)
 
 
-class TestDrawing:
-    def test_it_comes_first_and_only_once(self) -> None:
-        game = position("5H 6C 7C 8C/QS QD")
-        for move in ("meld 6C 7C 8C", "off 5H", "discard 5H"):
-            assert refusal(game, move) == "draw or take a card first"
-        for move in ("draw", "take"):
-            assert refusal(after(game, move), "draw") == (
-                "you have drawn a card in this turn: meld, lay off or discard"
-            )
-            assert "take" not in legal(after(game, move))
-        assert legal(game) == {"draw", "take"}
+HAND, MELDS = "4H 5H 6H 7C 7D 7S 2C/QS", {"melds": "2: 4C 5C 6C/1: 7D 7H 7S", "drawn": True}
+FITS = position("7C 9D/QS", **MELDS)
+ODD = position("9D 8C QD/QS", **MELDS)
+START = position("5H 6C 7C 8C/QS QD")
+DRAWN = "you have drawn a card in this turn: meld, lay off or discard"
+ONCE = after(position(HAND, drawn=True, melds_per_turn="one"), "m 4H 5H 6H")
+OFF = position("3C 2H 3H 4H 9D 8D/QS", melds="2: 4C 5C 6C", drawn=True, lay_off="after-meld")
+TAKEN = after(position("5H 6C/QS QD"), "take")
+ALONE = after(position("QH/5D", discards="2C", melds="2: 9H 10H JH"), "take")
+LEFT = after(position("QH KH JH/5D", discards="2C"), "take")
+DOWN = after(position("QH 4D/5D", discards="KH", melds="2: 9H 10H JH"), "take")
+WHY = "that leaves only 2C, which was taken in this turn and cannot be discarded"
+LAST = position("5H 6H 7H/QS", melds="2: 2H 3H 4H", drawn=True, go_out="discard")
 
 
-class TestMelding:
-    def test_as_many_as_one_likes_in_a_turn_or_one(self) -> None:
-        hand = "4H 5H 6H 7C 7D 7S 2C/QS"
-        assert len(after(position(hand, drawn=True), "m 4H 5H 6H", "m 7C 7D 7S").melds) == 2
-        once = after(position(hand, drawn=True, melds_per_turn="one"), "m 4H 5H 6H")
-        assert refusal(once, "m 7C 7D 7S") == (
-            "you have melded in this turn: only one meld a turn is allowed"
-        )
-        assert legal(once) == {f"discard {card}" for card in pile("7C 7D 7S 2C")}
-        again = after(once, "x 2C", "d", "x QS", "d")
-        assert "meld 7C 7D 7S" in legal(again)
+@pytest.mark.parametrize(("game", "moves", "why"), [
+    *((START, move, "draw or take a card first") for move in ("m 6C 7C 8C", "off 5H", "x 5H")),
+    *((after(START, move), "draw", DRAWN) for move in ("draw", "take")),
+    (ONCE, "m 7C 7D 7S", "you have melded in this turn: only one meld a turn is allowed"),
+    # laying off
+    (FITS, "off 7C", "7C fits melds 1 and 2: name one of them"),
+    *((FITS, f"off 7C {n}", f"meld {n} is not one of those on the table: their numbers are 1 to 2")
+      for n in (0, 3)),
+    (ODD, "off 9D", "9D fits no meld on the table"),
+    (ODD, "off 8C 1", "8C does not fit meld 1: 3C or 7C would"),
+    (ODD, "off 8C 2", "8C does not fit meld 2: 7C would"),
+    (position("9D/QS", melds="1: 7C 7D 7H 7S", drawn=True), "off 9D 1",
+     "9D does not fit meld 1: it is full"),
+    (position("9D/QS", drawn=True), "off 9D", "9D fits nowhere: there is no meld on the table"),
+    (position("7C/QS", drawn=True), "off 7C 1",
+     "meld 1 is not one of those on the table: there are none"),
+    (OFF, "off 3C", "you have no meld on the table: meld before you lay off"),
+    # the card just taken does not go straight back, so nothing may leave it alone
+    (TAKEN, "x 9S", "9S was taken from the discards in this turn: discard another"),
+    (ALONE, "off QH", WHY), (LEFT, "meld JH QH KH", WHY),
+    *((LAST, move, "the last card must be discarded: keep one for it")
+      for move in ("meld 5H 6H 7H", "off 5H 6H 7H")),
+])  # fmt: skip
+def test_what_is_refused(game: Rummy, moves: str, why: str) -> None:
+    assert refusal(game, moves) == why
 
 
-class TestLayingOff:
-    TABLE = "2: 4C 5C 6C/1: 7D 7H 7S"
+@pytest.mark.parametrize(("game", "moves"), [
+    (START, "draw; take"),
+    (ONCE, "discard 2C; discard 7C; discard 7D; discard 7S"),
+    (FITS, "discard 7C; discard 9D; off 7C 1; off 7C 2"),
+    (TAKEN, "discard 5H; discard 6C"), (ALONE, "discard QH"),
+    (after(DOWN, "off QH KH"), "discard 4D"), (after(LAST, "off 5H 6H"), "discard 7H"),
+])  # fmt: skip
+def test_what_is_allowed(game: Rummy, moves: str) -> None:
+    assert "; ".join(sorted(legal(game))) == moves
 
-    def test_as_many_as_a_suit_has_in_one_line_and_the_number_of_a_meld(self) -> None:
+
+class TestTurns:
+    def test_as_many_melds_as_one_likes_or_one_in_each_turn(self) -> None:
+        assert len(after(position(HAND, drawn=True), "m 4H 5H 6H", "m 7C 7D 7S").melds) == 2
+        assert "meld 7C 7D 7S" in legal(after(ONCE, "x 2C", "d", "x QS", "d"))
+
+    def test_cards_are_laid_off_where_they_fit(self) -> None:
+        assert after(FITS, "off 7C 1").melds[0].cards == pile("4C 5C 6C 7C")
+        assert after(FITS, "off 7C 2").melds[1].cards == pile("7C 7D 7H 7S")
+        assert after(OFF, "meld 2H 3H 4H", "off 3C").hands[0] == in_order("9D 8D")
+        assert "off 3C" not in legal(OFF)
+
+    def test_a_line_may_name_a_whole_suit_and_the_number_of_a_meld(self) -> None:
         suit = " ".join(map(str, DECK[:13]))
         assert len(Rummy.parse(f"meld {suit}").arguments) == 13
         assert len(Rummy.parse(f"off {suit} 1").arguments) == 14
@@ -147,79 +172,17 @@ class TestLayingOff:
             with pytest.raises(InvalidCommand, match="is typed so"):
                 Rummy.parse(line)
 
-    def test_a_card_that_fits_two_melds_needs_a_number(self) -> None:
-        game = position("7C 9D/QS", melds=self.TABLE, drawn=True)
-        assert refusal(game, "off 7C") == "7C fits melds 1 and 2: name one of them"
-        assert after(game, "off 7C 1").melds[0].cards == pile("4C 5C 6C 7C")
-        assert after(game, "off 7C 2").melds[1].cards == pile("7C 7D 7H 7S")
-        assert legal(game) == {"off 7C 1", "off 7C 2", "discard 7C", "discard 9D"}
-
-    def test_cards_that_do_not_fit(self) -> None:
-        game = position("9D 8C QD/QS", melds=self.TABLE, drawn=True)
-        assert refusal(game, "off 9D") == "9D fits no meld on the table"
-        assert refusal(game, "off 8C 1") == "8C does not fit meld 1: 3C or 7C would"
-        assert refusal(game, "off 8C 2") == "8C does not fit meld 2: 7C would"
-        full = position("9D/QS", melds="1: 7C 7D 7H 7S", drawn=True)
-        assert refusal(full, "off 9D 1") == "9D does not fit meld 1: it is full"
-        assert refusal(position("9D/QS", drawn=True), "off 9D") == (
-            "9D fits nowhere: there is no meld on the table"
-        )
-
-    def test_a_meld_that_is_not_there(self) -> None:
-        game = position("7C 9D/QS", melds=self.TABLE, drawn=True)
-        assert refusal(game, "off 7C 3") == (
-            "meld 3 is not one of those on the table: their numbers are 1 to 2"
-        )
-        assert refusal(game, "off 7C 0").startswith("meld 0 is not one")
-        assert refusal(position("7C/QS", drawn=True), "off 7C 1").endswith("there are none")
-
     @pytest.mark.parametrize("words", ["1", "1 7C", "7C 1 1", "7C 1 9D"])
     def test_the_number_comes_last(self, words: str) -> None:
-        game = position("7C 9D/QS", melds=self.TABLE, drawn=True)
         with pytest.raises(InvalidCommand, match="name the cards to lay off"):
-            after(game, f"off {words}")
+            after(FITS, f"off {words}")
 
-    def test_only_after_a_meld_of_ones_own_if_so_agreed(self) -> None:
-        hand = "3C 2H 3H 4H 9D 8D/QS"
-        game = position(hand, melds="2: 4C 5C 6C", drawn=True, lay_off="after-meld")
-        assert refusal(game, "off 3C") == "you have no meld on the table: meld before you lay off"
-        assert "off 3C" not in legal(game)
-        assert "off 3C" in legal(after(game, "meld 2H 3H 4H"))
-        assert after(game, "meld 2H 3H 4H", "off 3C").hands[0] == in_order("9D 8D")
-
-
-class TestDiscarding:
-    def test_a_card_just_taken_does_not_go_straight_back(self) -> None:
-        game = after(position("5H 6C/QS QD"), "take")
-        assert refusal(game, "x 9S") == (
-            "9S was taken from the discards in this turn: discard another"
-        )
-        assert legal(game) == {"discard 5H", "discard 6C"}
-        later = after(game, "x 5H", "d", "x QS", "d")
+    def test_a_card_that_was_taken_is_known_to_be_held(self) -> None:
+        later = after(TAKEN, "x 5H", "d", "x QS", "d")
         assert "discard 9S" in legal(later)
         assert later.held[0] == frozenset(pile("9S"))
         assert after(later, "x 9S").held[0] == frozenset()
-
-
-class TestTheTakenCardAlone:
-    """It could not be discarded, so nothing may leave it alone."""
-
-    WHY = "that leaves only 2C, which was taken in this turn and cannot be discarded"
-
-    def test_laying_off_may_not_leave_it(self) -> None:
-        game = after(position("QH/5D", discards="2C", melds="2: 9H 10H JH"), "take")
-        assert refusal(game, "off QH") == self.WHY
-        assert legal(game) == {"discard QH"}
-
-    def test_nor_may_a_meld(self) -> None:
-        game = after(position("QH KH JH/5D", discards="2C"), "take")
-        assert refusal(game, "meld JH QH KH") == self.WHY
-        assert "meld JH QH KH" not in legal(game)
-
-    def test_it_may_be_laid_down_itself(self) -> None:
-        game = after(position("QH 4D/5D", discards="KH", melds="2: 9H 10H JH"), "take")
-        assert legal(after(game, "off QH KH")) == {"discard 4D"}
-        assert after(game, "off QH KH").taken is None
+        assert after(DOWN, "off QH KH").taken is None and "meld JH QH KH" not in legal(LEFT)
 
 
 class TestGoingOut:
@@ -234,11 +197,7 @@ class TestGoingOut:
         assert ending(game) == (1, 10, "going out by laying off")
 
     def test_only_by_a_discard_if_so_agreed(self) -> None:
-        game = position("5H 6H 7H/QS", melds="2: 2H 3H 4H", drawn=True, go_out="discard")
-        why = "the last card must be discarded: keep one for it"
-        assert refusal(game, "meld 5H 6H 7H") == refusal(game, "off 5H 6H 7H") == why
-        assert legal(after(game, "off 5H 6H")) == {"discard 7H"}
-        assert ending(after(game, "off 5H 6H", "x 7H")) == (1, 10, "going out by a discard")
+        assert ending(after(LAST, "off 5H 6H", "x 7H")) == (1, 10, "going out by a discard")
 
     def test_all_in_one_turn_may_count_double(self) -> None:
         game = position("5H 6H 7H 2C/QS", drawn=True, rummy_bonus="double")

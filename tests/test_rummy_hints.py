@@ -69,6 +69,24 @@ class TestChoices:
         assert every[0].plan == few[0].plan
 
 
+@pytest.mark.parametrize(("counts", "wins", "preferred"), [
+    # better in what can be counted
+    ((4, -4, 10), (True, True), True), ((4, -3, 5), (True, True), True),
+    ((4, -4, 5), (True, True), False), ((5, -5, 10), (True, True), False),
+    # wins more often, or less
+    ((0, -9, 1), (False, True), True), ((9, 0, 10), (True, False), False),
+])  # fmt: skip
+def test_of_choices_alike_in_points_one_that_can_be_explained_is_first(
+    counts: Any, wins: tuple[bool, bool], preferred: bool
+) -> None:
+    first, other = Choices(seen(), Move("discard", pile("KS")))[:2]
+    first.plan = other.plan = first.plan._replace(down=())
+    first.counts, other.counts = (4, -4, 5), counts
+    for one, won in zip((first, other), wins):
+        one.ends[:] = [End(won, 1)] * 10 + [End(False, 1)] * 30
+    assert effort.is_preferred(other, first) is preferred
+
+
 class TestPlans:
     """What a hint told is continued as long as the person follows it."""
 

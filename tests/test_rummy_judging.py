@@ -24,10 +24,6 @@ ALL = (1 << 52) - 1
 SOME = Rummy.deal(DECK, RummyOptions()).now
 
 
-def judge_of(game: Rummy) -> Judge:
-    return Judge(game.seen_by(game.player()).now)
-
-
 def foretold(hand: Hand, count: int) -> float:
     """The share of COUNT worlds in which the player to move wins by playing as hard does."""
     trial = Tried(Plan("take" if PLAYERS["hard"].takes(hand) else "draw"), hand)

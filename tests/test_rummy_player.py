@@ -163,7 +163,7 @@ def test_the_moves_by_which_a_computer_won_answer_no_question(tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("brief_hints")
-@pytest.mark.parametrize(("players", "humans"), [(2, 2), (3, 2)])
+@pytest.mark.parametrize(("players", "humans"), [(3, 2)])
 def test_what_computers_play_for_several_people_replays(
     players: int, humans: int, tmp_path: Path
 ) -> None:

@@ -187,7 +187,7 @@ ENDS = ("Another game? [y/N]", "Press Enter to go on.")
 """The last line at the end, where a small screen shows the ending alone."""
 
 
-@pytest.mark.parametrize(("lines", "columns", "players"), [SIZES[0], SIZES[2]])
+@pytest.mark.parametrize(("lines", "columns", "players"), SIZES[2:])
 def test_computers_are_watched_with_steps_back(
     opened: list[Painted],  # noqa: F811
     lines: int,

@@ -41,7 +41,6 @@ class Gypsy(Patience):
     )
 
 
-every_patience = pytest.mark.parametrize("name", SHELF)
 every_case = pytest.mark.parametrize(
     "case", [case for case in cases() if case.game.name in SHELF], ids=str
 )
