@@ -30,8 +30,6 @@ Slapping: TypeAlias = "Callable[[Person, Slap], int | None]"
 
 
 class Clocked(Memory):
-    """A terminal at which keys are pressed in virtual time; nothing is drawn."""
-
     interactive = timed = by_keys = True
 
     def __init__(self) -> None:
@@ -55,8 +53,6 @@ class Clocked(Memory):
 
 
 class Person(Clocked):
-    """A person who presses keys by a rule for slapping."""
-
     def __init__(self, slapping: Slapping, again: int, seed: int) -> None:
         super().__init__()
         self.random, self._slapping, self._again = Random(seed), slapping, again
@@ -118,7 +114,6 @@ CELLS: Final = list(product(RIVALS, SPEEDS, ((), (TENS, *RULES))))
 
 
 def is_won(name: str, cell: tuple[str, str, tuple[str, ...]], seed: int, penalty: str) -> bool:
-    """Let the person called NAME play the deal SEED against the computer of CELL."""
     rival, speed, rules = cell
     options = {"rival": rival, "speed": speed, "rules": rules, "penalty": penalty}
     person = Person(*PEOPLE[name], seed)

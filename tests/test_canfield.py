@@ -18,7 +18,6 @@ COLORS = "the tableau is built down in alternating colors"
 
 
 def piles(text: str) -> tuple[Pile, ...]:
-    """Four piles, divided by strokes."""
     given = [pile(part) for part in text.split("/")]
     return tuple(given + [()] * (4 - len(given)))
 

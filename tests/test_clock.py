@@ -19,7 +19,6 @@ PLACE, REVEAL = ClockOptions(), ClockOptions(win="reveal")
 
 
 def ranked(label: str) -> Pile:
-    """Return the four cards of a rank."""
     return tuple(parse_card(f"{label}{suit.value}") for suit in Suit)
 
 

@@ -99,7 +99,9 @@ class TestLimitedRedeals:
         assert list(player(options).advise(game)) == list(quick().advise(game))
 
     def test_then_it_looks_ahead_in_klondike(self) -> None:
-        seen = (game.seen_by(1) for game, _ in played(2, KlondikeOptions(redeals=1, build="others")))
+        seen = (
+            game.seen_by(1) for game, _ in played(2, KlondikeOptions(redeals=1, build="others"))
+        )
         known = next(game for game in seen if BACK not in game.stock)
         odds = next(FairKlondike().advise(known)).odds
         assert odds is not None and odds.of == 8
@@ -142,7 +144,6 @@ class TestPlans:
     def test_a_change_of_its_play_is_noticed(
         self, options: Options, seed: int, checksum: int
     ) -> None:
-        """If it is meant, the new number goes here."""
         moves = ";".join(str(advice.move) for _, advice in whole_game(options, seed))
         assert crc32(moves.encode()) == checksum
 

@@ -23,8 +23,6 @@ TWO = FreeCellOptions(cells=2)
 
 
 class Covered(Patience):
-    """A game with cells, and with some cards face down."""
-
     name = "covered"
     options_type = FreeCellOptions
     piles = (Tableau([7] * 4 + [6] * 4, down=[1] * 8), Cells(2), Foundations(4))
@@ -60,10 +58,6 @@ KINGS = "/KC/KD/KH/KS/JC/JS/9S"
 
 
 class TestHints:
-    def test_a_safe_card_goes_up_first(self) -> None:
-        assert hint(position("AC" + KINGS)) == "tabfnd 1: it is safe there"
-        assert hint(position("KS", "AC")) == "celfnd 1: it is safe there"
-
     def test_the_way_ends_with_a_card_on_its_foundation(self) -> None:
         best = next(PatienceStrategy().advise(position("AC 5C 6C" + KINGS)))
         words = [str(move).split()[0] for move in (best.move, *best.then)]
@@ -119,8 +113,6 @@ class SimpleSimon(Patience):
 
 
 class BlackHole(Patience):
-    """A game with a waste, but without a stock."""
-
     name = "blackhole"
     piles = (Waste(takes="around", dealt=1), Tableau((3,) * 17, build="none", fill="none"))
 

@@ -23,7 +23,6 @@ STACKS = "2C 3C/4C 9C/2D 3D/4D 9D/2H 3H/4H 9H/2S 3S"
 def position(
     stacks: str = STACKS, deck: str = "AC AD AH", current: int = 7, pick_up: str = "any"
 ) -> Mod10:
-    """Make a position from stacks, each from its oldest card, and a deck in dealing order."""
     piles = tuple(pile(stack) for stack in stacks.split("/"))
     assert len(piles) == 7
     return Mod10(Mod10Options(pick_up), pile(deck)[::-1], piles, current, dealt=60)

@@ -22,8 +22,6 @@ GAMES += sample([], [("must", seed) for seed in (1, 3, 4, 5, 6, 8, 9, 10, 11, 12
 
 
 class Hinted(NamedTuple):
-    """A move that was made because of a hint, and the hint."""
-
     move: str
     what: str
     why: str
@@ -32,7 +30,6 @@ class Hinted(NamedTuple):
 
 @cache
 def hinted(rule: str, seed: int) -> list[Hinted]:
-    """Play a deal by hints alone."""
     session = session_of(Mod10, seed, pick_up=rule)
     player = player_of(session)
     made = []

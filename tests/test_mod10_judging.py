@@ -13,7 +13,6 @@ from tests.test_mod10 import position
 
 
 def line_of(player: Strategy, seed: int, rule: str = "any") -> tuple[list[Mod10], list[Move]]:
-    """Return the positions and the moves of a game of PLAYER."""
     game = Mod10.deal(shuffled_deck(Random(seed)), Mod10Options(rule))
     line, moves = [game], []
     while game.outcome() is None:
@@ -26,7 +25,6 @@ def line_of(player: Strategy, seed: int, rule: str = "any") -> tuple[list[Mod10]
 
 
 def follow(game: Mod10, *moves: str) -> Sequence[Judged]:
-    """Return the judgement of MOVES, made one after the other from GAME."""
     line, made = [game], [Mod10.parse(move) for move in moves]
     for move in made:
         line.append(line[-1].apply(move))

@@ -42,7 +42,6 @@ UVA_246 = {
 
 @pytest.mark.parametrize("ending", UVA_246)
 def test_the_decks_of_uva_246_end_as_published(ending: str) -> None:
-    """They end after 66, 82 and 73 cards, in the model and in the fast way."""
     text, result = UVA_246[ending]
     setup = Setup(Mod10, Mod10Options("must"), 0, Mod10.read_deck(text)[::-1])
     assert Strategy.result(Greedy(), setup) == result
@@ -69,7 +68,6 @@ def test_long_games_are_as_those_that_are_watched() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_search_knows_the_rules_of_the_model(rule: str) -> None:
-    """In random play, its moves and the positions after them are those of the model."""
     random = Random(1)
     for seed in range(sample(2, 12)):
         game = Mod10.deal(shuffled_deck(Random(seed)), Mod10Options(rule))

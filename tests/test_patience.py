@@ -37,15 +37,14 @@ def test_a_card_is_safe_when_nothing_in_play_can_need_it(
     assert is_safe(game, parse_card(card)) is safe
 
 
-class TestSafeMoves:
-    def test_the_tableau_comes_before_the_waste(self) -> None:
-        game = klondike.position("9S/AC", waste="AH")
-        assert safe_move(game) == Move("tabfnd", (2,))
-        assert safe_move(klondike.position("9S", waste="AH")) == Move("wstfnd")
-
-    def test_the_reserve_comes_first(self) -> None:
-        game = canfield.position(reserve="10C", tableau="10S", waste="10H")
-        assert safe_move(game) == Move("resfnd")
+@pytest.mark.parametrize(("game", "move"), [
+    (klondike.position("9S/AC", waste="AH"), Move("tabfnd", (2,))),
+    (klondike.position("9S", waste="AH"), Move("wstfnd")),
+    (canfield.position(reserve="10C", tableau="10S", waste="10H"), Move("resfnd")),
+    (klondike.position("2C", waste="2H"), None),
+])  # fmt: skip
+def test_the_reserve_comes_first_and_the_waste_last(game: Patience, move: Move | None) -> None:
+    assert safe_move(game) == move
 
 
 def way_out(game: Klondike) -> Advice | None:

@@ -29,7 +29,6 @@ def klondike(tableau: str, **given: Any) -> Klondike:
 
 
 def hints(game: Any) -> Iterator[Advice]:
-    """What is proposed, from what the player can see."""
     quick = QuickCanfield() if isinstance(game, Canfield) else QuickKlondike()
     return quick.advise(game.seen_by(1))
 

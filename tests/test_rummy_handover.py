@@ -150,8 +150,6 @@ def test_nobody_answers_for_another(opened: list[Terminal]) -> None:  # noqa: F8
 
 
 class Asked(Memory):
-    """A terminal at which people have typed their answers."""
-
     interactive = True
 
     def __init__(self, *answers: str) -> None:
@@ -165,7 +163,6 @@ class Asked(Memory):
 
 
 def interrupted(text: str, answer: bool) -> str | None:
-    """Answer the question TEXT by Ctrl-C."""
     raise KeyboardInterrupt
 
 

@@ -30,8 +30,6 @@ from tests.walks import Case, cases, positions
 
 
 class Gypsy(Patience):
-    """A position of Gypsy."""
-
     name = "gypsy"
     packs = 2
     piles = (
@@ -252,41 +250,30 @@ class TestReading:
                     read = Move(found[0].name, found[1])
                     assert game.apply(read) == game.apply(move) or by_cards(game, read) == words
 
-    def test_piles_of_ten_are_typed_as_10(self) -> None:
-        player = player_of(session_of(Spider))
-        player.session.history.now = at(
-            Spider, "9C/8C/9C/9C/9C/9C/9C/9C/9C/8D", foundations=((),) * 8
-        )
-        for line, means in (
-            ("10 1", "tabtab 10 1"),
-            ("101", "tabtab 10 1"),
-            ("t10 t1", "tabtab 10 1"),
-            ("2 1", "tabtab 2 1"),
-            ("8d 1", "tabtab 10 1 1"),
-        ):
-            found, arguments = player.read(line)
-            assert " ".join([found.name, *map(str, arguments)]) == means
+    @pytest.mark.parametrize(("game", "tableau", "line", "means"), [
+        # piles of ten are typed as 10
+        *((Spider, "9C/8C/9C/9C/9C/9C/9C/9C/9C/8D", line, means) for line, means in (
+            ("10 1", "tabtab 10 1"), ("101", "tabtab 10 1"), ("t10 t1", "tabtab 10 1"),
+            ("2 1", "tabtab 2 1"), ("8d 1", "tabtab 10 1 1"),
+        )),
+        # of two packs, the card that can move; a copy face down is found by no name
+        (Spider, "8D/9S 8D 2C/9C/5H", "8d 9c", "tabtab 1 3"),
+        (Spider, "8D | 5S/8D/9C/5H", "8d 9c", "tabtab 2 3 1"),
+        # the only move of a pile needs its number alone
+        (Golf, "5C/7D", "2", "tabwst 2"),
+    ])  # fmt: skip
+    def test_what_is_read(self, game: Any, tableau: str, line: str, means: str) -> None:
+        player = player_of(session_of(game))
+        fields = {"waste": pile("6D")} if game is Golf else EIGHT
+        player.session.history.now = at(game, tableau, **fields)
+        found, arguments = player.read(line)
+        assert " ".join([found.name, *map(str, arguments)]) == means
 
-    def test_a_card_of_two_packs_is_the_one_that_can_move(self) -> None:
+    def test_two_copies_that_can_move_are_told_apart_by_their_piles(self) -> None:
         player = player_of(session_of(Spider))
-        player.session.history.now = at(Spider, "8D/9S 8D 2C/9C/5H", foundations=((),) * 8)
-        found, arguments = player.read("8d 9c")
-        assert (found.name, arguments) == ("tabtab", (1, 3))
-        player.session.history.now = at(Spider, "8D/5S 8D/9C/5H", foundations=((),) * 8)
+        player.session.history.now = at(Spider, "8D/5S 8D/9C/5H", **EIGHT)
         with pytest.raises(IllegalMove, match="can be 2 moves: type '1 3' or '2 3'"):
             player.read("8d 9c")
-
-    def test_a_copy_that_lies_face_down_is_found_by_no_name(self) -> None:
-        player = player_of(session_of(Spider))
-        player.session.history.now = at(Spider, "8D | 5S/8D/9C/5H", foundations=((),) * 8)
-        found, arguments = player.read("8d 9c")
-        assert (found.name, arguments) == ("tabtab", (2, 3, 1))
-
-    def test_the_only_move_of_a_pile_needs_its_number_alone(self) -> None:
-        player = player_of(session_of(Golf))
-        player.session.history.now = at(Golf, "5C/7D", waste=pile("6D"))
-        found, arguments = player.read("2")
-        assert (found.name, arguments) == ("tabwst", (2,))
 
 
 def by_cards(game: Any, move: Move) -> list[str]:
@@ -341,13 +328,6 @@ class TestTwoPacks:
             FortyThieves.deal(DECK, Options())
         with pytest.raises(InvalidCommand, match="AC is in the deck, though it should not be"):
             Spider.deal(DECK * 2, SpiderOptions(suits=1))
-
-    def test_the_suits_of_spider_are_one_two_or_four(self) -> None:
-        for suits in (1, 2, 4):
-            fresh = Spider.fresh_deck(SpiderOptions(suits=suits))
-            assert len(fresh) == 104 and len({card.suit for card in fresh}) == suits
-        with pytest.raises(InvalidCommand, match="suits: '3' is not one of: 1, 2, 4"):
-            SpiderOptions(suits=3)
 
     def test_a_program_s_position_may_hold_a_card_twice_but_not_three_times(self) -> None:
         game = FortyThieves.deal(FortyThieves.fresh_deck(Options()), Options())

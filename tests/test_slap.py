@@ -17,13 +17,11 @@ CASES = sorted((Path(__file__).parent / "slap_cases").glob("*.txt"))
 
 
 def table(first: str, second: str, **options: object) -> Slap:
-    """Return a game with these hands."""
     chosen = SlapOptions(**options)  # type: ignore[arg-type]
     return Slap(chosen, (Side(pile(first)), Side(pile(second))))
 
 
 def after(game: Slap, moves: str) -> Slap:
-    """Return the position after some moves, separated by commas."""
     for move in moves.split(","):
         game = game.apply(game.parse(move.strip()))
     return game
@@ -35,7 +33,6 @@ def hands(game: Slap) -> tuple[str, str]:
 
 
 def described(game: Slap, refused: bool) -> str:
-    """Describe a position in the words of the recorded games."""
     under = f"({' '.join(map(str, game.under))}) " if game.under else ""
     told = [
         f"{len(game.side(1).hand)} {len(game.side(2).hand)}",

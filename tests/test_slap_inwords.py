@@ -58,6 +58,5 @@ def test_options_in_words_mean_the_same_options(options: SlapOptions, words: str
 
 
 def _values(words: str) -> set[str]:
-    """Return the options in WORDS, each with its value."""
     every = ",".join((TENS, *RULES))
     return {part.strip() for part in words.replace(every, "all").split("--")}

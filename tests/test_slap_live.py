@@ -27,8 +27,6 @@ FIRST = [(100, " "), (800, " ")]
 
 
 class Desk(Clocked):
-    """A terminal at which keys are pressed at given times, in milliseconds from the start."""
-
     in_place = True
 
     def __init__(self, pressed: list[tuple[int, str]], until: int = 0) -> None:
@@ -64,7 +62,6 @@ def deck(text: str) -> Pile:
 def played(
     text: str, pressed: list[tuple[int, str]], until: int = 0, **options: Any
 ) -> tuple[Desk, Any]:
-    """Play the deck TEXT with the keys PRESSED; return the desk and the session."""
     desk = Desk(pressed, until)
     player = player_of(session_of(Slap, deck=deck(text), **options), desk)
     player.play()
@@ -72,7 +69,6 @@ def played(
 
 
 def last_log(desk: Desk) -> list[str]:
-    """Return the log of events on the last screen."""
     lines = desk.screens[-1].splitlines()
     return [line for line in lines[-board.LOG - 1 : -1] if line]
 
@@ -159,11 +155,6 @@ class TestGrace:
         assert excuse([event], 1, 80) == told
         assert excuse([event], 1, 130) is None
 
-    def test_of_two_people_the_second_is_told_both_times(self) -> None:
-        pressed = [(100, "d"), (400, "j"), (700, "s"), (750, "k")]
-        desk, _ = played("2C 3C 2D 4D", pressed, 760, players="human,human")
-        assert last_log(desk)[-1] == "Too late: player 1 slapped after 300 ms, player 2 after 350."
-
     def test_a_script_is_taken_at_its_word(self) -> None:
         player = player_of(session_of(Slap, deck=deck(PAIR), penalty="card"), Memory())
         for line in ("play", "wait 500", "slap 10"):
@@ -172,7 +163,6 @@ class TestGrace:
 
 
 def slap_of_the_computer() -> int:
-    """Return the time of the computer's slap at the pair, in milliseconds."""
     _, session = played(PAIR, FIRST, 2500)
     return int(next(line for line in session.log if line.startswith("2: slap")).split()[-1])
 
@@ -207,7 +197,6 @@ class TestKeys:
     def test_what_the_prompt_offers(
         self, game: Slap, stopped: bool, columns: int, prompt: str
     ) -> None:
-        """It offers the keys that work now, each in its place, in every width."""
         assert live.prompt_of(game, stopped, columns) == prompt
         assert len(prompt) < columns
 
@@ -364,11 +353,6 @@ class TestTable:
             why = "2C 4D is no pair"
             assert last_log(desk)[-1] == f"You slap wrongly after 200 ms: {why}{told}"
 
-    def test_in_practice_the_lesson_alone_says_why_a_slap_is_wrong(self) -> None:
-        desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty="card", practice=True)
-        told = " ".join(last_log(desk))
-        assert "wrongly after 200 ms: a card is paid. Wrong: " in told
-
     def test_a_slap_after_a_pile_was_given_away_was_no_race(self) -> None:
         pressed = [(100, "d"), (400, "s"), (700, "k")]
         desk, session = played(PAIR, pressed, 701, penalty="pile", players="human,human")
@@ -442,16 +426,6 @@ class TestLessons:
             "   200 to 299   1 #\n"
         )
 
-    def test_two_people_learn_each_of_their_own(self) -> None:
-        game = dealt("2C 3C", "2D 4D", players="human,human")
-        told = after_game(moves_of(game, "play, play, slap 2 850"), Look())
-        assert told == (
-            "Player 1 missed 1 slap (in brackets, when the other one slapped):\n"
-            "  a pair, 2-2 (850 ms)\n"
-            "Player 2's reactions, in ms:\n"
-            "  700 or more   1 #\n"
-        )
-
     def test_a_pipe_is_told_nothing_of_it(self) -> None:
         player = player_of(session_of(Slap, deck=deck("2C 2D")), Memory())
         player.do("play")
@@ -461,7 +435,6 @@ class TestLessons:
 
 
 def moves_of(game: Slap, moves: str, *rules: str) -> list[MoveMade]:
-    """Return the events of MOVES, separated by commas, in GAME."""
     position = replace(game, options=replace(game.options, rules=rules))
     made = []
     for text in moves.split(","):

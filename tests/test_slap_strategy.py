@@ -32,13 +32,11 @@ def clock(*computers: int) -> Clock:
 
 
 def pair(cards: int, **options: object) -> Slap:
-    """Return a position with a pair on the table, after a number of CARDS."""
     chosen = SlapOptions(**options)  # type: ignore[arg-type]
     return Slap(chosen, (Side(()), Side(())), pile("2C 2D"), (1, 2), cards=cards)
 
 
 def slap_of(computers: tuple[int, ...], game: Slap) -> Move:
-    """Return the next move of COMPUTERS, which is a slap."""
     event = clock(*computers).next(game)
     assert event is not None and event.name == "slap"
     return event
@@ -163,7 +161,6 @@ TOPS = {
 
 
 def reflexes(top: str, number: int = 2500, **options: object) -> list[Reflex | None]:
-    """Return what a computer that plays as people do does about many piles with this TOP."""
     chosen = SlapOptions(rival="human", **options)  # type: ignore[arg-type]
     cards = pile(top)
     by = (1,) * len(cards)
@@ -175,7 +172,6 @@ def reflexes(top: str, number: int = 2500, **options: object) -> list[Reflex | N
 
 
 def times(found: list[Reflex | None]) -> list[int]:
-    """Return the times of the slaps at piles that the computer has seen to be right."""
     return [each.ms for each in found if each is not None and each.seen]
 
 

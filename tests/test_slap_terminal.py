@@ -25,10 +25,7 @@ HANDS = ("2C 3C 5C 7C", "4D 3D 5D 8D")
 
 
 class Table(Painted):
-    """A game of Slap in a terminal."""
-
     def modes(self) -> int:
-        """Return the flags of the terminal for reading lines and for echoing."""
         flags: int = termios.tcgetattr(self.screen)[3]
         return flags & COOKED
 
@@ -57,7 +54,6 @@ def tables() -> Iterator[list[Table]]:
 
 
 def deal(tables: list[Table], first: str, second: str, *options: str, **changes: Any) -> Table:
-    """Start a game with these hands."""
     tables.append(Table("slap", "--deck", f"{first} {second}", *PLAIN, *options, **changes))
     return tables[-1]
 

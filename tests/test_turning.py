@@ -16,7 +16,6 @@ LIMITED = KlondikeOptions(draw=1, redeals=1)
 
 
 def klondike(stock: str, waste: str, redeals: int = 0, options: KlondikeOptions = THREES) -> Game:
-    """A position with this stock, whose last card is turned next, and this waste."""
     return test_klondike.position("2C/3D|KD", stock, waste, "AS", redeals, options)
 
 
