@@ -1,10 +1,8 @@
 """People at the keys of Slap who slap without looking, and honest ones, in virtual time.
 
-They press keys at the player of a terminal, which draws nothing here. `python -m tests.slap_blind`
-prints how many games each of them wins in every cell.
+They press keys at the player of a terminal, which draws nothing here.
 """
 
-import sys
 from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any, Final, TypeAlias
@@ -123,10 +121,3 @@ def is_won(name: str, cell: tuple[str, str, tuple[str, ...]], seed: int, penalty
     person.player.play()
     outcome = person.player.session.outcome()
     return outcome is not None and outcome.winner == 1
-
-
-if __name__ == "__main__":
-    games, penalty = int(sys.argv[1]), sys.argv[2]
-    for name in sys.argv[3:] or PEOPLE:
-        cells = [sum(is_won(name, cell, seed, penalty) for seed in range(games)) for cell in CELLS]
-        print(f"{name:20}", *[f"{100 * won // games:3}%" for won in cells], f" {sum(cells)}")

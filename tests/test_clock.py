@@ -58,13 +58,6 @@ class TestMove:
         assert (game.piles[0], game.hand) == (pile("AC AD AH AS"), parse_card("KS"))
         assert game.up == (*[4] * 12, 3)
 
-    @pytest.mark.parametrize("words", ["move", "move middle", "move MIDDLE"])
-    def test_a_king_goes_on_the_middle(self, words: str) -> None:
-        game = Clock.deal(SORTED, PLACE)
-        game = game.apply(game.parse(words))
-        assert (game.piles[12], game.hand) == (pile("KD KH KS"), parse_card("KC"))
-        assert game.up == (*[0] * 12, 1)
-
     @pytest.mark.parametrize(("words", "hand", "why"), [
         ("move 3", "QD", "QD cannot go to 3: the queen goes to 12"),
         ("move middle", "10D", "10D cannot go to the middle: the ten goes to 10"),

@@ -98,16 +98,6 @@ class TestFinish:
         player.do("redo")
         assert session.outcome() is not None
 
-    @pytest.mark.parametrize(("game", "why"), [
-        (near_the_end("KC|QC/KD QD/KH QH"), "card can go up: 1 card is hidden"),
-        (near_the_end(draw=3), "card can go up: some are in the way"),
-    ])  # fmt: skip
-    def test_it_is_refused_in_a_line(self, game: Game, why: str) -> None:
-        player = at(game)
-        with pytest.raises(IllegalMove, match=why):
-            player.do("finish")
-        assert player.session.log == []
-
     def test_its_script_replays_alike_after_each_line(self) -> None:
         script = SCRIPTS.read("transcripts/klondike/win.in")
         player = player_of(new_session(script.setup), Memory())

@@ -130,19 +130,6 @@ def test_what_is_not_understood(move: str) -> None:
         Mod10.parse(move)
 
 
-class TestStricterGames:
-    def test_where_a_triplet_may_be_picked_up(self) -> None:
-        assert after(position(TWO, current=2), "pick 1").stacks[0] == ()
-        for rule in ("current", "must"):
-            assert after(position(TWO, current=2, pick_up=rule), "pick 2").stacks[1] == ()
-        assert after(position(TWO, current=2, pick_up="current"), "deal").current == 3
-        assert after(position(TWO, current=2, pick_up="must"), "pick 2", "deal").current == 3
-
-    def test_must_lets_you_choose_among_several(self) -> None:
-        game = position("2C 5D 5C 3C/4C/2D/4D/2H/4H/2S", current=1, pick_up="must")
-        assert list(map(str, game.legal_moves())) == ["pick 1 1 2 4", "pick 1 1 3 4"]
-
-
 class TestEnd:
     def test_lost_when_the_deck_is_empty_and_no_stack_has_a_triplet(self) -> None:
         game = after(position(deck="AC"), "deal")

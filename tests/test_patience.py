@@ -3,13 +3,13 @@
 import pytest
 
 from cardgames.games.canfield.game import Canfield
-from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.games.klondike.game import KlondikeOptions
 from cardgames.games.klondike.strategy import QuickStrategy
 from cardgames.model.cards import parse_card
-from cardgames.model.game import Advice, Move
+from cardgames.model.game import Move
 from cardgames.patience.founding import is_safe, safe_move
 from cardgames.patience.game import Patience
-from cardgames.patience.quick import Positions, States
+from cardgames.patience.quick import Positions
 from tests import test_canfield as canfield
 from tests import test_klondike as klondike
 from tests.seated import Memory, player_of, session_of
@@ -47,10 +47,6 @@ def test_the_reserve_comes_first_and_the_waste_last(game: Patience, move: Move |
     assert safe_move(game) == move
 
 
-def way_out(game: Klondike) -> Advice | None:
-    return QuickStrategy().way_out(States(game))
-
-
 class TestWays:
     def test_a_safe_card_is_not_brought_back(self) -> None:
         game = klondike.position("3C/6S", foundations="AD 2D/AC 2C 3C 4C/AS 2S/AH 2H 3H 4H 5H")
@@ -64,12 +60,6 @@ class TestWays:
         game = klondike.position("9S/3C | 7C/5C", waste="8H", stock="AC 2C", options=last)
         hint = next(QuickStrategy().advise(game.seen_by(1)))
         assert str(hint.move) == "wsttab 1"
-
-    def test_a_game_without_a_way_is_stuck(self) -> None:
-        game = klondike.position("3C | 8H/9D", waste="KC KD", foundations="AS", redeals=1)
-        assert way_out(game) is not None  # a king would fill one of the empty piles
-        closed = klondike.position("3C | 8H/9D/9D/9D/9D/9D/9D", waste="KC", redeals=1)
-        assert way_out(closed) is None
 
 
 def test_a_pile_that_fills_itself_is_not_what_moved() -> None:

@@ -102,15 +102,3 @@ def test_where_a_game_is_called_stuck_no_moves_bring_in_a_card(
             checked += found is not None
             assert not found, f"seed {seed} is not stuck"
     assert checked >= 1
-
-
-@pytest.mark.parametrize(("deal", "options", "seed"), [
-    (Canfield.deal, CanfieldOptions(), 9), (Canfield.deal, CanfieldOptions(), 12),
-    (Klondike.deal, KlondikeOptions(), 8),
-])  # fmt: skip
-def test_the_hints_win_some_games(deal: Callable[..., Any], options: Any, seed: int) -> None:
-    game = deal(shuffled_deck(Random(seed)), options)
-    while game.outcome() is None and (hint := next(hints(game), None)):
-        assert hint.move is not None
-        game = game.apply(hint.move)
-    assert game.outcome() is not None

@@ -185,30 +185,28 @@ class TestTurns:
         assert after(DOWN, "off QH KH").taken is None and "meld JH QH KH" not in legal(LEFT)
 
 
+IN_ONE_TURN = position("5H 6H 7H 8S 2C/QS", melds="2: 5S 6S 7S", drawn=True, rummy_bonus="double")
+DOUBLE = "going out by a discard, all in one turn, which counts double"
+
+
 class TestGoingOut:
-    def test_by_a_discard(self) -> None:
-        game = after(position("5H/QS AD 4D", drawn=True), "x 5H")
-        assert ending(game) == (1, 15, "going out by a discard")
-        assert game.scores == (15, 0)
-        assert game.last and game.last.hands == ((), in_order("QS AD 4D"))
-
-    def test_by_laying_off_even_the_card_just_taken(self) -> None:
-        game = after(position("8H/QS", discards="4H", melds="2: 5H 6H 7H"), "take", "o 4H 8H")
-        assert ending(game) == (1, 10, "going out by laying off")
-
-    def test_only_by_a_discard_if_so_agreed(self) -> None:
-        assert ending(after(LAST, "off 5H 6H", "x 7H")) == (1, 10, "going out by a discard")
-
-    def test_all_in_one_turn_may_count_double(self) -> None:
-        game = position("5H 6H 7H 2C/QS", drawn=True, rummy_bonus="double")
-        why = "going out by a discard, all in one turn, which counts double"
-        assert ending(after(game, "m 5H 6H 7H", "x 2C")) == (1, 20, why)
+    @pytest.mark.parametrize(("game", "moves", "points", "how"), [
+        (position("5H/QS AD 4D", drawn=True), "x 5H", 15, "going out by a discard"),
+        # even with the card just taken
+        (position("8H/QS", discards="4H", melds="2: 5H 6H 7H"), "take; o 4H 8H", 10,
+         "going out by laying off"),
+        (LAST, "off 5H 6H; x 7H", 10, "going out by a discard"),
+        (IN_ONE_TURN, "m 5H 6H 7H; off 8S; x 2C", 20, DOUBLE),
+    ])  # fmt: skip
+    def test_it_scores_the_cards_of_the_others(
+        self, game: Rummy, moves: str, points: int, how: str
+    ) -> None:
+        game = after(game, *moves.split("; "))
+        assert ending(game) == (1, points, how) and game.scores == (points, 0)
 
     @pytest.mark.parametrize("before", ["meld 5H 6H 7H", "off 8S"])
-    def test_not_if_anything_was_laid_down_before(self, before: str) -> None:
-        hand = "5H 6H 7H 8S 2C/QS"
-        game = position(hand, melds="2: 5S 6S 7S", drawn=True, rummy_bonus="double")
-        game = after(game, before, "x 2C")
+    def test_once_if_anything_was_laid_down_before(self, before: str) -> None:
+        game = after(IN_ONE_TURN, before, "x 2C")
         assert game.now.down == 0b1
         last = with_hand(game, hands=(pile("3H"), pile("QS")), turn=1, drawn=True)
         assert ending(after(last, "x 3H")) == (1, 10, "going out by a discard")
@@ -228,9 +226,7 @@ class TestRestocking:
         assert (game.hands[0], game.discards) == (in_order("5H 6C 2C"), ())
         assert game.stock == pile("9S 3C")
         assert game.now.restocked == bits(pile("2C 3C 9S"))
-
-    def test_then_everybody_knows_the_stock_and_what_is_drawn(self) -> None:
-        game = after(position("5H 6C/QS QD", stock="", discards="2C 3C 9S"), "draw")
+        # everybody knows the stock and what is drawn
         assert game.seen_by(2).stock == pile("9S 3C")
         assert game.seen_by(2).hands[0] == (*pile("2C"), BACK, BACK)
 
@@ -269,11 +265,8 @@ class TestDeadHands:
         game = position("5H 6C/QS QD", dead_after=3)
         alive = idle_rounds(game, 7)
         assert (alive.hand, alive.now.idle, len(alive.stock)) == (1, 2, 1)
-        assert ending(idle_rounds(alive, 1)) == (
-            None,
-            0,
-            "the stock ran out 3 times with nothing laid down",
-        )
+        why = "the stock ran out 3 times with nothing laid down"
+        assert ending(idle_rounds(alive, 1)) == (None, 0, why)
 
     def test_a_time_in_which_anything_was_laid_down_does_not_count(self) -> None:
         game = position("5H 6C 9C/QS QD", melds="1: 6H 7H 8H", dead_after=1)

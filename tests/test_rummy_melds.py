@@ -74,59 +74,47 @@ def deadwood(hand: Pile, ace: str) -> int:
     return worth(rest(hand, ace), ace)
 
 
-class TestWhatIsAMeld:
-    @pytest.mark.parametrize(
-        "cards", ["4H 5H 6H", "AS 2S 3S", "JD QD KD", "7C 7D 7H", "7C 7D 7H 7S"]
-    )
-    @every_ace
-    def test_runs_of_one_suit_and_groups_of_one_rank(self, cards: str, ace: str) -> None:
-        assert as_meld(pile(cards)[::-1], ace) == pile(cards)
+@every_ace
+@pytest.mark.parametrize("cards", ["4H 5H 6H", "AS 2S 3S", "JD QD KD", "7C 7D 7H", "7C 7D 7H 7S"])
+def test_runs_of_one_suit_and_groups_of_one_rank_are_melds(cards: str, ace: str) -> None:
+    assert as_meld(pile(cards)[::-1], ace) == pile(cards)
 
-    @pytest.mark.parametrize(
-        ("cards", "aces"),
-        [("QH KH AH", "high round"), ("KH AH 2H", "round"), ("10H JH QH KH AH", "high round")],
-    )
-    def test_an_ace_may_be_high_or_go_round(self, cards: str, aces: str) -> None:
-        for ace in ACES:
-            found = map(frozenset, melds_in(pile(cards), ace))
-            assert (frozenset(pile(cards)) in found) == (ace in aces.split())
-        for ace in aces.split():
-            assert as_meld(sorted(pile(cards), key=str), ace) == pile(cards)
+
+@pytest.mark.parametrize(("cards", "aces"), [
+    ("QH KH AH", "high round"), ("KH AH 2H", "round"), ("10H JH QH KH AH", "high round"),
+])  # fmt: skip
+def test_an_ace_may_be_high_or_go_round(cards: str, aces: str) -> None:
+    for ace in ACES:
+        found = map(frozenset, melds_in(pile(cards), ace))
+        assert (frozenset(pile(cards)) in found) == (ace in aces.split())
+    for ace in aces.split():
+        assert as_meld(sorted(pile(cards), key=str), ace) == pile(cards)
+
+
+FEW, SUIT = "a meld is three or more, a run or a group of one rank", "a run is of one suit"
+MIXED = f"a five, a six and a seven, all of different suits: {SUIT}, a group of one rank"
 
 
 class TestWhyNot:
-    def test_too_few(self) -> None:
-        few = "a meld is three or more, a run or a group of one rank"
-        assert fault("4H 5H") == f"4H and 5H are two cards: {few}"
-        assert fault("4H") == f"4H is one card: {few}"
-
-    def test_a_card_twice(self) -> None:
-        assert fault("4H 5H 4H") == "4H is named twice"
-
-    def test_a_gap_in_a_run(self) -> None:
-        assert fault("8H 5H 6H") == "8H does not follow 6H in a run: 7H would"
-        assert fault("KH AH JH", "high") == "KH does not follow JH in a run: QH would"
-
-    @pytest.mark.parametrize(("cards", "what"), [
-        ("9D 9H 7D", "two nines and a seven"), ("5C 6D 5H", "two fives and a six"),
-        ("8D 9D 9H 9S", "three nines and an eight"), ("6C 6D AH AS", "two aces and two sixes"),
+    @pytest.mark.parametrize(("cards", "why"), [
+        ("4H 5H", f"4H and 5H are two cards: {FEW}"), ("4H", f"4H is one card: {FEW}"),
+        ("4H 5H 4H", "4H is named twice"), ("5C 6D 7H", MIXED),
+        # a gap, or another suit, in a run
+        ("8H 5H 6H", "8H does not follow 6H in a run: 7H would"),
+        ("4H 5H 6S", f"6S is no heart: {SUIT}"), ("5H 6H 6S 7H", f"6S is no heart: {SUIT}"),
+        ("3C 4D 5S 6S 7S", f"3C and 4D are no spades: {SUIT}"),
+        # another rank in a group
+        *((cards, f"{what}: a group is of one rank") for cards, what in (
+            ("9D 9H 7D", "two nines and a seven"), ("5C 6D 5H", "two fives and a six"),
+            ("8D 9D 9H 9S", "three nines and an eight"), ("6C 6D AH AS", "two aces and two sixes"),
+        )),
+        ("AH QH KH", "the ace is low: AH does not follow KH"),
     ])  # fmt: skip
-    def test_another_rank_in_a_group(self, cards: str, what: str) -> None:
-        assert fault(cards) == f"{what}: a group is of one rank"
+    def test_it_is_said(self, cards: str, why: str) -> None:
+        assert fault(cards) == why
 
-    def test_another_suit_in_a_run(self) -> None:
-        assert fault("4H 5H 6S") == "6S is no heart: a run is of one suit"
-        assert fault("5H 6H 6S 7H") == "6S is no heart: a run is of one suit"
-        assert fault("3C 4D 5S 6S 7S") == "3C and 4D are no spades: a run is of one suit"
-
-    def test_neither_one_nor_the_other(self) -> None:
-        assert fault("5C 6D 7H") == (
-            "a five, a six and a seven, all of different suits: "
-            "a run is of one suit, a group of one rank"
-        )
-
-    def test_the_ace(self) -> None:
-        assert fault("AH QH KH") == "the ace is low: AH does not follow KH"
+    def test_where_the_ace_is_high(self) -> None:
+        assert fault("KH AH JH", "high") == "KH does not follow JH in a run: QH would"
         assert fault("KH AH 2H", "high") == "a run does not go from KH through AH to 2H"
 
     @every_ace

@@ -7,7 +7,7 @@ import pytest
 
 from cardgames.games.slap.game import Side, Slap
 from cardgames.games.slap.options import PAIR, RULES, SlapOptions, rule_of
-from cardgames.model.cards import Pile, parse_card, pile
+from cardgames.model.cards import Pile, pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome
 
@@ -73,16 +73,6 @@ def test_recorded_games(path: Path) -> None:
 
 
 class TestDealing:
-    def test_a_deck_of_honors_and_plain_cards(self) -> None:
-        """A card without a suit is another than those named, and a slash may divide the hands."""
-        deck = Slap.read_deck("K-A/ -QJ K")
-        assert [card.rank.label for card in deck] == ["K", "2", "A", "3", "Q", "J", "K"]
-        named = Slap.read_deck("KC K-- KH")
-        assert set(named) >= {parse_card("KC"), parse_card("KH")}
-        assert (len(set(deck)), len(set(named))) == (7, 5)
-        assert Slap.read_deck("qc 5d/3h 3s") == pile("QC 5D 3H 3S")
-        assert Slap.read_deck("Q-/--") == Slap.read_deck("Q---")
-
     @pytest.mark.parametrize(
         ("text", "message"),
         [("KKKKK", "too many 'K'"), ("K-- 10X", "'10X' is not a card"), ("K x -", "'X' is not")],

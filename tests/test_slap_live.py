@@ -259,15 +259,6 @@ class TestKeys:
         game = after(dealt("2C 3C", "4C 5C", penalty="timeout"), "play, slap")
         assert "[s]" not in live.prompt_of(game, stopped=False)
 
-    def test_each_of_two_people_plays_by_a_key_of_their_own(self) -> None:
-        pressed = [(100, "j"), (200, "d"), (300, "d"), (400, "j")]
-        desk, session = played("2C 3C 4D 5D", pressed, 500, players="human,human")
-        assert [line.split()[0] for line in session.log] == ["play", "play"]
-        assert last_log(desk) == [
-            "Out of turn: player 1 leads.", "Player 1 plays 2C.",
-            "Out of turn: player 2 plays.", "Player 2 plays 4D.",
-        ]  # fmt: skip
-
     def test_a_word_without_the_letter_that_was_a_key_is_refused_with_the_whole_word(self) -> None:
         desk, _ = played(PAIR, [(100, "core"), (200, "lap 300"), (300, "xyzzy")], 400)
         told = desk.screens[-1].splitlines()
@@ -315,25 +306,6 @@ class TestTable:
                 if ".-------." in line
             }
         assert len(rows) == len(places) == 1 and rows.pop() <= lines - 3
-
-    def test_it_says_who_is_to_play_and_how_many_chances_are_left(self) -> None:
-        game = after(dealt("KC 3C 5C", "10D 3D 6D"), "play, play")
-        lines = board.table(game, Look(), [], 24).splitlines()
-        assert "The computer plays against your king: 2 chances left." in lines
-        assert lines[0].startswith("> The computer")
-        shown = board.table(game, Look(columns=40), [], 15).splitlines()
-        assert "2 chances against your king." in shown
-
-    def test_a_time_out_lasts_until_cards_are_played(self) -> None:
-        """Of two more cards the second may be slapped: so the board says until when."""
-        game = after(dealt("2C 4C 6C 8C", "3D 5D 7D", penalty="timeout"), "play, slap, play, play")
-        for columns, told in [
-            (80, "You 2 cards, no slaps until 3 more cards are played"),
-            (60, "You 2 cards, out for 3"),
-        ]:
-            assert told in " ".join(board.picture(game, Look(columns=columns)).split())
-        last = board.picture(after(game, "play, play"), Look())
-        assert "no slaps until 1 more card is played" in last
 
     def test_a_won_pile_is_seen_to_go(self) -> None:
         at = 1300 + slap_of_the_computer()

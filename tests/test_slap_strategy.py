@@ -14,7 +14,6 @@ from cardgames.games.slap.strategy import (
     Clock,
     Reflex,
     Watchful,
-    play_game,
     reflex,
 )
 from cardgames.model.cards import Pile, pile
@@ -80,16 +79,6 @@ class TestClock:
         assert min(times) == int(300 * part) and max(times) == int(799 * part)
         assert mean(times) == pytest.approx(549.5 * part, rel=0.03)
 
-    def test_two_computers_toss_for_the_slap(self) -> None:
-        seats = [slap_of(BOTH, pair(cards)).seat for cards in range(1000)]
-        assert 440 < seats.count(1) < 560
-        quicker = [slap_of(BOTH, pair(cards, speed="100,900")).seat for cards in range(100)]
-        assert {*quicker} == {1}
-
-
-LOOP = "J-- / -J-"
-"""The smallest deal of exercism's Camicia that never ends: 8 cards and 3 rounds to the loop."""
-
 
 def played_by_model(deck: Pile, options: SlapOptions) -> Result:
     """Play a deal without slaps card by card, until a position comes back."""
@@ -117,12 +106,6 @@ class TestBeggar:
                 deck = deck[: 2 + seed % 14]
             result = Watchful().result(Setup(Slap, options, seed, deck))
             assert result == played_by_model(deck, options), f"seed {seed}"
-
-    def test_a_game_that_never_ends_is_left_to_the_model(self) -> None:
-        deck = Slap.read_deck(LOOP)[::-1]
-        assert play_game("100", "010") is None
-        result = Watchful().result(Setup(Slap, without_slaps(), 1, deck))
-        assert result == Result(None, 4, 8, (3, 0))
 
 
 @pytest.mark.parametrize(("options", "games", "figures"), [
