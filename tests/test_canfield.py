@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.model.cards import Pile, pile
+from cardgames.model.cards import pile
 from cardgames.model.game import Outcome
-from tests.positions import after, refused, shown
+from tests.positions import after, piles, refused, shown
 
 STANDARD = CanfieldOptions()
 ANY = CanfieldOptions(build="any")
@@ -15,11 +15,6 @@ SUIT = CanfieldOptions(build="suit")
 FREE = CanfieldOptions(fill="free")
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 COLORS = "the tableau is built down in alternating colors"
-
-
-def piles(text: str) -> tuple[Pile, ...]:
-    given = [pile(part) for part in text.split("/")]
-    return tuple(given + [()] * (4 - len(given)))
 
 
 def position(

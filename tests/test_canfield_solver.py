@@ -10,11 +10,12 @@ from cardgames.cli.dealing import read_setup
 from cardgames.games.canfield import strategy as solver
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.canfield.strategy import SolverStrategy
-from cardgames.model.cards import Pile, Rank, pile
+from cardgames.model.cards import Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.search import Solution, Verdict
 from tests.plain import PlainCanfield
+from tests.positions import piles
 from tests.samples import sample
 from tests.seated import player_of, session_of
 
@@ -49,10 +50,6 @@ def position(line: str) -> Canfield:
         base=rank,
         reserve=pile(reserve),
     )
-
-
-def piles(text: str) -> tuple[Pile, ...]:
-    return tuple(pile(cards) for cards in text.split(" / "))
 
 
 OPTIONS = list({position(line).options: 0 for line in POSITIONS.read_text().splitlines()})

@@ -6,7 +6,7 @@ import pytest
 
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
-from cardgames.model.cards import Pile, pile
+from cardgames.model.cards import pile
 from cardgames.model.game import Setup
 from cardgames.patience import quick
 from cardgames.patience.founding import way_home
@@ -17,6 +17,7 @@ from cardgames.play.session import Session
 from cardgames.text.coach import rules_of
 from cardgames.text.patience import PatienceTextPlayer
 from cardgames.text.wording import Look
+from tests.positions import piles
 from tests.seated import Memory, type_lines
 
 TWO = FreeCellOptions(cells=2)
@@ -31,13 +32,8 @@ class Covered(Patience):
 OpenPlayer = PatienceTextPlayer.of(FreeCell, solved=False)
 
 
-def piles(text: str, count: int) -> tuple[Pile, ...]:
-    given = [pile(part) for part in text.split("/")]
-    return tuple(given + [()] * (count - len(given)))
-
-
 def position(tableau: str, cells: str = "", foundations: str = "") -> FreeCell:
-    founded = piles(foundations, 4)
+    founded = piles(foundations)
     return FreeCell(TWO, piles(tableau, 8), foundations=founded, cells=piles(cells, 2))
 
 

@@ -5,20 +5,14 @@ from typing import Any
 import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.model.cards import Pile, pile
+from cardgames.model.cards import pile
 from cardgames.model.game import Outcome
-from tests.positions import after, refused, shown, text
+from tests.positions import after, piles, refused, shown, text
 
 STANDARD = KlondikeOptions()
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 COLORS = "the tableau is built down in alternating colors"
 SUITS = {suit: " ".join(f"{rank}{suit}" for rank in RANKS) for suit in "CDHS"}
-
-
-def piles(text: str, count: int = 7) -> tuple[Pile, ...]:
-    """As many piles, divided by strokes; a bar after the cards face down is left out."""
-    given = [pile(part.replace("|", " ")) for part in text.split("/")]
-    return tuple(given + [()] * (count - len(given)))
 
 
 def position(
@@ -34,11 +28,11 @@ def position(
     down = [len(pile(part)) for part in parts]
     return Klondike(
         options,
-        piles(tableau),
+        piles(tableau, 7),
         tuple(down + [0] * (7 - len(down))),
         pile(stock),
         pile(waste),
-        piles(foundations, 4),
+        piles(foundations),
         redeals,
     )
 

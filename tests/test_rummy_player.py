@@ -29,17 +29,6 @@ def at(game: Rummy) -> RummyPlayer:
     return player
 
 
-@pytest.mark.parametrize(
-    ("columns", "points", "discards"),
-    [(69, "0 pts", "discards 1 [8S]"), (70, "0 points", "1 discard, the top one [8S]")],
-)
-def test_words_are_whole_where_there_is_room(columns: int, points: str, discards: str) -> None:
-    player = seated()
-    player.look.columns = columns
-    board = player.board(player.game)
-    assert re.search(rf"\b{points}\b", board) and discards in board, board
-
-
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_a_large_screen_shows_large_cards(players: int) -> None:
     for seed in range(3):

@@ -19,7 +19,6 @@ from cardgames.text.wording import Look
 from tests.program import run_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_painter_terminal import Painted
-from tests.test_rummy import position
 from tests.test_terminal import opened  # noqa: F401
 
 
@@ -37,22 +36,6 @@ def answer(player: RummyPlayer, line: str) -> str:
     player.do(line)
     player.advance()
     return console.said
-
-
-class TestPicture:
-    def test_points_are_called_so(self) -> None:
-        game = position("QC JD / AC / 2C", scores=(1, 0, 115), target=200)
-        assert board.players_text(game, Look()) == [
-            ">You         2 cards    1 point   Computer 2  1 card     0 points ",
-            " Computer 3  1 card   115 points ",
-        ]
-
-    def test_cards_that_fit_a_meld_of_the_table_are_marked(self) -> None:
-        melds = "2: 5H 6H 7H / 1: 7C 8C 9C"
-        game = position("8H QC QD 3S JS 10C / AC", melds=melds, discards="2S")
-        lines = board.hand_text(game, 1, Look(), "suit")
-        assert lines[0] == "Your hand, 51 points deadwood; + fits a meld on the table"
-        assert lines[2].split() == ["(10C+", "QC)", "QD", "8H+", "3S", "JS"]
 
 
 class TestToldAgain:
