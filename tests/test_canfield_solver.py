@@ -32,7 +32,8 @@ MOST = 500
 
 @cache
 def late_positions() -> dict[Canfield, bool | None]:
-    games = [position(line) for line in POSITIONS.read_text("utf-8").splitlines()]
+    lines = POSITIONS.read_text("utf-8").splitlines()
+    games = [position(line) for line in lines[:: sample(3, 1)]]
     return {game: PlainCanfield(game).can_be_won(MOST) for game in games}
 
 
@@ -76,13 +77,13 @@ class TestVerdicts:
 
     def test_there_are_enough_such_positions_of_both_kinds(self) -> None:
         found = Counter(late_positions().values())
-        assert set(found) == {True, False} and min(found.values()) >= 150
+        assert set(found) == {True, False} and min(found.values()) >= sample(50, 150)
 
     def test_the_easier_game_only_finds_out_earlier_what_is_lost(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(solver.ReserveRelaxation, "is_lost", lambda *_: False)
-        some = list(late_positions())[:: sample(20, 4)]
+        some = list(late_positions())[:: sample(7, 4)]
         found = {game: solved(game, 800).verdict for game in some}
         decided = {game for game, verdict in found.items() if verdict is not Verdict.UNDECIDED}
         assert len(decided) > len(found) * 3 // 4
