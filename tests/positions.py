@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import pytest
 
-from cardgames.model.cards import Pile
+from cardgames.model.cards import Pile, pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Game
 from cardgames.patience.game import Patience
@@ -24,6 +24,12 @@ def refused(game: Game, move: str) -> str:
     with pytest.raises(IllegalMove) as error:
         after(game, move)
     return str(error.value)
+
+
+def piles(text: str, count: int = 4) -> tuple[Pile, ...]:
+    """As many piles, divided by strokes; a bar after cards face down is left out."""
+    given = [pile(part.replace("|", " ")) for part in text.split("/")]
+    return tuple(given + [()] * (count - len(given)))
 
 
 def text(cards: Pile) -> str:

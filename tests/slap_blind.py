@@ -1,10 +1,8 @@
 """People at the keys of Slap who slap without looking, and honest ones, in virtual time.
 
-They press keys at the player of a terminal, which draws nothing here. `python -m tests.slap_blind`
-prints how many games each of them wins in every cell.
+They press keys at the player of a terminal, which draws nothing here.
 """
 
-import sys
 from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any, Final, TypeAlias
@@ -30,8 +28,6 @@ Slapping: TypeAlias = "Callable[[Person, Slap], int | None]"
 
 
 class Clocked(Memory):
-    """A terminal at which keys are pressed in virtual time; nothing is drawn."""
-
     interactive = timed = by_keys = True
 
     def __init__(self) -> None:
@@ -55,8 +51,6 @@ class Clocked(Memory):
 
 
 class Person(Clocked):
-    """A person who presses keys by a rule for slapping."""
-
     def __init__(self, slapping: Slapping, again: int, seed: int) -> None:
         super().__init__()
         self.random, self._slapping, self._again = Random(seed), slapping, again
@@ -118,7 +112,6 @@ CELLS: Final = list(product(RIVALS, SPEEDS, ((), (TENS, *RULES))))
 
 
 def is_won(name: str, cell: tuple[str, str, tuple[str, ...]], seed: int, penalty: str) -> bool:
-    """Let the person called NAME play the deal SEED against the computer of CELL."""
     rival, speed, rules = cell
     options = {"rival": rival, "speed": speed, "rules": rules, "penalty": penalty}
     person = Person(*PEOPLE[name], seed)
@@ -128,10 +121,3 @@ def is_won(name: str, cell: tuple[str, str, tuple[str, ...]], seed: int, penalty
     person.player.play()
     outcome = person.player.session.outcome()
     return outcome is not None and outcome.winner == 1
-
-
-if __name__ == "__main__":
-    games, penalty = int(sys.argv[1]), sys.argv[2]
-    for name in sys.argv[3:] or PEOPLE:
-        cells = [sum(is_won(name, cell, seed, penalty) for seed in range(games)) for cell in CELLS]
-        print(f"{name:20}", *[f"{100 * won // games:3}%" for won in cells], f" {sum(cells)}")

@@ -36,8 +36,6 @@ class Column:
 
 
 class SmallDecks:
-    """Draws positions one after another."""
-
     def __init__(self, seed: int, least: int, most: int) -> None:
         """Begin at SEED; the positions have LEAST to MOST cards that are not founded."""
         self._random = Random(seed)

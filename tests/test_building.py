@@ -56,7 +56,7 @@ ANY, BUILT = {"together": "open", "fill": "king"}, {"together": "built", "fill":
 F4, F8, UP = Foundations(4), Foundations(8), Foundations(2, runs=True)
 BACK, ONTO = Foundations(4, back="any"), Foundations(4, back="cards")
 TWOS = Foundations(4, start="twos", back="cards")
-FREE = Stock(draw=3, redeals=None), Waste()
+FREE, ONCE = (Stock(draw=3, redeals=None), Waste()), (Stock(draw=2, redeals=1), Waste())
 GAMES = {
     # a card at a time, or as many as there is room for
     "freecell": small(6, piles("7665", **ROOM), Cells(1), F4),
@@ -87,12 +87,7 @@ GAMES = {
     "others, back": small(6, piles("355", "244", build="others", **BUILT), ONTO, *FREE),
     "canfield": small(6, Reserve(5), TWOS, piles("111", together="whole", fill="reserve"), *FREE),
     "canfield, free": small(
-        6,
-        Reserve(9),
-        TWOS,
-        piles("11", build="others", together="whole"),
-        Stock(draw=2, redeals=1),
-        Waste(),
+        6, Reserve(9), TWOS, piles("11", build="others", together="whole"), *ONCE
     ),
     "thieves": small(3, piles("66", build="suit"), F8, Stock(), Waste(), packs=2),
     "thieves in colors": small(3, piles("66"), F8, Stock(redeals=1), Waste(), packs=2),
@@ -182,7 +177,7 @@ def solved(game: Any) -> Solution:
 def test_the_verdicts_are_those_of_the_plain_twin(name: str) -> None:
     game = game_of(GAMES[name])
     found: Counter[bool | None] = Counter()
-    for seed in range(sample(3, 50)):
+    for seed in range(sample(2, 50)):
         position = dealt(GAMES[name], game, seed)
         verdict = twin(position, MOST)
         found[verdict] += 1
@@ -195,7 +190,7 @@ def test_the_verdicts_are_those_of_the_plain_twin(name: str) -> None:
 @pytest.mark.parametrize(("name", "build"), [("free-cell", "colors"), ("bakers-game", "suit")])
 def test_the_verdicts_are_those_of_another_solver(name: str, build: str) -> None:
     deals = json.loads(VERDICTS.read_text("utf-8"))[name]
-    for deal in deals[:: sample(30, 1)]:
+    for deal in deals[:: sample(60, 1)]:
         deck = pile(deal["deck"])[::-1]
         found = solved(FreeCell.deal(deck, FreeCell.options_type(build=build)))
         assert {found.verdict.value, deal["verdict"]} != {"winnable", "lost"}
@@ -259,7 +254,7 @@ def test_a_run_goes_up_when_it_comes_to_light() -> None:
     assert after.foundations[:2] == (run[::-1], run[::-1]) and not any(after.tableau)
 
 
-@pytest.mark.parametrize("name", ["freecell", "eightoff", "seahaven"])
+@pytest.mark.parametrize("name", sample(["freecell"], ["freecell", "eightoff", "seahaven"]))
 def test_hints_win_where_nothing_is_hidden(name: str) -> None:
     for seed in range(2, sample(3, 7)):
         setup = Setup(games.model(name), games.model(name).options_type(), seed)

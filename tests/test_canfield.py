@@ -5,12 +5,9 @@ from typing import Any
 import pytest
 
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.model.cards import Pile, Rank, pile
-from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.errors import InvalidCommand
+from cardgames.model.cards import pile
 from cardgames.model.game import Outcome
-from cardgames.text.coach import rules_text
-from tests.positions import after, refused, shown
+from tests.positions import after, piles, refused, shown
 
 STANDARD = CanfieldOptions()
 ANY = CanfieldOptions(build="any")
@@ -18,12 +15,6 @@ SUIT = CanfieldOptions(build="suit")
 FREE = CanfieldOptions(fill="free")
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 COLORS = "the tableau is built down in alternating colors"
-
-
-def piles(text: str) -> tuple[Pile, ...]:
-    """Four piles, divided by strokes."""
-    given = [pile(part) for part in text.split("/")]
-    return tuple(given + [()] * (4 - len(given)))
 
 
 def position(
@@ -49,72 +40,43 @@ def position(
     )
 
 
-class TestDeal:
-    def test_reserve_foundation_tableau_and_stock_come_from_the_end_of_the_deck(self) -> None:
-        deck = shuffled_deck(Random(101001))
-        game = Canfield.deal(deck, STANDARD)
-        assert (game.reserve, game.stock, game.waste) == (deck[39:], deck[:34], ())
-        assert game.foundations == (deck[38:39], (), (), ())
-        assert game.tableau == tuple((deck[i],) for i in (37, 36, 35, 34))
-
-    def test_storehouse_puts_the_twos_on_the_foundations(self) -> None:
-        game = Canfield.deal(shuffled_deck(Random(1)), CanfieldOptions(base="twos"))
-        assert (game.foundations, game.base) == (piles("2C/2D/2H/2S"), Rank.TWO)
-        assert [len(game.reserve), len(game.stock)] == [13, 31]
-
-    def test_a_deck_that_is_not_whole_is_refused(self) -> None:
-        with pytest.raises(InvalidCommand, match="the deck lacks 51"):
-            Canfield.deal(pile("AC"), STANDARD)
-
-
 T, F, TF, RT = "tableau", "foundations", "tableau foundations", "reserve tableau"
 ON_A_FOUNDATION = {"foundations": "10D JD"}
 
 
-@pytest.mark.parametrize(
-    ("given", "moves", "fields", "result"),
-    [
-        # the stock
-        ({"stock": "AC 2C 3C 4C", "waste": "9S"}, "card", "stock waste", "AC; 9S 4C 3C 2C"),
-        ({"stock": "AC 2C"}, "card", "stock waste", "; 2C AC"),
-        ({"waste": "AC 2C 3C"}, "card", "stock waste", "3C 2C AC; "),
-        ({"stock": "AC 2C 3C", "options": CanfieldOptions(draw=1)}, "card", "waste", "3C"),
-        ({"stock": "AC 2C 3C", "options": CanfieldOptions(draw=2)}, "card", "waste", "3C 2C"),
-        # foundations
-        ({"reserve": "10C", "foundations": "10D/10H"}, "resfnd", F, "10D/10H/10C"),
-        ({"waste": "JD", "foundations": "10S/10D"}, "wstfnd", F, "10S/10D JD"),
-        ({"waste": "AD", "foundations": "QD KD"}, "wstfnd", F, "QD KD AD"),
-        ({"tableau": "QS JD/9H"}, "tabfnd 1", TF, "QS/9H; 10D JD"),
-        # the tableau
-        ({"reserve": "3H", "tableau": "4S"}, "restab 1", T, "4S 3H"),
-        ({"waste": "3H", "tableau": "/4S"}, "wsttab 2", T, "/4S 3H"),
-        ({"waste": "KC", "tableau": "AH"}, "wsttab 1", T, "AH KC"),
-        (
-            {"tableau": "9S 8H 7C/JC/QC/10H", "foundations": "2D"},
-            "tabtab 1 4",
-            T,
-            "/JC/QC/10H 9S 8H 7C",
-        ),
-        ({"reserve": "5C 6C", "tableau": "9H/JD"}, "tabfnd 2", RT, "5C; 9H/6C"),
-        ({"reserve": "10C", "tableau": "JD"}, "tabfnd 1", T, "10C"),
-        ({"tableau": "JD", "waste": "4C"}, "tabfnd 1", T, ""),
-        ({"tableau": "JD", "waste": "4C"}, "tabfnd 1; wsttab 3", T, "//4C"),
-        ({"tableau": "9H 8S/"}, "tabtab 1 2", T, "/9H 8S"),
-        ({"tableau": "10S/"}, "tabtab 1 2", T, "/10S"),
-        ({"tableau": "QS", **ON_A_FOUNDATION}, "fndtab 1 1", TF, "QS JD; 10D"),
-        # options
-        ({"reserve": "3S", "tableau": "4S", "options": ANY}, "restab 1", T, "4S 3S"),
-        ({"reserve": "3S", "tableau": "4S", "options": SUIT}, "restab 1", T, "4S 3S"),
-        ({"reserve": "5C 6C", "tableau": "JD/9S", "options": FREE}, "tabfnd 1", T, "/9S"),
-        (
-            {"reserve": "5C 6C", "tableau": "JD/9S", "options": FREE},
-            "tabfnd 1; restab 1",
-            RT,
-            "5C; 6C/9S",
-        ),
-        ({"tableau": "JD/9S", "options": FREE}, "tabfnd 1; tabtab 2 1", T, "9S"),
-    ],
-)
+@pytest.mark.parametrize(("given", "moves", "fields", "result"), [
+    # the stock
+    ({"stock": "AC 2C 3C 4C", "waste": "9S"}, "card", "stock waste", "AC; 9S 4C 3C 2C"),
+    ({"stock": "AC 2C"}, "card", "stock waste", "; 2C AC"),
+    ({"waste": "AC 2C 3C"}, "card", "stock waste", "3C 2C AC; "),
+    ({"stock": "AC 2C 3C", "options": CanfieldOptions(draw=1)}, "card", "waste", "3C"),
+    ({"stock": "AC 2C 3C", "options": CanfieldOptions(draw=2)}, "card", "waste", "3C 2C"),
+    # foundations
+    ({"reserve": "10C", "foundations": "10D/10H"}, "resfnd", F, "10D/10H/10C"),
+    ({"waste": "JD", "foundations": "10S/10D"}, "wstfnd", F, "10S/10D JD"),
+    ({"waste": "AD", "foundations": "QD KD"}, "wstfnd", F, "QD KD AD"),
+    ({"tableau": "QS JD/9H"}, "tabfnd 1", TF, "QS/9H; 10D JD"),
+    # the tableau
+    ({"reserve": "3H", "tableau": "4S"}, "restab 1", T, "4S 3H"),
+    ({"waste": "3H", "tableau": "/4S"}, "wsttab 2", T, "/4S 3H"),
+    ({"waste": "KC", "tableau": "AH"}, "wsttab 1", T, "AH KC"),
+    ({"tableau": "9S 8H 7C/JC/QC/10H", "foundations": "2D"}, "tabtab 1 4", T,
+     "/JC/QC/10H 9S 8H 7C"),
+    ({"reserve": "5C 6C", "tableau": "9H/JD"}, "tabfnd 2", RT, "5C; 9H/6C"),
+    ({"reserve": "10C", "tableau": "JD"}, "tabfnd 1", T, "10C"),
+    ({"tableau": "JD", "waste": "4C"}, "tabfnd 1", T, ""),
+    ({"tableau": "JD", "waste": "4C"}, "tabfnd 1; wsttab 3", T, "//4C"),
+    ({"tableau": "9H 8S/"}, "tabtab 1 2", T, "/9H 8S"),
+    ({"tableau": "10S/"}, "tabtab 1 2", T, "/10S"),
+    ({"tableau": "QS", **ON_A_FOUNDATION}, "fndtab 1 1", TF, "QS JD; 10D"),
+    # options
+    ({"reserve": "3S", "tableau": "4S", "options": ANY}, "restab 1", T, "4S 3S"),
+    ({"reserve": "3S", "tableau": "4S", "options": SUIT}, "restab 1", T, "4S 3S"),
+    ({"reserve": "5C 6C", "tableau": "JD/9S", "options": FREE}, "tabfnd 1", T, "/9S"),
+    ({"reserve": "5C 6C", "tableau": "JD/9S", "options": FREE}, "tabfnd 1; restab 1", RT,
+     "5C; 6C/9S"),
+    ({"tableau": "JD/9S", "options": FREE}, "tabfnd 1; tabtab 2 1", T, "9S"),
+])  # fmt: skip
 def test_a_move(given: dict[str, Any], moves: str, fields: str, result: str) -> None:
     game = after(position(**given), *moves.split("; "))
     assert shown(game, *fields.split()) == result
@@ -201,11 +163,6 @@ def test_all_52_cards_on_the_foundations_win() -> None:
     assert refused(won, "card") == "the game is over: all 52 cards are on the foundations"
 
 
-def test_the_rules_say_that_a_card_of_the_base_rank_may_go_to_an_empty_pile() -> None:
-    rules = " ".join(rules_text(Canfield).split())
-    assert "nothing may be built on it, but it may move to an empty pile." in rules
-
-
 def test_the_variants_are_bundles_of_options() -> None:
     variants = CanfieldOptions.variants.items()
     assert {name: " ".join(CanfieldOptions(**v).words()) for name, v in variants} == {
@@ -222,13 +179,10 @@ def test_the_casino_pays_5_dollars_a_card_for_50_dollars() -> None:
     assert position(foundations="10D JD QD/10C").score() == -30
 
 
-@pytest.mark.parametrize(
-    ("given", "seen"),
-    [
-        ({"reserve": "5C 6C 7C", "stock": "AC 2C", "waste": "9S"}, "### ### 7C; ### ###; 9S"),
-        ({"stock": "AC 2C", "redeals": 1}, "; AC 2C; "),
-        ({"reserve": "5C 6C", "options": CanfieldOptions(reserve="open")}, "5C 6C; ; "),
-    ],
-)
+@pytest.mark.parametrize(("given", "seen"), [
+    ({"reserve": "5C 6C 7C", "stock": "AC 2C", "waste": "9S"}, "### ### 7C; ### ###; 9S"),
+    ({"stock": "AC 2C", "redeals": 1}, "; AC 2C; "),
+    ({"reserve": "5C 6C", "options": CanfieldOptions(reserve="open")}, "5C 6C; ; "),
+])  # fmt: skip
 def test_what_a_player_sees(given: dict[str, Any], seen: str) -> None:
     assert shown(position(**given).seen_by(1), "reserve", "stock", "waste") == seen

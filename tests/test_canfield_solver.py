@@ -10,12 +10,12 @@ from cardgames.cli.dealing import read_setup
 from cardgames.games.canfield import strategy as solver
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.canfield.strategy import SolverStrategy
-from cardgames.model.cards import Pile, Rank, pile
+from cardgames.model.cards import Rank, pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.search import Solution, Verdict
 from tests.plain import PlainCanfield
-from tests.program import run_here
+from tests.positions import piles
 from tests.samples import sample
 from tests.seated import player_of, session_of
 
@@ -32,7 +32,8 @@ MOST = 500
 
 @cache
 def late_positions() -> dict[Canfield, bool | None]:
-    games = [position(line) for line in POSITIONS.read_text("utf-8").splitlines()]
+    lines = POSITIONS.read_text("utf-8").splitlines()
+    games = [position(line) for line in lines[:: sample(3, 1)]]
     return {game: PlainCanfield(game).can_be_won(MOST) for game in games}
 
 
@@ -50,10 +51,6 @@ def position(line: str) -> Canfield:
         base=rank,
         reserve=pile(reserve),
     )
-
-
-def piles(text: str) -> tuple[Pile, ...]:
-    return tuple(pile(cards) for cards in text.split(" / "))
 
 
 OPTIONS = list({position(line).options: 0 for line in POSITIONS.read_text().splitlines()})
@@ -80,13 +77,13 @@ class TestVerdicts:
 
     def test_there_are_enough_such_positions_of_both_kinds(self) -> None:
         found = Counter(late_positions().values())
-        assert set(found) == {True, False} and min(found.values()) >= 150
+        assert set(found) == {True, False} and min(found.values()) >= sample(50, 150)
 
     def test_the_easier_game_only_finds_out_earlier_what_is_lost(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(solver.ReserveRelaxation, "is_lost", lambda *_: False)
-        some = list(late_positions())[:: sample(20, 4)]
+        some = list(late_positions())[:: sample(7, 4)]
         found = {game: solved(game, 800).verdict for game in some}
         decided = {game for game, verdict in found.items() if verdict is not Verdict.UNDECIDED}
         assert len(decided) > len(found) * 3 // 4
@@ -98,12 +95,11 @@ class TestVerdicts:
         for seed in KNOWN[verdict][: sample(2, 15)]:
             assert solution(seed).verdict.value == verdict, seed
 
-    def test_too_few_positions_decide_nothing(self) -> None:
-        assert solved(deal(11), 50) == Solution(Verdict.UNDECIDED, 50)
-
 
 class TestLines:
-    @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: " ".join(o.words()) or "default")
+    @pytest.mark.parametrize(
+        "options", OPTIONS[:: sample(3, 1)], ids=lambda o: " ".join(o.words()) or "default"
+    )
     def test_they_win_by_the_rules(self, options: CanfieldOptions) -> None:
         for seed in range(sample(1, 2)):
             game = deal(seed, options)
@@ -114,37 +110,8 @@ class TestLines:
             assert not solution.moves or game.outcome() is not None
 
 
-class TestPlainSearch:
-    """It must know the rules itself."""
-
-    def test_its_moves_are_those_of_the_game(self) -> None:
-        for game in list(late_positions())[:: sample(20, 2)]:
-            plain = PlainCanfield(game)
-            expected = {PlainCanfield(after).first for _, after in game.successors()}
-            assert set(plain.moves(plain.first)) - {plain.first} == expected - {plain.first}, game
-
-
 def test_a_lost_deal_has_no_solution() -> None:
     player = player_of(session_of(Canfield, seed=4))
     with pytest.raises(IllegalMove, match="there is no solution"):
         player.do("solution")
     assert player.session.log == []
-
-
-def test_solve_show_plays_it() -> None:
-    result = run_here("solve", "canfield", "--seed", "10", "--show")
-    assert b"You won: all 52 cards" in result.stdout
-    assert result.stderr.startswith(b"Winnable: ")
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("canfield",), "name a deal: --seed N, --deck FILE, or a SCRIPT that plays one"),
-        (("mod10",), "there is no solver for Mod10, only for Canfield, "),
-        (("canfield", "game", "--draw", "1"), "a script has a deal of its own: leave out"),
-    ],
-)
-def test_solve_says_what_it_needs(words: tuple[str, ...], told: str) -> None:
-    result = run_here("solve", *words)
-    assert result.returncode == 2 and told in result.stderr.decode()

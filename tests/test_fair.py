@@ -99,21 +99,19 @@ class TestLimitedRedeals:
         assert list(player(options).advise(game)) == list(quick().advise(game))
 
     def test_then_it_looks_ahead_in_klondike(self) -> None:
-        games = [game for game, _ in played(2, KlondikeOptions(redeals=1, build="others"))]
-        known = next(game.seen_by(1) for game in games if BACK not in game.seen_by(1).stock)
+        seen = (
+            game.seen_by(1) for game, _ in played(2, KlondikeOptions(redeals=1, build="others"))
+        )
+        known = next(game for game in seen if BACK not in game.stock)
         odds = next(FairKlondike().advise(known)).odds
         assert odds is not None and odds.of == 8
 
 
 class TestPlans:
-    @pytest.mark.parametrize(
-        ("options", "seed"),
-        [
-            *WON,
-            (CanfieldOptions(reserve="open", fill="free"), 7),
-            (KlondikeOptions(draw=1, build="others"), 3),
-        ],
-    )
+    @pytest.mark.parametrize(("options", "seed"), [
+        *WON, (CanfieldOptions(reserve="open", fill="free"), 7),
+        (KlondikeOptions(draw=1, build="others"), 3),
+    ])  # fmt: skip
     def test_they_are_legal_to_their_end(self, options: Options, seed: int) -> None:
         known = (options, seed) in WON
         advised = whole_game(options, seed) if known else played(seed, options)
@@ -146,7 +144,6 @@ class TestPlans:
     def test_a_change_of_its_play_is_noticed(
         self, options: Options, seed: int, checksum: int
     ) -> None:
-        """If it is meant, the new number goes here."""
         moves = ";".join(str(advice.move) for _, advice in whole_game(options, seed))
         assert crc32(moves.encode()) == checksum
 
@@ -171,12 +168,12 @@ class TestPlans:
         assert advice is not None and advice.odds == Odds(0, 1, hopeless=True)
 
 
-@pytest.mark.parametrize("options", [CANFIELD, KLONDIKE])
+@pytest.mark.parametrize(("options", "seed"), WON[:2])
 def test_a_hint_that_is_interrupted_leaves_everything_as_it_was(
-    options: Options, monkeypatch: pytest.MonkeyPatch
+    options: Options, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = next(game for game, advice in played(14, options) if advice.odds)
-    session = new_session(Setup(GAMES[type(options)][0], options, 14))
+    game = next(game for game, advice in whole_game(options, seed) if advice.odds)
+    session = new_session(Setup(GAMES[type(options)][0], options, seed))
     monkeypatch.setattr(Session, "game", game)
     with monkeypatch.context() as patch:
         patch.setattr(Search, "run", interrupted)

@@ -24,7 +24,6 @@ from tests.seated import player_of, session_of, type_lines
 
 @pytest.fixture(autouse=True)
 def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the hints of Canfield come from the player who plans no further than a card."""
     monkeypatch.setitem(STRATEGIES, "hint", QuickStrategy)
 
 

@@ -6,26 +6,24 @@ import pytest
 
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
-from cardgames.model.cards import Pile, pile
-from cardgames.model.errors import InvalidCommand
+from cardgames.model.cards import pile
 from cardgames.model.game import Setup
 from cardgames.patience import quick
-from cardgames.patience.founding import founded_by, way_home
+from cardgames.patience.founding import way_home
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Stock, Tableau, Waste
 from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
 from cardgames.text.coach import rules_of
 from cardgames.text.patience import PatienceTextPlayer
-from cardgames.text.wording import WORDS, Look
+from cardgames.text.wording import Look
+from tests.positions import piles
 from tests.seated import Memory, type_lines
 
 TWO = FreeCellOptions(cells=2)
 
 
 class Covered(Patience):
-    """A game with cells, and with some cards face down."""
-
     name = "covered"
     options_type = FreeCellOptions
     piles = (Tableau([7] * 4 + [6] * 4, down=[1] * 8), Cells(2), Foundations(4))
@@ -34,13 +32,8 @@ class Covered(Patience):
 OpenPlayer = PatienceTextPlayer.of(FreeCell, solved=False)
 
 
-def piles(text: str, count: int) -> tuple[Pile, ...]:
-    given = [pile(part) for part in text.split("/")]
-    return tuple(given + [()] * (count - len(given)))
-
-
 def position(tableau: str, cells: str = "", foundations: str = "") -> FreeCell:
-    founded = piles(foundations, 4)
+    founded = piles(foundations)
     return FreeCell(TWO, piles(tableau, 8), foundations=founded, cells=piles(cells, 2))
 
 
@@ -61,10 +54,6 @@ KINGS = "/KC/KD/KH/KS/JC/JS/9S"
 
 
 class TestHints:
-    def test_a_safe_card_goes_up_first(self) -> None:
-        assert hint(position("AC" + KINGS)) == "tabfnd 1: it is safe there"
-        assert hint(position("KS", "AC")) == "celfnd 1: it is safe there"
-
     def test_the_way_ends_with_a_card_on_its_foundation(self) -> None:
         best = next(PatienceStrategy().advise(position("AC 5C 6C" + KINGS)))
         words = [str(move).split()[0] for move in (best.move, *best.then)]
@@ -89,11 +78,6 @@ class TestHints:
 
 
 class TestUp:
-    def test_the_moves_named_as_founding_are_those_that_found(self) -> None:
-        game = position("AC/KC", "AD")
-        found = {move.name for move, _ in game.successors() if founded_by(game, move)}
-        assert found == {command.name for command in game.founding}
-
     def test_safe_cards_and_all_that_fit(self) -> None:
         player, console = player_at(position("3C AC" + KINGS, "2C", "AD 2D/AH"))
         type_lines(player, "up")
@@ -113,15 +97,6 @@ class TestUp:
         assert "'finish' makes the 8 moves" in player_at(game)[0].outlook(game)
 
 
-class TestText:
-    def test_one_place_is_shown(self) -> None:
-        player, console = player_at(position("AC/KS", "QD"), WORDS)
-        type_lines(player, "show cell 1", "show 2")
-        assert console.said == "Cell 1: queen of diamonds.\nTableau 2: king of spades.\n"
-        with pytest.raises(InvalidCommand, match="no place 'waste'"):
-            type_lines(player, "show waste")
-
-
 class SimpleSimon(Patience):
     """A game in which nothing goes up for long, and with piles of many sizes."""
 
@@ -134,8 +109,6 @@ class SimpleSimon(Patience):
 
 
 class BlackHole(Patience):
-    """A game with a waste, but without a stock."""
-
     name = "blackhole"
     piles = (Waste(takes="around", dealt=1), Tableau((3,) * 17, build="none", fill="none"))
 
@@ -161,16 +134,11 @@ class TestNewGames:
         player, _ = dealt(BlackHole)
         assert player.board(player.game).splitlines()[0] == "waste:  6D"
 
-    @pytest.mark.parametrize(
-        ("sizes", "told"),
-        [
-            ((1,) * 4, "1 card each"),
-            ((8, 8, 8, 7, 1), "8, 8, 8, 7 and 1 card"),
-            ((0, 5, 6), "0, 5 and 6 cards"),
-            ((6, 6, 1), "6 cards in two piles and 1 card in one pile"),
-            ((3, 3, 0), "3 cards in two piles"),
-        ],
-    )
+    @pytest.mark.parametrize(("sizes", "told"), [
+        ((1,) * 4, "1 card each"), ((8, 8, 8, 7, 1), "8, 8, 8, 7 and 1 card"),
+        ((0, 5, 6), "0, 5 and 6 cards"), ((6, 6, 1), "6 cards in two piles and 1 card in one pile"),
+        ((3, 3, 0), "3 cards in two piles"),
+    ])  # fmt: skip
     def test_the_rules_count_cards(self, sizes: tuple[int, ...], told: str) -> None:
         made = type("Made", (Patience,), {"name": "made", "piles": (Tableau(sizes), Stock())})
         assert f"from left to right: {told}, face up" in " ".join(rules_of(made).split())

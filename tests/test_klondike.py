@@ -5,22 +5,14 @@ from typing import Any
 import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.model.cards import Pile, pile
-from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.errors import InvalidCommand
+from cardgames.model.cards import pile
 from cardgames.model.game import Outcome
-from tests.positions import after, refused, shown, text
+from tests.positions import after, piles, refused, shown, text
 
 STANDARD = KlondikeOptions()
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 COLORS = "the tableau is built down in alternating colors"
 SUITS = {suit: " ".join(f"{rank}{suit}" for rank in RANKS) for suit in "CDHS"}
-
-
-def piles(text: str, count: int = 7) -> tuple[Pile, ...]:
-    """As many piles, divided by strokes; a bar after the cards face down is left out."""
-    given = [pile(part.replace("|", " ")) for part in text.split("/")]
-    return tuple(given + [()] * (count - len(given)))
 
 
 def position(
@@ -36,31 +28,13 @@ def position(
     down = [len(pile(part)) for part in parts]
     return Klondike(
         options,
-        piles(tableau),
+        piles(tableau, 7),
         tuple(down + [0] * (7 - len(down))),
         pile(stock),
         pile(waste),
-        piles(foundations, 4),
+        piles(foundations),
         redeals,
     )
-
-
-class TestDeal:
-    def test_the_tableau_is_dealt_row_by_row_from_the_end_of_the_deck(self) -> None:
-        deck = shuffled_deck(Random(42))
-        game = Klondike.deal(deck, STANDARD)
-        dealt = deck[::-1]
-        assert game.tableau[0] == dealt[:1]
-        assert game.tableau[1] == (dealt[1], dealt[7])
-        assert game.tableau[6] == tuple(dealt[i] for i in (6, 12, 17, 21, 24, 26, 27))
-        assert game.stock == deck[:24]
-        assert (game.waste, game.foundations) == ((), ((), (), (), ()))
-        assert list(map(len, game.tableau)) == [1, 2, 3, 4, 5, 6, 7]
-        assert game.down == (0, 1, 2, 3, 4, 5, 6)
-
-    def test_a_deck_that_is_not_whole_is_refused(self) -> None:
-        with pytest.raises(InvalidCommand, match="the deck lacks 51"):
-            Klondike.deal(pile("AC"), STANDARD)
 
 
 T, F = "tableau", "foundations"
@@ -186,19 +160,10 @@ def test_redeals_can_be_limited(redeals: int, reason: str) -> None:
     assert refused(game, "card") == f"the stock is empty, and {reason}"
 
 
-def test_the_usual_number_of_cards_is_left_out_of_what_is_recorded() -> None:
-    assert str(position(**RUN).canonical(Klondike.parse("tt 1 3 2"))) == "tabtab 1 3"
-
-
-@pytest.mark.parametrize(
-    ("tableau", "move", "down"),
-    [
-        ("2C 3C | 9H/10S", "tabtab 1 2", 1),
-        ("2C 3C | AH", "tabfnd 1", 1),
-        ("2C 3C | 9H 8S/9D", "tabtab 1 2", 2),
-        ("9H/10S", "tabtab 1 2", 0),
-    ],
-)
+@pytest.mark.parametrize(("tableau", "move", "down"), [
+    ("2C 3C | 9H/10S", "tabtab 1 2", 1), ("2C 3C | AH", "tabfnd 1", 1),
+    ("2C 3C | 9H 8S/9D", "tabtab 1 2", 2), ("9H/10S", "tabtab 1 2", 0),
+])  # fmt: skip
 def test_the_top_card_is_turned_up_when_no_other_is_face_up(
     tableau: str, move: str, down: int
 ) -> None:

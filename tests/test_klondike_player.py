@@ -2,14 +2,13 @@
 
 import pytest
 
-from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.games.klondike.game import Klondike
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.knowledge import DealKnowledge
 from cardgames.patience.search import Solution, Verdict
-from cardgames.text.wording import Look
 from tests.seated import Memory, player_of, session_of
 from tests.test_fair import interrupted
-from tests.test_klondike import RANKS, position
+from tests.test_klondike import RANKS
 
 
 class TestTextPlayer:
@@ -17,24 +16,6 @@ class TestTextPlayer:
         session = session_of(Klondike, 3)
         player_of(session, Memory()).do("tt 2 7 1")
         assert session.log == ["tabtab 2 7"]
-
-    def test_the_highest_pile_fits_a_terminal_of_24_lines(self) -> None:
-        high = position(f"2C 3C 4C 5C 6C 7C | {' '.join(run_from_the_king())}/9C")
-        player = player_of(session_of(Klondike), Memory())
-        for notes in (False, True):
-            player.look = Look(notes=notes)
-            lines = player.board(high).splitlines()
-            assert len(lines) == 21
-            assert max(map(len, lines)) <= 79
-
-    def test_the_notes_tell_the_score_the_counts_and_the_redeals_left(self) -> None:
-        player = player_of(session_of(Klondike), Memory())
-        player.look = Look(notes=True)
-        game = position("2C | 3C", "4C", "5C 6C", redeals=1, options=KlondikeOptions(redeals=3))
-        board = player.board(game)
-        for note in ("0 of 52 up", "stock 1", "waste 2", "2 redeals left"):
-            assert note in board
-        assert "$" not in board
 
 
 class TestAskingTheSolver:
@@ -55,16 +36,10 @@ class TestAskingTheSolver:
         player.do("winnable")
         assert (player.session.hints, player.session.log) == (1, ["winnable"])
 
-    @pytest.mark.parametrize(
-        ("verdict", "told"),
-        [
-            (Verdict.LOST, "there is no solution: this deal could not be won"),
-            (
-                Verdict.UNDECIDED,
-                "no solution was found: 100000 positions were not enough to find out",
-            ),
-        ],
-    )
+    @pytest.mark.parametrize(("verdict", "told"), [
+        (Verdict.LOST, "there is no solution: this deal could not be won"),
+        (Verdict.UNDECIDED, "no solution was found: 100000 positions were not enough to find out"),
+    ])  # fmt: skip
     def test_without_a_solution_the_solver_does_not_play(
         self, verdict: Verdict, told: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -1,9 +1,7 @@
 """The solver of Klondike: its verdicts are those of a plain search, and its lines win."""
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -102,19 +100,6 @@ def small() -> list[Klondike]:
     return [decks.position(options) for options in OPTIONS * sample(2, 5)]
 
 
-def played(seed: int, options: KlondikeOptions) -> Iterator[Klondike]:
-    """Some positions of a game that is played at random from a deal with this SEED."""
-    game, random = deal(seed, options), Random(seed)
-    for count in range(60):
-        if not (moves := list(game.legal_moves())):
-            return
-        ups = [move for move in moves if move.name != "card"]
-        chosen = ups if ups and random.below(3) else moves
-        game = game.apply(chosen[random.below(len(chosen))])
-        if count % 6 == 0:
-            yield game
-
-
 def check_line(game: Klondike, solution: Solution) -> None:
     assert (solution.verdict is Verdict.WINNABLE) or not solution.moves
     cards = cards_in(game)
@@ -161,9 +146,6 @@ class TestVerdicts:
         assert solution.verdict is Verdict.WINNABLE
         check_line(game, solution)
 
-    def test_too_few_positions_decide_nothing(self) -> None:
-        assert solved(deal(2), 50) == Solution(Verdict.UNDECIDED, 50)
-
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.rule)
 def test_each_rule_of_the_solver_is_kept(case: Case) -> None:
@@ -191,19 +173,10 @@ class TestSettling:
 
 
 class TestLines:
-    @pytest.mark.parametrize("options", OPTIONS, ids=lambda o: " ".join(o.words()) or "default")
+    @pytest.mark.parametrize(
+        "options", OPTIONS[:: sample(5, 1)], ids=lambda o: " ".join(o.words()) or "default"
+    )
     def test_they_win_by_the_rules(self, options: KlondikeOptions) -> None:
         for seed in range(sample(1, 2)):
             game = deal(seed, options)
             check_line(game, solved(game, 300))
-
-
-class TestPlainSearch:
-    """It must know the rules itself."""
-
-    def test_its_moves_are_those_of_the_game(self) -> None:
-        for number, options in enumerate(OPTIONS):
-            for game in islice(played(number, options), sample(2, 10)):
-                plain = PlainKlondike(game)
-                expected = {PlainKlondike(after).first for _, after in game.successors()}
-                assert set(plain.moves(plain.first)) - {plain.first} == expected - {plain.first}

@@ -1,7 +1,5 @@
 """The computer players of Mod10: they are fair, strong enough, and keep the rules."""
 
-from dataclasses import replace
-
 import pytest
 
 from cardgames.games.mod10.game import Mod10, Mod10Options
@@ -14,12 +12,10 @@ from cardgames.games.mod10.strategy import (
     play_greedily,
     search,
 )
-from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.game import Move, Setup
+from cardgames.model.game import Setup
 from cardgames.model.strategy import Result, Strategy
 from tests.samples import sample
-from tests.seated import session_of
 from tests.test_mod10 import position
 
 RULES = ("any", "current", "must")
@@ -46,7 +42,6 @@ UVA_246 = {
 
 @pytest.mark.parametrize("ending", UVA_246)
 def test_the_decks_of_uva_246_end_as_published(ending: str) -> None:
-    """They end after 66, 82 and 73 cards, in the model and in the fast way."""
     text, result = UVA_246[ending]
     setup = Setup(Mod10, Mod10Options("must"), 0, Mod10.read_deck(text)[::-1])
     assert Strategy.result(Greedy(), setup) == result
@@ -71,23 +66,8 @@ def test_long_games_are_as_those_that_are_watched() -> None:
         assert play_greedily(values) == play_greedily(values, watched=True)
 
 
-@pytest.mark.parametrize(
-    ("stack", "choice"),
-    [
-        ("10C JC QC KC 10D", "pick 1 1 2 5"),  # the oldest two with the newest come first
-        ("10C 9C QC KC 10D", "pick 1 1 4 5"),  # then the oldest with the newest two
-        ("9C JC QC KC 10D", "pick 1 3 4 5"),  # then the newest three
-        ("9C JC QC KC 9D", "deal"),
-    ],
-)
-def test_what_greedy_prefers(stack: str, choice: str) -> None:
-    game = position(f"{stack}/4C/2D/4D/2H/4H/2S", current=1, pick_up="must")
-    assert str(next(Greedy().advise(game)).move) == choice
-
-
 @pytest.mark.parametrize("rule", RULES)
 def test_the_search_knows_the_rules_of_the_model(rule: str) -> None:
-    """In random play, its moves and the positions after them are those of the model."""
     random = Random(1)
     for seed in range(sample(2, 12)):
         game = Mod10.deal(shuffled_deck(Random(seed)), Mod10Options(rule))
@@ -111,27 +91,6 @@ def test_the_search_finds_a_win_and_the_way_there() -> None:
 
 
 class TestFair:
-    def test_the_only_move_is_made(self) -> None:
-        game = Mod10.deal(shuffled_deck(Random(5)), Mod10Options())
-        assert next(Fair().advise(game.seen_by(1))).why == "no triplet can be picked up"
-
-    @pytest.mark.parametrize("rule", RULES)
-    def test_the_order_of_unseen_cards_does_not_matter(self, rule: str) -> None:
-        """It changes neither a move nor a word.
-
-        The game is played until few cards are unseen; the last one has no other order.
-        """
-        random = Random(2)
-        game = Mod10.deal(shuffled_deck(Random(0)), Mod10Options(rule))
-        while game.unseen() > sample(32, 1) and game.outcome() is None:
-            hint = next(Fair().advise(game.seen_by(1)))
-            hidden = list(game.deck[len(game.deck) - game.unseen() :])
-            random.shuffle(hidden)
-            other = replace(game, deck=game.deck[: -len(hidden)] + tuple(hidden))
-            assert Fair().choose(other, None) == hint
-            assert hint.move is not None
-            game = other.apply(hint.move)
-
     def test_the_last_unseen_card_is_known_by_elimination(self) -> None:
         deck = shuffled_deck(Random(8))
         game = Mod10.deal(deck, Mod10Options())
@@ -144,20 +103,3 @@ class TestFair:
         """`make figures` counts its wins among many deals."""
         setup = Setup(Mod10, Mod10Options(rule), 2)
         assert (Fair().result(setup).winner, Greedy().result(setup).winner) == (1, 0)
-
-    def test_a_session_follows_the_plan(self) -> None:
-        """Once a hint has found a way to win, the next hints follow it to the end."""
-        session = session_of(Mod10, 2, pick_up="must")
-        while session.outcome() is None:
-            hint = session.hint()
-            assert hint is not None and hint.move is not None
-            session.make(hint.move)
-        assert session.outcome().winner == 1  # type: ignore[union-attr]
-
-
-def test_pile_order_of_a_given_position() -> None:
-    """The search puts the next card first, and returns triplets to the end."""
-    game = position("2C 3C 5C/4C/2D/4D/2H/4H/2S", deck="AC 9H", current=7)
-    there = Position.of(game.apply(Move("pick", (1, 1, 2, 3))))
-    assert there.deck == bytes([1, 9, 2, 3, 5])
-    assert game.deck[-1] is pile("AC")[0]

@@ -70,14 +70,11 @@ def test_what_is_typed_at_the_handover_is_carried_out_after_the_look(table: Term
     table.see("Error: ")
 
 
-@pytest.mark.parametrize(
-    ("typed", "begun", "answer"),
-    [
-        ("draw\n", "> draw", "Player 2: meld, off or discard> "),
-        ("draw\n\n\n", "> draw", "Player 2: meld, off or discard> "),
-        ("\ndraw \nx1\nsco", "> draw; x1; sco", "Player 1, press Enter to see your hand."),
-    ],
-)
+@pytest.mark.parametrize(("typed", "begun", "answer"), [
+    ("draw\n", "> draw", "Player 2: meld, off or discard> "),
+    ("draw\n\n\n", "> draw", "Player 2: meld, off or discard> "),
+    ("\ndraw \nx1\nsco", "> draw; x1; sco", "Player 1, press Enter to see your hand."),
+])  # fmt: skip
 def test_nobody_s_line_opens_the_curtain_for_another(
     opened: list[Terminal],  # noqa: F811
     tmp_path: Path,
@@ -153,8 +150,6 @@ def test_nobody_answers_for_another(opened: list[Terminal]) -> None:  # noqa: F8
 
 
 class Asked(Memory):
-    """A terminal at which people have typed their answers."""
-
     interactive = True
 
     def __init__(self, *answers: str) -> None:
@@ -168,7 +163,6 @@ class Asked(Memory):
 
 
 def interrupted(text: str, answer: bool) -> str | None:
-    """Answer the question TEXT by Ctrl-C."""
     raise KeyboardInterrupt
 
 
@@ -214,14 +208,10 @@ class TestUndo:
         told = "All have seen hidden cards: this game counts as one with undo."
         assert [" ".join(line.split()) for line in player.take_news()].count(told) == 1
 
-    @pytest.mark.parametrize(
-        ("line", "what"),
-        [
-            ("undo", "undo your finished turn"),
-            ("undo 2", "go back to the deal"),
-            ("restart", "go back to the deal"),
-        ],
-    )
+    @pytest.mark.parametrize(("line", "what"), [
+        ("undo", "undo your finished turn"), ("undo 2", "go back to the deal"),
+        ("restart", "go back to the deal"),
+    ])  # fmt: skip
     def test_the_other_must_agree_to_take_back_a_finished_turn(self, line: str, what: str) -> None:
         console = Asked("n", "", "undo", "", "y")
         player = playing(console)

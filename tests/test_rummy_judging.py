@@ -7,29 +7,21 @@ from typing import Any
 import pytest
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import NOBODY, Hand, Play
+from cardgames.games.rummy.hand import Hand
 from cardgames.games.rummy.judge import (
-    End,
     Judge,
     Plan,
     Tried,
     grown_worlds,
-    move_of,
-    plan_made,
-    plans,
 )
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.strategy import PLAYERS
 from cardgames.model.cards import DECK
-from cardgames.model.game import Move, Setup
+from cardgames.model.game import Setup
 from tests.test_rummy_strategy import positions
 
 ALL = (1 << 52) - 1
 SOME = Rummy.deal(DECK, RummyOptions()).now
-
-
-def judge_of(game: Rummy) -> Judge:
-    return Judge(game.seen_by(game.player()).now)
 
 
 def foretold(hand: Hand, count: int) -> float:
@@ -92,30 +84,3 @@ def test_a_taken_card_is_in_a_meld_if_its_player_holds_melds_back() -> None:
                 melded += (taken & split.cards).bit_count()
                 count += taken.bit_count()
     assert count > 30 and melded / count > 0.6
-
-
-def test_each_plan_can_be_made_and_is_read_from_its_moves() -> None:
-    made = 0
-    for game, hand in some_hands():
-        for plan in plans(hand):
-            if plan.card == NOBODY:
-                continue
-            after, moves = game, list[Move]()
-            for cards in (*plan.down, 1 << plan.card):
-                moves.append(move_of(Play(cards, len(moves) < len(plan.down)), after))
-                after = after.apply(moves[-1])
-            assert plan_made(moves) == plan
-            made += 1
-    assert made > 100
-
-
-class TestGap:
-    def test_points_are_compared_world_by_world(self) -> None:
-        one, other = (Tried(Plan(draws), SOME) for draws in ("", "take"))
-        one.ends = [End(True, points) for points in (30.0, 10.0, 20.0)]
-        other.ends = [End(False, points) for points in (20.0, 10.0, 20.0, 90.0)]
-        gap = one.better_than(other)
-        assert (gap.points, gap.error) == (pytest.approx(10 / 3), pytest.approx(10 / 3))
-        assert (gap.chance, gap.chance_error) == (1, 0)
-        assert not gap.is_clear
-        assert one.better_than(other, since=1).points == 0

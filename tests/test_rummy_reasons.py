@@ -44,86 +44,51 @@ def drawn(hand: str, *others: str, **changes: Any) -> Rummy:
     return position(" / ".join([hand, *rivals]), drawn=True, **changes)
 
 
-class TestDiscards:
-    def test_fewer_cards_complete_it(self) -> None:
-        game = drawn("8C 7C KH KD", discards="9S 6C")
-        assert for_it(game, "8C", "KH")[0] == (
-            "only 1 of the unseen cards makes a meld with it, 2 with KH"
-        )
-        game = drawn("8C 7C KH KD", "AC 2H", discards="9C 6C")
-        assert for_it(game, "8C", "KH")[0] == (
-            "none of the unseen cards makes a meld with it, 2 with KH"
-        )
-
-    def test_a_rival_is_known_to_hold_what_it_completes(self) -> None:
-        held = (frozenset[Card](), frozenset(pile("6S 7S")))
-        game = drawn("8S KH", "6S 7S JD", discards="2C", held=held)
-        assert for_it(game, "KH", "8S")[0] == "computer 2 holds 6S 7S, which 8S completes"
-
-    def test_rivals_have_fewer_ways_to_use_it(self) -> None:
-        game = drawn("KH 9D", discards="KD KC")
-        assert for_it(game, "KH", "9D")[0] == "a rival could use it in 1 way, 9D in 6"
-
-    def test_what_is_laid_down_goes_with_nothing(self) -> None:
-        game = drawn("QD QH QS AS 10D 2C", discards="KC")
-        assert not any("goes with" in said for said in for_it(game, "AS", "10D", "QD QH QS"))
-        game = drawn("9D 10D QD 9H JD 9S 2C", "AC 2H", discards="KC")
-        assert not any("part" in said for said in for_it(game, "2C", "9S", "9D 10D JD QD"))
-        assert for_it(game, "2C", "10D", "9D 10D JD QD")[0] == "10D is part of 9D 10D JD QD"
-
-    def test_no_other_card_may_be_discarded(self) -> None:
-        game = after(position("AC / 2D", discards="9S"), "take")
-        assert reason(game, "discard AC") == ONLY
-        game = drawn("5C 6C 7C 9D 10D JD KH", "AC", melds_per_turn="one", made=1)
-        assert reason(game, "discard KH") == "every other card that you may discard is in a meld"
+HELD = (frozenset[Card](), frozenset(pile("6S 7S")))
+QUEENS, ROUND = "QC QD 3S / AC", frozenset(pile("QH 5S"))
+KNOWN = "2H completes no meld; the stock brings QH, and QH completes QC QD QH"
 
 
-class TestCounts:
-    def test_outs_are_the_cards_that_would_help(self) -> None:
-        game = drawn("7C 8C KH 2S", melds="2: 4H 5H 6H", discards="9S")
-        assert choice(game, "KH").outs == 4  # 6C 9C 3H 7H
-        assert choice(game, "8C").outs == 2
-
-    def test_a_card_that_fits_the_table_can_be_used_there(self) -> None:
-        uses = choice(drawn("7H 2S", discards="9S"), "7H").uses
-        assert choice(drawn("7H 2S", melds="2: 4H 5H 6H"), "7H").uses == uses - 2 + 1
-
-
-class TestDrawing:
-    def test_a_card_that_completes_a_meld(self) -> None:
-        game = position("QC QD 3S 7H / AC", discards="2H QH")
-        assert reason(game, "take") == "QH completes QC QD QH"
-        assert reason(game, "draw") == (
-            "QH completes QC QD QH, but all would know that you hold it"
-        )
-
-    def test_who_remembers_the_discards_knows_the_next_card(self) -> None:
-        known = frozenset(pile("QH 5S"))
-        game = position("QC QD 3S / AC", discards="2H", stock="QH 5S", restocked=known)
-        said = "2H completes no meld; the stock brings QH, and QH completes QC QD QH"
-        assert reason(game, "draw") == said
-        assert reason(position("QC QD 3S / AC", discards="QH 2H", stock=""), "draw") == said
-
-    def test_a_card_that_fits_but_may_not_be_laid_off(self) -> None:
-        game = position("QC / AC", discards="7H", melds="2: 4H 5H 6H", lay_off="after-meld")
-        said = "7H completes no meld, and you may not lay it off yet; "
-        assert reason(game, "draw").startswith(said)
-
-    def test_there_is_no_card_to_draw(self) -> None:
-        game = position("QC JD / AC", discards="2H", stock="", restock="shuffle")
-        assert reason(game, "take") == "there is no card to draw"
+@pytest.mark.parametrize(("game", "card", "other", "said"), [
+    (drawn("8C 7C KH KD", discards="9S 6C"), "8C", "KH",
+     "only 1 of the unseen cards makes a meld with it, 2 with KH"),
+    (drawn("8C 7C KH KD", "AC 2H", discards="9C 6C"), "8C", "KH",
+     "none of the unseen cards makes a meld with it, 2 with KH"),
+    (drawn("8S KH", "6S 7S JD", discards="2C", held=HELD), "KH", "8S",
+     "computer 2 holds 6S 7S, which 8S completes"),
+    (drawn("KH 9D", discards="KD KC"), "KH", "9D", "a rival could use it in 1 way, 9D in 6"),
+])  # fmt: skip
+def test_what_speaks_for_a_discard(game: Rummy, card: str, other: str, said: str) -> None:
+    assert for_it(game, card, other)[0] == said
 
 
-class TestLayingDown:
-    def test_the_way_out(self) -> None:
-        game = drawn("5C 6C 7C KC KD KH 8C 2S")
-        assert reason(game, "meld KC KD KH") == "you can go out in this turn"
+@pytest.mark.parametrize(("game", "move", "said"), [
+    (drawn("5C 6C 7C 9D 10D JD KH", "AC", melds_per_turn="one", made=1), "discard KH",
+     "every other card that you may discard is in a meld"),
+    (after(position("AC / 2D", discards="9S"), "take"), "discard AC", ONLY),
+    (position("QC QD 3S 7H / AC", discards="2H QH"), "take", "QH completes QC QD QH"),
+    (position("QC QD 3S 7H / AC", discards="2H QH"), "draw",
+     "QH completes QC QD QH, but all would know that you hold it"),
+    # who remembers the discards knows the next card
+    (position(QUEENS, discards="2H", stock="QH 5S", restocked=ROUND), "draw", KNOWN),
+    (position(QUEENS, discards="QH 2H", stock=""), "draw", KNOWN),
+    (position("QC / AC", discards="7H", melds="2: 4H 5H 6H", lay_off="after-meld"), "draw",
+     "7H completes no meld, and you may not lay it off yet; "),
+    (position("QC JD / AC", discards="2H", stock="", restock="shuffle"), "take",
+     "there is no card to draw"),
+    (drawn("5C 6C 7C 2S 9D", "JD 9C"), "meld 5C 6C 7C",
+     "on the table it counts nothing against you, and somebody has only 2 cards left"),
+])  # fmt: skip
+def test_what_a_move_is_good_for(game: Rummy, move: str, said: str) -> None:
+    assert reason(game, move).startswith(said)
 
-    def test_somebody_is_close_to_going_out(self) -> None:
-        game = drawn("5C 6C 7C 2S 9D", "JD 9C")
-        assert reason(game, "meld 5C 6C 7C") == (
-            "on the table it counts nothing against you, and somebody has only 2 cards left"
-        )
+
+def test_what_is_laid_down_goes_with_nothing() -> None:
+    game = drawn("QD QH QS AS 10D 2C", discards="KC")
+    assert not any("goes with" in said for said in for_it(game, "AS", "10D", "QD QH QS"))
+    game = drawn("9D 10D QD 9H JD 9S 2C", "AC 2H", discards="KC")
+    assert not any("part" in said for said in for_it(game, "2C", "9S", "9D 10D JD QD"))
+    assert for_it(game, "2C", "10D", "9D 10D JD QD")[0] == "10D is part of 9D 10D JD QD"
 
 
 def unseen(game: Rummy) -> list[Card]:
@@ -231,7 +196,6 @@ def check_use(game: Rummy, said: str) -> None:
 
 @pytest.mark.parametrize("seed", range(sample(3, 6)))
 def test_every_reason_is_true(seed: int) -> None:
-    """Of each move that the rules allow, whoever would make it."""
     for game in positions(seed)[::5]:
         seen = game.seen_by(game.turn)
         for move in game.legal_moves():
@@ -274,7 +238,6 @@ def test_the_way_out_is_one() -> None:
 
 
 def can_go_out(game: Rummy) -> bool:
-    """Does some order of moves end the hand in this turn?"""
     for move in game.legal_moves():
         reached = game.apply(move)
         if reached.last is not game.last:

@@ -116,42 +116,29 @@ class TestWorst:
             one.judge.go_on = lambda *_, one=one, gains=gains: one.better.ends.extend(gains)
         return [moments.index(one) for one in worst_of(moments)]
 
-    def test_they_are_told_in_their_order_and_at_most_three(
-        self, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize(("few", "fresh", "told"), [
+        ([9, 8, 9, 9], [5, 7, 3, 9], [0, 1, 3]),  # in their order and at most three
+        ([9, 9, 9], [-1, 4, 0], [1]),  # not what fresh worlds do not find worse
+        ([0, -3, 2], [9, 9, 9], [2]),  # few worlds pick them
+    ])  # fmt: skip
+    def test_which_are_told(
+        self, monkeypatch: pytest.MonkeyPatch, few: list[int], fresh: list[int], told: list[int]
     ) -> None:
-        assert self.worst(monkeypatch, [9, 8, 9, 9], [5, 7, 3, 9]) == [0, 1, 3]
-
-    def test_a_choice_that_fresh_worlds_do_not_find_worse_is_not_told(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        assert self.worst(monkeypatch, [9, 9, 9], [-1, 4, 0]) == [1]
-
-    def test_few_worlds_pick_them(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        assert self.worst(monkeypatch, [0, -3, 2], [9, 9, 9]) == [2]
+        assert self.worst(monkeypatch, few, fresh) == told
 
 
-class TestDecisive:
-    """Which other plan shows best what was wrong."""
-
-    def found(self, *others: tuple[tuple[int, ...], int, int]) -> Any:
-        trials = [Tried(Plan("", down, card), SOME) for down, card, _ in (((7,), 9, 0), *others)]
-        for trial, points in zip(trials, [0, *(points for *_, points in others)]):
-            trial.ends = [End(False, points), End(False, points + (points > 1) / 2)] * 2
-        plan = hints.decisive(trials[0], trials[1:]).plan
-        return plan.down, plan.card
-
-    def test_the_discard_is_told_where_it_was_that(self) -> None:
-        assert self.found(((7,), 20, 6), ((), 20, 8), ((), 9, 0)) == ((7,), 20)
-
-    def test_holding_is_told_where_it_was_that(self) -> None:
-        assert self.found(((7,), 20, 0), ((), 20, 8), ((), 9, 6)) == ((), 9)
-
-    def test_of_two_the_one_that_cost_more(self) -> None:
-        assert self.found(((7,), 20, 4), ((), 20, 9), ((), 9, 6)) == ((), 9)
-        assert self.found(((7,), 20, 6), ((), 20, 9), ((), 9, 4)) == ((7,), 20)
-
-    def test_both_where_one_alone_does_not_help(self) -> None:
-        assert self.found(((7,), 20, 0), ((), 20, 9), ((), 9, -2)) == ((), 20)
+@pytest.mark.parametrize(("points", "told"), [
+    # the discard, or holding, is told where it was that; of two the one that cost more
+    ((6, 8, 0), ((7,), 20)), ((0, 8, 6), ((), 9)), ((4, 9, 6), ((), 9)), ((6, 9, 4), ((7,), 20)),
+    ((0, 9, -2), ((), 20)),  # both where one alone does not help
+])  # fmt: skip
+def test_the_plan_that_shows_best_what_was_wrong(points: Any, told: Any) -> None:
+    plans = [((7,), 9), ((7,), 20), ((), 20), ((), 9)]
+    trials = [Tried(Plan("", down, card), SOME) for down, card in plans]
+    for trial, gained in zip(trials, (0, *points)):
+        trial.ends = [End(False, gained), End(False, gained + (gained > 1) / 2)] * 2
+    plan = hints.decisive(trials[0], trials[1:]).plan
+    assert (plan.down, plan.card) == told
 
 
 class TestText:

@@ -11,7 +11,7 @@ import pytest
 from cardgames.games.rummy.game import Meld, Rummy
 from cardgames.games.rummy.options import LEVELS, RummyOptions
 from cardgames.games.rummy.strategy import STRATEGIES
-from cardgames.model.cards import DECK, pile
+from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move, Setup
 from cardgames.model.strategy import Result
@@ -32,7 +32,6 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 
 
 def some_options(random: Random) -> RummyOptions:
-    """Options drawn by chance."""
     drawn = {name: values[random.below(len(values))] for name, values in CHOICES.items()}
     return RummyOptions(**drawn, target=40)
 
@@ -53,7 +52,6 @@ def positions(seed: int) -> tuple[Rummy, ...]:
 
 
 def permuted(game: Rummy, random: Random) -> Rummy:
-    """The position with all cards permuted that the player to move can't see."""
     found: Rummy = with_hidden_cards_shuffled(game, game.turn, random)
     return found
 
@@ -113,8 +111,6 @@ def held_back(rival: str = "AS 2C 9D KC JC 3D 8S 10C 7C 5D", **fields: Any) -> s
 
 
 class TestHoldingBack:
-    """What hard does with melds against a single rival."""
-
     def test_a_meld_that_the_rival_could_lay_off_on_is_held_back(self) -> None:
         assert held_back(discards=pile("3H")) == "discard KD"
 
@@ -173,7 +169,6 @@ def test_hands_go_as_they_were_recorded(options: dict[str, Any], recorded: str) 
 
 
 def by_the_rules(setup: Setup) -> Result:
-    """The result of a match that the computers play move by move, seeing what they may."""
     options = setup.options
     seats = range(1, options.players + 1)
     players = {seat: STRATEGIES[options.level_of(seat)]() for seat in seats}
@@ -191,7 +186,6 @@ def by_the_rules(setup: Setup) -> Result:
 
 
 def drawn_options(random: Random, levels: tuple[str, ...]) -> RummyOptions:
-    """Options and levels drawn by chance; where hard is slow, the first hand won decides."""
     options = some_options(random)
     drawn = [levels[random.below(len(levels))] for _ in range(options.players)]
     return replace(
@@ -209,8 +203,3 @@ def test_matches_in_numbers_go_as_by_the_rules(levels: tuple[str, ...], seeds: r
     for seed in seeds:
         setup = Setup(Rummy, drawn_options(Random(seed), levels), seed)
         assert STRATEGIES["medium"]().result(setup) == by_the_rules(setup), setup.command_line()
-
-
-def test_a_match_of_a_given_deck_goes_as_by_the_rules() -> None:
-    setup = Setup(Rummy, RummyOptions(humans=0), 1, DECK)
-    assert STRATEGIES["medium"]().result(setup) == by_the_rules(setup)

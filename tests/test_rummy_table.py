@@ -8,7 +8,7 @@ import pytest
 from cardgames.cli.dealing import read_setup
 from cardgames.games.rummy import board
 from cardgames.games.rummy.board import LookBack, ends_hand, last_table, open_table
-from cardgames.games.rummy.game import HandEnd, Rummy
+from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import as_meld
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.textplayer import RummyPlayer
@@ -16,10 +16,9 @@ from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Setup
 from cardgames.text.wording import Look
-from tests.program import run_here, shown_here
+from tests.program import run_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_painter_terminal import Painted
-from tests.test_rummy import position
 from tests.test_terminal import opened  # noqa: F401
 
 
@@ -39,30 +38,7 @@ def answer(player: RummyPlayer, line: str) -> str:
     return console.said
 
 
-class TestPicture:
-    def test_points_are_called_so(self) -> None:
-        game = position("QC JD / AC / 2C", scores=(1, 0, 115), target=200)
-        assert board.players_text(game, Look()) == [
-            ">You         2 cards    1 point   Computer 2  1 card     0 points ",
-            " Computer 3  1 card   115 points ",
-        ]
-
-    def test_cards_that_fit_a_meld_of_the_table_are_marked(self) -> None:
-        melds = "2: 5H 6H 7H / 1: 7C 8C 9C"
-        game = position("8H QC QD 3S JS 10C / AC", melds=melds, discards="2S")
-        lines = board.hand_text(game, 1, Look(), "suit")
-        assert lines[0] == "Your hand, 51 points deadwood; + fits a meld on the table"
-        assert lines[2].split() == ["(10C+", "QC)", "QD", "8H+", "3S", "JS"]
-
-
 class TestToldAgain:
-    def test_last_tells_what_happened_since_your_last_turn(self) -> None:
-        player = seated(10, players=3)
-        type_lines(player, "draw", "discard 1")
-        drawn, *news = "".join(player.take_news()).splitlines(keepends=True)
-        assert drawn.startswith("You draw") and len(news) == 2
-        assert "".join(news) == answer(player, "last") == answer(player, "last")
-
     def test_redo_tells_what_the_computers_do(self) -> None:
         player = seated(10, players=3)
         type_lines(player, "draw")
@@ -120,20 +96,8 @@ class TestScoreSheet:
             points = [int(line[seat]) for line in hands if line[seat] != "-"]
             assert sum(points) == int(total[seat]) == player.game.scores[seat - 1]
 
-    def test_six_players_fit_the_screen(self) -> None:
-        game = session_of(Rummy, 1, players=6, names="Ann,Bartholome").game
-        ends = [HandEnd(seat, 100, "", ()) for seat in (6, None, 2)]
-        for columns in (40, 60, 80):
-            lines = board.score_sheet(ends, game, Look(columns=columns)).splitlines()
-            assert max(map(len, lines)) < columns and lines[-1].split() == ["total", *"000000"]
-
 
 class TestTarget:
-    @pytest.mark.parametrize("players", [2, 3, 6])
-    def test_a_new_match_has_fifty_points_for_each_player(self, players: int) -> None:
-        text = shown_here("rummy", "--players", str(players), "--seed", "1", stdin="score\n")
-        assert f"the target is {50 * players}." in text
-
     def test_scripts_always_name_it(self, tmp_path: Path) -> None:
         for players in (2, 6):
             setup = Setup(Rummy, RummyOptions(players=players), 1)
@@ -206,7 +170,7 @@ ENDS = ("Another game? [y/N]", "Press Enter to go on.")
 """The last line at the end, where a small screen shows the ending alone."""
 
 
-@pytest.mark.parametrize(("lines", "columns", "players"), [SIZES[0], SIZES[2]])
+@pytest.mark.parametrize(("lines", "columns", "players"), SIZES[2:])
 def test_computers_are_watched_with_steps_back(
     opened: list[Painted],  # noqa: F811
     lines: int,

@@ -6,9 +6,7 @@ import pytest
 
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.options import SlapOptions
-from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Spoken
-from cardgames.play.language import Words
 from tests.test_terminal import Terminal, opened  # noqa: F401
 
 
@@ -59,14 +57,9 @@ def test_ctrl_c_drops_the_line_and_twice_leaves(opened: list[Terminal]) -> None:
     assert opened[0].end() == 130
 
 
-@pytest.mark.parametrize(
-    ("words", "changes"),
-    [
-        (("--seed", "3"), {}),
-        (("--variant", "pagat"), {}),
-        ((), {"CARDGAMES_RUMMY_TARGET": "50"}),
-    ],
-)
+@pytest.mark.parametrize(("words", "changes"), [
+    (("--seed", "3"), {}), (("--variant", "pagat"), {}), ((), {"CARDGAMES_RUMMY_TARGET": "50"}),
+])  # fmt: skip
 def test_who_has_said_how_to_play_is_not_asked(
     opened: list[Terminal],
     words: tuple[str, ...],
@@ -87,60 +80,6 @@ def test_who_leaves_at_the_curtain_sees_no_hand(
     opened[0].type(typed)
     assert opened[0].end() == 0
     assert "hand" not in opened[0].output
-
-
-option_words = Words(RummyOptions, RummyOptions.spoken).options
-
-
-@pytest.mark.parametrize(
-    ("line", "options"),
-    [
-        ("play", ""),
-        ("4", "--players 4"),
-        ("4 hard", "--players 4 --level hard"),
-        ("Hard 4", "--level hard --players 4"),
-        ("2 people", "--humans 2 --players 2"),
-        ("two people", "--humans 2 --players 2"),
-        ("4, 2 people", "--players 4 --humans 2"),
-        ("3 computers", "--players 4"),
-        ("two people and one computer", "--humans 2 --players 3"),
-        ("easy, hard", "--level easy,hard --players 3"),
-        ("players 4, levels hard", "--players 4 --level hard"),
-        ("humans 2, players 5, level easy", "--humans 2 --players 5 --level easy"),
-        ("2 people hard", "--humans 2 --level hard --players 3"),
-        ("hard", "--level hard --players 2"),
-        ("names Ann, Bob", "--names Ann,Bob --humans 2 --players 2"),
-        ("names Ann, Bob, Cid, 1 computer", "--names Ann,Bob,Cid --players 3"),
-        ("names Ann, Bob, Cid hard", "--names Ann,Bob,Cid --level hard --players 3"),
-        ("names Ann,Bob, target 200", "--names Ann,Bob --target 200 --humans 2 --players 2"),
-        ("to 50", "--target 50"),
-        ("50 points", "--target 50"),
-        ("short", "--target 50"),
-        ("4, short", "--players 4 --target 50"),
-        ("4 short", "--players 4 --target 50"),
-        ("ace high", "--ace high"),
-        ("4 variant pagat", "--players 4 --variant pagat"),
-        ("--players 4 --level hard", "--players 4 --level hard"),
-    ],
-)
-def test_words_mean_options(line: str, options: str) -> None:
-    assert " ".join(option_words(line)) == options
-
-
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
-        ("nonsense", "'nonsense' is not understood: type '4 hard' or "),
-        ("4 harder", "'harder' is not understood"),
-        ("players", "players needs a value: type "),
-        ("players, humans 2", "players needs a value"),
-        ("4 5", "players is named twice: say it once"),
-        ("-'", "a quotation is not closed"),
-    ],
-)
-def test_nonsense_is_refused_with_what_would_be_right(line: str, reason: str) -> None:
-    with pytest.raises(InvalidCommand, match=reason):
-        option_words(line)
 
 
 @pytest.mark.parametrize("spoken", [RummyOptions.spoken, SlapOptions.spoken])

@@ -1,7 +1,5 @@
 """The search that the patiences share, held to a plain one over the same space."""
 
-from functools import cache
-from operator import le
 from typing import Any
 
 import pytest
@@ -11,23 +9,9 @@ from cardgames.games.canfield.strategy import MOST_TRIES, CanfieldSpace
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.strategy import KlondikeSpace
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.patience.search import REPORT_EVERY, Search, StateSpace, Talon, Verdict
-from tests.small_decks import OPTIONS, SmallDecks
-from tests.test_canfield_solver import late_positions
+from cardgames.patience.search import REPORT_EVERY, Search, Verdict
 
 MOST = 3000
-
-
-@cache
-def small() -> dict[str, list[StateSpace[Any]]]:
-    decks = SmallDecks(7, 10, 20)
-    return {
-        "canfield": [CanfieldSpace(game) for game in list(late_positions())[::9]],
-        "klondike": [KlondikeSpace(decks.position(options)) for options in OPTIONS * 2],
-    }
-
-
-every_game = pytest.mark.parametrize("name", ("canfield", "klondike"))
 
 
 def searching(seed: int) -> Search[Any]:
@@ -35,49 +19,13 @@ def searching(seed: int) -> Search[Any]:
     return Search(space, space.first)
 
 
-class TestCovering:
-    def test_what_another_state_covers_only_saves_states(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def positions() -> list[int]:
-            searches = [Search(space, space.first) for space in small()["klondike"]]
-            return [search.positions for search in searches if search.run(MOST) is Verdict.LOST]
-
-        usual = positions()
-        monkeypatch.setattr(Talon, "covers", lambda self, other, phase: other == phase)
-        more = positions()
-        assert len(more) == len(usual)
-        assert all(map(le, usual, more)) and sum(usual) < sum(more)
-
-
-class TestWay:
-    @every_game
-    def test_it_leads_from_the_first_state_to_a_win_by_space(self, name: str) -> None:
-        ways = 0
-        for space in small()[name]:
-            search = Search(space, space.first)
-            if search.run(MOST) is Verdict.WINNABLE:
-                way = search.path()
-                assert way[0] == space.first and space.to_play(way[-1]) == 0
-                assert search.nearness() == 1
-                for state, after in zip(way, way[1:]):
-                    assert after in [action.after for action in space.actions(state)]
-                ways += len(way) > 3
-        assert ways >= 10
-
-
 class TestLimits:
     """Deal 2 takes more than 3000 states, and deal 8 takes 71 to win."""
 
-    @pytest.mark.parametrize(
-        ("seed", "limit", "verdict"),
-        [
-            (8, 0, Verdict.UNDECIDED),
-            (8, 70, Verdict.UNDECIDED),
-            (8, 71, Verdict.WINNABLE),
-            (4, 3, Verdict.LOST),
-        ],
-    )
+    @pytest.mark.parametrize(("seed", "limit", "verdict"), [
+        (8, 0, Verdict.UNDECIDED), (8, 70, Verdict.UNDECIDED), (8, 71, Verdict.WINNABLE),
+        (4, 3, Verdict.LOST),
+    ])  # fmt: skip
     def test_no_more_positions_are_looked_at(self, seed: int, limit: int, verdict: Verdict) -> None:
         search = searching(seed)
         assert (search.run(limit), search.positions) == (verdict, limit)

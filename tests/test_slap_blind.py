@@ -11,7 +11,6 @@ SOME = sample(CELLS[::6], CELLS)
 
 
 def wins(name: str, penalty: str) -> list[int]:
-    """How many games the person called NAME wins in each cell."""
     return [sum(is_won(name, cell, seed, penalty) for seed in range(GAMES)) for cell in SOME]
 
 

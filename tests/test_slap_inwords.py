@@ -1,77 +1,91 @@
-"""A game of Slap set up in words: what a line means, and what is refused."""
+"""Games of Slap and Rummy set up in words: what a line means, and what is refused."""
+
+from typing import Any
 
 import pytest
 
+from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.options import RULES, TENS, SlapOptions
 from cardgames.model.errors import InvalidCommand
 from cardgames.play.language import Words, in_words
 
 option_words = Words(SlapOptions, SlapOptions.spoken).options
+of_rummy = Words(RummyOptions, RummyOptions.spoken).options
 
 
-@pytest.mark.parametrize(
-    ("line", "options"),
-    [
-        ("play", ""),
-        ("2 people", "--players human,human"),
-        ("Two players", "--players human,human"),
-        ("2 human", "--players human,human"),
-        ("people", "--players human,human"),
-        ("2 computers", "--players computer,computer"),
-        ("one computer", "--players human,computer"),
-        ("slow", "--speed slow"),
-        ("slow, fast", "--speed slow,fast"),
-        ("500 ms", "--speed 500"),
-        ("speed 500ms", "--speed 500"),
-        ("slow, sandwich, run, penalty card", "--speed slow --rules sandwich,run --penalty card"),
-        ("card penalty", "--penalty card"),
-        ("no penalty", "--penalty none"),
-        ("no practice, tens", "--no-practice --rules tens"),
-        ("all rules", "--rules all"),
-        ("practice", "--practice"),
-        ("against a fast human computer", "--speed fast --rival human"),
-        ("fast human", "--speed fast --rival human"),
-        ("no slaps", "--slaps none"),
-        ("out-of-cards loses", "--out-of-cards loses"),
-        ("--speed 500 --practice", "--speed 500 --practice"),
-        ("2 people --keys a,s,k,l", "--players human,human --keys a,s,k,l"),
-        ("penalty time-out", "--penalty timeout"),
-    ],
-)
+@pytest.mark.parametrize(("line", "options"), [
+    ("play", ""), ("2 people", "--players human,human"), ("Two players", "--players human,human"),
+    ("2 human", "--players human,human"), ("people", "--players human,human"),
+    ("2 computers", "--players computer,computer"), ("one computer", "--players human,computer"),
+    ("slow", "--speed slow"), ("slow, fast", "--speed slow,fast"), ("500 ms", "--speed 500"),
+    ("speed 500ms", "--speed 500"),
+    ("slow, sandwich, run, penalty card", "--speed slow --rules sandwich,run --penalty card"),
+    ("card penalty", "--penalty card"), ("no penalty", "--penalty none"),
+    ("no practice, tens", "--no-practice --rules tens"), ("all rules", "--rules all"),
+    ("practice", "--practice"), ("against a fast human computer", "--speed fast --rival human"),
+    ("fast human", "--speed fast --rival human"), ("no slaps", "--slaps none"),
+    ("out-of-cards loses", "--out-of-cards loses"),
+    ("--speed 500 --practice", "--speed 500 --practice"),
+    ("2 people --keys a,s,k,l", "--players human,human --keys a,s,k,l"),
+    ("penalty time-out", "--penalty timeout"),
+])  # fmt: skip
 def test_words_mean_options(line: str, options: str) -> None:
     assert " ".join(option_words(line)) == options
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
+@pytest.mark.parametrize(("line", "options"), [
+    ("play", ""), ("4", "--players 4"), ("4 hard", "--players 4 --level hard"),
+    ("Hard 4", "--level hard --players 4"), ("2 people", "--humans 2 --players 2"),
+    ("two people", "--humans 2 --players 2"), ("4, 2 people", "--players 4 --humans 2"),
+    ("3 computers", "--players 4"), ("two people and one computer", "--humans 2 --players 3"),
+    ("easy, hard", "--level easy,hard --players 3"),
+    ("players 4, levels hard", "--players 4 --level hard"),
+    ("humans 2, players 5, level easy", "--humans 2 --players 5 --level easy"),
+    ("2 people hard", "--humans 2 --level hard --players 3"), ("hard", "--level hard --players 2"),
+    ("names Ann, Bob", "--names Ann,Bob --humans 2 --players 2"),
+    ("names Ann, Bob, Cid, 1 computer", "--names Ann,Bob,Cid --players 3"),
+    ("names Ann, Bob, Cid hard", "--names Ann,Bob,Cid --level hard --players 3"),
+    ("names Ann,Bob, target 200", "--names Ann,Bob --target 200 --humans 2 --players 2"),
+    ("to 50", "--target 50"), ("50 points", "--target 50"), ("short", "--target 50"),
+    ("4, short", "--players 4 --target 50"), ("4 short", "--players 4 --target 50"),
+    ("ace high", "--ace high"), ("4 variant pagat", "--players 4 --variant pagat"),
+    ("--players 4 --level hard", "--players 4 --level hard"),
+])  # fmt: skip
+def test_words_mean_options_of_rummy(line: str, options: str) -> None:
+    assert " ".join(of_rummy(line)) == options
+
+
+@pytest.mark.parametrize(("read", "line", "reason"), [
+    *((option_words, *case) for case in (
         ("nonsense", "'nonsense' is not understood: type '2 people' or "),
-        ("faster", "'faster' is not understood"),
-        ("penalty", "penalty needs a value: type "),
+        ("faster", "'faster' is not understood"), ("penalty", "penalty needs a value: type "),
         ("penalty card pile", "penalty is named twice: say it once"),
         ("no", "'no' is not understood"),
         ("no sandwich", "there is no 'no sandwich', only for rules, slaps, penalty, practice: "),
-        ("3 people", "there cannot be 3 people: type "),
-        ("--'", "a quotation is not closed"),
-    ],
-)
-def test_nonsense_is_refused_with_what_would_be_right(line: str, reason: str) -> None:
+        ("3 people", "there cannot be 3 people: type "), ("--'", "a quotation is not closed"),
+    )),
+    *((of_rummy, *case) for case in (
+        ("nonsense", "'nonsense' is not understood: type '4 hard' or "),
+        ("4 harder", "'harder' is not understood"), ("players", "players needs a value: type "),
+        ("players, humans 2", "players needs a value"),
+        ("4 5", "players is named twice: say it once"),
+        ("-'", "a quotation is not closed"),
+    )),
+])  # fmt: skip
+def test_nonsense_is_refused_with_what_would_be_right(read: Any, line: str, reason: str) -> None:
     with pytest.raises(InvalidCommand, match=reason):
-        option_words(line)
+        read(line)
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (SlapOptions(penalty="strict"), ""),
-        (SlapOptions("human,human", "slow", penalty="strict"), "2 people, slow"),
-        (SlapOptions(speed="fast,500", rival="human,steady"), "fast, 500 ms, human, steady, no "),
-        (SlapOptions(rules=("sandwich", "run"), penalty="each"), "sandwich, run, penalty each"),
-        (SlapOptions(rules=(TENS, *RULES), practice=True), "all rules, no penalty, practice"),
-        (SlapOptions("computer,computer", slaps="none", reaction=90), "2 computers, no slaps, "),
-        (SlapOptions(out_of_cards="loses"), "no penalty, out-of-cards loses"),
-    ],
-)
+@pytest.mark.parametrize(("options", "words"), [
+    (SlapOptions(penalty="strict"), ""),
+    (SlapOptions("human,human", "slow", penalty="strict"), "2 people, slow"),
+    (SlapOptions(speed="fast,500", rival="human,steady"), "fast, 500 ms, human, steady, no "),
+    (SlapOptions(rules=("sandwich", "run"), penalty="each"), "sandwich, run, penalty each"),
+    (SlapOptions(rules=(TENS, *RULES), practice=True), "all rules, no penalty, practice"),
+    (SlapOptions("computer,computer", slaps="none", reaction=90), "2 computers, no slaps, "),
+    (SlapOptions(out_of_cards="loses"), "no penalty, out-of-cards loses"),
+])  # fmt: skip
 def test_options_in_words_mean_the_same_options(options: SlapOptions, words: str) -> None:
     told = ", ".join(in_words(options))
     assert told.startswith(words) and bool(told) == bool(words)
@@ -80,6 +94,5 @@ def test_options_in_words_mean_the_same_options(options: SlapOptions, words: str
 
 
 def _values(words: str) -> set[str]:
-    """Return the options in WORDS, each with its value."""
     every = ",".join((TENS, *RULES))
     return {part.strip() for part in words.replace(every, "all").split("--")}

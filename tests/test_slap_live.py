@@ -27,8 +27,6 @@ FIRST = [(100, " "), (800, " ")]
 
 
 class Desk(Clocked):
-    """A terminal at which keys are pressed at given times, in milliseconds from the start."""
-
     in_place = True
 
     def __init__(self, pressed: list[tuple[int, str]], until: int = 0) -> None:
@@ -64,7 +62,6 @@ def deck(text: str) -> Pile:
 def played(
     text: str, pressed: list[tuple[int, str]], until: int = 0, **options: Any
 ) -> tuple[Desk, Any]:
-    """Play the deck TEXT with the keys PRESSED; return the desk and the session."""
     desk = Desk(pressed, until)
     player = player_of(session_of(Slap, deck=deck(text), **options), desk)
     player.play()
@@ -72,7 +69,6 @@ def played(
 
 
 def last_log(desk: Desk) -> list[str]:
-    """Return the log of events on the last screen."""
     lines = desk.screens[-1].splitlines()
     return [line for line in lines[-board.LOG - 1 : -1] if line]
 
@@ -159,11 +155,6 @@ class TestGrace:
         assert excuse([event], 1, 80) == told
         assert excuse([event], 1, 130) is None
 
-    def test_of_two_people_the_second_is_told_both_times(self) -> None:
-        pressed = [(100, "d"), (400, "j"), (700, "s"), (750, "k")]
-        desk, _ = played("2C 3C 2D 4D", pressed, 760, players="human,human")
-        assert last_log(desk)[-1] == "Too late: player 1 slapped after 300 ms, player 2 after 350."
-
     def test_a_script_is_taken_at_its_word(self) -> None:
         player = player_of(session_of(Slap, deck=deck(PAIR), penalty="card"), Memory())
         for line in ("play", "wait 500", "slap 10"):
@@ -172,7 +163,6 @@ class TestGrace:
 
 
 def slap_of_the_computer() -> int:
-    """Return the time of the computer's slap at the pair, in milliseconds."""
     _, session = played(PAIR, FIRST, 2500)
     return int(next(line for line in session.log if line.startswith("2: slap")).split()[-1])
 
@@ -184,37 +174,29 @@ BOTH_PLAYED = after(dealt("2C 3C", "4C 5C", players="human,human"), "play, play"
 
 
 class TestKeys:
-    @pytest.mark.parametrize(
-        ("game", "stopped", "columns", "prompt"),
-        [
-            (LEADS, False, 80, "[space] play               [:] command > "),
-            (after(LEADS, "play"), False, 80, "                 [s] slap  [:] command > "),
-            (
-                after(dealt("JC 3C", "4C 5C"), "play, play"),
-                *(False, 80, "[space] collect  [s] slap  [:] command > "),
-            ),
-            (
-                after(dealt("JC 3C", "4C 5C", players="human,human"), "play, play"),
-                *(False, 80, "1: [d] collect  [s] slap  2:              [k] slap > "),
-            ),
-            (WATCHED, False, 80, "[space] stop          [:] command > "),
-            (WATCHED, True, 80, "[space] step  [g] go  [:] command > "),
-            (WATCHED, True, 30, "space g | : > "),
-            (LEADS, True, 80, "[space] go on              [:] command > "),
-            (LEADS, True, 39, "space go on              : command > "),
-            (LEADS, True, 20, "space | : > "),
-            (PLAYED, False, 44, "[space] play     [s] slap  [:] command > "),
-            (PLAYED, False, 40, "space play     s slap  : command > "),
-            (PLAYED, False, 30, "space s | : > "),
-            (BOTH_PLAYED, False, 60, "1: [d] play     [s] slap  2:              [k] slap > "),
-            (BOTH_PLAYED, False, 44, "1: d play    s slap  2:           k slap > "),
-            (BOTH_PLAYED, False, 40, "d s |   k | : > "),
-        ],
-    )
+    @pytest.mark.parametrize(("game", "stopped", "columns", "prompt"), [
+        (LEADS, False, 80, "[space] play               [:] command > "),
+        (after(LEADS, "play"), False, 80, "                 [s] slap  [:] command > "),
+        (after(dealt("JC 3C", "4C 5C"), "play, play"), False, 80,
+         "[space] collect  [s] slap  [:] command > "),
+        (after(dealt("JC 3C", "4C 5C", players="human,human"), "play, play"), False, 80,
+         "1: [d] collect  [s] slap  2:              [k] slap > "),
+        (WATCHED, False, 80, "[space] stop          [:] command > "),
+        (WATCHED, True, 80, "[space] step  [g] go  [:] command > "),
+        (WATCHED, True, 30, "space g | : > "),
+        (LEADS, True, 80, "[space] go on              [:] command > "),
+        (LEADS, True, 39, "space go on              : command > "),
+        (LEADS, True, 20, "space | : > "),
+        (PLAYED, False, 44, "[space] play     [s] slap  [:] command > "),
+        (PLAYED, False, 40, "space play     s slap  : command > "),
+        (PLAYED, False, 30, "space s | : > "),
+        (BOTH_PLAYED, False, 60, "1: [d] play     [s] slap  2:              [k] slap > "),
+        (BOTH_PLAYED, False, 44, "1: d play    s slap  2:           k slap > "),
+        (BOTH_PLAYED, False, 40, "d s |   k | : > "),
+    ])  # fmt: skip
     def test_what_the_prompt_offers(
         self, game: Slap, stopped: bool, columns: int, prompt: str
     ) -> None:
-        """It offers the keys that work now, each in its place, in every width."""
         assert live.prompt_of(game, stopped, columns) == prompt
         assert len(prompt) < columns
 
@@ -232,13 +214,6 @@ class TestKeys:
         desk, _ = played(hands, pressed, 1000, players=players, speed="5000")
         shown = next(n for n, screen in enumerate(desk.screens) if effect in screen)
         assert desk.painted[shown] == 900
-
-    def test_of_two_at_once_one_is_first(self) -> None:
-        pressed = [(100, "d"), (400, "j"), (700, "k"), (700, "s")]
-        desk, session = played("2C 3C 2D 4D", pressed, 760, players="human,human")
-        assert (session.game.side(2).won, session.game.side(1).wrong) == (1, 0)
-        told = "Too late: player 2 slapped after 300 ms, player 1 after 300."
-        assert last_log(desk)[-1] == told
 
     def test_read_aloud_each_is_said_once(self) -> None:
         desk = Desk([(100, " "), (800, " ")], 1200)
@@ -265,15 +240,11 @@ class TestKeys:
         two = live.keys_of(dealt("2C", "4C", players="human,human"), stopped=True)
         assert two == {" ": "go"} | dict.fromkeys("dsjk", live.NOTHING)
 
-    @pytest.mark.parametrize(
-        ("players", "own", "told"),
-        [
-            ("human,human", "ab", "are for one player: these are used, d,s,j,k."),
-            ("human,computer", "abcd", "are for two players: these are used, space,s."),
-            ("human,human", "abcd", ""),
-            ("computer,computer", "ab", ""),
-        ],
-    )
+    @pytest.mark.parametrize(("players", "own", "told"), [
+        ("human,human", "ab", "are for one player: these are used, d,s,j,k."),
+        ("human,computer", "abcd", "are for two players: these are used, space,s."),
+        ("human,human", "abcd", ""), ("computer,computer", "ab", ""),
+    ])  # fmt: skip
     def test_chosen_keys_for_another_number_of_people_are_told(
         self, players: str, own: str, told: str
     ) -> None:
@@ -288,21 +259,6 @@ class TestKeys:
         game = after(dealt("2C 3C", "4C 5C", penalty="timeout"), "play, slap")
         assert "[s]" not in live.prompt_of(game, stopped=False)
 
-    def test_without_slaps_no_key_slaps(self) -> None:
-        for players in ("human,computer", "human,human"):
-            game = dealt("2C", "4C", slaps="none", players=players)
-            assert not any("slap" in command for command in live.keys_of(game, False).values())
-            assert "slap" not in live.described(game)
-
-    def test_each_of_two_people_plays_by_a_key_of_their_own(self) -> None:
-        pressed = [(100, "j"), (200, "d"), (300, "d"), (400, "j")]
-        desk, session = played("2C 3C 4D 5D", pressed, 500, players="human,human")
-        assert [line.split()[0] for line in session.log] == ["play", "play"]
-        assert last_log(desk) == [
-            "Out of turn: player 1 leads.", "Player 1 plays 2C.",
-            "Out of turn: player 2 plays.", "Player 2 plays 4D.",
-        ]  # fmt: skip
-
     def test_a_word_without_the_letter_that_was_a_key_is_refused_with_the_whole_word(self) -> None:
         desk, _ = played(PAIR, [(100, "core"), (200, "lap 300"), (300, "xyzzy")], 400)
         told = desk.screens[-1].splitlines()
@@ -310,22 +266,14 @@ class TestKeys:
         assert "Error: there is no command 'lap 300'. Type a colon first: :slap 300" in told
         assert [line for line in told if "xyzzy" in line and "colon" not in line]
 
-    def test_help_names_them(self) -> None:
-        desk, _ = played(PAIR, [(100, "help")], 200)
-        assert "the space bar plays and collects, s slaps" in desk.said
-
 
 class TestTable:
-    @pytest.mark.parametrize(
-        ("columns", "told"),
-        [
-            (80, "Round 1, 0 cards played; slow, sandwich, run, flush, penalty card."),
-            (66, "Round 1, 0 cards played; slow, sandwich, run, flush, ..."),
-            (44, "Round 1, 0 cards played; slow, ..."),
-            (30, "Round 1, 0 cards played; ..."),
-            (26, "Round 1, 0 cards played."),
-        ],
-    )
+    @pytest.mark.parametrize(("columns", "told"), [
+        (80, "Round 1, 0 cards played; slow, sandwich, run, flush, penalty card."),
+        (66, "Round 1, 0 cards played; slow, sandwich, run, flush, ..."),
+        (44, "Round 1, 0 cards played; slow, ..."), (30, "Round 1, 0 cards played; ..."),
+        (26, "Round 1, 0 cards played."),
+    ])  # fmt: skip
     def test_options_are_told_in_words_that_are_never_cut(self, columns: int, told: str) -> None:
         rules = ("sandwich", "run", "flush")
         game = dealt("2C", "3C", speed="slow", penalty="card", rules=rules)
@@ -359,51 +307,6 @@ class TestTable:
             }
         assert len(rows) == len(places) == 1 and rows.pop() <= lines - 3
 
-    def test_you_sit_below_and_the_other_player_above(self) -> None:
-        lines = board.table(dealt("2C 3C 5C", "4D 3D"), Look(columns=60), [], 20).splitlines()
-        cards = [" ".join(line.split()) for line in lines if line.endswith(" cards")]
-        assert cards == ["The computer 2 cards", "> You 3 cards"]
-
-    def test_it_says_who_is_to_play_and_how_many_chances_are_left(self) -> None:
-        game = after(dealt("KC 3C 5C", "10D 3D 6D"), "play, play")
-        lines = board.table(game, Look(), [], 24).splitlines()
-        assert "The computer plays against your king: 2 chances left." in lines
-        assert lines[0].startswith("> The computer")
-        shown = board.table(game, Look(columns=40), [], 15).splitlines()
-        assert "2 chances against your king." in shown
-
-    def test_a_time_out_lasts_until_cards_are_played(self) -> None:
-        """Of two more cards the second may be slapped: so the board says until when."""
-        game = after(dealt("2C 4C 6C 8C", "3D 5D 7D", penalty="timeout"), "play, slap, play, play")
-        for columns, told in [
-            (80, "You 2 cards, no slaps until 3 more cards are played"),
-            (60, "You 2 cards, out for 3"),
-        ]:
-            assert told in " ".join(board.picture(game, Look(columns=columns)).split())
-        last = board.picture(after(game, "play, play"), Look())
-        assert "no slaps until 1 more card is played" in last
-
-    def test_the_top_card_is_large(self) -> None:
-        game = after(dealt("2C 3C 5C", "10D 3D 6D"), "play, play")
-        assert board.table(game, Look(columns=60), [], 20).splitlines()[1:7] == [
-            "                                            .-------.",
-            "                                            | 10    |",
-            "                                         2C |   D   |",
-            "                                        you |    10 |",
-            "                                            '-------'",
-            "   2 cards in the pile                      computer",
-        ]
-
-    def test_on_a_large_screen_all_cards_are_large(self) -> None:
-        look = Look(columns=120)
-        look.lines, look.large = 50, None
-        game = after(dealt("2C 3C 5C 7C JC", "10D 3D 6D 8D"), ", ".join(["play"] * 8))
-        rows = board.table(game, look, ["You play.\n"] * 30, 50).splitlines()
-        assert rows[2].split() == [".-------."] * 6
-        assert " ".join(rows[3].split()) == "| 3 | | 3 | | 5 | | 6 | | 7 | | 8 |"
-        assert rows[4].index("...") > 30 and "8 cards in the pile   " in rows[7]
-        assert rows.count("You play.") == 15 and len(rows) < 48
-
     def test_a_won_pile_is_seen_to_go(self) -> None:
         at = 1300 + slap_of_the_computer()
         desk, _ = played(PAIR, FIRST, at + 450)
@@ -411,13 +314,6 @@ class TestTable:
         assert "^^^ 4 cards to the computer ^^^" in going and "| 3 " in going
         assert "^^^" not in gone and "| 3 " not in gone
         assert going.count("\n") == gone.count("\n")
-
-    def test_the_last_five_events_stand_beneath(self) -> None:
-        desk, _ = played(PAIR, FIRST, 3500)
-        assert [line.split(" after ")[0] for line in last_log(desk)] == [
-            "The computer plays 4D.", "You play 3C.", "The computer plays 3D.",
-            "The computer slaps", "The computer plays 6D.",
-        ]  # fmt: skip
 
     def test_a_wrong_slap_takes_one_line(self) -> None:
         for penalty, told in [
@@ -428,11 +324,6 @@ class TestTable:
             desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty=penalty)
             why = "2C 4D is no pair"
             assert last_log(desk)[-1] == f"You slap wrongly after 200 ms: {why}{told}"
-
-    def test_in_practice_the_lesson_alone_says_why_a_slap_is_wrong(self) -> None:
-        desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty="card", practice=True)
-        told = " ".join(last_log(desk))
-        assert "wrongly after 200 ms: a card is paid. Wrong: " in told
 
     def test_a_slap_after_a_pile_was_given_away_was_no_race(self) -> None:
         pressed = [(100, "d"), (400, "s"), (700, "k")]
@@ -465,14 +356,11 @@ class TestLessons:
         desk, session = played(PAIR, [*FIRST, (60_000, "s"), (60_100, " ")], 61_000, practice=True)
         assert session.log[-1] == "2: play 500"
 
-    @pytest.mark.parametrize(
-        ("cards", "rules", "why"),
-        [
-            ("2C 3C 4D 6D", (), "Wrong: 2C 4D has no pair on top."),
-            ("2C 3C 4D 6D", ("run", "tens"), "Wrong: 2C 4D has no pair or run on top."),
-            ("2C 3C 8D 6D", ("run",), "Wrong: 2C 8D is a sum of ten, which counts only with"),
-        ],
-    )
+    @pytest.mark.parametrize(("cards", "rules", "why"), [
+        ("2C 3C 4D 6D", (), "Wrong: 2C 4D has no pair on top."),
+        ("2C 3C 4D 6D", ("run", "tens"), "Wrong: 2C 4D has no pair or run on top."),
+        ("2C 3C 8D 6D", ("run",), "Wrong: 2C 8D is a sum of ten, which counts only with"),
+    ])  # fmt: skip
     def test_it_says_why_a_slap_is_wrong(
         self, cards: str, rules: tuple[str, ...], why: str
     ) -> None:
@@ -510,20 +398,6 @@ class TestLessons:
             "   200 to 299   1 #\n"
         )
 
-    def test_a_flush_is_named_by_its_suits(self) -> None:
-        events = moves_of(dealt("2C 4C 9C", "KC 3C"), "play, play, play, play, play", "flush")
-        assert "a flush, 2C-KC-4C-9C (nobody)" in after_game(events, Look())
-
-    def test_two_people_learn_each_of_their_own(self) -> None:
-        game = dealt("2C 3C", "2D 4D", players="human,human")
-        told = after_game(moves_of(game, "play, play, slap 2 850"), Look())
-        assert told == (
-            "Player 1 missed 1 slap (in brackets, when the other one slapped):\n"
-            "  a pair, 2-2 (850 ms)\n"
-            "Player 2's reactions, in ms:\n"
-            "  700 or more   1 #\n"
-        )
-
     def test_a_pipe_is_told_nothing_of_it(self) -> None:
         player = player_of(session_of(Slap, deck=deck("2C 2D")), Memory())
         player.do("play")
@@ -533,7 +407,6 @@ class TestLessons:
 
 
 def moves_of(game: Slap, moves: str, *rules: str) -> list[MoveMade]:
-    """Return the events of MOVES, separated by commas, in GAME."""
     position = replace(game, options=replace(game.options, rules=rules))
     made = []
     for text in moves.split(","):

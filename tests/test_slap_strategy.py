@@ -1,13 +1,12 @@
 """The computers of Slap, their clock, and the fast way to play without slaps."""
 
 from dataclasses import replace
-from itertools import chain, combinations
 from statistics import mean
 
 import pytest
 
 from cardgames.games.slap.game import Side, Slap
-from cardgames.games.slap.options import RULES, TENS, SlapOptions, of_seat
+from cardgames.games.slap.options import RULES, TENS, SlapOptions
 from cardgames.games.slap.strategy import (
     BOTH,
     PERCENT,
@@ -15,7 +14,6 @@ from cardgames.games.slap.strategy import (
     Clock,
     Reflex,
     Watchful,
-    play_game,
     reflex,
 )
 from cardgames.model.cards import Pile, pile
@@ -33,13 +31,11 @@ def clock(*computers: int) -> Clock:
 
 
 def pair(cards: int, **options: object) -> Slap:
-    """Return a position with a pair on the table, after a number of CARDS."""
     chosen = SlapOptions(**options)  # type: ignore[arg-type]
     return Slap(chosen, (Side(()), Side(())), pile("2C 2D"), (1, 2), cards=cards)
 
 
 def slap_of(computers: tuple[int, ...], game: Slap) -> Move:
-    """Return the next move of COMPUTERS, which is a slap."""
     event = clock(*computers).next(game)
     assert event is not None and event.name == "slap"
     return event
@@ -50,20 +46,17 @@ WON_PAIR = ("2C QC 3C", "3D 5H 5S 6S")
 
 
 class TestClock:
-    @pytest.mark.parametrize(
-        ("first", "second", "moves", "computers", "move"),
-        [
-            # A computer plays half a second after its turn has come, also if that came later.
-            ("2C 3C", "4D 5D", "play", (2,), Move("play", (500,), 2)),
-            ("2C 3C 4C", "4D", "play, slap 2 280", (1,), Move("play", (780,), 1)),
-            ("2C 3C", "4D 5D", "play, play", (2,), None),
-            # A pile that is won is collected after a second, but people may be too slow to slap.
-            ("JC 3C", "4D 5D", "play, play", (), Move("collect", (1000,), 1)),
-            ("JC 3C", "4D 5D", "play, play", (2,), Move("collect", (1000,), 1)),
-            ("JC 3C", "4D 5D", "play, play", BOTH, Move("collect", (1000,), 1)),
-            (WON_PAIR[0], WON_PAIR[1], ", ".join(["play"] * 5), (), Move("collect", (1000,), 1)),
-        ],
-    )
+    @pytest.mark.parametrize(("first", "second", "moves", "computers", "move"), [
+        # A computer plays half a second after its turn has come, also if that came later.
+        ("2C 3C", "4D 5D", "play", (2,), Move("play", (500,), 2)),
+        ("2C 3C 4C", "4D", "play, slap 2 280", (1,), Move("play", (780,), 1)),
+        ("2C 3C", "4D 5D", "play, play", (2,), None),
+        # A pile that is won is collected after a second, but people may be too slow to slap.
+        ("JC 3C", "4D 5D", "play, play", (), Move("collect", (1000,), 1)),
+        ("JC 3C", "4D 5D", "play, play", (2,), Move("collect", (1000,), 1)),
+        ("JC 3C", "4D 5D", "play, play", BOTH, Move("collect", (1000,), 1)),
+        (WON_PAIR[0], WON_PAIR[1], ", ".join(["play"] * 5), (), Move("collect", (1000,), 1)),
+    ])  # fmt: skip
     def test_what_comes_next(
         self, first: str, second: str, moves: str, computers: tuple[int, ...], move: Move | None
     ) -> None:
@@ -85,16 +78,6 @@ class TestClock:
         part = PERCENT[speed] / 100
         assert min(times) == int(300 * part) and max(times) == int(799 * part)
         assert mean(times) == pytest.approx(549.5 * part, rel=0.03)
-
-    def test_two_computers_toss_for_the_slap(self) -> None:
-        seats = [slap_of(BOTH, pair(cards)).seat for cards in range(1000)]
-        assert 440 < seats.count(1) < 560
-        quicker = [slap_of(BOTH, pair(cards, speed="100,900")).seat for cards in range(100)]
-        assert {*quicker} == {1}
-
-
-LOOP = "J-- / -J-"
-"""The smallest deal of exercism's Camicia that never ends: 8 cards and 3 rounds to the loop."""
 
 
 def played_by_model(deck: Pile, options: SlapOptions) -> Result:
@@ -124,33 +107,12 @@ class TestBeggar:
             result = Watchful().result(Setup(Slap, options, seed, deck))
             assert result == played_by_model(deck, options), f"seed {seed}"
 
-    def test_they_find_the_same_loops(self) -> None:
-        """Of all deals of twelve cards with up to four jacks seventy never end, with two eleven."""
-        options, loops = without_slaps(), 0
-        most = range(sample(3, 5))
-        for places in chain.from_iterable(combinations(range(12), jacks) for jacks in most):
-            signs = "".join("J" if place in places else "-" for place in range(12))
-            deck = Slap.read_deck(signs)[::-1]
-            result = Watchful().result(Setup(Slap, options, 1, deck))
-            assert result == played_by_model(deck, options), signs
-            loops += result.winner is None and result.score > 0  # in a draw nobody has a card
-        assert loops == sample(11, 70)
 
-    def test_a_game_that_never_ends_is_left_to_the_model(self) -> None:
-        deck = Slap.read_deck(LOOP)[::-1]
-        assert play_game([1, 0, 0], [0, 1, 0]) is None
-        result = Watchful().result(Setup(Slap, without_slaps(), 1, deck))
-        assert result == Result(None, 4, 8, (3, 0))
-
-
-@pytest.mark.parametrize(
-    ("options", "games", "figures"),
-    [
-        ({"slaps": "none"}, 800, ((257.9, 22), (35.26, 3.2), (0, 0))),
-        ({}, sample(12, 50), ((356, 255), (None, 0), (18, 13.6))),
-        ({"rules": (TENS, *RULES)}, sample(5, 20), ((None, 0), (None, 0), (66, 69))),
-    ],
-)
+@pytest.mark.parametrize(("options", "games", "figures"), [
+    ({"slaps": "none"}, 800, ((257.9, 22), (35.26, 3.2), (0, 0))),
+    ({}, sample(12, 50), ((356, 255), (None, 0), (18, 13.6))),
+    ({"rules": (TENS, *RULES)}, sample(5, 20), ((None, 0), (None, 0), (66, 69))),
+])  # fmt: skip
 def test_the_means_of_cards_rounds_and_slaps(
     options: dict[str, object], games: int, figures: tuple[tuple[float | None, float], ...]
 ) -> None:
@@ -182,7 +144,6 @@ TOPS = {
 
 
 def reflexes(top: str, number: int = 2500, **options: object) -> list[Reflex | None]:
-    """Return what a computer that plays as people do does about many piles with this TOP."""
     chosen = SlapOptions(rival="human", **options)  # type: ignore[arg-type]
     cards = pile(top)
     by = (1,) * len(cards)
@@ -194,7 +155,6 @@ def reflexes(top: str, number: int = 2500, **options: object) -> list[Reflex | N
 
 
 def times(found: list[Reflex | None]) -> list[int]:
-    """Return the times of the slaps at piles that the computer has seen to be right."""
     return [each.ms for each in found if each is not None and each.seen]
 
 
@@ -233,11 +193,6 @@ class TestAsPeopleDo:
         assert len(errors) == (0 if penalty == "none" else pytest.approx(25, abs=15))
         assert all(not each.seen for each in errors)
 
-    def test_a_pile_that_nobody_may_slap_is_played_on(self) -> None:
-        waiting = Side(pile("3C 4C"), timeout=3)
-        game = replace(pair(1, rival="steady,human"), sides=(waiting, waiting), turn=1)
-        assert clock(1, 2).next(game) == Move("play", (500,), 1)
-
     def test_it_errs_once_about_a_pile(self) -> None:
         chosen = SlapOptions(rival="human", penalty="card")
         side = Side(pile("3C 4C"))
@@ -261,25 +216,17 @@ class TestAsPeopleDo:
 
 
 class TestOptions:
-    @pytest.mark.parametrize(
-        ("words", "message"),
-        [
-            ("--speed 99", "'99' is not one of: slow, medium, fast, or from 100 to 5000"),
-            ("--speed quick", "'quick' is not one of"),
-            ("--speed 500,slow,fast", "only two seats: '500,slow,fast' names 3"),
-            ("--rival robot", "'robot' is not one of: steady, human"),
-        ],
-    )
+    @pytest.mark.parametrize(("words", "message"), [
+        ("--speed 99", "'99' is not one of: slow, medium, fast, or from 100 to 5000"),
+        ("--speed quick", "'quick' is not one of"),
+        ("--speed 500,slow,fast", "only two seats: '500,slow,fast' names 3"),
+        ("--rival robot", "'robot' is not one of: steady, human"),
+    ])  # fmt: skip
     def test_what_is_no_rival(self, words: str, message: str) -> None:
         name, value = words.removeprefix("--").split()
         declared = next(each for each in SlapOptions.declared() if each.name == name)
         with pytest.raises(InvalidCommand, match=message):
             declared.metadata["argument"].parse(value)
-
-    def test_one_word_is_for_both_seats(self) -> None:
-        assert [of_seat(value, seat) for value in ("slow", "fast,600") for seat in (1, 2)] == [
-            "slow", "slow", "fast", "600"
-        ]  # fmt: skip
 
 
 def test_who_errs_as_people_do_slaps_nothing_where_there_are_no_slaps() -> None:

@@ -25,10 +25,7 @@ HANDS = ("2C 3C 5C 7C", "4D 3D 5D 8D")
 
 
 class Table(Painted):
-    """A game of Slap in a terminal."""
-
     def modes(self) -> int:
-        """Return the flags of the terminal for reading lines and for echoing."""
         flags: int = termios.tcgetattr(self.screen)[3]
         return flags & COOKED
 
@@ -57,7 +54,6 @@ def tables() -> Iterator[list[Table]]:
 
 
 def deal(tables: list[Table], first: str, second: str, *options: str, **changes: Any) -> Table:
-    """Start a game with these hands."""
     tables.append(Table("slap", "--deck", f"{first} {second}", *PLAIN, *options, **changes))
     return tables[-1]
 
@@ -340,16 +336,11 @@ def test_a_game_is_set_up_in_words_and_enter_takes_them_again(tables: list[Table
         table.leave(":exit\r")
 
 
-@pytest.mark.parametrize(
-    ("chosen", "reason"),
-    [
-        ("s,s", "the key s is given twice"),
-        ("space,:", "':' is not a key for this"),
-        ("space,\x13", "'\\x13' is not a key for this"),
-        ("ctrl-s,d", "'ctrl-s' is not a key for this"),
-        ("d,s,j", "give two keys for one player, play,slap, or four for two"),
-    ],
-)
+@pytest.mark.parametrize(("chosen", "reason"), [
+    ("s,s", "the key s is given twice"), ("space,:", "':' is not a key for this"),
+    ("space,\x13", "'\\x13' is not a key for this"), ("ctrl-s,d", "'ctrl-s' is not a key for this"),
+    ("d,s,j", "give two keys for one player, play,slap, or four for two"),
+])  # fmt: skip
 def test_keys_that_cannot_be_are_refused(chosen: str, reason: str) -> None:
     refused = run_here("slap", "--keys", chosen)
     assert refused.returncode == 2 and reason in refused.stderr.decode()

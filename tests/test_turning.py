@@ -1,5 +1,7 @@
 """The command `turn`: to a number of turns, or to a card that the player knows."""
 
+from typing import Any
+
 import pytest
 
 from cardgames.games.canfield.game import CanfieldOptions
@@ -16,7 +18,6 @@ LIMITED = KlondikeOptions(draw=1, redeals=1)
 
 
 def klondike(stock: str, waste: str, redeals: int = 0, options: KlondikeOptions = THREES) -> Game:
-    """A position with this stock, whose last card is turned next, and this waste."""
     return test_klondike.position("2C/3D|KD", stock, waste, "AS", redeals, options)
 
 
@@ -28,36 +29,26 @@ def refusal(game: Game, line: str) -> str:
     return str(error.value)
 
 
-class TestToACard:
-    def test_through_a_stock_that_is_known(self) -> None:
-        player = seat(klondike("4C 5C 6C 7C 8C 9C", "10C JC QC", redeals=1))
-        player.do("turn 4c")
-        assert player.session.log == ["card", "card"]
-        assert str(player.game.waste[-1]) == "4C"
+KNOWN = klondike("4C 5C 6C 7C 8C 9C", "", redeals=1)
+QUEEN = test_klondike.position("KH", stock="4C 5C QS", waste="", options=LIMITED, redeals=1)
 
-    def test_through_cards_that_nobody_knows(self) -> None:
-        """10C lies below the top; the stock is hidden, and is turned over after it."""
-        player = seat(klondike("4C 5C 6C", "10C JC QC KC AC 3C"))
-        player.do("turn qc")
-        assert player.session.log == ["card", "card", "card"]
-        assert str(player.game.waste[-1]) == "QC"
 
-    def test_then_it_can_be_played_in_the_same_line(self) -> None:
-        game = test_klondike.position("KH", stock="4C 5C QS", waste="", options=LIMITED, redeals=1)
-        player = seat(game)
-        player.do("turn QS; QS to 1; undo 2; redo all")
-        assert player.session.log == ["card", "wsttab 1", "undo 2", "redo 2"]
-
-    def test_on_top_it_is_left_there(self) -> None:
-        player = seat(klondike("4C", "10C JC"))
-        player.do("turn jc")
-        assert player.session.log == []
-        assert player.console.said == "It is on top of the waste already.\n"
-
-    def test_each_turn_is_a_step_of_its_own(self) -> None:
-        player = seat(klondike("4C 5C 6C 7C 8C 9C", "", redeals=1))
-        player.do("turn 4c; undo")
-        assert str(player.game.waste[-1]) == "7C"
+@pytest.mark.parametrize(("game", "line", "log", "top"), [
+    (klondike("4C 5C 6C 7C 8C 9C", "10C JC QC", redeals=1), "turn 4c", "card; card", "4C"),
+    # 10C lies below the top; the stock is hidden, and is turned over after it
+    (klondike("4C 5C 6C", "10C JC QC KC AC 3C"), "turn qc", "card; card; card", "QC"),
+    # it can be played in the same line
+    (QUEEN, "turn QS; QS to 1; undo 2; redo all", "card; wsttab 1; undo 2; redo 2", ""),
+    (klondike("4C", "10C JC"), "turn jc", "", "JC"),
+    # each turn is a step of its own
+    (KNOWN, "turn 4c; undo", "card; card; undo 1", "7C"),
+])  # fmt: skip
+def test_a_card_is_turned_to(game: Any, line: str, log: str, top: str) -> None:
+    player = seat(game)
+    player.do(line)
+    assert "; ".join(player.session.log) == log
+    assert str(*player.game.waste[-1:]) == top
+    assert ("It is on top of the waste already." in player.console.said) is not bool(log)
 
 
 class TestRefused:
@@ -115,23 +106,12 @@ class TestRefused:
         assert word in refusal(seat("canfield").game, line)
 
 
-@pytest.mark.parametrize(
-    ("line", "means"),
-    [
-        ("turn", "card"),
-        ("turn 5", "turn 5"),
-        ("card 5", "turn 5"),
-        ("c 5", "turn 5"),
-        ("deal 5", "turn 5"),
-        ("d 5", "turn 5"),
-        ("stock 5", "turn 5"),
-        ("turn kd", "turn KD"),
-        ("turn to the KD", "turn KD"),
-        ("turn king of diamonds", "turn KD"),
-        ("d", "card"),
-        ("stock", "card"),
-    ],
-)
+@pytest.mark.parametrize(("line", "means"), [
+    ("turn", "card"), ("turn 5", "turn 5"), ("card 5", "turn 5"), ("c 5", "turn 5"),
+    ("deal 5", "turn 5"), ("d 5", "turn 5"), ("stock 5", "turn 5"), ("turn kd", "turn KD"),
+    ("turn to the KD", "turn KD"), ("turn king of diamonds", "turn KD"), ("d", "card"),
+    ("stock", "card"),
+])  # fmt: skip
 def test_words_for_turning(line: str, means: str) -> None:
     says("klondike", line, means)
 
