@@ -21,32 +21,18 @@ def words(line: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("line", "completed"),
-    [
-        ("can", ["canfield"]),
-        ("rules k", ["klondike"]),
-        ("help scr", ["scripts"]),
-        ("help c", ["canfield", "castle", "clock", "cluster", "config"]),
-        ("today m", ["mod10"]),
-        ("simulate r", ["rummy"]),
-        ("canfield --var", ["--variant"]),
-        ("canfield --variant s", ["superior", "storehouse"]),
-        ("canfield --draw ", ["1", "2", "3"]),
-        ("canfield --build c", ["colors"]),
-        ("mod10 --auto ", ["hint", "greedy"]),
-        ("simulate mod10 --strategy g", ["greedy"]),
-        ("replay --cards u", ["unicode"]),
-        ("config ca", ["cards", "canfield", "castle"]),
-        ("config canfield d", ["draw"]),
-        ("config canfield draw ", ["1", "2", "3"]),
-        ("config cards u", ["unicode"]),
-        ("config slap rules tens,r", ["tens,run"]),
-        ("config --unset mod10 no-s", ["no-show-deck", "no-scroll"]),
-        ("config color ", []),
-        ("config canfeild d", []),
-        ("stats --c", ["--csv"]),
-        ("stats k", ["klondike"]),
-    ],
-)
+    [("can", ["canfield"]), ("rules k", ["klondike"]), ("help scr", ["scripts"]),
+     ("help c", ["canfield", "castle", "clock", "cluster", "config"]), ("today m", ["mod10"]),
+     ("simulate r", ["rummy"]), ("canfield --var", ["--variant"]),
+     ("canfield --variant s", ["superior", "storehouse"]), ("canfield --draw ", ["1", "2", "3"]),
+     ("canfield --build c", ["colors"]), ("mod10 --auto ", ["hint", "greedy"]),
+     ("simulate mod10 --strategy g", ["greedy"]), ("replay --cards u", ["unicode"]),
+     ("config ca", ["cards", "canfield", "castle"]), ("config canfield d", ["draw"]),
+     ("config canfield draw ", ["1", "2", "3"]), ("config cards u", ["unicode"]),
+     ("config slap rules tens,r", ["tens,run"]),
+     ("config --unset mod10 no-s", ["no-show-deck", "no-scroll"]), ("config color ", []),
+     ("config canfeild d", []), ("stats --c", ["--csv"]), ("stats k", ["klondike"])],
+)  # fmt: skip
 def test_names_options_and_their_values(line: str, completed: list[str]) -> None:
     assert words(line) == completed
 

@@ -96,15 +96,10 @@ class TestValues:
 
     @pytest.mark.parametrize(
         ("published", "found", "deviation"),
-        [
-            ("500 of 1,000", "300 of 500", 3.66),
-            ("50%", "300 of 500", 4.47),
-            ("100 ± 1.96", "103 ± 3.92", 1.34),
-            ("8344", "8344", 0),
-            ("8344", "8343", -inf),
-            ("0", "1", inf),
-        ],
-    )
+        [("500 of 1,000", "300 of 500", 3.66), ("50%", "300 of 500", 4.47),
+         ("100 ± 1.96", "103 ± 3.92", 1.34), ("8344", "8344", 0), ("8344", "8343", -inf),
+         ("0", "1", inf)],
+    )  # fmt: skip
     def test_deviations(self, published: str, found: str, deviation: float) -> None:
         told = Value.parse(published).deviation(Value.parse(found))
         assert told == pytest.approx(deviation, abs=0.01)

@@ -166,18 +166,11 @@ class TestAnswers:
 
 @pytest.mark.parametrize(
     ("before", "start", "completed"),
-    [
-        ("", "can", ["canfield"]),
-        ("", "h", ["help"]),
-        ("can ", "--var", ["--variant"]),
-        ("1 --variant ", "s", ["superior", "storehouse"]),
-        ("rules ", "cl", ["clock"]),
-        ("config canfield ", "dr", ["draw"]),
-        ("help ", "lo", ["look"]),
-        ("clock --record ", "READM", ["README.md"]),
-        ("nonsense ", "x", []),
-    ],
-)
+    [("", "can", ["canfield"]), ("", "h", ["help"]), ("can ", "--var", ["--variant"]),
+     ("1 --variant ", "s", ["superior", "storehouse"]), ("rules ", "cl", ["clock"]),
+     ("config canfield ", "dr", ["draw"]), ("help ", "lo", ["look"]),
+     ("clock --record ", "READM", ["README.md"]), ("nonsense ", "x", [])],
+)  # fmt: skip
 def test_tab_completes(before: str, start: str, completed: list[str]) -> None:
     assert menu()._complete(before, start) == completed
 

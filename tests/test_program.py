@@ -81,23 +81,13 @@ class TestStatus:
 
     @pytest.mark.parametrize(
         "arguments",
-        [
-            ["bridge"],
-            ["canfield", "--draw", "4"],
-            ["canfield", "--seed", "x"],
-            ["canfield", "--variant", "x"],
-            ["canfield", "--deck", "no-such-file"],
-            ["canfield", "--deck", "AC 2C"],
-            ["canfield", "--deck", os.devnull],
-            ["canfield", "--record", "/no-such-folder/x"],
-            ["canfield", "--record", "README.md"],
-            ["rules", "bridge"],
-            ["replay"],
-            ["replay", "no-such-file"],
-            ["replay", "README.md"],
-        ],
+        [["bridge"], ["canfield", "--draw", "4"], ["canfield", "--seed", "x"],
+         ["canfield", "--variant", "x"], ["canfield", "--deck", "no-such-file"],
+         ["canfield", "--deck", "AC 2C"], ["canfield", "--deck", os.devnull],
+         ["canfield", "--record", "/no-such-folder/x"], ["canfield", "--record", "README.md"],
+         ["rules", "bridge"], ["replay"], ["replay", "no-such-file"], ["replay", "README.md"]],
         ids=" ".join,
-    )
+    )  # fmt: skip
     def test_wrong_usage_is_2_and_told_without_a_traceback(self, arguments: list[str]) -> None:
         result = run_here(*arguments)
         assert result.returncode == 2
@@ -119,20 +109,15 @@ class TestStatus:
 class TestLook:
     @pytest.mark.parametrize(
         ("words", "variables", "colored"),
-        [
-            ("klondike", {}, False),
-            ("klondike", {"FORCE_COLOR": "1"}, True),
-            ("klondike", {"FORCE_COLOR": ""}, False),
-            ("klondike", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
-            ("klondike --no-color", {"FORCE_COLOR": "1"}, False),
-            ("--color klondike", {}, True),
-            ("--color klondike", {"NO_COLOR": "1"}, True),
-            ("--color klondike --no-color", {}, False),
-            ("--no-color klondike --color", {}, True),
-            ("--color klondike", {"CARDGAMES_KLONDIKE_COLOR": "0"}, True),
-            ("klondike", {"CARDGAMES_COLOR": "1"}, False),
-        ],
-    )
+        [("klondike", {}, False), ("klondike", {"FORCE_COLOR": "1"}, True),
+         ("klondike", {"FORCE_COLOR": ""}, False),
+         ("klondike", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+         ("klondike --no-color", {"FORCE_COLOR": "1"}, False), ("--color klondike", {}, True),
+         ("--color klondike", {"NO_COLOR": "1"}, True),
+         ("--color klondike --no-color", {}, False), ("--no-color klondike --color", {}, True),
+         ("--color klondike", {"CARDGAMES_KLONDIKE_COLOR": "0"}, True),
+         ("klondike", {"CARDGAMES_COLOR": "1"}, False)],
+    )  # fmt: skip
     def test_colors_in_a_pipe(self, words: str, variables: dict[str, str], colored: bool) -> None:
         shown = run_here(*words.split(), "--seed", "3", **variables).stdout
         assert (b"\033[31m6D" in shown) == colored

@@ -48,26 +48,12 @@ def at_a_terminal(*words: str) -> dict[str, Any]:
 class TestWords:
     @pytest.mark.parametrize(
         "line",
-        [
-            "cards unicode",
-            "color",
-            "no-color",
-            "scroll",
-            "large",
-            "canfield no-large",
-            "canfield draw 1",
-            "canfield redeals unlimited",
-            "canfield variant superior",
-            "canfield winnable",
-            "klondike winnable hard",
-            "klondike cards four-color",
-            "mod10 show-deck",
-            "mod10 no-show-deck",
-            "rummy names 'Ann Lee,Bob #2'",
-            "slap rules tens,run",
-            "slap rules none",
-        ],
-    )
+        ["cards unicode", "color", "no-color", "scroll", "large", "canfield no-large",
+         "canfield draw 1", "canfield redeals unlimited", "canfield variant superior",
+         "canfield winnable", "klondike winnable hard", "klondike cards four-color",
+         "mod10 show-deck", "mod10 no-show-deck", "rummy names 'Ann Lee,Bob #2'",
+         "slap rules tens,run", "slap rules none"],
+    )  # fmt: skip
     def test_text_and_reading_are_inverses(self, line: str) -> None:
         assert str(parse(split(line))) == line
 

@@ -118,17 +118,10 @@ class TestReport:
 
     @pytest.mark.parametrize(
         "words",
-        [
-            "clock --games 0",
-            "clock --games x",
-            "clock --jobs 0",
-            "clock --strategy greedy",
-            "clock --win never",
-            "clock --json --histogram",
-            "bridge",
-            "clock --seed 9223372036854775807",
-        ],
-    )
+        ["clock --games 0", "clock --games x", "clock --jobs 0", "clock --strategy greedy",
+         "clock --win never", "clock --json --histogram", "bridge",
+         "clock --seed 9223372036854775807"],
+    )  # fmt: skip
     def test_wrong_usage_is_2(self, words: str) -> None:
         result = run_here("simulate", *words.split())
         assert result.returncode == 2 and b"Traceback" not in result.stderr

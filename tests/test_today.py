@@ -42,14 +42,9 @@ def dated(name: str, day: Day = DAY, **options: object) -> Session:
 class TestTheNumberOfADate:
     @pytest.mark.parametrize(
         ("day", "seed"),
-        [
-            ("0001-01-01", 414430),
-            ("2026-11-21", 546339),
-            ("2026-11-22", 270242),
-            ("2028-02-29", 14021),
-            ("9999-12-31", 763239),
-        ],
-    )
+        [("0001-01-01", 414430), ("2026-11-21", 546339), ("2026-11-22", 270242),
+         ("2028-02-29", 14021), ("9999-12-31", 763239)],
+    )  # fmt: skip
     def test_it_never_changes(self, day: str, seed: int) -> None:
         assert seed_of(read_day(day)) == seed
 
