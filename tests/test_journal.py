@@ -106,16 +106,6 @@ class TestBeginning:
 
 
 class TestGrowing:
-    def test_the_file_grows_with_the_game(self, file: Path, kept: Journal, played: Session) -> None:
-        inode = file.stat().st_ino
-        for _ in range(2):
-            play(played, "card")
-            kept.record(played)
-        played.undo(1)
-        kept.record(played)
-        assert file.read_text() == played.script() == f"{HEADER}card\ncard\nundo 1\n"
-        assert file.stat().st_ino == inode
-
     def test_another_session_makes_it_anew_and_the_lock_stays(
         self, file: Path, kept: Journal
     ) -> None:
@@ -134,16 +124,6 @@ class TestGrowing:
         session.make_instead([0], Rummy.parse("1: take"))
         kept.record(session)
         assert file.read_text() == session.script() and "1: take" in file.read_text()
-
-    def test_it_is_synced_only_if_something_was_written(
-        self, kept: Journal, played: Session, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        synced: list[int] = []
-        monkeypatch.setattr(os, "fsync", synced.append)
-        for _ in range(2):
-            kept.sync()
-            kept.record(played)
-        assert len(synced) == 1
 
     def test_without_locks_it_does_without(
         self, file: Path, played: Session, monkeypatch: pytest.MonkeyPatch
@@ -266,18 +246,6 @@ class TestFullDisk:
         )
         assert file.read_text() == f"{HEADER}card\n"
 
-    def test_a_limit_of_the_system_is_told_too(self, file: Path) -> None:
-        """Python must not write its bytecode then: it would not notice that a part is missing."""
-        result = subprocess.run(
-            ["bash", "-c", 'ulimit -f 1; yes c | head -400 | exec "$0" "$@"']
-            + [PROGRAM, "canfield", "--seed", "42", "--record", str(file)],
-            capture_output=True, env=environment(PYTHONDONTWRITEBYTECODE="1"), check=False,
-        )  # fmt: skip
-        assert result.returncode == 2 and result.stderr.count(b"\n") == 1
-        assert b"File too large: nothing more is recorded" in result.stderr
-        lines = file.read_text().split("\n")
-        assert len(lines) > 150 and set(lines[1:-1]) == {"card"} and lines[-1] == ""
-
 
 def fail(*_: object) -> None:
     raise OSError(errno.EIO, "Input/output error")
@@ -326,13 +294,6 @@ class TestPlaying:
         assert result.returncode == 130
         assert file.read_text().count("\n") in (6, 7)  # with 'auto' where people play
         assert run_here("replay", "--strict", str(file)).returncode == 0
-
-    def test_an_auto_that_is_taken_back_is_not_recorded(self, file: Path) -> None:
-        with interrupted_after(5):
-            words = ["canfield", "--seed", "42", "--record", str(file)]
-            result = run_here(*words, stdin="card\nauto\n")
-        assert result.returncode == 130
-        assert file.read_text() == f"{HEADER}card\n"
 
     def test_kill_at_any_moment_leaves_whole_lines(self, file: Path) -> None:
         """Each time it is killed a little later; `load` and `auto` make it write all anew."""

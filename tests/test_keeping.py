@@ -129,24 +129,6 @@ class TestTheLines:
         assert table.followed(4).game == table.player.session.game
         assert table.followed(2).hints == 1
 
-    def test_undo_and_redo_reach_back_as_before(self, table: Table) -> None:
-        table.sit_down(session_of(Klondike, 3), "card", "tabtab 2 7", "card", "undo 2")
-        again = table.followed()
-        for session in (table.player.session, again):
-            session.redo(2)
-            assert session.history.steps == 3
-        assert again.game == table.player.session.game
-        assert again.undos == table.player.session.undos == 2
-
-    def test_a_game_goes_on_in_its_row_with_its_date(self, table: Table) -> None:
-        table.sit_down(session_of(Clock, 1), "new 2026-11-21", "run 2")
-        table.leave()
-        table.resume()
-        table.type("run 3", "undo")
-        assert table.followed().moves_made == 4
-        table.type("run")
-        assert [(row.id, row.today) for row in table.rows()] == [(1, "2026-11-21")]
-
     def test_what_is_cut_from_the_log_is_cut_here(self, table: Table) -> None:
         """An `auto` that Ctrl-C interrupts is taken back, as are moves of others in a script."""
         table.sit_down(session_of(Canfield, 42), "card", "card")
@@ -291,12 +273,6 @@ class TestTheResult:
         assert table.diary.records() == {}
         assert Figures(table.diary.games(), EVENING.date()).played == 0
 
-    def test_a_table_of_several_people(self, table: Table) -> None:
-        session = session_of(Rummy, 1, players=2, humans=2, target=10)
-        table.sit_down(session)
-        table.type("auto")
-        assert table.outcomes()[0][0] == "ended"
-
     def test_the_deal_of_a_date_counts_as_todays_if_it_is_begun_on_that_date(
         self, table: Table
     ) -> None:
@@ -339,19 +315,6 @@ class TestTheClock:
 class TestFailures:
     """What cannot be written is told, stays pending, and is written as soon as that works."""
 
-    def test_what_was_pending_is_written_and_told(self, table: Table) -> None:
-        os.mkdir(table.diary.name)
-        table.sit_down(session_of(Canfield, 42), "card", "card")
-        name = table.diary.name
-        assert table.told == (
-            f"Error: cannot write {name}: it is not a regular file. "
-            "The game is not kept; each command tries again, and 'save FILE' saves it.\n"
-        )
-        os.rmdir(name)
-        table.type("card")
-        assert table.told.endswith("\nThe game is kept again.\n")
-        assert table.scripts() == [["cardgames canfield --seed 42", *["card"] * 3]]
-
     def test_the_next_game_is_kept_all_the_same_and_the_one_before_too(self, table: Table) -> None:
         os.mkdir(table.diary.name)
         table.sit_down(session_of(Clock, 1), "run 2", "new 5", "run 3")
@@ -362,13 +325,6 @@ class TestFailures:
             (5, table.player.session.moves_made, "ended"),
         ]
         assert owned(table.diary) == [2]
-
-    def test_an_end_that_is_not_written_is_told(self, table: Table) -> None:
-        os.mkdir(table.diary.name)
-        table.sit_down(session_of(Clock, 1), "run")
-        assert table.told.startswith("Error: cannot write ") and table.told.count("\n") == 1
-        with pytest.raises(KeepingError, match="it is not a regular file: the game is not kept"):
-            table.leave()
 
     def test_a_person_who_leaves_is_warned_once(self, table: Table) -> None:
         os.mkdir(table.diary.name)

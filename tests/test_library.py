@@ -416,15 +416,6 @@ class TestSimulating:
         with pytest.raises(ValueError, match="cannot be added"):
             parts[0].merge(cardgames.simulate("clock", 20, seed=21))
 
-    def test_a_function_is_told_from_others_of_its_name(self) -> None:
-        one, other = (lambda position: None), (lambda position: "move")
-        parts = [cardgames.simulate("clock", 3, seed=s, strategy=one) for s in (1, 4)]
-        assert parts[0].merge(parts[1]) == cardgames.simulate("clock", 6, strategy=one)
-        with pytest.raises(ValueError, match="2: <lambda> is not the same function as in sim"):
-            parts[0].merge(cardgames.simulate("clock", 3, seed=4, strategy=other))
-        with pytest.raises(ValueError, match="or has another limit of moves"):
-            parts[0].merge(cardgames.simulate("clock", 3, seed=4, strategy=one, limit=9))
-
     def test_a_pickled_part_adds_up(self) -> None:
         parts = [cardgames.simulate("clock", 3, seed=s, strategy=own) for s in (1, 4)]
         there: cardgames.Simulation = pickle.loads(pickle.dumps(parts[1]))

@@ -15,7 +15,7 @@ from cardgames.model.errors import CardGameError, PartError
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import play_deals
 from cardgames.simulation.report import as_json, as_text, merged, read
-from cardgames.simulation.tally import Tally, gaps, joined, seeds_text
+from cardgames.simulation.tally import Tally, seeds_text
 from tests.parts import NAMES, SHELF
 from tests.program import run_here
 
@@ -53,13 +53,6 @@ def refusal(folder: Path, *names: str) -> str:
 
 
 class TestSeeds:
-    def test_ranges_that_touch_become_one(self) -> None:
-        assert joined([range(6, 9), range(-2, 1), range(1, 4)]) == [range(-2, 4), range(6, 9)]
-
-    def test_gaps_are_what_is_left(self) -> None:
-        assert gaps([range(2, 4), range(6, 9)], range(1, 9)) == [range(1, 2), range(4, 6)]
-        assert gaps([], range(1, 9)) == [range(1, 9)]
-
     @pytest.mark.parametrize(
         ("ranges", "words"),
         [
@@ -89,21 +82,6 @@ class TestAdding:
             total = merged(order, described_plan)
             assert as_json(*total) == as_json(whole, tally)
             assert as_text(*total, histogram=True) == as_text(whole, tally, histogram=True)
-
-    def test_as_typed(self, tmp_path: Path) -> None:
-        part(tmp_path, "a.json", "clock --games 500")
-        part(tmp_path, "b.json", "clock --games 500 --seed 501 --jobs 2")
-        for form in ([], ["--json"], ["--histogram"]):
-            whole = text_of("simulate", "clock", "--games", "1000", *form, cwd=tmp_path)
-            assert text_of("merge", "b.json", "a.json", *form, cwd=tmp_path) == whole
-
-    def test_a_gap_is_told_until_it_is_filled(self, tmp_path: Path) -> None:
-        for name, seed in (("a", 1), ("b", 21), ("c", 41)):
-            part(tmp_path, f"{name}.json", f"clock --seed {seed} --games 20")
-        told = text_of("merge", "a.json", "c.json", cwd=tmp_path).splitlines()
-        assert told[1] == "40 deals, seeds 1 to 20, 41 to 60"
-        assert told[2] == "MISSING: 20 of 60 deals, seeds 21 to 40"
-        assert "MISSING" not in text_of("merge", "a.json", "c.json", "b.json", cwd=tmp_path)
 
     def test_what_was_cut_short_can_be_filled(self, tmp_path: Path) -> None:
         whole = read_plan("cardgames simulate clock --games 50")

@@ -27,23 +27,6 @@ class TestStreams:
         result = run_here("canfield", "--seed", seed, stdin=path.read_bytes())
         assert result.stdout.decode() == path.with_suffix(".out").read_text()
 
-    def test_a_board_is_shown_before_every_command_and_errors_go_elsewhere(self) -> None:
-        result = run_here("canfield", "--seed", "101001", stdin="c\nwf\nrf\n")
-        assert result.stdout.decode().startswith(BOARD)
-        assert result.stdout.count(b"10D") == 4
-        assert result.stderr.decode().splitlines() == [
-            "Error: line 2: QH has no foundation yet: 10H must start it",
-            "Error: line 3: 8S has no foundation yet: 10S must start it",
-        ]
-
-    def test_with_echo_everything_is_on_standard_output(self) -> None:
-        result = run_here("canfield", "--seed", "101001", "--echo", stdin="# why\nwf\n")
-        expected = f"{BOARD}# why\n> wf\nError: the waste is empty\n{BOARD}"
-        assert (result.stdout.decode(), result.stderr) == (expected, b"")
-
-    def test_color_can_be_asked_for(self) -> None:
-        assert "\x1b[31m10D\x1b[0m" in shown_here("canfield", "--seed", "101001", "--color")
-
     def test_a_program_can_talk_with_it_line_by_line(self) -> None:
         process = subprocess.Popen(
             [PROGRAM, "canfield", "--seed", "101001"],
@@ -71,14 +54,6 @@ class TestStreams:
 
 
 class TestStatus:
-    def test_strict_ends_at_the_line_that_is_refused(self) -> None:
-        result = run_here("canfield", "--seed", "1", "--strict", stdin="c\n\n# x\nfoo\nc\n")
-        assert result.returncode == 1
-        assert result.stderr.decode() == (
-            "Error: line 4: unknown command 'foo'; help lists the commands\n"
-        )
-        assert result.stdout.count(b"###") == 2
-
     @pytest.mark.parametrize(
         "arguments",
         [["bridge"], ["canfield", "--draw", "4"], ["canfield", "--seed", "x"],
@@ -212,17 +187,6 @@ class TestReplay:
         ]
         replayed = shown_here("replay", str(record))
         assert replayed.splitlines()[-4:] == echo.splitlines()[-4:]
-
-    def test_the_session_is_shown_with_its_commands(self, tmp_path: Path) -> None:
-        (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nwf\n")
-        replayed = shown_here("replay", str(tmp_path / "game"))
-        assert replayed == (
-            f"{BOARD}# cardgames canfield --seed 101001\n> wf\nError: the waste is empty\n{BOARD}"
-        )
-
-    def test_strict_ends_a_bad_script(self, tmp_path: Path) -> None:
-        (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nwf\nc\n")
-        assert run_here("replay", "--strict", str(tmp_path / "game")).returncode == 1
 
     def test_it_can_be_continued(self, tmp_path: Path) -> None:
         (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nc\n")

@@ -212,13 +212,6 @@ class TestLoading:
         assert reason in str(error.value)
         assert str(error.value).startswith(f"{file}, line ")
 
-    def test_other_options_come_with_the_script(self, tmp_path: Path) -> None:
-        file = tmp_path / "game"
-        file.write_text("# cardgames canfield --variant rainbow --seed 7 --echo\ncard\n")
-        playing = player()
-        playing.do(f"load '{file}'")
-        assert playing.game.options == CanfieldOptions(build="any", draw=1, redeals=0)
-
     @pytest.mark.parametrize(
         "words",
         [

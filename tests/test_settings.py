@@ -157,9 +157,6 @@ class TestFile:
         with ThreadPoolExecutor(len(lines)) as threads:
             list(threads.map(put, lines))
         assert set(file.read_text().splitlines()) == lines
-
-    def test_nothing_is_left_beside_it(self, file: Path) -> None:
-        put("scroll")
         assert os.listdir(file.parent) == ["settings"]
 
 

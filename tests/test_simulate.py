@@ -15,10 +15,7 @@ from typing import Any
 import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
-from cardgames.model.game import interval
-from cardgames.model.strategy import Result
 from cardgames.simulation.deals import Plan, play_deals, simulate, undisturbed
-from cardgames.simulation.tally import Spread, Tally
 from tests.parts import NAMES
 from tests.program import PROGRAM, ROOT, environment, run_here, shown_here
 from tests.seated import brief_computers
@@ -27,29 +24,6 @@ PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
 
 
 class TestCounting:
-    def test_results_add_up(self) -> None:
-        tally = Tally(range(3))
-        for seed, result in enumerate([Result(1, 7, 10), Result(0, 3, 10), Result(None, 3, 4)]):
-            tally.add(result, seed)
-        assert (tally.games, tally.won(), tally.lost(), tally.drawn()) == (3, 1, 1, 1)
-        score = tally.score()
-        assert (score.mean, score.least, score.most) == (13 / 3, 3, 7)
-        assert score.deviation == pytest.approx((16 / 3) ** 0.5)
-        assert (score.least_seed, score.most_seed) == (1, 0)
-        assert (tally.length().least, tally.length().least_seed) == (4, 2)
-
-    def test_parts_may_come_in_any_order(self) -> None:
-        tally = Tally()
-        for part in reversed([*PLAN.parts(100, 0)]):
-            tally.merge(play_deals(part))
-        assert tally.rows() == play_deals(PLAN).rows()
-        assert tally.played() == [range(5, 255)]
-
-    def test_figures_do_not_depend_on_the_order_of_addition(self) -> None:
-        counts = {value: value + 1 for value in range(50)}
-        up, down = Spread(counts, counts), Spread(dict([*counts.items()][::-1]), counts)
-        assert (up.mean, up.deviation, up.margin) == (down.mean, down.deviation, down.margin)
-
     def test_ctrl_c_keeps_what_there_is(self) -> None:
         def stop(games: int) -> None:
             raise KeyboardInterrupt
@@ -66,28 +40,8 @@ class TestCounting:
             done.append("all")
         assert done
 
-    @pytest.mark.parametrize(
-        ("count", "games", "low", "high"),
-        [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (1, 1, 0.2065, 1.0)],
-    )
-    def test_the_interval_is_wilson_s(
-        self, count: int, games: int, low: float, high: float
-    ) -> None:
-        """The expected figures are from tables of this interval."""
-        assert interval(count, games) == pytest.approx((low, high), abs=1e-4)
-
 
 class TestReport:
-    def test_the_table(self) -> None:
-        words = ("simulate", "clock", "--games", "2000")
-        text, drawn = shown_here(*words), shown_here(*words, "--histogram").removeprefix
-        assert text.startswith("Clock, strategy hint\n2,000 deals, seeds 1 to 2000\n")
-        counts = re.findall(r"^(?:won|lost|drawn) +([\d,]+) ", text, re.MULTILINE)
-        assert sum(int(count.replace(",", "")) for count in counts) == 2000
-        assert "spread: the standard deviation" in text
-        bars = re.findall(r"^ +\d+ to \d+ +([\d,]+)", drawn(text), re.MULTILINE)
-        assert sum(int(bar.replace(",", "")) for bar in bars) == 4000, "two histograms"
-
     def test_json_is_one_object(self) -> None:
         words = ("simulate", "mod10", "--strategy", "greedy", "--pick-up", "must", "--seed", "170")
         told = json.loads(shown_here(*words, "--games", "20", "--json"))

@@ -1,6 +1,5 @@
 """What every solver does: the lines that it plays, what it tells at the table, and `solve`."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -164,10 +163,3 @@ class TestScripts:
     ) -> None:
         result = run_here("solve", *words, stdin=script)
         assert result.returncode == 2 and told in result.stderr.decode()
-
-
-class TestKlondike:
-    def test_options_are_solved_as_well(self) -> None:
-        words = ("--seed", "1", "--variant", "trigon", "--limit", "3000", "--json")
-        told = json.loads(run_here("solve", "klondike", *words).stdout)
-        assert told["options"] == {"draw": 1, "redeals": None, "build": "suit"}

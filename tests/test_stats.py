@@ -23,7 +23,6 @@ from cardgames.diary.figures import (
     daily_streak,
     page,
     score_text,
-    streak,
 )
 from cardgames.games import listing, model
 from cardgames.model.game import DOLLARS, Game
@@ -223,11 +222,6 @@ def test_the_help_shows_a_page_as_it_is() -> None:
 
 
 class TestFigures:
-    def test_a_game_that_was_left_ends_no_streak(self) -> None:
-        won, lost, left = result(), result(outcome="lost"), result(status="left")
-        figures = Figures([won, left, won, lost, won, left], TODAY)
-        assert figures.streak == (1, 2) and figures.played == 4 and figures.left == 2
-
     def test_a_game_untouched_for_thirty_days_is_left_and_one_that_goes_on_only_begun(self) -> None:
         games = [
             result(status="going", outcome="", finished=f"{day}T12:00:00Z")
@@ -261,12 +255,6 @@ class TestFigures:
         for game in (*others, result(status="left")):
             text = page([game], {"clock": model("clock")}, TODAY, 80)
             assert rows(text)["Clock", PLAIN]["played"] == "0"
-
-    def test_streaks(self) -> None:
-        assert streak([]) == (0, 0)
-        assert streak([True, True, False, True]) == (1, 2)
-        games = [result(outcome=outcome) for outcome in ("won", "won", "drawn")]
-        assert Figures(games, TODAY).streak == (0, 2)
 
     def test_the_variant_is_named_though_an_option_is_newer_than_the_result(self) -> None:
         options = {"draw": 1, "redeals": 0, "build": "any"}
