@@ -49,12 +49,10 @@ def diary(file: Path) -> Iterator[Mine]:
 
 
 def going(**changes: object) -> Result:
-    """A game that goes on and is not kept yet."""
     return result(**{"id": 0, "status": GOING, "outcome": "", "reason": "", **changes})
 
 
 def keep(diary: Diary, row: Result, lines: list[str], turn: int = 1, owner: Owner = ME) -> Result:
-    """Keep a game with all its LINES; return its row with the id."""
     return row._replace(id=diary.keep(row, lines, turn if row.id else 0, owner)[0])
 
 
@@ -67,12 +65,6 @@ class TestKeeping:
         )  # fmt: skip
         diary.add([Kept(one, ["move", "♥ 'ö'"])])
         assert diary.games() == [one] and diary.lines(1) == ["move", "♥ 'ö'"]
-
-    def test_a_number_is_never_given_twice(self, diary: Mine) -> None:
-        keep(diary, going(name="a"), ["x"])
-        assert diary.forget([1]) == 1 and diary.forget([1]) == 0
-        keep(diary, going(name="b"), ["x"])
-        assert [one.id for one in diary.games()] == [2]
 
     def test_nothing_of_a_forgotten_game_stays(self, diary: Mine) -> None:
         diary.add([Kept(result(reason="words found nowhere else"), ["as is this line"])])
@@ -217,7 +209,6 @@ def other_terminal(file: Path) -> Iterator[Callable[[bool], None]]:
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Lock FILE for writing within the `with` block, as another program does."""
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     yield

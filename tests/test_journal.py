@@ -43,7 +43,6 @@ def played() -> Session:
 
 @pytest.fixture
 def kept(file: Path, played: Session) -> Journal:
-    """A journal of the game PLAYED, before its first move."""
     journal = Journal(str(file))
     journal.record(played)
     return journal
@@ -191,7 +190,6 @@ class Full(io.FileIO):
     room = 0
 
     def write(self, data: Any) -> int:
-        """Write what there is room for."""
         if not self.room:
             raise OSError(errno.ENOSPC, "No space left on device")
         done = super().write(data[: self.room])
@@ -320,7 +318,6 @@ class TestPlaying:
 
 @contextmanager
 def interrupted_after(count: int) -> Iterator[None]:
-    """Press Ctrl-C after COUNT moves."""
     made, make = [], Session.make
 
     def stop(session: Session, move: Any) -> None:

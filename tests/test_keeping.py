@@ -35,7 +35,6 @@ class Table:
         self.told = ""
 
     def sit_down(self, session: Session, *lines: str, only_ends: bool = False) -> None:
-        """Begin a game, and type LINES."""
         self.player = player_of(session)
         self.player.loading = False
         self.keeper = Keeper(self.diary, lambda: EVENING, only_ends)
@@ -70,18 +69,15 @@ class Table:
         return [(row.outcome, row.reason) for row in self.rows()]
 
     def followed(self, id: int = 1) -> Session:
-        """The session that the lines of a game lead to."""
         result = self.diary.find(id)
         assert result is not None
         return followed_script(script_of(result, self.diary.lines(id)), "it")
 
     def scripts(self) -> list[list[str]]:
-        """The deal and the lines of each game."""
         return [[game.deal, *self.diary.lines(game.id)] for game in self.diary.games()]
 
 
 def refused(*_: object, **__: object) -> None:
-    """What a diary does that cannot be written."""
     raise KeepingError("cannot write it")
 
 

@@ -70,19 +70,6 @@ class TestWriting:
         os.mkfifo(tmp_path / "pipe")
         assert "is not a regular file" in refused(tmp_path / "pipe", overwrite=True)
 
-    def test_what_fails_leaves_nothing_behind(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def fail(*_: object) -> None:
-            raise OSError(28, "No space left on device")
-
-        file = tmp_path / "game"
-        file.write_text(TEXT)
-        monkeypatch.setattr(os, "replace", fail)
-        assert refused(file) == f"cannot write {file}: No space left on device"
-        assert [path.name for path in tmp_path.iterdir()] == ["game"]
-        assert file.read_text() == TEXT
-
     @pytest.mark.parametrize("control", "\0\x07\b\t\n\r\x1b\x1f\x7f\x85\x9b\u2028\u2029", ids=repr)
     def test_a_name_with_a_control_character_is_refused(self, control: str, tmp_path: Path) -> None:
         shown = repr(control)[1:-1]
@@ -119,12 +106,6 @@ class TestPiping:
         error = f"Error: line 2: {told} --allow-overwrite is given\n"
         assert self.errors(folder, "card", f"save {name}{word}") == error
         assert (folder / name).read_text() == self.OTHERS[name]
-
-    @pytest.mark.parametrize("word", ["", " overwrite"])
-    def test_what_it_has_written_it_replaces(self, word: str, folder: Path) -> None:
-        lines = ["save new", "card", f"save new{word}", "card", f"save ./new{word}"]
-        assert self.errors(folder, *lines) == ""
-        assert (folder / "new").read_text() == f"{TEXT}card\n"
 
     @pytest.mark.parametrize("name", [".rc", "./.ssh/rc", "~/.rc", ".git/hooks/x", "../.x"])
     def test_it_makes_no_hidden_file(self, name: str, tmp_path: Path) -> None:

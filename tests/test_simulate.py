@@ -16,9 +16,7 @@ import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
 from cardgames.simulation.deals import Plan, play_deals, simulate, undisturbed
-from tests.parts import NAMES
 from tests.program import PROGRAM, ROOT, environment, run_here, shown_here
-from tests.seated import brief_computers
 
 PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
 
@@ -65,11 +63,6 @@ class TestReport:
         words = ("simulate", "clock", "--games", "300", "--win", "reveal")
         assert shown_here(*words, "--jobs", "3") == shown_here(*words)
 
-    @pytest.mark.parametrize("name", NAMES)
-    def test_every_game_can_be_simulated(self, name: str) -> None:
-        with brief_computers():
-            assert "1 deal, seed 3" in shown_here("simulate", name, "--games", "1", "--seed", "3")
-
     @pytest.mark.parametrize(
         "words",
         ["clock --games 0", "clock --games x", "clock --jobs 0", "clock --strategy greedy",
@@ -103,7 +96,6 @@ def test_ctrl_c_prints_what_there_is(jobs: str, form: list[str]) -> None:
 
 
 def wait_for_work(process: "subprocess.Popen[bytes]") -> None:
-    """Wait until PROCESS, or another that it has begun, has worked for a while."""
     if sys.platform != "linux":
         time.sleep(1)
         return

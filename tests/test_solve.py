@@ -137,17 +137,6 @@ class TestScripts:
         assert b"card" in piped.stdout
 
     @pytest.mark.parametrize(
-        ("words", "script", "status"),
-        [
-            (("canfield",), "# cardgames canfield --seed 2\n", 0),
-            (("canfield",), "# cardgames canfield --seed 4\n", 3),
-            (("klondike", "--limit", "1"), GAME, 4),
-        ],
-    )
-    def test_the_status_is_the_same(self, words: tuple[str, ...], script: str, status: int) -> None:
-        assert run_here("solve", *words, "-", stdin=script).returncode == status
-
-    @pytest.mark.parametrize(
         ("words", "script", "told"),
         [
             (("klondike", "-"), "", "standard input, line 1: a script begins with a remark"),

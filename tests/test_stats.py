@@ -50,7 +50,6 @@ TODAY = date(2026, 11, 22)
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A file of a thousand results."""
     name = str(tmp_path_factory.mktemp("kept") / "diary.sqlite")
     keep(name, *RESULTS)
     return name
@@ -63,7 +62,6 @@ def shown(file: str) -> str:
 
 
 def stats(file: str, *arguments: str, status: int = 0, **more: Any) -> str:
-    """The output of the program for the results in FILE."""
     done = run_here("stats", *arguments, CARDGAMES_RESULTS=file, **more)
     assert done.returncode == status, done.stderr.decode()
     return (done.stdout or done.stderr).decode()
@@ -97,7 +95,6 @@ def apart(file: str, game: str, words: str) -> Cells:
     connection = sqlite3.connect(file)
 
     def ask(what: str, where: str) -> Any:
-        """One figure of the games of the group by a person."""
         query = f"SELECT {what} FROM games WHERE game = ? AND words = ? AND player = 'person'"
         return connection.execute(f"{query} AND {where}", (game.lower(), words)).fetchone()[0]
 
@@ -283,7 +280,6 @@ class TestFigures:
 class TestTodaysDeals:
     @staticmethod
     def won(*dates: str, **changes: Any) -> Iterator[Result]:
-        """Wins of the deals of these dates."""
         return (result(today=day, **changes) for day in dates)
 
     @pytest.mark.parametrize(
@@ -442,5 +438,4 @@ class TestLists:
 
 
 def numbers(listed: str) -> list[int]:
-    """The numbers of the games that are LISTED."""
     return [int(line[:4]) for line in listed.splitlines()]

@@ -58,15 +58,12 @@ class Weight(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The way of a typed line through the program."""
-
     calls: int
     modules: int
     hops: int
 
 
 def weight(files: Iterable[Path]) -> Weight:
-    """Weigh FILES together."""
     counts, sizes = Counter[str](), [0]
     for file in files:
         source = file.read_text(encoding="utf-8")
@@ -100,7 +97,6 @@ def weight(files: Iterable[Path]) -> Weight:
 
 @cache
 def parsed(source: str) -> ast.Module:
-    """The syntax tree of a module."""
     return ast.parse(source)
 
 
@@ -114,7 +110,6 @@ def is_text(node: ast.AST) -> bool:
 
 
 def lines_of(node: Any) -> range:
-    """The numbers of the lines of NODE."""
     return range(node.lineno, node.end_lineno + 1)
 
 
@@ -164,7 +159,6 @@ def walk(lines: list[str], told: Path) -> None:
 
 
 def main() -> None:
-    """Print the table, and the ways."""
     groups = defaultdict(list)
     for file in FILES:
         groups[folder_of(file)].append(file)
