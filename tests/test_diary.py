@@ -362,9 +362,7 @@ class TestDamage:
         assert len(diary.told) == 2
 
     @pytest.mark.parametrize("left", [b"", None], ids=["emptied", "deleted"])
-    def test_one_that_is_gone_comes_back_from_the_backup(
-        self, left: bytes | None, diary: Mine
-    ) -> None:
+    def test_one_that_is_gone_comes_from_the_backup(self, left: bytes | None, diary: Mine) -> None:
         """The next game's end replaced a backup of 61 games by one of 1."""
         diary.add(Kept(numbered(n), ["move"]) for n in range(61))
         diary.back_up("2026-11-22")
@@ -379,9 +377,7 @@ class TestDamage:
     @pytest.mark.parametrize(
         "left", [b"x", bytes(3000), bytes(4096), b"SQLite format 3\0" + bytes(4000)]
     )
-    def test_one_that_has_become_short_comes_back_from_the_backup(
-        self, left: bytes, diary: Mine
-    ) -> None:
+    def test_one_that_is_too_short_comes_from_the_backup(self, left: bytes, diary: Mine) -> None:
         diary.add(Kept(numbered(n), ["move"]) for n in range(9))
         diary.back_up("2026-11-22")
         diary.path.write_bytes(left)
@@ -425,9 +421,7 @@ class TestDamage:
         found = {one.name: diary.lines(one.id) for one in diary.games()}
         assert found == {"newer": ["c"], "grown": ["b", "d"], "older": ["a"]}
 
-    def test_a_failed_mend_leaves_no_copy(
-        self, diary: Mine, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_failed_mend_leaves_none(self, diary: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
         """Copies would fill a full disk further."""
         diary.add(Kept(numbered(n), ["move"]) for n in range(9))
         damage.harm(diary.path, "overwritten")
@@ -461,9 +455,7 @@ class TestDamage:
             use()
             assert [path.name for path in diary.path.parent.iterdir()] == ["diary.sqlite"]
 
-    def test_a_row_that_came_from_an_older_backup_yields_to_who_sits_there(
-        self, diary: Mine
-    ) -> None:
+    def test_a_row_from_an_older_backup_yields_to_who_sits_there(self, diary: Mine) -> None:
         row = keep(diary, going(), ["a"])
         diary.back_up("2026-11-22")
         _, turn = diary.take(1, ME)

@@ -120,9 +120,7 @@ def test_a_deep_object_is_refused_or_read(folder: Path) -> None:
 
 @pytest.mark.parametrize("game", ["slap", "rummy", "canfield", "bridge"])
 @pytest.mark.parametrize("details", [{}, {"slaps": "x", "won": {}}, {"hands": 0, "slaps": 0}])
-def test_odd_details_and_options_spoil_no_page(
-    folder: Path, game: str, details: dict[str, Any]
-) -> None:
+def test_odd_details_spoil_no_page(folder: Path, game: str, details: dict[str, Any]) -> None:
     odd = result(name="odd", game=game, options={"draw": [1], "x": None}, details=details)
     diary = Diary(str(folder / "cardgames" / "diary.sqlite"))
     diary.add([Kept(odd, [])])

@@ -48,9 +48,7 @@ def limit(terminal: Terminal, size: int) -> None:
     resource.prlimit(terminal.process, resource.RLIMIT_FSIZE, (size, most))
 
 
-def test_a_disk_that_is_full_for_a_moment_loses_nothing(
-    evening: Evening, canfield: Terminal
-) -> None:
+def test_a_disk_full_for_a_moment_loses_nothing(evening: Evening, canfield: Terminal) -> None:
     """The games after it are kept, too; and what is written at last is no failure."""
     limit(canfield, 0)
     told = typed(canfield, "card")
@@ -116,7 +114,5 @@ def test_going_on_from_a_script_is_kept_apart(evening: Evening, tmp_path: Path) 
     ),
     ids="-".join,
 )
-def test_three_terminals_lose_no_move_that_was_kept(
-    events: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_three_terminals_lose_no_kept_move(events: tuple[str, ...], tmp_path: Path) -> None:
     kills.trouble(tmp_path, sample(2 + len(events), 30), events)

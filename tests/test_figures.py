@@ -121,7 +121,7 @@ class TestMeasuring:
         assert figures.main(["clock"]) == status
         assert ("WRONG" in capsys.readouterr().out) is bool(status)
 
-    def test_what_is_measured_is_written(
+    def test_what_is_found_is_written(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for name in ("FILE", "PAGE"):

@@ -159,9 +159,7 @@ def computers(name: str) -> set[type[Strategy]]:
 
 @pytest.mark.parametrize("rival", RIVALS)
 @pytest.mark.parametrize("seats", [(1,), (2,), (1, 2)])
-def test_the_computers_of_slap_play_and_slap_at_the_same_time(
-    seats: tuple[int, ...], rival: str
-) -> None:
+def test_the_computers_of_slap_act_at_the_same_time(seats: tuple[int, ...], rival: str) -> None:
     clock = Clock(seats, 1, 1)
     options = SlapOptions(rules=("run", "sandwich"), penalty="card", rival=rival)
     case = Case(games.model("slap"), options)

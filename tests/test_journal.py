@@ -105,9 +105,7 @@ class TestBeginning:
 
 
 class TestGrowing:
-    def test_another_session_makes_it_anew_and_the_lock_stays(
-        self, file: Path, kept: Journal
-    ) -> None:
+    def test_another_session_makes_it_anew_under_the_lock(self, file: Path, kept: Journal) -> None:
         other = session_of(Canfield, 7)
         kept.record(other)
         assert "another program records to" in refused(file, over=True)
@@ -158,9 +156,7 @@ class TestOthers:
             file.unlink()
         assert told == ["", f"{file} was moved or deleted: it is written anew.\n", ""]
 
-    def test_a_file_in_its_place_is_left_alone(
-        self, file: Path, kept: Journal, played: Session
-    ) -> None:
+    def test_a_file_in_its_place_stays(self, file: Path, kept: Journal, played: Session) -> None:
         file.with_name("other").write_text("precious")
         file.with_name("other").rename(file)
         told = stopped(kept, played)

@@ -190,9 +190,7 @@ class TestTheResult:
         assert row.finished == row.begun == "2026-11-21T20:45:12Z"
         assert row.name.startswith("clock-20261121-204512-") and row.status == "ended"
 
-    def test_undoing_the_end_takes_a_result_back_only_once_the_person_plays_on(
-        self, table: Table
-    ) -> None:
+    def test_undoing_the_end_withdraws_it_once_the_person_plays_on(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1), "run")
         ended = table.rows(), table.diary.lines(1)
         table.type("undo 2", "undo", "redo", "hint")
@@ -239,9 +237,7 @@ class TestTheResult:
         assert [(row.seed, row.outcome) for row in table.diary.games()] == [(3, "won")]
         assert table.diary.lines(1) == owned(table.diary) == []
 
-    def test_the_time_of_a_game_ends_with_it(
-        self, table: Table, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_its_time_ends_with_it(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         """A person may look at the last board for long."""
         now = [0.0]
         monkeypatch.setattr(keeping, "monotonic", lambda: now[0])
@@ -269,9 +265,7 @@ class TestTheResult:
         assert table.diary.records() == {}
         assert Figures(table.diary.games(), EVENING.date()).played == 0
 
-    def test_the_deal_of_a_date_counts_as_todays_if_it_is_begun_on_that_date(
-        self, table: Table
-    ) -> None:
+    def test_the_deal_of_a_date_is_todays_if_begun_on_that_date(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1), "new 2026-11-21", "run", "new 2026-11-20", "run")
         assert [row.today for row in table.rows()] == ["2026-11-21", None]
 
@@ -346,9 +340,7 @@ class TestFailures:
         assert table.told.startswith("This game goes on elsewhere: it is kept ")
         assert keeping.AGAIN not in table.told
 
-    def test_a_game_that_goes_on_elsewhere_is_kept_no_more_here(
-        self, table: Table, tmp_path: Path
-    ) -> None:
+    def test_one_that_goes_on_elsewhere_is_kept_no_more(self, table: Table, tmp_path: Path) -> None:
         """It is told once; the next game is kept again."""
         table.sit_down(session_of(Canfield, 42), "card")
         other = Table(tmp_path)

@@ -126,9 +126,7 @@ class TestAnswers:
         assert shown.startswith("Error: ") and answer in shown.replace("\n  ", " ")
 
     @pytest.mark.parametrize("line", ["rules clock", "RUL clock", "cardgames rules clock"])
-    def test_commands_of_the_shell_can_be_typed(
-        self, line: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_commands_can_be_typed(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert typed(line, "q") == ""
         assert "patience" in capsys.readouterr().out
 
@@ -146,9 +144,7 @@ class TestAnswers:
     def test_ways_to_leave(self, line: str) -> None:
         assert typed(line, "rules clock") == ""
 
-    def test_enter_goes_on_with_a_game_or_shows_the_menu(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_enter_goes_on_or_shows_the_menu(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert typed("").startswith("\nWhich game?")
         assert typed("", unfinished=CANFIELD) == ""
         assert "Canfield" in capsys.readouterr().out

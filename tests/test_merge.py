@@ -266,9 +266,7 @@ class TestForeignFiles:
         told = refusal(tmp_path, "a.json")
         assert told.startswith("a.json is not a part: ") and wrong in told and len(told) < 200
 
-    def test_a_file_that_is_too_large(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_file_too_large(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("cardgames.simulation.report.LARGEST", 1 << 20)
         (tmp_path / "large").write_bytes(bytes((1 << 20) + 1))
         with pytest.raises(PartError, match="large is not a part: it is larger than 1 MB"):

@@ -17,6 +17,11 @@ from tests.program import IN_A_SHELL, PROGRAM, ROOT, environment, run, run_here,
 CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
 BOARD = "           10D --- --- ---\n\n  8S        3C  9S  QD  4S\n ### ---  \n"
 
+SIMULATIONS = (
+    *("clock --games 0", "clock --games x", "clock --jobs 0", "clock --strategy greedy", "bridge"),
+    *("clock --win never", "clock --json --histogram", "clock --seed 9223372036854775807"),
+)
+"""Words of `simulate` that are refused."""
 every_game = pytest.mark.parametrize("name", NAMES)
 
 
@@ -60,7 +65,8 @@ class TestStatus:
          ["canfield", "--variant", "x"], ["canfield", "--deck", "no-such-file"],
          ["canfield", "--deck", "AC 2C"], ["canfield", "--deck", os.devnull],
          ["canfield", "--record", "/no-such-folder/x"], ["canfield", "--record", "README.md"],
-         ["rules", "bridge"], ["replay"], ["replay", "no-such-file"], ["replay", "README.md"]],
+         ["rules", "bridge"], ["replay"], ["replay", "no-such-file"], ["replay", "README.md"],
+         *(["simulate", *words.split()] for words in SIMULATIONS)],
         ids=" ".join,
     )  # fmt: skip
     def test_wrong_usage_is_2_and_told_without_a_traceback(self, arguments: list[str]) -> None:

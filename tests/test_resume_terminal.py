@@ -103,9 +103,7 @@ def boards(terminal: Terminal, *lines: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", MOVES)
-def test_the_same_board_is_there_after_a_kill_and_undo_reaches_back(
-    evening: Evening, game: str
-) -> None:
+def test_the_board_is_there_after_a_kill_and_undo_reaches_back(evening: Evening, game: str) -> None:
     terminal = evening.open(game, "--seed", "3", "--scroll")
     terminal.see("> ")
     before, after = boards(terminal, *MOVES[game])
@@ -352,9 +350,7 @@ def test_a_file_of_that_name_is_replayed_first(
     assert b"# cardgames canfield --seed 4" in result.stdout
 
 
-def test_a_resumed_game_can_refuse_undo_too(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_resumed_game_refuses_undo_too(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(evening.folder))
     evening.play("canfield", "--seed", "42", typed="card")
     evening.tell("config", "canfield", "no-undo")

@@ -183,7 +183,7 @@ class TestLoading:
         ],
         ids=lambda text: text[:60],
     )
-    def test_a_wrong_first_line_says_what_is_wrong(
+    def test_what_is_wrong_in_the_first_line(
         self, header: str, reason: str, tmp_path: Path
     ) -> None:
         file = tmp_path / "game"

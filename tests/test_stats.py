@@ -309,9 +309,7 @@ class TestTodaysDeals:
             ({}, (2, 2)),
         ],
     )
-    def test_a_loss_today_ends_the_streak_at_once(
-        self, today: dict[str, str], expected: Streak
-    ) -> None:
+    def test_a_loss_today_ends_it_at_once(self, today: dict[str, str], expected: Streak) -> None:
         """A second try changes nothing, even one that the clock puts before the first."""
         again = result(today="2026-11-22", finished="2026-11-22T00:00:00Z")
         games = [*self.won("2026-11-21"), *self.won("2026-11-22", **today), again]

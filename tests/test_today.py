@@ -175,9 +175,7 @@ class TestTheCommand:
             (("clock", "--auto", "solver"), "'solver' plays no Clock: choose from hint"),
         ],
     )
-    def test_it_takes_a_game_and_nothing_that_changes_it(
-        self, words: tuple[str, ...], told: str
-    ) -> None:
+    def test_it_takes_nothing_that_changes_it(self, words: tuple[str, ...], told: str) -> None:
         result = run_here("today", *words)
         assert result.returncode == 2 and told in result.stderr.decode()
 

@@ -158,7 +158,7 @@ class TestOption:
 
 
 class TestNextGame:
-    def test_it_is_looked_for_by_the_level_and_the_options(
+    def test_it_is_found_by_the_level_and_the_options(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(dealing, "random_seed", lambda: 17)
