@@ -90,15 +90,6 @@ class TestBeginning:
         for wrong in ("no\0name", "no/such/folder"):
             assert refused(Path(wrong)).startswith("cannot write ")
 
-    def test_a_folder_that_cannot_be_written_is_told(
-        self, file: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def read_only(*_: object) -> None:
-            raise OSError(errno.EROFS, "Read-only file system")
-
-        monkeypatch.setattr(script, "FileIO", read_only)
-        assert refused(file) == f"cannot write {file}: Read-only file system"
-
     def test_over_needs_a_file(self) -> None:
         result = run_here("canfield", "--record-over")
         assert result.returncode == 2 and b"it needs --record FILE" in result.stderr

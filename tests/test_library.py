@@ -280,13 +280,6 @@ def test_odd_values_raise_no_other_errors() -> None:
 
 
 class TestDealing:
-    @every_game
-    def test_a_seed_deals_what_it_deals_on_the_command_line(self, name: str) -> None:
-        shown = run_here(name, "--seed", "7", stdin="").stdout.decode()
-        board = cardgames.board(cardgames.deal(name, seed=7), "ascii")
-        assert {*"".join(board).split()} & {*shown.split()}, "some cards at least"
-        assert cardgames.deal(name, seed=7) == cardgames.deal(name, seed=7)
-
     def test_words_and_values_are_the_same(self) -> None:
         one = cardgames.deal("klondike", 5, variant="vegas", redeals="unlimited", draw="3")
         assert one == cardgames.deal("klondike", seed=5)

@@ -11,7 +11,7 @@ import pytest
 import cardgames
 from cardgames import __version__
 from cardgames.cli.simulate import described_plan, read_plan
-from cardgames.model.errors import CardGameError, PartError
+from cardgames.model.errors import PartError
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import play_deals
 from cardgames.simulation.report import as_json, as_text, merged, read
@@ -284,8 +284,3 @@ class TestForeignFiles:
             return process_time() - start
 
         assert seconds(4000) < 25 * max(seconds(400), 0.002), "and not with its square"
-
-    @pytest.mark.parametrize("command", ["'", "cardgames simulate", "x" * 2000, "--help", ""])
-    def test_no_command_is_believed(self, command: str) -> None:
-        with pytest.raises(CardGameError, match="is not a command such as 'cardgames simulate"):
-            read_plan(command)

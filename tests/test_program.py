@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from cardgames import __version__
-from cardgames.cli.dealing import read_setup
-from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.model.deal import Random
 from tests.parts import NAMES
 from tests.program import IN_A_SHELL, PROGRAM, ROOT, environment, run, run_here, shown_here
@@ -163,13 +161,6 @@ class TestCommandLine:
         result = run_here("canfield", stdin="score\n", CARDGAMES_CANFIELD_SEED="77")
         assert b"Seed 77" in result.stdout
 
-    @pytest.mark.parametrize(
-        "words", ["--variant rainbow --redeals 3", "--redeals 3 --variant rainbow"]
-    )
-    def test_an_option_beats_the_variant(self, words: str) -> None:
-        setup = read_setup(f"# cardgames canfield --seed 1 {words}")
-        assert setup.options == CanfieldOptions(build="any", draw=1, redeals=3)
-
     def test_a_deck_from_a_file(self, tmp_path: Path) -> None:
         cards = [f"{rank}{suit}" for suit in "SHDC" for rank in "KQJ"] + ["10S\t# the last one"]
         rest = [f"{rank} of {s}" for s in ("spades",) for rank in ("nine", "eight")]
@@ -179,25 +170,6 @@ class TestCommandLine:
         deck.write_text("# a deck in dealing order\n" + "\n".join(cards + rest + others))
         board = shown_here("canfield", "--deck", str(deck))
         assert board == "            9S --- --- ---\n\n  KS        8S  7S  6S  5S\n ### ---  \n"
-
-
-class TestReplay:
-    def test_a_recorded_game_replays_as_it_was_shown(self, tmp_path: Path) -> None:
-        record = tmp_path / "game"
-        script = "c\nfoo\nc\nundo\nhint\nnew 5\nc\nquit\ny\nc\n"
-        words = ("canfield", "--seed", "3", "--echo", "--record", str(record))
-        echo = shown_here(*words, stdin=script)
-        assert record.read_text().splitlines() == [
-            "# cardgames canfield --seed 3",
-            *("card", "card", "undo 1", "hint", "new 5", "card", "new", "card"),
-        ]
-        replayed = shown_here("replay", str(record))
-        assert replayed.splitlines()[-4:] == echo.splitlines()[-4:]
-
-    def test_it_can_be_continued(self, tmp_path: Path) -> None:
-        (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nc\n")
-        shown_ = shown_here("replay", str(tmp_path / "game"), "--continue", stdin="undo\nscore\n")
-        assert "0 moves, 1 undo. Seed 101001." in shown_
 
 
 def test_the_hash_seed_and_the_optimization_do_not_show() -> None:

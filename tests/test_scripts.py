@@ -50,14 +50,6 @@ class TestWriting:
         SCRIPTS.write(str(file), TEXT)
         assert (file.read_text(), file.stat().st_mode & 0o777) == (TEXT, 0o600)
 
-    def test_another_file_stays_unless_one_is_told(self, tmp_path: Path) -> None:
-        file = tmp_path / "notes"
-        file.write_text("precious")
-        assert "exists and is not a script" in refused(file)
-        assert file.read_text() == "precious"
-        SCRIPTS.write(str(file), TEXT, overwrite=True)
-        assert file.read_text() == TEXT
-
     def test_a_link_is_followed(self, tmp_path: Path) -> None:
         (tmp_path / "link").symlink_to(tmp_path / "game")
         SCRIPTS.write(str(tmp_path / "link"), TEXT)
@@ -245,10 +237,3 @@ class TestReplaying:
         assert (os.listdir(tmp_path), file.read_text()) == (["game"], script)
         assert replayed.count("A script that is replayed saves nothing.\n") == 2
         assert "Error: a script that is loaded or replayed cannot load another\n" in replayed
-
-
-def test_a_given_deck_stands_in_the_script_itself() -> None:
-    setup = Setup(Canfield, CanfieldOptions(), 1, DECK)
-    line = setup.command_line()
-    assert line.startswith("cardgames canfield --seed 1 --deck 'KS QS JS 10S")
-    assert read_setup(f"# {line}").deck == DECK
