@@ -98,7 +98,6 @@ def text(name: str) -> str:
 
 @contextmanager
 def players() -> Iterator[list[TextPlayer]]:
-    """Yield a list, which gathers the text players that play within the `with` block."""
     playing: list[TextPlayer] = []
     play = TextPlayer.play
 

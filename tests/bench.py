@@ -76,7 +76,6 @@ def report(what: str, figures: list[float], aim: float | None) -> None:
 
 
 def report_diary() -> None:
-    """Report what keeping costs a move, and how long pages about 1,000 games of 100 moves take."""
     with tempfile.TemporaryDirectory() as folder:
         diary = Diary(f"{folder}/cardgames/diary.sqlite")
         games = [one._replace(status=("going", "ended")[one.id % 2]) for one in thousand()]

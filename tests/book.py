@@ -51,7 +51,6 @@ class Value(NamedTuple):
         return f"{self.mean:.2f} ± {Z * self.error:.2f}" if self.error else f"{self.mean:g}"
 
     def shown(self) -> str:
-        """Return the value as the page shows it: a share with its 95% interval."""
         digits = 1 if self.games < 20_000 else 2
         low, high = (f"{100 * bound:.{digits}f}" for bound in interval(*self._counted()))
         return f"{self.mean:.{digits}%} ({low} to {high}) of {self.games:,}"
@@ -87,7 +86,6 @@ class Figure(NamedTuple):
         return Value.parse(self.text)
 
     def shown(self) -> str:
-        """Return the value as the page shows it."""
         return self.value.shown() if " of " in self.text else self.text
 
 
@@ -97,7 +95,6 @@ class Section(NamedTuple):
     figures: dict[str, Figure]
 
     def is_heading(self) -> bool:
-        """Does a part of the page begin with this section, named after it?"""
         return not self.figures and "says" not in self.fields
 
     def rows(self) -> list[list[str]]:

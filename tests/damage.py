@@ -79,7 +79,6 @@ def used(diary: Diary) -> None:
 
 
 def harm(file: Path, how: str) -> None:
-    """Damage FILE."""
     if how == "overwritten":
         file.write_text("Dear diary, " * 500)
     elif how == "cut short":

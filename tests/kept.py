@@ -60,7 +60,6 @@ def thousand() -> list[Result]:
 
 
 def evenings() -> list[Result]:
-    """The results of a few evenings with Canfield."""
     ended = (-45, 210, -20, None, -10, 210, 210, 35, -30, None, 210, -5)
     return [evening(n, "canfield", {}, score) for n, score in enumerate(ended)] + [
         evening(n, "canfield", {"draw": 1, "redeals": 2}, score)

@@ -54,11 +54,9 @@ class Player:
 
     @property
     def kept(self) -> int:
-        """The number of lines that the program knows to be kept."""
         return int(struct.unpack_from("q", self._shared)[0])
 
     def start(self) -> None:
-        """Start the program, and wait for a move of it."""
         before, parent = self.kept, os.getpid()
         self._child = os.fork()
         if not self._child:
@@ -73,14 +71,12 @@ class Player:
             time.sleep(0.001)
 
     def kill(self) -> None:
-        """Kill the program; check that nothing is lost, and start it again."""
         os.kill(self._child, signal.SIGKILL)
         os.waitpid(self._child, 0)
         self.check()
         self.start()
 
     def leave(self) -> None:
-        """Let the person leave the game."""
         struct.pack_into("q", self._shared, 8, 1)
         self._check((self._child, os.waitpid(self._child, 0)[1]))
         self.check()

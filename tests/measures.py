@@ -113,12 +113,10 @@ def verdicts(plan: Plan, bar: Bar, limit: int = MOST_LOOKED_AT) -> Found:
 
 
 def brief(plan: Plan, bar: Bar) -> Found:
-    """Return the shares of the verdicts of a search that takes at most about two seconds."""
     return verdicts(plan, bar, BRIEF)
 
 
 def levels(plan: Plan, bar: Bar) -> Found:
-    """Return the share of deals won, of all and of those at each level of difficulty."""
     solver: Any = games.computer(plan.game.name, SOLVER)
     won: Counter[str] = Counter()
     played: Counter[str] = Counter()

@@ -37,7 +37,6 @@ class Missing(Exception):
 
 
 def need(found: object, message: str) -> None:
-    """Raise Missing with MESSAGE unless something was FOUND."""
     if not found:
         raise Missing(message)
 
@@ -58,7 +57,6 @@ def module_of(name: str, part: str, holds: str) -> ModuleType:
 
 
 def class_in(name: str, part: str, title: str, base: type) -> Any:
-    """Return the class TITLE of a game, which must be derived from BASE."""
     holds = f"the class {title}, derived from {base.__module__}.{base.__name__}"
     found = getattr(module_of(name, part, holds), title, None)
     right = isinstance(found, type) and issubclass(found, base)
@@ -185,7 +183,6 @@ PARTS = [(name, check) for name in LISTED for check in (ON_SHELF if name in SHEL
 
 
 def missing(name: str, checks: list[Check]) -> list[str]:
-    """Return a message for each of the CHECKS that a game fails."""
     found = []
     for check in checks:
         try:

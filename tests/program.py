@@ -42,7 +42,6 @@ ENVIRONMENT = {"TERM": "xterm", "LC_ALL": "C.UTF-8", "INPUTRC": os.devnull}
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment with CHANGES, without variables that would change the program."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -183,7 +182,6 @@ def working_in(folder: Path) -> Iterator[None]:
 
 
 def shown(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> str:
-    """The standard output of a run of the program, which must not fail."""
     return output_of(run(*arguments, stdin=stdin, cwd=cwd))
 
 

@@ -51,7 +51,6 @@ def player_of(session: Session, console: Console | None = None) -> Any:
 
 
 def type_lines(player: TextPlayer, *lines: str) -> None:
-    """Type LINES, and play the automatic moves after each of them."""
     for line in lines:
         player.do(line)
         player.advance()

@@ -116,7 +116,7 @@ CYCLES = [case for case in cases() if case.game.cycles]
 
 
 @pytest.mark.parametrize("few_keys", CYCLES, ids=str, indirect=True)
-def test_a_position_that_came_up_before_is_known_after_undo_restart_and_other_moves(
+def test_a_position_that_came_up_before_is_known_after_undo_and_restart(
     few_keys: Case,
 ) -> None:
     """All is checked against a list of the positions, which is searched from its beginning."""

@@ -16,7 +16,7 @@ import pytest
 
 from cardgames.cli import settings
 from cardgames.cli.keeping import own_diary
-from cardgames.diary.diary import GOING, Diary, Kept, Owner, Result, TakenOver
+from cardgames.diary.diary import GOING, Diary, Kept, Owner, Result
 from cardgames.model.errors import KeepingError
 from tests import damage, kills
 from tests.kept import numbered, owned, result
@@ -49,12 +49,10 @@ def diary(file: Path) -> Iterator[Mine]:
 
 
 def going(**changes: object) -> Result:
-    """A game that goes on and is not kept yet."""
     return result(**{"id": 0, "status": GOING, "outcome": "", "reason": "", **changes})
 
 
 def keep(diary: Diary, row: Result, lines: list[str], turn: int = 1, owner: Owner = ME) -> Result:
-    """Keep a game with all its LINES; return its row with the id."""
     return row._replace(id=diary.keep(row, lines, turn if row.id else 0, owner)[0])
 
 
@@ -68,20 +66,6 @@ class TestKeeping:
         diary.add([Kept(one, ["move", "♥ 'ö'"])])
         assert diary.games() == [one] and diary.lines(1) == ["move", "♥ 'ö'"]
 
-    def test_it_has_one_row_for_ever(self, diary: Mine) -> None:
-        row = keep(diary, going(), ["a"])
-        keep(diary, row._replace(moves=2), ["a", "b", "c"])
-        keep(diary, row._replace(status="ended", outcome="won"), ["a", "x"])
-        keep(diary, row, ["a", "x"])
-        assert [(one.id, one.status) for one in diary.games()] == [(1, GOING)]
-        assert diary.lines(1) == ["a", "x"]
-
-    def test_a_number_is_never_given_twice(self, diary: Mine) -> None:
-        keep(diary, going(name="a"), ["x"])
-        assert diary.forget([1]) == 1 and diary.forget([1]) == 0
-        keep(diary, going(name="b"), ["x"])
-        assert [one.id for one in diary.games()] == [2]
-
     def test_nothing_of_a_forgotten_game_stays(self, diary: Mine) -> None:
         diary.add([Kept(result(reason="words found nowhere else"), ["as is this line"])])
         diary.back_up("2026-11-22")
@@ -89,10 +73,6 @@ class TestKeeping:
         for path in diary.path.parent.iterdir():
             data = path.read_bytes()
             assert b"nowhere else" not in data and b"as is this" not in data
-
-    def test_nothing_is_made_until_something_is_kept(self, diary: Mine) -> None:
-        assert diary.games() == [] and diary.count() == 0 and diary.check()
-        assert not diary.path.parent.exists()
 
     def test_games_are_added_once_and_all_or_none(self, diary: Mine) -> None:
         games = [Kept(result(name=name), [name]) for name in "ab"]
@@ -137,22 +117,6 @@ class TestKeeping:
 
 
 class TestOwners:
-    def test_who_sits_there_is_known_until_they_leave(self, diary: Mine) -> None:
-        row = keep(diary, going(), ["a"])
-        assert owned(diary) == [1]
-        diary.keep(row, ["a"], 1)
-        assert owned(diary) == []
-
-    def test_one_that_is_taken_over_is_written_no_more_by_the_owner_before(
-        self, diary: Mine
-    ) -> None:
-        row = keep(diary, going(), ["a"])
-        assert diary.take(1, NOBODY) == (Kept(row, ["a"]), 2)
-        with pytest.raises(TakenOver, match="^This game goes on elsewhere: it is kept "):
-            keep(diary, row, ["a", "b"])
-        keep(diary, row, ["a", "c"], 2, NOBODY)
-        assert diary.lines(1) == ["a", "c"]
-
     def test_whether_their_program_runs(self) -> None:
         assert not NOBODY.is_live() and not ME._replace(process=os.getpid()).is_live()
         assert ME._replace(process=os.getppid()).is_live()
@@ -202,11 +166,6 @@ class TestSeveralPrograms:
         keep(diary, row, ["a", "b"])
         assert diary.lines(1) == ["a", "b"]
 
-    def test_it_is_read_while_another_writes(self, diary: Mine) -> None:
-        keep(diary, going(), ["a"])
-        with locked(diary.path):
-            assert len(Diary(str(diary.path)).games()) == 1
-
     @pytest.mark.parametrize("deleted", kills.DELETED)
     @pytest.mark.parametrize("plays_on", [True, False])
     def test_what_is_deleted_beside_two_terminals_costs_no_later_move(
@@ -250,7 +209,6 @@ def other_terminal(file: Path) -> Iterator[Callable[[bool], None]]:
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Lock FILE for writing within the `with` block, as another program does."""
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     yield
@@ -359,14 +317,6 @@ class TestDamage:
         )
         assert aside.read_bytes() == damaged and len(diary.told) == 1 and diary.check()
 
-    def test_what_is_missing_comes_from_the_backup(self, diary: Mine) -> None:
-        diary.add(Kept(numbered(n), ["move"] * 9) for n in range(50))
-        diary.back_up("2026-11-22")
-        diary.add([Kept(numbered(50), ["move"])])
-        damage.harm(diary.path, "overwritten")
-        assert diary.count() == 50 and diary.lines(1) == ["move"] * 9
-        assert "50 games are saved, 50 of them from the backup of 20" in diary.told[0]
-
     def test_a_game_goes_on_in_the_mended_file(self, diary: Mine) -> None:
         """Even if the backup has an earlier hour of it, and another owner."""
         row = keep(diary, going(), ["a"], 0, NOBODY)
@@ -412,9 +362,7 @@ class TestDamage:
         assert len(diary.told) == 2
 
     @pytest.mark.parametrize("left", [b"", None], ids=["emptied", "deleted"])
-    def test_one_that_is_gone_comes_back_from_the_backup(
-        self, left: bytes | None, diary: Mine
-    ) -> None:
+    def test_one_that_is_gone_comes_from_the_backup(self, left: bytes | None, diary: Mine) -> None:
         """The next game's end replaced a backup of 61 games by one of 1."""
         diary.add(Kept(numbered(n), ["move"]) for n in range(61))
         diary.back_up("2026-11-22")
@@ -429,9 +377,7 @@ class TestDamage:
     @pytest.mark.parametrize(
         "left", [b"x", bytes(3000), bytes(4096), b"SQLite format 3\0" + bytes(4000)]
     )
-    def test_one_that_has_become_short_comes_back_from_the_backup(
-        self, left: bytes, diary: Mine
-    ) -> None:
+    def test_one_that_is_too_short_comes_from_the_backup(self, left: bytes, diary: Mine) -> None:
         diary.add(Kept(numbered(n), ["move"]) for n in range(9))
         diary.back_up("2026-11-22")
         diary.path.write_bytes(left)
@@ -475,9 +421,7 @@ class TestDamage:
         found = {one.name: diary.lines(one.id) for one in diary.games()}
         assert found == {"newer": ["c"], "grown": ["b", "d"], "older": ["a"]}
 
-    def test_a_failed_mend_leaves_no_copy(
-        self, diary: Mine, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_failed_mend_leaves_none(self, diary: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
         """Copies would fill a full disk further."""
         diary.add(Kept(numbered(n), ["move"]) for n in range(9))
         damage.harm(diary.path, "overwritten")
@@ -511,9 +455,7 @@ class TestDamage:
             use()
             assert [path.name for path in diary.path.parent.iterdir()] == ["diary.sqlite"]
 
-    def test_a_row_that_came_from_an_older_backup_yields_to_who_sits_there(
-        self, diary: Mine
-    ) -> None:
+    def test_a_row_from_an_older_backup_yields_to_who_sits_there(self, diary: Mine) -> None:
         row = keep(diary, going(), ["a"])
         diary.back_up("2026-11-22")
         _, turn = diary.take(1, ME)

@@ -25,14 +25,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 def tell(folder: Path, *words: str, stdin: str = "", status: int = 0) -> str:
-    """The output of the command in a folder of state."""
     done = run_here("diary", *words, stdin=stdin, cwd=folder, XDG_STATE_HOME=str(folder))
     assert done.returncode == status, done.stderr.decode()
     return (done.stdout + done.stderr).decode()
 
 
 def names(folder: Path) -> list[str]:
-    """The names of the games in the diary of a folder."""
     diary = Diary(str(folder / "cardgames" / "diary.sqlite"))
     found = [game.name for game in diary.games()]
     diary.close()
@@ -122,9 +120,7 @@ def test_a_deep_object_is_refused_or_read(folder: Path) -> None:
 
 @pytest.mark.parametrize("game", ["slap", "rummy", "canfield", "bridge"])
 @pytest.mark.parametrize("details", [{}, {"slaps": "x", "won": {}}, {"hands": 0, "slaps": 0}])
-def test_odd_details_and_options_spoil_no_page(
-    folder: Path, game: str, details: dict[str, Any]
-) -> None:
+def test_odd_details_spoil_no_page(folder: Path, game: str, details: dict[str, Any]) -> None:
     odd = result(name="odd", game=game, options={"draw": [1], "x": None}, details=details)
     diary = Diary(str(folder / "cardgames" / "diary.sqlite"))
     diary.add([Kept(odd, [])])
@@ -132,18 +128,6 @@ def test_odd_details_and_options_spoil_no_page(
         if game != "bridge" or words[0] != game:
             done = run_here("stats", *words, XDG_STATE_HOME=str(folder))
             assert done.returncode == 0, done.stderr
-
-
-def test_a_copy_is_whole_right_after_an_import(folder: Path, tmp_path: Path) -> None:
-    tell(folder, "--export", "all.jsonl")
-    (tmp_path / "new").mkdir()
-    tell(tmp_path / "new", "--import", str(folder / "all.jsonl"))
-    copy = tmp_path / "copy" / "cardgames"
-    copy.mkdir(parents=True)
-    (copy / "diary.sqlite").write_bytes(
-        (tmp_path / "new" / "cardgames" / "diary.sqlite").read_bytes()
-    )
-    assert tell(tmp_path / "copy", "--check") == "The diary is sound: 2 games.\n"
 
 
 def test_files_are_neither_replaced_nor_invented(folder: Path) -> None:

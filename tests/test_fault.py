@@ -22,8 +22,6 @@ run()
 
 
 class Faulty(Painted):
-    """The program with a fault, in a terminal."""
-
     program = sys.executable
 
     def __init__(self, *arguments: str, fault: str = FAULT, **changes: str) -> None:
@@ -42,7 +40,6 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def told(errors: str) -> str:
-    """The lines that a person sees, as one."""
     return " ".join(errors.split())
 
 

@@ -8,7 +8,6 @@ import pytest
 from cardgames import games
 from cardgames.cli.keeping import NO_GAME, account
 from cardgames.diary.figures import Figures
-from cardgames.diary.keeping import STANDS, WITHDRAWN
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import IllegalMove
@@ -16,7 +15,6 @@ from cardgames.model.game import Move, Outcome
 from cardgames.play.session import Session
 from tests.again import check_file, state
 from tests.parts import NAMES
-from tests.program import run_here
 from tests.seated import player_of, session_of, type_lines
 from tests.test_keeping import EVENING, Table
 
@@ -40,15 +38,6 @@ def test_a_game_given_up_is_lost_in_every_game(name: str) -> None:
     assert list(player.legal_moves()) == []
     with pytest.raises(IllegalMove, match="the game is over: given up"):
         session.give_up()
-
-
-def test_it_is_typed_in_several_ways() -> None:
-    for typed in ("giveup", "GiveUp", "give up", "gu", "give", "  give   up "):
-        player = player_of(session_of(Canfield, 42))
-        type_lines(player, typed)
-        assert player.session.log == ["giveup"]
-    type_lines(player, "y", "card")
-    assert player.session.log == ["giveup", "new", "card"]
 
 
 def test_undo_takes_it_back_and_redo_gives_up_again(session: Session) -> None:
@@ -88,15 +77,6 @@ def test_at_a_table_the_other_wins_the_one_with_most_points() -> None:
     assert none.log == []
 
 
-def test_the_end_is_shown_once_and_the_board_again_only_when_it_is_taken_back() -> None:
-    result = run_here("canfield", "--seed", "3", "--echo", stdin="card\ngive up\nu\ngu\nn\n")
-    text = result.stdout.decode()
-    assert text.count("You lost: given up. 1 move.\nAnother game? [y/N]") == 1
-    assert text.count("You lost: given up. 1 move, 1 undo.\nAnother game? [y/N]") == 1
-    assert text.count("10S") == 2
-    assert result.returncode == 0
-
-
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
@@ -120,27 +100,7 @@ def test_a_script_with_it_leads_to_the_same_game(
     check_file("saved", state(player.session))
 
 
-def test_a_date_given_up_ends_with_a_line_to_share() -> None:
-    result = run_here("clock", "--seed", "2026-11-21", stdin="play\ngu\n")
-    assert "cardgames clock 2026-11-21: lost" in result.stdout.decode()
-
-
 class TestInTheDiary:
-    def test_it_counts_as_lost_until_it_is_undone(self, tmp_path: Path) -> None:
-        table = Table(tmp_path)
-        table.sit_down(session_of(Canfield, 42), "card", "give up")
-        assert table.outcomes() == [("lost", "given up")]
-        table.type("undo")
-        assert table.outcomes() == [("lost", "given up")]
-        table.type("card")
-        assert table.outcomes() == []
-        table.type("gu", "new")
-        table.leave()
-        assert table.scripts() == [
-            ["cardgames canfield --seed 42", "card", "giveup", "undo 1", "card", "giveup"]
-        ]
-        assert table.told == STANDS + WITHDRAWN
-
     def test_a_patience_without_a_move_is_no_game(self, tmp_path: Path) -> None:
         table = Table(tmp_path)
         table.sit_down(session_of(Canfield, 42), "hint", "giveup", "undo", "giveup")

@@ -11,15 +11,11 @@ from cardgames.text.wording import fitted
 from tests.docs import TOPICS, text_of
 from tests.parts import LISTED
 from tests.program import run_here
-from tests.test_terminal import Terminal, opened
-
-__all__ = ("opened",)
 
 every_topic = pytest.mark.parametrize("file", TOPICS, ids=lambda file: file.stem)
 
 
 def answered(*words: str) -> str:
-    """What `help` prints, which must not fail."""
     result = run_here("help", *words)
     assert (result.returncode, result.stderr) == (0, b"")
     return result.stdout.decode()
@@ -55,16 +51,6 @@ class TestCommand:
         result = run_here("help", word)
         assert result.returncode == 2
         assert result.stderr.decode() == f"Error: no help on '{word}'{advice}\n"
-
-    def test_at_a_terminal_it_goes_through_a_pager_in_its_width(
-        self, opened: list[Terminal], tmp_path: Path
-    ) -> None:
-        page = tmp_path / "page"
-        opened.append(Terminal("help", "keys", size=(18, 44), PAGER=f"tee {page}"))
-        (terminal,) = opened
-        assert terminal.end() == 0
-        shown = fitted(explaining.topic_text("keys"), 44)
-        assert page.read_text(encoding="utf-8").rstrip() == shown.rstrip()
 
 
 def test_no_topic_has_the_name_of_a_game() -> None:

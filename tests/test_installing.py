@@ -8,7 +8,6 @@ import sys
 from configparser import ConfigParser
 from pathlib import Path
 
-import pytest
 
 from tests import manual
 from tests.program import ROOT, environment
@@ -31,10 +30,6 @@ class TestManual:
 
     def test_signs_of_its_own_are_escaped(self) -> None:
         assert manual.escaped(".a\\b\n'c-d ♦") == r"\&.a\eb" + "\n" + r"\(aqc\-d \[u2666]"
-
-    @pytest.mark.parametrize("heading", ["CARDGAMES REPLAY", "CANFIELD", "EXIT STATUS"])
-    def test_it_has_a_section_for_each_command_and_game(self, heading: str) -> None:
-        assert f".SH {heading}\n" in manual.page()
 
     def test_it_is_installed(self) -> None:
         (file,) = lines("options.data_files", "share/man/man6")

@@ -35,7 +35,6 @@ class Table:
         self.told = ""
 
     def sit_down(self, session: Session, *lines: str, only_ends: bool = False) -> None:
-        """Begin a game, and type LINES."""
         self.player = player_of(session)
         self.player.loading = False
         self.keeper = Keeper(self.diary, lambda: EVENING, only_ends)
@@ -70,18 +69,15 @@ class Table:
         return [(row.outcome, row.reason) for row in self.rows()]
 
     def followed(self, id: int = 1) -> Session:
-        """The session that the lines of a game lead to."""
         result = self.diary.find(id)
         assert result is not None
         return followed_script(script_of(result, self.diary.lines(id)), "it")
 
     def scripts(self) -> list[list[str]]:
-        """The deal and the lines of each game."""
         return [[game.deal, *self.diary.lines(game.id)] for game in self.diary.games()]
 
 
 def refused(*_: object, **__: object) -> None:
-    """What a diary does that cannot be written."""
     raise KeepingError("cannot write it")
 
 
@@ -128,24 +124,6 @@ class TestTheLines:
         ]
         assert table.followed(4).game == table.player.session.game
         assert table.followed(2).hints == 1
-
-    def test_undo_and_redo_reach_back_as_before(self, table: Table) -> None:
-        table.sit_down(session_of(Klondike, 3), "card", "tabtab 2 7", "card", "undo 2")
-        again = table.followed()
-        for session in (table.player.session, again):
-            session.redo(2)
-            assert session.history.steps == 3
-        assert again.game == table.player.session.game
-        assert again.undos == table.player.session.undos == 2
-
-    def test_a_game_goes_on_in_its_row_with_its_date(self, table: Table) -> None:
-        table.sit_down(session_of(Clock, 1), "new 2026-11-21", "run 2")
-        table.leave()
-        table.resume()
-        table.type("run 3", "undo")
-        assert table.followed().moves_made == 4
-        table.type("run")
-        assert [(row.id, row.today) for row in table.rows()] == [(1, "2026-11-21")]
 
     def test_what_is_cut_from_the_log_is_cut_here(self, table: Table) -> None:
         """An `auto` that Ctrl-C interrupts is taken back, as are moves of others in a script."""
@@ -212,9 +190,7 @@ class TestTheResult:
         assert row.finished == row.begun == "2026-11-21T20:45:12Z"
         assert row.name.startswith("clock-20261121-204512-") and row.status == "ended"
 
-    def test_undoing_the_end_takes_a_result_back_only_once_the_person_plays_on(
-        self, table: Table
-    ) -> None:
+    def test_undoing_the_end_withdraws_it_once_the_person_plays_on(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1), "run")
         ended = table.rows(), table.diary.lines(1)
         table.type("undo 2", "undo", "redo", "hint")
@@ -261,9 +237,7 @@ class TestTheResult:
         assert [(row.seed, row.outcome) for row in table.diary.games()] == [(3, "won")]
         assert table.diary.lines(1) == owned(table.diary) == []
 
-    def test_the_time_of_a_game_ends_with_it(
-        self, table: Table, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_its_time_ends_with_it(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         """A person may look at the last board for long."""
         now = [0.0]
         monkeypatch.setattr(keeping, "monotonic", lambda: now[0])
@@ -291,15 +265,7 @@ class TestTheResult:
         assert table.diary.records() == {}
         assert Figures(table.diary.games(), EVENING.date()).played == 0
 
-    def test_a_table_of_several_people(self, table: Table) -> None:
-        session = session_of(Rummy, 1, players=2, humans=2, target=10)
-        table.sit_down(session)
-        table.type("auto")
-        assert table.outcomes()[0][0] == "ended"
-
-    def test_the_deal_of_a_date_counts_as_todays_if_it_is_begun_on_that_date(
-        self, table: Table
-    ) -> None:
+    def test_the_deal_of_a_date_is_todays_if_begun_on_that_date(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1), "new 2026-11-21", "run", "new 2026-11-20", "run")
         assert [row.today for row in table.rows()] == ["2026-11-21", None]
 
@@ -339,19 +305,6 @@ class TestTheClock:
 class TestFailures:
     """What cannot be written is told, stays pending, and is written as soon as that works."""
 
-    def test_what_was_pending_is_written_and_told(self, table: Table) -> None:
-        os.mkdir(table.diary.name)
-        table.sit_down(session_of(Canfield, 42), "card", "card")
-        name = table.diary.name
-        assert table.told == (
-            f"Error: cannot write {name}: it is not a regular file. "
-            "The game is not kept; each command tries again, and 'save FILE' saves it.\n"
-        )
-        os.rmdir(name)
-        table.type("card")
-        assert table.told.endswith("\nThe game is kept again.\n")
-        assert table.scripts() == [["cardgames canfield --seed 42", *["card"] * 3]]
-
     def test_the_next_game_is_kept_all_the_same_and_the_one_before_too(self, table: Table) -> None:
         os.mkdir(table.diary.name)
         table.sit_down(session_of(Clock, 1), "run 2", "new 5", "run 3")
@@ -362,13 +315,6 @@ class TestFailures:
             (5, table.player.session.moves_made, "ended"),
         ]
         assert owned(table.diary) == [2]
-
-    def test_an_end_that_is_not_written_is_told(self, table: Table) -> None:
-        os.mkdir(table.diary.name)
-        table.sit_down(session_of(Clock, 1), "run")
-        assert table.told.startswith("Error: cannot write ") and table.told.count("\n") == 1
-        with pytest.raises(KeepingError, match="it is not a regular file: the game is not kept"):
-            table.leave()
 
     def test_a_person_who_leaves_is_warned_once(self, table: Table) -> None:
         os.mkdir(table.diary.name)
@@ -394,9 +340,7 @@ class TestFailures:
         assert table.told.startswith("This game goes on elsewhere: it is kept ")
         assert keeping.AGAIN not in table.told
 
-    def test_a_game_that_goes_on_elsewhere_is_kept_no_more_here(
-        self, table: Table, tmp_path: Path
-    ) -> None:
+    def test_one_that_goes_on_elsewhere_is_kept_no_more(self, table: Table, tmp_path: Path) -> None:
         """It is told once; the next game is kept again."""
         table.sit_down(session_of(Canfield, 42), "card")
         other = Table(tmp_path)

@@ -55,7 +55,6 @@ PRIVATE = re.compile(
 
 
 def tracked() -> list[Path]:
-    """The files that git knows; without git, those in the folder that nobody's tools have made."""
     if (ROOT / ".git").exists() and which("git"):
         command = ["git", "ls-files", "-z"]
         listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
@@ -253,7 +252,6 @@ def public(node: ast.AST) -> Iterator[Definition]:
 
 
 def is_overload(node: Definition) -> bool:
-    """Is it one of several types of a function that is defined below?"""
     return "overload" in map(ast.unparse, node.decorator_list)
 
 

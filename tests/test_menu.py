@@ -49,7 +49,6 @@ def menu() -> Menu:
 
 
 def typed(*lines: str, unfinished: Pending | None = None) -> str:
-    """The output of the menu after LINES, without its first picture."""
     typist = Typist(lines)
     with patch.multiple(
         "cardgames.cli.menu",
@@ -105,9 +104,6 @@ Also: today, config, help; q leaves.
             "Enter go on with Canfield, seed 42, 112 moves resume --list show all 2"
         )
 
-    def test_without_records_there_is_room_for_all(self) -> None:
-        assert "two to six\n" in menu_text(NO_RECORDS, None, [], 80)
-
 
 class TestAnswers:
     @pytest.mark.parametrize(
@@ -130,9 +126,7 @@ class TestAnswers:
         assert shown.startswith("Error: ") and answer in shown.replace("\n  ", " ")
 
     @pytest.mark.parametrize("line", ["rules clock", "RUL clock", "cardgames rules clock"])
-    def test_commands_of_the_shell_can_be_typed(
-        self, line: str, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_commands_can_be_typed(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert typed(line, "q") == ""
         assert "patience" in capsys.readouterr().out
 
@@ -140,11 +134,6 @@ class TestAnswers:
     def test_the_help_of_a_command(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert typed(line, "q") == ""
         assert "Examples:" in capsys.readouterr().out
-
-    @pytest.mark.parametrize("line", ["help", "?", "h", "he"])
-    def test_help(self, line: str) -> None:
-        others = "config, diary, merge, replay, resume, review, simulate, solve, stats, today"
-        assert others in typed(line, "q")
 
     @pytest.mark.parametrize("line", ["help look", "? LOOK", "he look"])
     def test_help_on_a_topic(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,9 +144,7 @@ class TestAnswers:
     def test_ways_to_leave(self, line: str) -> None:
         assert typed(line, "rules clock") == ""
 
-    def test_enter_goes_on_with_a_game_or_shows_the_menu(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_enter_goes_on_or_shows_the_menu(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert typed("").startswith("\nWhich game?")
         assert typed("", unfinished=CANFIELD) == ""
         assert "Canfield" in capsys.readouterr().out
@@ -166,18 +153,11 @@ class TestAnswers:
 
 @pytest.mark.parametrize(
     ("before", "start", "completed"),
-    [
-        ("", "can", ["canfield"]),
-        ("", "h", ["help"]),
-        ("can ", "--var", ["--variant"]),
-        ("1 --variant ", "s", ["superior", "storehouse"]),
-        ("rules ", "cl", ["clock"]),
-        ("config canfield ", "dr", ["draw"]),
-        ("help ", "lo", ["look"]),
-        ("clock --record ", "READM", ["README.md"]),
-        ("nonsense ", "x", []),
-    ],
-)
+    [("", "can", ["canfield"]), ("", "h", ["help"]), ("can ", "--var", ["--variant"]),
+     ("1 --variant ", "s", ["superior", "storehouse"]), ("rules ", "cl", ["clock"]),
+     ("config canfield ", "dr", ["draw"]), ("help ", "lo", ["look"]),
+     ("clock --record ", "READM", ["README.md"]), ("nonsense ", "x", [])],
+)  # fmt: skip
 def test_tab_completes(before: str, start: str, completed: list[str]) -> None:
     assert menu()._complete(before, start) == completed
 

@@ -55,14 +55,3 @@ def test_ctrl_d_leaves_everything_and_ctrl_c_twice(opened: list[Terminal], where
     assert first.end() == 0
     assert second.end() == 130
     assert "Which game?" not in first.output + second.output
-
-
-def test_a_line_can_be_dropped_and_words_completed(opened: list[Terminal]) -> None:
-    opened.append(Terminal())
-    (terminal,) = opened
-    terminal.see("name> ")
-    terminal.type("clo")
-    terminal.interrupt()
-    terminal.see("name> ")
-    terminal.type("clo\t--se\t 5\n")
-    terminal.see("Clock, seed 5.")

@@ -1,7 +1,7 @@
-"""Old scripts mean the same as ever: every line of the transcripts of version 1.2 is read alike.
+"""Old scripts mean the same as ever: each line of the transcripts of 1.2 and 1.9 is read alike.
 
-`scripts_1_2.txt` holds these transcripts, each after its name and the options of its game. Behind
-' = ' is what a line in short meant: its notation, 'refused', or '-' if no command was read.
+`scripts_1_2.txt` and `scripts_1_9.txt` hold them, each after its name and the options of its game.
+Behind ' = ' is what a line in short meant: its notation, 'refused', or '-' if no command was read.
 """
 
 import shlex
@@ -30,10 +30,11 @@ def hasty() -> Iterator[None]:
 
 def scripts(game: str) -> Iterator[list[str]]:
     """The scripts of a game, each with its name and options in the first line."""
-    text = (Path(__file__).parent / "scripts_1_2.txt").read_text(encoding="utf-8")
-    for script in text.removeprefix("# ").split("\n# "):
-        if script.startswith(f"{game}/"):
-            yield script.splitlines()
+    for file in ("scripts_1_2.txt", "scripts_1_9.txt"):
+        text = (Path(__file__).parent / file).read_text(encoding="utf-8")
+        for script in text.removeprefix("# ").split("\n# "):
+            if script.startswith(f"{game}/"):
+                yield script.splitlines()
 
 
 @every_game

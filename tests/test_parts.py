@@ -75,7 +75,7 @@ class TestComputers:
     def test_they_take_little_time_in_tests(self, name: str) -> None:
         """Each is asked thousands of times; what they do is no worse for being brief."""
         game = games.model(name)
-        places = positions(Case(game, game.options_type()), count=1, moves=40)[::8]
+        places = positions(Case(game, game.options_type()), count=1, moves=40)[::16]
         for called in games.strategies(name):
             computer = games.computer(name, called)
             asked = [place.game for place in places if place.legal]

@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from cardgames import __version__
-from cardgames.cli.dealing import read_setup
-from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.model.deal import Random
 from tests.parts import NAMES
 from tests.program import IN_A_SHELL, PROGRAM, ROOT, environment, run, run_here, shown_here
@@ -17,6 +15,11 @@ from tests.program import IN_A_SHELL, PROGRAM, ROOT, environment, run, run_here,
 CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
 BOARD = "           10D --- --- ---\n\n  8S        3C  9S  QD  4S\n ### ---  \n"
 
+SIMULATIONS = (
+    *("clock --games 0", "clock --games x", "clock --jobs 0", "clock --strategy greedy", "bridge"),
+    *("clock --win never", "clock --json --histogram", "clock --seed 9223372036854775807"),
+)
+"""Words of `simulate` that are refused."""
 every_game = pytest.mark.parametrize("name", NAMES)
 
 
@@ -26,23 +29,6 @@ class TestStreams:
         seed = path.stem.removeprefix("seed-")
         result = run_here("canfield", "--seed", seed, stdin=path.read_bytes())
         assert result.stdout.decode() == path.with_suffix(".out").read_text()
-
-    def test_a_board_is_shown_before_every_command_and_errors_go_elsewhere(self) -> None:
-        result = run_here("canfield", "--seed", "101001", stdin="c\nwf\nrf\n")
-        assert result.stdout.decode().startswith(BOARD)
-        assert result.stdout.count(b"10D") == 4
-        assert result.stderr.decode().splitlines() == [
-            "Error: line 2: QH has no foundation yet: 10H must start it",
-            "Error: line 3: 8S has no foundation yet: 10S must start it",
-        ]
-
-    def test_with_echo_everything_is_on_standard_output(self) -> None:
-        result = run_here("canfield", "--seed", "101001", "--echo", stdin="# why\nwf\n")
-        expected = f"{BOARD}# why\n> wf\nError: the waste is empty\n{BOARD}"
-        assert (result.stdout.decode(), result.stderr) == (expected, b"")
-
-    def test_color_can_be_asked_for(self) -> None:
-        assert "\x1b[31m10D\x1b[0m" in shown_here("canfield", "--seed", "101001", "--color")
 
     def test_a_program_can_talk_with_it_line_by_line(self) -> None:
         process = subprocess.Popen(
@@ -71,33 +57,16 @@ class TestStreams:
 
 
 class TestStatus:
-    def test_strict_ends_at_the_line_that_is_refused(self) -> None:
-        result = run_here("canfield", "--seed", "1", "--strict", stdin="c\n\n# x\nfoo\nc\n")
-        assert result.returncode == 1
-        assert result.stderr.decode() == (
-            "Error: line 4: unknown command 'foo'; help lists the commands\n"
-        )
-        assert result.stdout.count(b"###") == 2
-
     @pytest.mark.parametrize(
         "arguments",
-        [
-            ["bridge"],
-            ["canfield", "--draw", "4"],
-            ["canfield", "--seed", "x"],
-            ["canfield", "--variant", "x"],
-            ["canfield", "--deck", "no-such-file"],
-            ["canfield", "--deck", "AC 2C"],
-            ["canfield", "--deck", os.devnull],
-            ["canfield", "--record", "/no-such-folder/x"],
-            ["canfield", "--record", "README.md"],
-            ["rules", "bridge"],
-            ["replay"],
-            ["replay", "no-such-file"],
-            ["replay", "README.md"],
-        ],
+        [["bridge"], ["canfield", "--draw", "4"], ["canfield", "--seed", "x"],
+         ["canfield", "--variant", "x"], ["canfield", "--deck", "no-such-file"],
+         ["canfield", "--deck", "AC 2C"], ["canfield", "--deck", os.devnull],
+         ["canfield", "--record", "/no-such-folder/x"], ["canfield", "--record", "README.md"],
+         ["rules", "bridge"], ["replay"], ["replay", "no-such-file"], ["replay", "README.md"],
+         *(["simulate", *words.split()] for words in SIMULATIONS)],
         ids=" ".join,
-    )
+    )  # fmt: skip
     def test_wrong_usage_is_2_and_told_without_a_traceback(self, arguments: list[str]) -> None:
         result = run_here(*arguments)
         assert result.returncode == 2
@@ -119,20 +88,15 @@ class TestStatus:
 class TestLook:
     @pytest.mark.parametrize(
         ("words", "variables", "colored"),
-        [
-            ("klondike", {}, False),
-            ("klondike", {"FORCE_COLOR": "1"}, True),
-            ("klondike", {"FORCE_COLOR": ""}, False),
-            ("klondike", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
-            ("klondike --no-color", {"FORCE_COLOR": "1"}, False),
-            ("--color klondike", {}, True),
-            ("--color klondike", {"NO_COLOR": "1"}, True),
-            ("--color klondike --no-color", {}, False),
-            ("--no-color klondike --color", {}, True),
-            ("--color klondike", {"CARDGAMES_KLONDIKE_COLOR": "0"}, True),
-            ("klondike", {"CARDGAMES_COLOR": "1"}, False),
-        ],
-    )
+        [("klondike", {}, False), ("klondike", {"FORCE_COLOR": "1"}, True),
+         ("klondike", {"FORCE_COLOR": ""}, False),
+         ("klondike", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+         ("klondike --no-color", {"FORCE_COLOR": "1"}, False), ("--color klondike", {}, True),
+         ("--color klondike", {"NO_COLOR": "1"}, True),
+         ("--color klondike --no-color", {}, False), ("--no-color klondike --color", {}, True),
+         ("--color klondike", {"CARDGAMES_KLONDIKE_COLOR": "0"}, True),
+         ("klondike", {"CARDGAMES_COLOR": "1"}, False)],
+    )  # fmt: skip
     def test_colors_in_a_pipe(self, words: str, variables: dict[str, str], colored: bool) -> None:
         shown = run_here(*words.split(), "--seed", "3", **variables).stdout
         assert (b"\033[31m6D" in shown) == colored
@@ -197,13 +161,6 @@ class TestCommandLine:
         result = run_here("canfield", stdin="score\n", CARDGAMES_CANFIELD_SEED="77")
         assert b"Seed 77" in result.stdout
 
-    @pytest.mark.parametrize(
-        "words", ["--variant rainbow --redeals 3", "--redeals 3 --variant rainbow"]
-    )
-    def test_an_option_beats_the_variant(self, words: str) -> None:
-        setup = read_setup(f"# cardgames canfield --seed 1 {words}")
-        assert setup.options == CanfieldOptions(build="any", draw=1, redeals=3)
-
     def test_a_deck_from_a_file(self, tmp_path: Path) -> None:
         cards = [f"{rank}{suit}" for suit in "SHDC" for rank in "KQJ"] + ["10S\t# the last one"]
         rest = [f"{rank} of {s}" for s in ("spades",) for rank in ("nine", "eight")]
@@ -213,36 +170,6 @@ class TestCommandLine:
         deck.write_text("# a deck in dealing order\n" + "\n".join(cards + rest + others))
         board = shown_here("canfield", "--deck", str(deck))
         assert board == "            9S --- --- ---\n\n  KS        8S  7S  6S  5S\n ### ---  \n"
-
-
-class TestReplay:
-    def test_a_recorded_game_replays_as_it_was_shown(self, tmp_path: Path) -> None:
-        record = tmp_path / "game"
-        script = "c\nfoo\nc\nundo\nhint\nnew 5\nc\nquit\ny\nc\n"
-        words = ("canfield", "--seed", "3", "--echo", "--record", str(record))
-        echo = shown_here(*words, stdin=script)
-        assert record.read_text().splitlines() == [
-            "# cardgames canfield --seed 3",
-            *("card", "card", "undo 1", "hint", "new 5", "card", "new", "card"),
-        ]
-        replayed = shown_here("replay", str(record))
-        assert replayed.splitlines()[-4:] == echo.splitlines()[-4:]
-
-    def test_the_session_is_shown_with_its_commands(self, tmp_path: Path) -> None:
-        (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nwf\n")
-        replayed = shown_here("replay", str(tmp_path / "game"))
-        assert replayed == (
-            f"{BOARD}# cardgames canfield --seed 101001\n> wf\nError: the waste is empty\n{BOARD}"
-        )
-
-    def test_strict_ends_a_bad_script(self, tmp_path: Path) -> None:
-        (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nwf\nc\n")
-        assert run_here("replay", "--strict", str(tmp_path / "game")).returncode == 1
-
-    def test_it_can_be_continued(self, tmp_path: Path) -> None:
-        (tmp_path / "game").write_text("# cardgames canfield --seed 101001\nc\n")
-        shown_ = shown_here("replay", str(tmp_path / "game"), "--continue", stdin="undo\nscore\n")
-        assert "0 moves, 1 undo. Seed 101001." in shown_
 
 
 def test_the_hash_seed_and_the_optimization_do_not_show() -> None:

@@ -158,9 +158,7 @@ IN_PYTHON = [(README, "cardgames.deal"), (topic("python"), "def greedy")]
 
 
 @pytest.mark.parametrize(("file", "words"), IN_PYTHON, ids=[words for _, words in IN_PYTHON])
-def test_the_samples_in_python_run(
-    file: Path, words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_samples_in_python_run(file: Path, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(re.sub(r"games=\d+", "games=1", sample(file, words)), {"__name__": "__main__"})
     assert capsys.readouterr().out
 

@@ -18,8 +18,6 @@ MOVES = {"canfield": ["card", "card"], "rummy": ["draw", "discard 1"]}
 
 
 class Shell(Terminal):
-    """A shell in a terminal of its own."""
-
     program = "/bin/sh"
 
 
@@ -46,7 +44,6 @@ class Evening:
     def play(
         self, *arguments: str, typed: str = "run 2", beside: bool = False, **changes: str
     ) -> None:
-        """Begin a game, type a line, and leave."""
         terminal = self.open(*arguments, beside=beside, **changes)
         talk(terminal, "> ", f"{typed}\nquit\n", ends=0)
 
@@ -57,7 +54,6 @@ class Evening:
         return terminal
 
     def tell(self, *arguments: str, stdin: str = "", status: int = 0) -> str:
-        """The output of a command that needs no terminal."""
         result = run_here(*arguments, XDG_STATE_HOME=str(self.folder), stdin=stdin)
         assert result.returncode == status, result.stderr
         return (result.stdout + result.stderr).decode()
@@ -68,7 +64,6 @@ class Evening:
         return [re.sub(r" {2,}\d{4}-\d\d-\d\d \d\d:\d\d", "", line) for line in lines]
 
     def file(self) -> Path:
-        """The diary, in a folder that is there."""
         (self.folder / "cardgames").mkdir(exist_ok=True)
         return self.folder / "cardgames" / "diary.sqlite"
 
@@ -100,7 +95,6 @@ def kill(terminal: Terminal) -> None:
 
 
 def boards(terminal: Terminal, *lines: str) -> list[str]:
-    """The board after each of the LINES."""
     found = []
     for line in lines:
         talk(terminal, f"{line}\n", "> ", "show\n", "show")
@@ -109,9 +103,7 @@ def boards(terminal: Terminal, *lines: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", MOVES)
-def test_the_same_board_is_there_after_a_kill_and_undo_reaches_back(
-    evening: Evening, game: str
-) -> None:
+def test_the_board_is_there_after_a_kill_and_undo_reaches_back(evening: Evening, game: str) -> None:
     terminal = evening.open(game, "--seed", "3", "--scroll")
     terminal.see("> ")
     before, after = boards(terminal, *MOVES[game])
@@ -358,17 +350,7 @@ def test_a_file_of_that_name_is_replayed_first(
     assert b"# cardgames canfield --seed 4" in result.stdout
 
 
-def test_a_game_goes_on_as_its_settings_show_it(evening: Evening) -> None:
-    (evening.folder / "cardgames").mkdir()
-    (evening.folder / "cardgames" / "settings").write_text("clock cards words\n")
-    for command in (("clock", "--seed", "1"), ("resume", "clock")):
-        terminal = evening.open(*command, XDG_CONFIG_HOME=str(evening.folder))
-        talk(terminal, "In hand: ", "move\nquit\n", ends=0)
-
-
-def test_a_resumed_game_can_refuse_undo_too(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_resumed_game_refuses_undo_too(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(evening.folder))
     evening.play("canfield", "--seed", "42", typed="card")
     evening.tell("config", "canfield", "no-undo")

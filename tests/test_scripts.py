@@ -50,14 +50,6 @@ class TestWriting:
         SCRIPTS.write(str(file), TEXT)
         assert (file.read_text(), file.stat().st_mode & 0o777) == (TEXT, 0o600)
 
-    def test_another_file_stays_unless_one_is_told(self, tmp_path: Path) -> None:
-        file = tmp_path / "notes"
-        file.write_text("precious")
-        assert "exists and is not a script" in refused(file)
-        assert file.read_text() == "precious"
-        SCRIPTS.write(str(file), TEXT, overwrite=True)
-        assert file.read_text() == TEXT
-
     def test_a_link_is_followed(self, tmp_path: Path) -> None:
         (tmp_path / "link").symlink_to(tmp_path / "game")
         SCRIPTS.write(str(tmp_path / "link"), TEXT)
@@ -69,19 +61,6 @@ class TestWriting:
         assert "is not a regular file" in refused(Path("/dev/null"), overwrite=True)
         os.mkfifo(tmp_path / "pipe")
         assert "is not a regular file" in refused(tmp_path / "pipe", overwrite=True)
-
-    def test_what_fails_leaves_nothing_behind(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def fail(*_: object) -> None:
-            raise OSError(28, "No space left on device")
-
-        file = tmp_path / "game"
-        file.write_text(TEXT)
-        monkeypatch.setattr(os, "replace", fail)
-        assert refused(file) == f"cannot write {file}: No space left on device"
-        assert [path.name for path in tmp_path.iterdir()] == ["game"]
-        assert file.read_text() == TEXT
 
     @pytest.mark.parametrize("control", "\0\x07\b\t\n\r\x1b\x1f\x7f\x85\x9b\u2028\u2029", ids=repr)
     def test_a_name_with_a_control_character_is_refused(self, control: str, tmp_path: Path) -> None:
@@ -119,12 +98,6 @@ class TestPiping:
         error = f"Error: line 2: {told} --allow-overwrite is given\n"
         assert self.errors(folder, "card", f"save {name}{word}") == error
         assert (folder / name).read_text() == self.OTHERS[name]
-
-    @pytest.mark.parametrize("word", ["", " overwrite"])
-    def test_what_it_has_written_it_replaces(self, word: str, folder: Path) -> None:
-        lines = ["save new", "card", f"save new{word}", "card", f"save ./new{word}"]
-        assert self.errors(folder, *lines) == ""
-        assert (folder / "new").read_text() == f"{TEXT}card\n"
 
     @pytest.mark.parametrize("name", [".rc", "./.ssh/rc", "~/.rc", ".git/hooks/x", "../.x"])
     def test_it_makes_no_hidden_file(self, name: str, tmp_path: Path) -> None:
@@ -202,7 +175,7 @@ class TestLoading:
         ],
         ids=lambda text: text[:60],
     )
-    def test_a_wrong_first_line_says_what_is_wrong(
+    def test_what_is_wrong_in_the_first_line(
         self, header: str, reason: str, tmp_path: Path
     ) -> None:
         file = tmp_path / "game"
@@ -211,13 +184,6 @@ class TestLoading:
             player().do(f"load {file}")
         assert reason in str(error.value)
         assert str(error.value).startswith(f"{file}, line ")
-
-    def test_other_options_come_with_the_script(self, tmp_path: Path) -> None:
-        file = tmp_path / "game"
-        file.write_text("# cardgames canfield --variant rainbow --seed 7 --echo\ncard\n")
-        playing = player()
-        playing.do(f"load '{file}'")
-        assert playing.game.options == CanfieldOptions(build="any", draw=1, redeals=0)
 
     @pytest.mark.parametrize(
         "words",
@@ -271,10 +237,3 @@ class TestReplaying:
         assert (os.listdir(tmp_path), file.read_text()) == (["game"], script)
         assert replayed.count("A script that is replayed saves nothing.\n") == 2
         assert "Error: a script that is loaded or replayed cannot load another\n" in replayed
-
-
-def test_a_given_deck_stands_in_the_script_itself() -> None:
-    setup = Setup(Canfield, CanfieldOptions(), 1, DECK)
-    line = setup.command_line()
-    assert line.startswith("cardgames canfield --seed 1 --deck 'KS QS JS 10S")
-    assert read_setup(f"# {line}").deck == DECK

@@ -48,26 +48,12 @@ def at_a_terminal(*words: str) -> dict[str, Any]:
 class TestWords:
     @pytest.mark.parametrize(
         "line",
-        [
-            "cards unicode",
-            "color",
-            "no-color",
-            "scroll",
-            "large",
-            "canfield no-large",
-            "canfield draw 1",
-            "canfield redeals unlimited",
-            "canfield variant superior",
-            "canfield winnable",
-            "klondike winnable hard",
-            "klondike cards four-color",
-            "mod10 show-deck",
-            "mod10 no-show-deck",
-            "rummy names 'Ann Lee,Bob #2'",
-            "slap rules tens,run",
-            "slap rules none",
-        ],
-    )
+        ["cards unicode", "color", "no-color", "scroll", "large", "canfield no-large",
+         "canfield draw 1", "canfield redeals unlimited", "canfield variant superior",
+         "canfield winnable", "klondike winnable hard", "klondike cards four-color",
+         "mod10 show-deck", "mod10 no-show-deck", "rummy names 'Ann Lee,Bob #2'",
+         "slap rules tens,run", "slap rules none"],
+    )  # fmt: skip
     def test_text_and_reading_are_inverses(self, line: str) -> None:
         assert str(parse(split(line))) == line
 
@@ -107,21 +93,31 @@ class TestWords:
             ("canfield winnable easy hard", "needs one value, in quotes .*: any|easy|medium|hard"),
         ],
     )
-    def test_what_is_wrong_is_refused_with_what_would_be_right(
-        self, line: str, refusal: str
-    ) -> None:
+    def test_what_is_wrong_is_told_with_what_would_be_right(self, line: str, refusal: str) -> None:
         with pytest.raises(InvalidCommand, match=refusal):
             parse(split(line))
 
 
 class TestFile:
-    def test_a_change_leaves_all_else_as_it_is(self, file: Path) -> None:
-        file.write_text("# Mine\n\n  canfield   draw 2  # by twos\nnonsense\nclock win x")
-        put("canfield draw 1")
-        put("cards words")
-        assert file.read_text() == (
-            "# Mine\n\ncanfield draw 1  # by twos\nnonsense\nclock win x\ncards words\n"
-        )
+    @pytest.mark.parametrize(
+        ("before", "lines", "after"),
+        [
+            (
+                "# Mine\n\n  canfield   draw 2  # by twos\nnonsense\nclock win x",
+                ["canfield draw 1", "cards words"],
+                "# Mine\n\ncanfield draw 1  # by twos\nnonsense\nclock win x\ncards words\n",
+            ),
+            ("canfield draw 1\ncanfield draw 2\n", ["canfield draw 3"], "canfield draw 3\n"),
+            ("", ["color", "no-color"], "no-color\n"),
+            ("canfield draw 9\n", ["canfield draw 1"], "canfield draw 1\n"),
+        ],
+        ids=["all else stays", "the later of two", "one setting", "a wrong value"],
+    )
+    def test_a_change(self, file: Path, before: str, lines: list[str], after: str) -> None:
+        file.write_text(before)
+        for line in lines:
+            put(line)
+        assert file.read_text() == after
 
     def test_a_sign_that_is_part_of_a_word_begins_no_remark(self, file: Path) -> None:
         file.write_text("rummy names A#1,'B #2'# 3\n")
@@ -129,22 +125,6 @@ class TestFile:
         assert "rummy" not in str(found) and len(faults) == 1
         file.write_text("rummy names A#1,'B #2' # 3\n")
         assert [*map(str, settings()[0])] == ["rummy names 'A#1,B #2'"]
-
-    def test_the_later_of_two_counts_and_is_changed(self, file: Path) -> None:
-        file.write_text("canfield draw 1\ncanfield draw 2\n")
-        assert at_a_terminal("canfield")["draw"] == 2
-        put("canfield draw 3")
-        assert file.read_text() == "canfield draw 3\n"
-
-    def test_color_and_no_color_are_one_setting(self, file: Path) -> None:
-        put("color")
-        put("no-color")
-        assert file.read_text() == "no-color\n"
-
-    def test_a_wrong_value_can_be_mended(self, file: Path) -> None:
-        file.write_text("canfield draw 9\n")
-        put("canfield draw 1")
-        assert file.read_text() == "canfield draw 1\n"
 
     def test_a_setting_is_taken_back_or_all_of_a_game(self, file: Path) -> None:
         file.write_text("canfield draw 1\ncanfield fill free\n# x\ncards words\nclock no-color\n")
@@ -161,19 +141,11 @@ class TestFile:
             put("rummy humans 4")
         assert file.read_text() == "rummy players 3\n"
 
-    def test_a_link_stays_a_link(self, file: Path, tmp_path: Path) -> None:
-        file.symlink_to(tmp_path / "mine")
-        put("scroll")
-        assert file.is_symlink() and (tmp_path / "mine").read_text() == "scroll\n"
-
     def test_changes_at_the_same_time_are_all_kept(self, file: Path) -> None:
         lines = {"canfield draw 1", "canfield fill free", "clock win reveal", "cards words"}
         with ThreadPoolExecutor(len(lines)) as threads:
             list(threads.map(put, lines))
         assert set(file.read_text().splitlines()) == lines
-
-    def test_nothing_is_left_beside_it(self, file: Path) -> None:
-        put("scroll")
         assert os.listdir(file.parent) == ["settings"]
 
 
@@ -201,7 +173,7 @@ class TestFaults:
         assert "clock" in defaults("clock")[1]
 
     def test_what_does_not_agree_is_ignored(self, file: Path) -> None:
-        file.write_text("rummy humans 3\nrummy ace high\ncards words\n")
+        file.write_text("rummy humans 3\nrummy ace high\ncards ascii\ncards words\n")
         found, warning = defaults("rummy")
         assert found == {"cards": "words"}
         assert "3 people do not fit a table of 2" in warning
@@ -231,9 +203,7 @@ class TestFaults:
         found, warning = defaults("canfield")
         assert found == {} and warning.startswith(f"Error: cannot read {file}: ")
 
-    def test_a_folder_that_cannot_be_written_is_an_error(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_folder_that_cannot_be_written_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_CONFIG_HOME", os.devnull)
         assert defaults("canfield") == ({}, "")
         with pytest.raises(CardGameError, match="cannot write /dev/null/cardgames/settings"):

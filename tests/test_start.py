@@ -38,7 +38,6 @@ print(*[name for name in sys.modules if name.startswith("cardgames")], file=sys.
 
 
 def loaded(game: str) -> list[str]:
-    """The modules of the program that are loaded for the first board of a GAME."""
     result = subprocess.run(
         [sys.executable, "-c", LIST.format(game=game)],
         stdin=subprocess.DEVNULL,

@@ -23,7 +23,6 @@ from cardgames.diary.figures import (
     daily_streak,
     page,
     score_text,
-    streak,
 )
 from cardgames.games import listing, model
 from cardgames.model.game import DOLLARS, Game
@@ -51,7 +50,6 @@ TODAY = date(2026, 11, 22)
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A file of a thousand results."""
     name = str(tmp_path_factory.mktemp("kept") / "diary.sqlite")
     keep(name, *RESULTS)
     return name
@@ -64,7 +62,6 @@ def shown(file: str) -> str:
 
 
 def stats(file: str, *arguments: str, status: int = 0, **more: Any) -> str:
-    """The output of the program for the results in FILE."""
     done = run_here("stats", *arguments, CARDGAMES_RESULTS=file, **more)
     assert done.returncode == status, done.stderr.decode()
     return (done.stdout or done.stderr).decode()
@@ -98,7 +95,6 @@ def apart(file: str, game: str, words: str) -> Cells:
     connection = sqlite3.connect(file)
 
     def ask(what: str, where: str) -> Any:
-        """One figure of the games of the group by a person."""
         query = f"SELECT {what} FROM games WHERE game = ? AND words = ? AND player = 'person'"
         return connection.execute(f"{query} AND {where}", (game.lower(), words)).fetchone()[0]
 
@@ -223,11 +219,6 @@ def test_the_help_shows_a_page_as_it_is() -> None:
 
 
 class TestFigures:
-    def test_a_game_that_was_left_ends_no_streak(self) -> None:
-        won, lost, left = result(), result(outcome="lost"), result(status="left")
-        figures = Figures([won, left, won, lost, won, left], TODAY)
-        assert figures.streak == (1, 2) and figures.played == 4 and figures.left == 2
-
     def test_a_game_untouched_for_thirty_days_is_left_and_one_that_goes_on_only_begun(self) -> None:
         games = [
             result(status="going", outcome="", finished=f"{day}T12:00:00Z")
@@ -262,12 +253,6 @@ class TestFigures:
             text = page([game], {"clock": model("clock")}, TODAY, 80)
             assert rows(text)["Clock", PLAIN]["played"] == "0"
 
-    def test_streaks(self) -> None:
-        assert streak([]) == (0, 0)
-        assert streak([True, True, False, True]) == (1, 2)
-        games = [result(outcome=outcome) for outcome in ("won", "won", "drawn")]
-        assert Figures(games, TODAY).streak == (0, 2)
-
     def test_the_variant_is_named_though_an_option_is_newer_than_the_result(self) -> None:
         options = {"draw": 1, "redeals": 0, "build": "any"}
         found = by_variant([result(options=options, words="?")], model("canfield"))
@@ -295,7 +280,6 @@ class TestFigures:
 class TestTodaysDeals:
     @staticmethod
     def won(*dates: str, **changes: Any) -> Iterator[Result]:
-        """Wins of the deals of these dates."""
         return (result(today=day, **changes) for day in dates)
 
     @pytest.mark.parametrize(
@@ -325,9 +309,7 @@ class TestTodaysDeals:
             ({}, (2, 2)),
         ],
     )
-    def test_a_loss_today_ends_the_streak_at_once(
-        self, today: dict[str, str], expected: Streak
-    ) -> None:
+    def test_a_loss_today_ends_it_at_once(self, today: dict[str, str], expected: Streak) -> None:
         """A second try changes nothing, even one that the clock puts before the first."""
         again = result(today="2026-11-22", finished="2026-11-22T00:00:00Z")
         games = [*self.won("2026-11-21"), *self.won("2026-11-22", **today), again]
@@ -454,5 +436,4 @@ class TestLists:
 
 
 def numbers(listed: str) -> list[int]:
-    """The numbers of the games that are LISTED."""
     return [int(line[:4]) for line in listed.splitlines()]

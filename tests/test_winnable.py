@@ -1,7 +1,6 @@
 """Deals that can be won: how hard they are, and how --winnable and its setting look for them."""
 
 import json
-import re
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -105,21 +104,6 @@ class TestOption:
         return result.stdout.decode()
 
     @pytest.mark.parametrize(
-        ("game", "words", "seed", "count"),
-        [
-            ("canfield", ("--winnable", "--seed", "4"), 5, 2),
-            ("klondike", ("--winnable", "--seed", "4"), 6, 3),
-            ("klondike", ("--winnable=any", "--seed", "4"), 6, 3),
-        ],
-    )
-    def test_without_a_word_it_deals_the_first_that_can_be_won(
-        self, game: str, words: tuple[str, ...], seed: int, count: int
-    ) -> None:
-        told = self.dealt(game, *words)
-        told_so = rf"^Deal {seed} can be won: the last of {count} deals looked at\.\nIt is \w+: "
-        assert re.search(told_so, told, re.M) and f"Seed {seed}." in told
-
-    @pytest.mark.parametrize(
         ("words", "seed", "facts"),
         [
             (("--winnable", "medium"), 420, "medium: 275 positions, and 'quick' wins it"),
@@ -136,10 +120,6 @@ class TestOption:
         told = run_here(*words, stdin="new\nscore\n").stdout.decode()
         assert "Deal 8 can be won: the first deal looked at.\nIt is " in told
         assert "Klondike, seed 8, game 2.\n" in told and "Seed 8, game 2." in told
-
-    def test_no_winnable_goes_before_it(self) -> None:
-        told = self.dealt("klondike", "--winnable", "hard", "--no-winnable", "--seed", "4")
-        assert "Seed 4." in told and "can be won" not in told
 
     @pytest.mark.parametrize(
         ("value", "asked"),
@@ -178,7 +158,7 @@ class TestOption:
 
 
 class TestNextGame:
-    def test_it_is_looked_for_by_the_level_and_the_options(
+    def test_it_is_found_by_the_level_and_the_options(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(dealing, "random_seed", lambda: 17)
@@ -202,11 +182,6 @@ class TestNextGame:
             player.do(line)
             assert player.screen.remarks[-1].startswith(f"Klondike, {deal}")
             assert not player.session.winnable
-
-    def test_without_it_the_next_game_is_that_of_the_generator(self) -> None:
-        player = player_of(session_of(games.model("klondike")))
-        player.do("new")
-        assert player.session.log == ["new"] and not player.session.winnable
 
     def test_a_script_that_is_loaded_deals_as_it_did(self, tmp_path: Path) -> None:
         (tmp_path / "game").write_text("# cardgames klondike --seed 1\nnew\nnew\n")

@@ -80,15 +80,6 @@ def test_a_deal_that_is_named_is_dealt(
         assert "Deal 6 can be won: the last of 3 deals looked at.\nIt is " in told
 
 
-def test_no_winnable_deals_any(opened: list[Terminal], usual: Any) -> None:
-    opened.append(Terminal("klondike", "--no-winnable", **usual))
-    (terminal,) = opened
-    assert "Klondike, seed " in plain(terminal.see("'help' lists"))
-    terminal.see("> ")
-    terminal.type("new\n")
-    terminal.see(", game 2.")
-
-
 def test_a_game_that_is_gone_on_with_is_followed_by_one(
     opened: list[Terminal], usual: Any, tmp_path: Path
 ) -> None:

@@ -66,18 +66,15 @@ WINNABLE = {
 
 
 def passed_over(game: str) -> Iterator[tuple[Day, int]]:
-    """Each date in the table of a game, with the number of deals to skip."""
     for number, skipped in enumerate(PASSED_OVER[game]):
         yield FIRST[game] + timedelta(number), int(skipped, 11)
 
 
 def seed_on(game: str, day: Day) -> int:
-    """The seed of a game's deal for a date, as the program finds it."""
     return daily_seed(games.model(game), day, partial(games.computer, game))
 
 
 def winnable_from(game: str, seed: int) -> int:
-    """The seed of the deal that `--winnable` deals from SEED on."""
     model = games.model(game)
     return winnable(Setup(model, model.options_type(), seed), ANY)[0].seed
 

@@ -77,7 +77,6 @@ def places(case: Case, seed: int, length: int) -> Iterator[Place]:
 
 
 def positions(case: Case, count: int = 3, moves: int = 120) -> list[Place]:
-    """Return the positions of the first COUNT games of a case, after 0 to MOVES moves."""
     return [place for seed in range(count) for place in walk(case, seed)[: moves + 1]]
 
 

@@ -20,7 +20,7 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 from unittest.mock import patch
 
 from cardgames.__main__ import run
@@ -29,48 +29,18 @@ from tests.program import ROOT, become, load_all
 PACKAGE = ROOT / "cardgames"
 FILES = sorted(PACKAGE.rglob("*.py"))
 TYPED = ("wf", "card", "undo", "hint")
-HEADS = (
-    "code",
-    "modules",
-    "each has",
-    "functions",
-    "90% have",
-    "docstrings",
-    "imports",
-    "comments",
-)
-UNITS = ("lines", "", "lines", "per 1,000", "at most", "per 1,000", "inside", "")
+UNITS = {
+    "code": "lines", "modules": "", "each has": "lines", "functions": "per 1,000",
+    "90% have": "at most", "docstrings": "per 1,000", "imports": "inside", "comments": "",
+}  # fmt: skip
+"""What is weighed; 90% of the functions have so many lines at most, without docstrings."""
 
 
-class Weight(NamedTuple):
-    """The weight of some files, in the order of HEADS."""
-
-    code: int
-    modules: int
-    per_module: float
-    functions: float
-    longest: int
-    """The lines that nine functions of ten have at most, without docstrings."""
-    docstrings: float
-    inner: int
-    """The imports inside functions."""
-    comments: int
-
-
-class Way(NamedTuple):
-    """The way of a typed line through the program."""
-
-    calls: int
-    modules: int
-    hops: int
-
-
-def weight(files: Iterable[Path]) -> Weight:
-    """Weigh FILES together."""
+def weight(files: Iterable[Path]) -> dict[str, float]:
     counts, sizes = Counter[str](), [0]
     for file in files:
         source = file.read_text(encoding="utf-8")
-        texts = set[int]()
+        texts, inner = set[int](), set[ast.AST]()
         for node in ast.walk(parsed(source)):
             if is_text(node):
                 counts["docstrings"] += 1
@@ -78,29 +48,25 @@ def weight(files: Iterable[Path]) -> Weight:
             elif isinstance(node, ast.FunctionDef):
                 body = [part for part in node.body if not is_text(part)] or node.body
                 sizes.append(lines_of(body[-1]).stop - body[0].lineno)
-                inside = [part for part in ast.walk(node) if isinstance(part, IMPORTS)]
-                counts["inner"] += len(inside)
+                inner.update(part for part in ast.walk(node) if isinstance(part, IMPORTS))
         lines = [line.strip() for n, line in enumerate(source.splitlines(), 1) if n not in texts]
         comments = sum(line.startswith("#") for line in lines)
         counts["code"] += sum(map(bool, lines)) - comments
         counts["comments"] += comments
+        counts["imports"] += len(inner)
         counts["modules"] += file.name != "__init__.py"
-    code, modules = counts["code"], counts["modules"]
-    return Weight(
-        code,
-        modules,
-        code / max(1, modules),
-        1000 * (len(sizes) - 1) / code,
-        sorted(sizes)[len(sizes) * 9 // 10],
-        1000 * counts["docstrings"] / code,
-        counts["inner"],
-        counts["comments"],
-    )
+    thousands = counts["code"] / 1000
+    return {
+        **{name: counts[name] for name in UNITS},
+        "each has": counts["code"] / max(1, counts["modules"]),
+        "functions": (len(sizes) - 1) / thousands,
+        "90% have": sorted(sizes)[len(sizes) * 9 // 10],
+        "docstrings": counts["docstrings"] / thousands,
+    }
 
 
 @cache
 def parsed(source: str) -> ast.Module:
-    """The syntax tree of a module."""
     return ast.parse(source)
 
 
@@ -114,7 +80,6 @@ def is_text(node: ast.AST) -> bool:
 
 
 def lines_of(node: Any) -> range:
-    """The numbers of the lines of NODE."""
     return range(node.lineno, node.end_lineno + 1)
 
 
@@ -124,8 +89,8 @@ def folder_of(file: Path) -> str:
     return "/".join(parts[: 2 if parts[0] == "games" and len(parts) > 2 else 1])
 
 
-def ways(lines: Iterable[str]) -> list[Way]:
-    """Type LINES into Klondike at a terminal; return the way of each."""
+def ways(lines: Iterable[str]) -> list[list[int]]:
+    """Type LINES into Klondike at a terminal; return the calls, modules and hops of each."""
     load_all()
     with TemporaryDirectory() as home:
         told = Path(home, "told")
@@ -138,12 +103,13 @@ def ways(lines: Iterable[str]) -> list[Way]:
                 pass
         os.close(screen)
         os.waitpid(child, 0)
-        return [Way(*way) for way in json.loads(told.read_text())[1:]]
+        found: list[list[int]] = json.loads(told.read_text())[1:]
+        return found
 
 
 def walk(lines: list[str], told: Path) -> None:
     """Let the program read LINES in the place of a keyboard; write to TOLD what each has called."""
-    found, called = [], list[str]()
+    found, called = list[tuple[int, ...]](), list[str]()
 
     def profile(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
@@ -153,7 +119,7 @@ def walk(lines: list[str], told: Path) -> None:
     def typed(prompt: str = "") -> str:
         sys.setprofile(None)
         hops = sum(one != other for one, other in pairwise(called))
-        found.append(Way(len(called), len({*called}), hops))
+        found.append((len(called), len({*called}), hops))
         told.write_text(json.dumps(found), encoding="utf-8")
         called.clear()
         sys.setprofile(profile)
@@ -164,20 +130,19 @@ def walk(lines: list[str], told: Path) -> None:
 
 
 def main() -> None:
-    """Print the table, and the ways."""
     groups = defaultdict(list)
     for file in FILES:
         groups[folder_of(file)].append(file)
-    for words in (HEADS, UNITS):
+    for words in (UNITS, UNITS.values()):
         print(" " * 16 + "".join(f"{word:>12}" for word in words))
     for name, files in [*groups.items(), (PACKAGE.name, FILES)]:
         if any(file.stat().st_size for file in files):
-            print(f"{name:16}" + "".join(f"{round(figure):12,}" for figure in weight(files)))
+            print(
+                f"{name:16}" + "".join(f"{round(figure):12,}" for figure in weight(files).values())
+            )
     print()
-    for line, way in zip(TYPED, ways(TYPED)):
-        print(
-            f"{line:16}{way.calls} calls in {way.modules} modules, {way.hops} from one to another"
-        )
+    for line, (calls, modules, hops) in zip(TYPED, ways(TYPED)):
+        print(f"{line:16}{calls} calls in {modules} modules, {hops} from one to another")
 
 
 if __name__ == "__main__":
