@@ -49,7 +49,7 @@ def test_pictures_follow_at_a_pace() -> None:
     ],
 )  # fmt: skip
 def test_what_each_key_does(
-    pressed: list[str | None], steps: list[Step], waits: list[float | None]
+    pressed: list[str | None], steps: list[int], waits: list[float | None]
 ) -> None:
     keys = Keys(*pressed)
     watching = Watching(keys.pressed, 1)
