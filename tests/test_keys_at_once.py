@@ -84,7 +84,6 @@ class Pressed(TerminalConsole):
         pass
 
     def next_command(self) -> str | None:
-        """Return the next command."""
         return self.read_live("> ", KEYS, None)[0]
 
     def clock(self) -> int:
@@ -111,17 +110,12 @@ def test_a_key_that_was_there_when_the_clock_ran_out_came_before(
 @pytest.mark.parametrize(
     ("typed", "commands"),
     [
-        (["score\r"], ["score"]),
-        (["sc", "ore\r"], ["score"]),
-        ([":", "s", "core\r"], ["score"]),
-        (["s", "core\r"], ["slap", "core"]),
-        (["sk"], ["slap", "slap 2"]),
-        (["s\rscore\r"], ["slap", "score"]),
-        (["S"], ["slap"]),
-        (["f", "s"], ["f", "slap"]),
+        (["score\r"], ["score"]), (["sc", "ore\r"], ["score"]), ([":", "s", "core\r"], ["score"]),
+        (["s", "core\r"], ["slap", "core"]), (["sk"], ["slap", "slap 2"]),
+        (["s\rscore\r"], ["slap", "score"]), (["S"], ["slap"]), (["f", "s"], ["f", "slap"]),
         ([":", "f", "s\r"], ["fs"]),
     ],
-)
+)  # fmt: skip
 def test_keys_and_lines_are_told_apart(typed: list[str], commands: list[str]) -> None:
     console = Pressed(*typed)
     assert [console.next_command() for _ in commands] == commands

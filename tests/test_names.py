@@ -10,10 +10,8 @@ from cardgames.model.game import Options, does, name_of, whose, winner_text
 @pytest.mark.parametrize(
     ("options", "names"),
     [
-        (RummyOptions(players=3), ["you", "computer 2", "computer 3"]),
-        (RummyOptions(players=3, humans=2), ["player 1", "player 2", "computer 3"]),
         (RummyOptions(players=3, humans=2, names="Ann"), ["Ann", "player 2", "computer 3"]),
-        (RummyOptions(humans=0), ["computer 1", "computer 2"]),
+        (RummyOptions(players=3), ["you", "computer 2", "computer 3"]),
         (SlapOptions(), ["you", "the computer"]),
         (SlapOptions(players="human,human"), ["player 1", "player 2"]),
         (SlapOptions(players="computer,computer"), ["computer 1", "computer 2"]),

@@ -177,15 +177,12 @@ class Keyboard(Memory):
         return line
 
 
-every_table = pytest.mark.parametrize("case", hidden_hands(), ids=str)
-
-
-def test_there_are_games_with_hidden_hands() -> None:
-    assert {case.game.name for case in hidden_hands()} >= {"rummy"}
+TABLES = hidden_hands()
+assert {case.game.name for case in TABLES} >= {"rummy"}
 
 
 @pytest.mark.usefixtures("brief_hints")
-@every_table
+@pytest.mark.parametrize("case", TABLES, ids=str)
 def test_no_screen_holds_cards_of_somebody_who_does_not_look(
     case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
