@@ -165,7 +165,7 @@ class TestTheLines:
         self, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table.sit_down(session_of(Klondike, 3), "card", "hint", "hint 3")
-        monkeypatch.setattr(Session, "advice", lambda *_: pytest.fail("thought again"))
+        monkeypatch.setattr(Session, "hint", lambda *_: pytest.fail("thought again"))
         assert table.followed().hints == 2
 
     def test_a_game_is_put_away_by_load_and_by_new(self, table: Table, tmp_path: Path) -> None:
