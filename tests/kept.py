@@ -4,7 +4,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from cardgames import games
-from cardgames.diary.diary import Diary, Kept, Result
+from cardgames.diary.diary import Diary, Entry, Kept
 from tests.parts import NAMES, SHELF
 
 CHOSEN: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -26,7 +26,7 @@ KINDS = [*CHOSEN, *((name, {}) for name in ADDED)]
 """The games that were played, one after the other."""
 
 
-def result(**changes: Any) -> Result:
+def result(**changes: Any) -> Entry:
     """A game of Clock that a person won, with CHANGES."""
     usual = {
         "id": 1, "name": "one", "deal": "cardgames clock --seed 42", "day": None,
@@ -36,10 +36,10 @@ def result(**changes: Any) -> Result:
         "helped_from": None, "today": None, "begun": "2026-03-01T12:00:00Z",
         "finished": "2026-03-01T12:01:00Z", "version": "1.2", "details": {},
     }  # fmt: skip
-    return Result(**usual | changes)
+    return Entry(**usual | changes)
 
 
-def keep(file: object, *results: Result) -> list[Result]:
+def keep(file: object, *results: Entry) -> list[Entry]:
     """Write RESULTS without lines to the diary in FILE; return them as they stand there."""
     diary = Diary(str(file))
     diary.add(Kept(one, []) for one in results)
@@ -54,12 +54,12 @@ def owned(diary: Diary) -> list[int]:
     return [id for (id,) in diary.read(lambda file: file.execute(query).fetchall(), [])]
 
 
-def thousand() -> list[Result]:
+def thousand() -> list[Entry]:
     """A thousand results of all games, in the order in which they finished."""
     return [numbered(n) for n in range(1000)]
 
 
-def evenings() -> list[Result]:
+def evenings() -> list[Entry]:
     ended = (-45, 210, -20, None, -10, 210, 210, 35, -30, None, 210, -5)
     return [evening(n, "canfield", {}, score) for n, score in enumerate(ended)] + [
         evening(n, "canfield", {"draw": 1, "redeals": 2}, score)
@@ -67,7 +67,7 @@ def evenings() -> list[Result]:
     ]
 
 
-def evening(n: int, game: str, chosen: dict[str, Any], score: int | None) -> Result:
+def evening(n: int, game: str, chosen: dict[str, Any], score: int | None) -> Entry:
     """Game number N of the evenings: won with 210 dollars, left without a SCORE, or else lost."""
     options = games.model(game).options_type(**chosen)
     return result(
@@ -93,7 +93,7 @@ def details(name: str, number: int) -> dict[str, int]:
     }.get(name, {})  # fmt: skip
 
 
-def numbered(n: int) -> Result:
+def numbered(n: int) -> Entry:
     """The result number N, all of it from remainders of N."""
     name, chosen = KINDS[n % len(KINDS)]
     options = games.model(name).options_type(**chosen)

@@ -24,7 +24,7 @@ from cardgames.text.console import Console
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import Look
 
-BRIEF = judge.Effort(((2, 3), (4, 2)), 300, 2)
+BRIEF = judge.Budget(((2, 3), (4, 2)), 300, 2)
 
 
 class Memory(Console):

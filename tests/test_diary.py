@@ -16,7 +16,7 @@ import pytest
 
 from cardgames.cli import settings
 from cardgames.cli.keeping import own_diary
-from cardgames.diary.diary import GOING, Diary, Kept, Owner, Result
+from cardgames.diary.diary import GOING, Diary, Entry, Kept, Owner
 from cardgames.model.errors import KeepingError
 from tests import damage, kills
 from tests.kept import numbered, owned, result
@@ -48,11 +48,11 @@ def diary(file: Path) -> Iterator[Mine]:
     diary.close()
 
 
-def going(**changes: object) -> Result:
+def going(**changes: object) -> Entry:
     return result(**{"id": 0, "status": GOING, "outcome": "", "reason": "", **changes})
 
 
-def keep(diary: Diary, row: Result, lines: list[str], turn: int = 1, owner: Owner = ME) -> Result:
+def keep(diary: Diary, row: Entry, lines: list[str], turn: int = 1, owner: Owner = ME) -> Entry:
     return row._replace(id=diary.keep(row, lines, turn if row.id else 0, owner)[0])
 
 
@@ -465,7 +465,7 @@ class TestDamage:
 
 
 OLD = (
-    f"CREATE TABLE games (id INTEGER PRIMARY KEY AUTOINCREMENT, {', '.join(Result._fields[1:])},"
+    f"CREATE TABLE games (id INTEGER PRIMARY KEY AUTOINCREMENT, {', '.join(Entry._fields[1:])},"
     " logged INTEGER NOT NULL, turn INTEGER NOT NULL, owner TEXT)",
     "CREATE TABLE lines (game INTEGER NOT NULL, n INTEGER NOT NULL, text TEXT NOT NULL,"
     " PRIMARY KEY (game, n)) WITHOUT ROWID",

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.diary.diary import Diary, Kept, Result
+from cardgames.diary.diary import Diary, Entry, Kept
 from cardgames.diary.figures import standing_text
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
@@ -23,7 +23,7 @@ from tests.test_keeping import Table
 USUAL = {"game": "klondike", "options": Klondike.options_type().values(), "moves": 128}
 
 
-def game(**changes: Any) -> Result:
+def game(**changes: Any) -> Entry:
     """A game of Klondike that was won, with CHANGES."""
     return result(**{**USUAL, "id": 99, **changes})
 
@@ -52,7 +52,7 @@ class TestStanding:
         ],
     )  # fmt: skip
     def test_a_game_is_compared_with_the_earlier_ones(
-        self, earlier: list[Result], now: Result, told: str, tmp_path: Path
+        self, earlier: list[Entry], now: Entry, told: str, tmp_path: Path
     ) -> None:
         rows = [row._replace(name=str(n)) for n, row in enumerate([*earlier, now])]
         diary = Diary(str(tmp_path / "diary.sqlite"))

@@ -14,7 +14,7 @@ import pytest
 from cardgames import games
 from cardgames.cli.playing import new_session
 from cardgames.games.slap.options import RIVALS, SlapOptions
-from cardgames.games.slap.strategy import Clock
+from cardgames.games.slap.strategy import Timekeeper
 from cardgames.model.deal import Random
 from cardgames.model.game import Game
 from cardgames.model.strategy import Strategy
@@ -160,7 +160,7 @@ def computers(name: str) -> set[type[Strategy]]:
 @pytest.mark.parametrize("rival", RIVALS)
 @pytest.mark.parametrize("seats", [(1,), (2,), (1, 2)])
 def test_the_computers_of_slap_act_at_the_same_time(seats: tuple[int, ...], rival: str) -> None:
-    clock = Clock(seats, 1, 1)
+    clock = Timekeeper(seats, 1, 1)
     options = SlapOptions(rules=("run", "sandwich"), penalty="card", rival=rival)
     case = Case(games.model("slap"), options)
     for _, game, other in pairs(case):

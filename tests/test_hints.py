@@ -11,7 +11,7 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
 from cardgames.model.game import Advice, Move, Odds
-from cardgames.patience.advice import ROUNDS, Plan, Trial, Way, Weighing
+from cardgames.patience.advice import ROUNDS, Approach, Trial, Weighing, WinningPlan
 from cardgames.patience.game import Patience
 from cardgames.text.coach import LINES
 from tests.parts import SHARE
@@ -142,7 +142,7 @@ class TestComparing:
 
 def trial(plan: str, worth: float) -> Trial:
     """A way with this plan that was tried in 8 orders."""
-    found: Any = Trial(Way((), None), Plan(BOARD, moves(plan)))
+    found: Any = Trial(Approach((), None), WinningPlan(BOARD, moves(plan)))
     found.rounds, won = len(ROUNDS), int(worth)
     worths = [1.0] * won + [worth - won] * (worth > won)
     found.found = [*worths, *[0.0] * 8][:8]

@@ -8,7 +8,6 @@ import sys
 from configparser import ConfigParser
 from pathlib import Path
 
-
 from tests import manual
 from tests.program import ROOT, environment
 

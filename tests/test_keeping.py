@@ -11,7 +11,7 @@ import pytest
 from cardgames.cli.keeping import script_of
 from cardgames.cli.playing import followed_script
 from cardgames.diary import keeping
-from cardgames.diary.diary import GOING, Diary, Owner, Result
+from cardgames.diary.diary import GOING, Diary, Entry, Owner
 from cardgames.diary.figures import Figures
 from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
@@ -62,7 +62,7 @@ class Table:
         self.player.loading = False
         self.keep()
 
-    def rows(self) -> list[Result]:
+    def rows(self) -> list[Entry]:
         return [row for row in self.diary.games() if row.status != GOING]
 
     def outcomes(self) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.diary.diary import Diary, Kept, Result
+from cardgames.diary.diary import Diary, Entry, Kept
 from tests.kept import keep, owned, result
 from tests.program import IN_A_SHELL, run_here
 from tests.test_terminal import Terminal, plain
@@ -67,7 +67,7 @@ class Evening:
         (self.folder / "cardgames").mkdir(exist_ok=True)
         return self.folder / "cardgames" / "diary.sqlite"
 
-    def games(self) -> list[Result]:
+    def games(self) -> list[Entry]:
         diary = Diary(str(self.file()))
         found = diary.games()
         diary.close()

@@ -9,7 +9,7 @@ import pytest
 from cardgames.games.rummy import judge as effort
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hints import names_of, verdict
-from cardgames.games.rummy.judge import Choices, End, Plan, Tried
+from cardgames.games.rummy.judge import Choices, End, Tried, TurnPlan
 from cardgames.games.rummy.melds import NUMBERS, bits
 from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.cards import pile
@@ -28,7 +28,7 @@ LEADER = "9H 10H JH JC KC 6C 4D AH 3S KS 6D"
 
 @pytest.fixture(autouse=True)
 def six_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effort, "AGAINST_ONE", effort.Effort(((3, 4), (6, 3)), 1000, 2))
+    monkeypatch.setattr(effort, "AGAINST_ONE", effort.Budget(((3, 4), (6, 3)), 1000, 2))
 
 
 def seen(hand: str = LEADER) -> Rummy:
@@ -119,12 +119,12 @@ class TestPlans:
         down = tuple(bits(pile(cards)) for cards in ("5C 6C 7C", "KC KD KH"))
         adviser: Any = STRATEGIES["hint"]()
         adviser._told = told = Choices(game, game.parse("meld 5C 6C 7C"))
-        told._found = [Tried(Plan("", down, NUMBERS[pile("2S")[0]]), game.now)]
+        told._found = [Tried(TurnPlan("", down, NUMBERS[pile("2S")[0]]), game.now)]
         for moves in (["meld KC KD KH"], ["meld 5C 6C 7C"], ["meld KC KD KH", "meld 7C 5C 6C"]):
             assert len(adviser._continued(after(game, *moves)).laid) == len(moves)
         assert adviser._continued(game) is told
         assert adviser._continued(after(game, "discard 2S")) is None
-        told._found = [Tried(Plan("", down[:1]), game.now)]
+        told._found = [Tried(TurnPlan("", down[:1]), game.now)]
         assert adviser._continued(after(game, "meld KC KD KH")) is None
 
     def test_hint_and_hint_all_show_the_same_plans(self) -> None:

@@ -10,8 +10,8 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import Hand
 from cardgames.games.rummy.judge import (
     Judge,
-    Plan,
     Tried,
+    TurnPlan,
     grown_worlds,
 )
 from cardgames.games.rummy.options import RummyOptions
@@ -26,7 +26,7 @@ SOME = Rummy.deal(DECK, RummyOptions()).now
 
 def foretold(hand: Hand, count: int) -> float:
     """The share of COUNT worlds in which the player to move wins by playing as hard does."""
-    trial = Tried(Plan("take" if PLAYERS["hard"].takes(hand) else "draw"), hand)
+    trial = Tried(TurnPlan("take" if PLAYERS["hard"].takes(hand) else "draw"), hand)
     Judge(hand).go_on([trial], count)
     return trial.chance
 

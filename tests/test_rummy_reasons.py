@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.judge import Plan, Tried
+from cardgames.games.rummy.judge import Tried, TurnPlan
 from cardgames.games.rummy.melds import (
     NUMBERS,
     best_split,
@@ -30,7 +30,7 @@ def reason(game: Rummy, move: str) -> str:
 
 def choice(game: Rummy, card: str, *down: str) -> Tried:
     seen = game.seen_by(game.turn)
-    plan = Plan("", tuple(bits(pile(meld)) for meld in down), NUMBERS[pile(card)[0]])
+    plan = TurnPlan("", tuple(bits(pile(meld)) for meld in down), NUMBERS[pile(card)[0]])
     return Tried(plan, seen.now)
 
 

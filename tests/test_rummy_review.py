@@ -12,7 +12,7 @@ from cardgames.games.rummy import hints
 from cardgames.games.rummy.board import ends_hand
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hints import compared, hands_meant, judged_seats, worst_of
-from cardgames.games.rummy.judge import End, Plan, Tried
+from cardgames.games.rummy.judge import End, Tried, TurnPlan
 from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
@@ -134,7 +134,7 @@ class TestWorst:
 ])  # fmt: skip
 def test_the_plan_that_shows_best_what_was_wrong(points: Any, told: Any) -> None:
     plans = [((7,), 9), ((7,), 20), ((), 20), ((), 9)]
-    trials = [Tried(Plan("", down, card), SOME) for down, card in plans]
+    trials = [Tried(TurnPlan("", down, card), SOME) for down, card in plans]
     for trial, gained in zip(trials, (0, *points)):
         trial.ends = [End(False, gained), End(False, gained + (gained > 1) / 2)] * 2
     plan = hints.decisive(trials[0], trials[1:]).plan

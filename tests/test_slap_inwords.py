@@ -7,10 +7,10 @@ import pytest
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.options import RULES, TENS, SlapOptions
 from cardgames.model.errors import InvalidCommand
-from cardgames.play.language import Words, in_words
+from cardgames.play.language import SetupWords, in_words
 
-option_words = Words(SlapOptions, SlapOptions.spoken).options
-of_rummy = Words(RummyOptions, RummyOptions.spoken).options
+option_words = SetupWords(SlapOptions, SlapOptions.spoken).options
+of_rummy = SetupWords(RummyOptions, RummyOptions.spoken).options
 
 
 @pytest.mark.parametrize(("line", "options"), [

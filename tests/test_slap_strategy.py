@@ -11,8 +11,8 @@ from cardgames.games.slap.strategy import (
     BOTH,
     PERCENT,
     SEEN_IN_ORDER,
-    Clock,
     Reflex,
+    Timekeeper,
     Watchful,
     reflex,
 )
@@ -26,8 +26,8 @@ from tests.samples import sample
 from tests.test_slap import after, table
 
 
-def clock(*computers: int) -> Clock:
-    return Clock(computers, 1, 1)
+def clock(*computers: int) -> Timekeeper:
+    return Timekeeper(computers, 1, 1)
 
 
 def pair(cards: int, **options: object) -> Slap:

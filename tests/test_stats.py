@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.diary.diary import Diary, Result
+from cardgames.diary.diary import Diary, Entry
 from cardgames.diary.figures import (
     LEGEND,
     PLAIN,
@@ -279,7 +279,7 @@ class TestFigures:
 
 class TestTodaysDeals:
     @staticmethod
-    def won(*dates: str, **changes: Any) -> Iterator[Result]:
+    def won(*dates: str, **changes: Any) -> Iterator[Entry]:
         return (result(today=day, **changes) for day in dates)
 
     @pytest.mark.parametrize(

@@ -5,16 +5,13 @@ from collections import Counter
 
 from tests.weight import FILES, parsed, ways, weight
 
-LEAST_PER_MODULE = 150
-MOST = {"functions": 124, "docstrings": 178, "imports": 134}
+LEAST_PER_MODULE = 190
+MOST = {"functions": 110, "docstrings": 90, "imports": 40}
 """The most functions and docstrings in 1,000 lines of code, and imports inside functions."""
-MOST_OF_A_LINE = 165, 20, 85
+MOST_OF_A_LINE = 140, 20, 60
 """The calls, modules and ways from one to another that `wf`, typed into Klondike, takes at most."""
 PLAYERS = set("FairStrategy SolverStrategy QuickStrategy Easy Medium Hard".split())
 """The names of computer players, which several games have of their own."""
-TWICE = set("Clock EasierGame Effort Line Part Place Plan Played Result Rules".split())
-TWICE |= set("Step Tried Way Words".split())
-"""Names of several classes that are to become names of one."""
 
 
 def test_modules_are_deep_and_little_is_in_them() -> None:
@@ -26,7 +23,7 @@ def test_modules_are_deep_and_little_is_in_them() -> None:
 def test_no_two_classes_have_one_name() -> None:
     bodies = [parsed(file.read_text(encoding="utf-8")).body for file in FILES]
     names = Counter(n.name for body in bodies for n in body if isinstance(n, ast.ClassDef))
-    assert {name for name, count in names.items() if count > 1} <= PLAYERS | TWICE
+    assert {name for name, count in names.items() if count > 1} <= PLAYERS
 
 
 def test_a_typed_line_goes_a_short_way() -> None:

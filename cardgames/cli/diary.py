@@ -20,9 +20,9 @@ from cardgames.diary.diary import (
     GOING,
     NO_GAME,
     Diary,
+    Entry,
     Kept,
     Owner,
-    Result,
     local,
     text_of,
 )
@@ -133,7 +133,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
 resume.params += options.playing_options("undo", "scroll", *options.SHOWN)
 
 
-def resume_game(game: Result, kept: Diary, ctx: click.Context) -> int:
+def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     """Let a person go on with GAME, shown as if it were begun now in CTX; return the exit status.
 
     Ask first if it is open in another terminal. If it has ended, deal it anew, as another game.
@@ -181,7 +181,7 @@ def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
-def _unfinished(found: list[Result], kept: Diary, game: str | None) -> str:
+def _unfinished(found: list[Entry], kept: Diary, game: str | None) -> str:
     """Return a list of the games FOUND: numbers, deals, moves, and when they were played last."""
     elsewhere = kept.sitting()
     shown = [(one, keeping.about(one)) for one in found]
@@ -288,7 +288,7 @@ def _read(rows: Iterable[str], name: str) -> Iterator[Kept]:
     for number, row in enumerate(rows, 1):
         try:
             values = json.loads(row)
-            yield Kept(Result(**{field: values[field] for field in FIELDS}), values["lines"])
+            yield Kept(Entry(**{field: values[field] for field in FIELDS}), values["lines"])
         except (ValueError, TypeError, LookupError, RecursionError):
             raise KeepingError(NO_GAME.format(name, number)) from None
 

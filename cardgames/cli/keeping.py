@@ -12,7 +12,7 @@ from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.options import now
 from cardgames.cli.settings import diary_file, state_folder
 from cardgames.diary import figures
-from cardgames.diary.diary import GOING, Diary, Result
+from cardgames.diary.diary import GOING, Diary, Entry
 from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, printable
 from cardgames.model.game import HUMAN, Game
@@ -60,14 +60,14 @@ def keeper_of(session: Session, only_ends: bool) -> Keeper | None:
     return Keeper(kept, now, only_ends)
 
 
-def game_numbered(kept: Diary, number: int) -> Result:
+def game_numbered(kept: Diary, number: int) -> Entry:
     """Return the game with this NUMBER; raises click's UsageError if there is none."""
     if (found := kept.find(number)) is None:
         raise click.UsageError(f"there is no game {number}: 'cardgames stats --list' has numbers")
     return found
 
 
-def script_of(game: Result, lines: Iterable[str]) -> Script:
+def script_of(game: Entry, lines: Iterable[str]) -> Script:
     """Return the script of a GAME with its LINES; raises ScriptError."""
     deal = f"# {game.deal}"
     return SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
@@ -91,13 +91,13 @@ def played_last() -> Pending | None:
     return None
 
 
-def offered(found: Sequence[Result], kept: Diary) -> Result:
+def offered(found: Sequence[Entry], kept: Diary) -> Entry:
     """Return the first of the games FOUND that is not open elsewhere; the first if all are."""
     elsewhere = kept.sitting()
     return min(found, key=lambda game: game.id in elsewhere)
 
 
-def about(game: Result) -> str:
+def about(game: Entry) -> str:
     return figures.about(game, model_of(game.game))
 
 

@@ -24,7 +24,7 @@ from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, did_you_mean, quoted
 from cardgames.model.game import Game, Options, Spoken
 from cardgames.model.strategy import SOLVER
-from cardgames.play.language import Words, in_words
+from cardgames.play.language import SetupWords, in_words
 from cardgames.text.coach import rules_text
 from cardgames.text.commands import FileName
 from cardgames.text.console import at_terminal, columns, screen_size
@@ -241,7 +241,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     sources = [ctx.get_parameter_source(str(each.name)) for each in options.deal_options(game)]
     if any(source not in (None, ParameterSource.DEFAULT) for source in sources):
         return {}
-    words, usual, question = Words(game.options_type, spoken), "play", f"{spoken.question}\n"
+    words, usual, question = SetupWords(game.options_type, spoken), "play", f"{spoken.question}\n"
     known = f"Say any of these, such as {spoken.example}, or 'rules'. Ctrl-D leaves.\n\n"
     console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
     if (last := _last(ctx)) is not None and (told := in_words(last)):

@@ -75,7 +75,7 @@ class Setting(NamedTuple):
         return self.value if self.option.is_flag else argument(self.option).text(self.value)
 
 
-class Line(NamedTuple):
+class FileLine(NamedTuple):
     text: str
     key: tuple[str | None, str] = (None, "")
     """The game ('': every game; None: nothing was parsed), and the name of the option or ''."""
@@ -118,7 +118,7 @@ def keep(setting: Setting) -> None:
         places = [n for n, line in enumerate(lines) if line.key == setting.key]
         *twins, last = places or [len(lines)]
         remark = _parted(lines[last].text)[1] if places else ""
-        lines[last : last + 1] = [Line(f"{setting}{remark}", setting.key, setting)]
+        lines[last : last + 1] = [FileLine(f"{setting}{remark}", setting.key, setting)]
         for place in twins[::-1]:
             del lines[place]
         check(setting.game, [each for each in _found(lines) if each.game == setting.game])
@@ -149,12 +149,12 @@ def check(game: str, found: list[Setting]) -> None:
         raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
 
 
-def _found(lines: Iterable[Line]) -> list[Setting]:
+def _found(lines: Iterable[FileLine]) -> list[Setting]:
     return list({line.setting.key: line.setting for line in lines if line.setting}.values())
 
 
 @contextmanager
-def _changing(game: str) -> Iterator[list[Line]]:
+def _changing(game: str) -> Iterator[list[FileLine]]:
     """Yield the lines of the settings file, let the block change them, and write them back.
 
     Parse lines for GAME alone. An exception leaves the file as it is. Raises KeepingError.
@@ -174,7 +174,7 @@ def _changing(game: str) -> Iterator[list[Line]]:
         raise KeepingError(cannot("write", name, error)) from None
 
 
-def _lines(about: tuple[str, ...]) -> list[Line]:
+def _lines(about: tuple[str, ...]) -> list[FileLine]:
     """Return all lines of the file, if there is one; parse only games in ABOUT, if any.
 
     Raises KeepingError.
@@ -199,8 +199,8 @@ def _lines(about: tuple[str, ...]) -> list[Line]:
     return [_line(row, about) for row in text.removesuffix("\n").split("\n")] if text else []
 
 
-def _line(text: str, about: tuple[str, ...]) -> Line:
-    line = Line(text)
+def _line(text: str, about: tuple[str, ...]) -> FileLine:
+    line = FileLine(text)
     try:
         check_length(text)
         typed, _ = _parted(text)

@@ -44,7 +44,7 @@ Object: TypeAlias = Annotated[
 """A JSON object; a short one cannot be too deep to be read."""
 
 
-class Result(NamedTuple):
+class Entry(NamedTuple):
     """A game at the table: how it ended, or how it stands, and what it took.
 
     The columns of the file are made of these annotations, with what SQLite is to check.
@@ -90,8 +90,8 @@ def _column(name: str, hint: Any) -> str:
     return f"{name} {kind} CHECK ({typed}{check})"
 
 
-FIELDS: Final = Result._fields
-COLUMNS: Final = [_column(name, Result.__annotations__[name]) for name in FIELDS[1:]]
+FIELDS: Final = Entry._fields
+COLUMNS: Final = [_column(name, Entry.__annotations__[name]) for name in FIELDS[1:]]
 ID: Final = "id INTEGER PRIMARY KEY"
 SCHEMA: Final = (
     f"CREATE TABLE games ({ID} AUTOINCREMENT, {', '.join(COLUMNS)},"
@@ -130,7 +130,7 @@ class TakenOver(KeepingError):
 
 
 class Kept(NamedTuple):
-    result: Result
+    result: Entry
     lines: Sequence[str]
 
 
@@ -164,10 +164,10 @@ class Diary(Database):
 
     schema, older = SCHEMA, OLDER
 
-    def games(self, game: str | None = None) -> list[Result]:
+    def games(self, game: str | None = None) -> list[Entry]:
         return self._results("? IS NULL OR game = ? ORDER BY id", game, game)
 
-    def unfinished(self, game: str | None = None, most: int = -1) -> list[Result]:
+    def unfinished(self, game: str | None = None, most: int = -1) -> list[Entry]:
         """Return the games to go on with, MOST at most (-1: all), the one played last first."""
         which = "status = ? AND (? IS NULL OR game = ?) ORDER BY turn DESC, id DESC LIMIT ?"
         return self._results(which, GOING, game, game, most)
@@ -178,13 +178,13 @@ class Diary(Database):
         query = f"SELECT count(*) FROM games WHERE {which}"
         return sum(n for (n,) in self._found(query, status, status, game, game))
 
-    def find(self, id: int) -> Result | None:
+    def find(self, id: int) -> Entry | None:
         return next(iter(self._results("id = ?", id)), None)
 
-    def last(self, game: str) -> Result | None:
+    def last(self, game: str) -> Entry | None:
         return next(iter(self._results("game = ? ORDER BY id DESC LIMIT 1", game)), None)
 
-    def tries(self, game: str, day: str) -> list[Result]:
+    def tries(self, game: str, day: str) -> list[Entry]:
         """Return the games of GAME's deal for the date DAY that were begun on that date."""
         return self._results("game = ? AND today = ? ORDER BY id", game, day)
 
@@ -209,12 +209,12 @@ class Diary(Database):
         query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {COUNTED} GROUP BY game"
         return {game: (played, won) for game, played, won in self._found(query, WON)}
 
-    def alike(self, result: Result) -> list[Result]:
+    def alike(self, result: Entry) -> list[Entry]:
         """Return the games with the options of RESULT, itself included if it is kept."""
         return self._results("game = ? AND words = ? ORDER BY id", result.game, result.words)
 
     def keep(
-        self, result: Result, lines: Sequence[str], turn: int = 0, owner: Owner | None = None
+        self, result: Entry, lines: Sequence[str], turn: int = 0, owner: Owner | None = None
     ) -> tuple[int, int]:
         """Write a game with its LINES; return its id and its turn.
 
@@ -337,7 +337,7 @@ class Diary(Database):
             told += f", {lacking:,} of them without moves"
         return told + f", at least {lost:,} lost" * (lost > 0)
 
-    def _results(self, which: str, *values: Any) -> list[Result]:
+    def _results(self, which: str, *values: Any) -> list[Entry]:
         query = f"SELECT {LIST} FROM games WHERE {which}"
         return self.read(lambda file: _results(file.execute(query, values)), [])
 
@@ -353,16 +353,16 @@ def _kept(file: Any, which: str) -> list[Kept]:
     return [Kept(one, _lines(row[-1])) for one, row in zip(results, rows)]
 
 
-def _results(rows: Iterable[Row]) -> list[Result]:
+def _results(rows: Iterable[Row]) -> list[Entry]:
     """Return the games in ROWS; equal texts of JSON become one object."""
     parsed, at = cache(json.loads), FIELDS.index("options")
     return [
-        Result._make((*row[:at], parsed(row[at]), *row[at + 1 : -1], parsed(row[-1])))
+        Entry._make((*row[:at], parsed(row[at]), *row[at + 1 : -1], parsed(row[-1])))
         for row in rows
     ]
 
 
-def _values(result: Result) -> list[Any]:
+def _values(result: Entry) -> list[Any]:
     row = result._asdict()
     row |= {name: json.dumps(row[name]) for name in ("options", "details")}
     return list(row.values())[1:]

@@ -9,7 +9,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Result
+from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Entry
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, Figure, Game, interval
 from cardgames.play.session import GIVEN_UP
@@ -60,7 +60,7 @@ class Figures:
     computer. The least and best of nothing is None.
     """
 
-    def __init__(self, results: Sequence[Result], today: date) -> None:
+    def __init__(self, results: Sequence[Entry], today: date) -> None:
         own = [result for result in results if is_own(result)]
         outcomes = [outcome_of(result, today) for result in own]
         counting = [one for one, outcome in zip(own, outcomes) if outcome in COUNTED]
@@ -80,11 +80,11 @@ class Figures:
         self.helped = len(results) - len(own) - self.scripts - self.shared
 
 
-def is_own(result: Result) -> bool:
+def is_own(result: Entry) -> bool:
     return result.player == PERSON and result.outcome != ENDED
 
 
-def outcome_of(result: Result, today: date) -> str:
+def outcome_of(result: Entry, today: date) -> str:
     """Return the outcome of a game; GOING while it can be expected to go on, else LEFT."""
     if result.status == ENDED:
         return result.outcome
@@ -97,7 +97,7 @@ def streak(wins: Iterable[bool]) -> Streak:
     return Streak(runs[-1], max(runs)) if runs else Streak(0, 0)
 
 
-def daily_streak(results: Iterable[Result], today: date) -> Streak:
+def daily_streak(results: Iterable[Entry], today: date) -> Streak:
     """Return how many days in a row one person, without the computer, won the deal of the day.
 
     Only the first try at a deal counts. A streak up to yesterday is kept until TODAY is over, or
@@ -130,15 +130,15 @@ def score_text(score: float, game: type[Game], variant: str, digits: int = 0) ->
     return f"{score:,.{digits}f}" if game.score_unit else ""
 
 
-def grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[Result]]:
+def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, list[Entry]]:
     """Group RESULTS that have the same KEY; the groups are in the order of their first results."""
-    groups: dict[str, list[Result]] = {}
+    groups: dict[str, list[Entry]] = {}
     for result in results:
         groups.setdefault(key(result), []).append(result)
     return groups
 
 
-def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Result]]:
+def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Entry]]:
     """Group RESULTS of GAME by variant or, where options make no variant, by these options.
 
     The plain game comes first, then the variants in the order of their declaration.
@@ -150,7 +150,7 @@ def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Re
     known = {name: options(**bundle).values() for name, bundle in bundles.items()}
     named: dict[int, str] = {}
 
-    def name(result: Result) -> str:
+    def name(result: Entry) -> str:
         key = id(result.options)  # Many results share one object.
         if key not in named:
             values = {**usual, **result.options}  # An option newer than the result had its default.
@@ -162,12 +162,12 @@ def by_variant(results: Iterable[Result], game: type[Game]) -> dict[str, list[Re
     return dict(sorted(groups, key=lambda group: places.get(group[0], len(places))))
 
 
-def about(result: Result, game: type[Game]) -> str:
+def about(result: Entry, game: type[Game]) -> str:
     """Say which game RESULT is of: 'Canfield, rainfall, seed 42, 112 moves'."""
     return f"{deal_of(result, game)}, {counted(result.moves, 'move')}"
 
 
-def deal_of(result: Result, game: type[Game]) -> str:
+def deal_of(result: Entry, game: type[Game]) -> str:
     """Name the game of RESULT with its variant or its options, and the deal."""
     title = result.game if game is Game else game.title()
     variant = next(iter(by_variant([result], game)))
@@ -176,7 +176,7 @@ def deal_of(result: Result, game: type[Game]) -> str:
     return printable(f"{title}, {deal_name(result.day, result.seed, result.number)}")
 
 
-def listing(results: Sequence[Result], games: Mapping[str, type[Game]], today: date) -> str:
+def listing(results: Sequence[Entry], games: Mapping[str, type[Game]], today: date) -> str:
     deals = [deal_of(result, games[result.game]) for result in results]
     width = max(map(len, deals), default=0)
     lines = []
@@ -196,7 +196,7 @@ def listing(results: Sequence[Result], games: Mapping[str, type[Game]], today: d
     return "".join(lines)
 
 
-def best(results: Sequence[Result], game: type[Game], today: date) -> list[Result]:
+def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]:
     """Return the best of RESULTS, of GAME: those with the highest scores, or the quickest wins."""
     counting = [one for one in results if is_own(one) and outcome_of(one, today) in COUNTED]
     if game.score_unit:
@@ -205,7 +205,7 @@ def best(results: Sequence[Result], game: type[Game], today: date) -> list[Resul
     return sorted(won, key=lambda one: one.seconds)[:BEST]
 
 
-def standing_text(result: Result, alike: Sequence[Result]) -> str:
+def standing_text(result: Entry, alike: Sequence[Entry]) -> str:
     """Say what RESULT is among the games ALIKE; '' for a game that counts nowhere."""
     if not is_own(result):
         return ""
@@ -236,7 +236,7 @@ def ordinal(number: int) -> str:
 
 
 def page(
-    results: Sequence[Result],
+    results: Sequence[Entry],
     games: Mapping[str, type[Game]],
     today: date,
     columns: int,
@@ -272,7 +272,7 @@ def _number(count: int, noun: str) -> str:
 
 
 def _of_game(
-    results: Sequence[Result], game: type[Game], today: date, columns: int, long: bool
+    results: Sequence[Entry], game: type[Game], today: date, columns: int, long: bool
 ) -> Iterator[str]:
     variants = {printable(name): rows for name, rows in by_variant(results, game).items()}
     figures = {name: Figures(rows, today) for name, rows in variants.items()}
@@ -304,7 +304,7 @@ def _of_game(
         yield f"  Today's deals won: {_number(days.now, 'date')} in a row, at most {days.longest}"
 
 
-def _by_option(results: Sequence[Result], game: type[Game], today: date, columns: int) -> list[str]:
+def _by_option(results: Sequence[Entry], game: type[Game], today: date, columns: int) -> list[str]:
     """Return a table by the option `game.told_apart`; no lines if the variants show the same."""
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
@@ -342,7 +342,7 @@ def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, s
     return cells
 
 
-def _own_cells(results: Sequence[Result], game: type[Game]) -> dict[str, str]:
+def _own_cells(results: Sequence[Entry], game: type[Game]) -> dict[str, str]:
     details = [result.details for result in results if is_own(result)]
     return {figure.title: _computed(figure, details) for figure in game.figures}
 
@@ -402,16 +402,16 @@ def _as_text(
     return lines
 
 
-def as_json(results: Iterable[Result]) -> str:
+def as_json(results: Iterable[Entry]) -> str:
     """Return RESULTS as a JSON list, with one object on each line."""
     rows = ",\n".join(json.dumps(result._asdict()) for result in results)
     return f"[\n{rows}\n]\n" if rows else "[]\n"
 
 
-def as_csv(results: Iterable[Result]) -> str:
+def as_csv(results: Iterable[Entry]) -> str:
     """Return RESULTS as CSV with a line of headings; the options of each are in words."""
     text = StringIO()
-    kept = [name for name in Result._fields if name != "options"]
+    kept = [name for name in Entry._fields if name != "options"]
     out = csv.writer(text, lineterminator="\n")
     out.writerow(["options" if name == "words" else name for name in kept])
     for result in results:

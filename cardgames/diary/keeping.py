@@ -22,8 +22,8 @@ from cardgames.diary.diary import (
     SCRIPT,
     WON,
     Diary,
+    Entry,
     Owner,
-    Result,
     TakenOver,
     text_of,
 )
@@ -50,7 +50,7 @@ class Sitting:
         self,
         session: Session,
         now: datetime,
-        taken: Result | None = None,
+        taken: Entry | None = None,
         turn: int = 0,
         only_end: bool = False,
     ) -> None:
@@ -133,7 +133,7 @@ class Keeper(Recorder):
         self._warned = False
         self._ended = False  # Has a game ended?
 
-    def take_up(self, session: Session, taken: Result, turn: int) -> None:
+    def take_up(self, session: Session, taken: Entry, turn: int) -> None:
         """Go on with the game of SESSION, which was TAKEN from the diary for this TURN."""
         session.from_script = taken.player == SCRIPT
         session.day = read_day(taken.day) if taken.day else None
@@ -149,7 +149,7 @@ class Keeper(Recorder):
         warned, self._warned = self._warned, bool(self._failure)
         return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
 
-    def standing(self, session: Session) -> tuple[Result, list[Result] | None]:
+    def standing(self, session: Session) -> tuple[Entry, list[Entry] | None]:
         """Return the result of SESSION's game, which has ended, and the games that are alike.
 
         There is None if it will not be among them.
@@ -221,9 +221,9 @@ class Keeper(Recorder):
             del self._sittings[:-1]
 
 
-def new_result(session: Session, now: datetime) -> Result:
+def new_result(session: Session, now: datetime) -> Entry:
     setup, game, day = session.deal[0], session.game, session.day
-    return Result(
+    return Entry(
         id=0,
         name=f"{game.name}-{now:%Y%m%d-%H%M%S}-{os.urandom(4).hex()}",
         game=game.name,
@@ -239,7 +239,7 @@ def new_result(session: Session, now: datetime) -> Result:
     )
 
 
-def result_of(session: Session, before: Result, seconds: int, now: datetime) -> Result:
+def result_of(session: Session, before: Entry, seconds: int, now: datetime) -> Entry:
     """Bring BEFORE, a game's row, up to date: from its SESSION, NOW, after SECONDS of play."""
     history = session.history
     game, moves, helped_from = history.now, history.people_moves, history.helped_from

@@ -39,12 +39,12 @@ class Effort(NamedTuple):
     last_look: int = 30_000
 
 
-class Way(NamedTuple):
+class Approach(NamedTuple):
     states: tuple[Any, ...]  # the states up to the one before its last action
     last: Any
 
 
-class Plan(NamedTuple):
+class WinningPlan(NamedTuple):
     """Moves up to the next locked card, or to the win."""
 
     at: Any  # the position at which they begin; a card that is hidden in it may be inferred
@@ -60,7 +60,7 @@ class Plan(NamedTuple):
 class Trial:
     """A way, the plan that goes it, and what searches found out about it in some worlds."""
 
-    def __init__(self, way: Way, plan: Plan) -> None:
+    def __init__(self, way: Approach, plan: WinningPlan) -> None:
         self.way = way
         self.plan = plan
         self.rounds = 0
@@ -166,7 +166,7 @@ class SamplingStrategy(PatienceStrategy):
 
     space: ClassVar[type[Any]] = BuildingSpace
     effort: ClassVar = Effort(orders=8, shortest=4, winning=3, look_around=300, look_ahead=8_000)
-    _plan: Plan | None = None
+    _plan: WinningPlan | None = None
 
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
         """Return the best move, and in how many worlds it wins, compared with another one."""
@@ -200,7 +200,7 @@ class SamplingStrategy(PatienceStrategy):
                 wins = f"{WINS}, in {len(plan.moves)} moves" if then else WINS
                 yield Advice(move, plan.aim or wins, tuple(then), plan.at, plan.odds)
 
-    def _continued(self, game: Any) -> Plan | None:
+    def _continued(self, game: Any) -> WinningPlan | None:
         plan = self._plan
         if plan is None:
             return None
@@ -216,11 +216,11 @@ class SamplingStrategy(PatienceStrategy):
                 at = at.apply(plan.moves[made])
         return None
 
-    def _made_plan(self, game: Any) -> Plan:
+    def _made_plan(self, game: Any) -> WinningPlan:
         """Plan the moves up to the next locked card, or to the win if no card is hidden."""
         hidden = hidden_cards(game)
         if hidden is None:
-            return Plan(game, quick=True)  # a position made by hand, without some cards
+            return WinningPlan(game, quick=True)  # a position made by hand, without some cards
         effort = self.effort
         if len(hidden) < 2:
             game = world_of(game, hidden)
@@ -229,10 +229,10 @@ class SamplingStrategy(PatienceStrategy):
             verdict = search.run(effort.last_look, most_work=effort.last_look)
             if verdict is not Verdict.WINNABLE:
                 odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
-                return Plan(game, odds=odds, quick=True)
+                return WinningPlan(game, odds=odds, quick=True)
             line = space.line(game)
             line.follow(space, search.path())
-            return Plan(game, tuple(line.moves))
+            return WinningPlan(game, tuple(line.moves))
         space = self.space(game)
         if space.locked(space.first) < game.locked():
             return self._plan_along(game, space, None)  # founding alone does it, and is safe
@@ -249,12 +249,12 @@ class SamplingStrategy(PatienceStrategy):
         trials = [Trial(way, self._plan_along(game, space, way)) for way in ways.values()]
         weighing = Weighing(trials, worlds, look)
         if not trials or not weighing.trials[0].worth:
-            return Plan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
+            return WinningPlan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
         chosen = weighing.chosen()
         odds = Odds(chosen.won, len(worlds))
         return chosen.plan._replace(odds=odds, compared=partial(weighing.compared, chosen))
 
-    def _plan_along(self, game: Any, space: StateSpace[Any], way: Way | None) -> Plan:
+    def _plan_along(self, game: Any, space: StateSpace[Any], way: Approach | None) -> WinningPlan:
         """Plan the moves of WAY from GAME, up to the first that brings up a locked card."""
         line = space.line(game)
         line.found(space.first)
@@ -268,10 +268,10 @@ class SamplingStrategy(PatienceStrategy):
             before, after = after, after.apply(move)
             if after.locked() < game.locked():
                 break
-        return Plan(game, tuple(moves), self.unlocks(before, moves[-1]))
+        return WinningPlan(game, tuple(moves), self.unlocks(before, moves[-1]))
 
 
-def _shortest(space: StateSpace[Any], most: int) -> Iterator[Way]:
+def _shortest(space: StateSpace[Any], most: int) -> Iterator[Approach]:
     """Yield the ways to the next locked card, the shortest first, among MOST states."""
     locked = space.locked(space.first)
     waiting: list[tuple[Any, ...]] = [(space.first,)]
@@ -282,12 +282,14 @@ def _shortest(space: StateSpace[Any], most: int) -> Iterator[Way]:
                 continue
             passed.add(action.after)
             if space.locked(action.after) < locked:
-                yield Way(states, action)
+                yield Approach(states, action)
             elif len(passed) < most:
                 waiting.append((*states, action.after))
 
 
-def _winning(space: StateSpace[Any], worlds: list[StateSpace[Any]], limit: int) -> Iterator[Way]:
+def _winning(
+    space: StateSpace[Any], worlds: list[StateSpace[Any]], limit: int
+) -> Iterator[Approach]:
     """Yield the ways with which lines begin that win in one of WORLDS, by LIMIT actions."""
     locked = space.locked(space.first)
     for world in worlds:
@@ -298,7 +300,7 @@ def _winning(space: StateSpace[Any], worlds: list[StateSpace[Any]], limit: int) 
             before, after = path[number - 1], path[number]
             last = next(action for action in world.actions(before) if action.after == after)
             same = next(one for one in space.actions(before) if one[:-1] == last[:-1])
-            yield Way(tuple(path[:number]), same)
+            yield Approach(tuple(path[:number]), same)
 
 
 # the methods that make the rules of a game. A search knows them from the kinds of piles alone.

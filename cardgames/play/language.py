@@ -205,7 +205,7 @@ NUMBER: Final = Number("N", 0, 99)
 VAGUE: Final = ("any", "none", "plays-on")  # say nothing without the name of their option
 
 
-class Words:
+class SetupWords:
     """What can be said about the OPTIONS of a game; raises InvalidCommand for anything else."""
 
     def __init__(self, options: type[Options], spoken: Spoken) -> None:

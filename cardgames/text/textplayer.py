@@ -17,7 +17,6 @@ from typing import Any, ClassVar, Final
 from cardgames.model.commands import Command, Commands, Reading, ShortForms
 from cardgames.model.errors import CardGameError, IllegalMove, printable
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
-from cardgames.play.language import Reader, commands_in
 from cardgames.play.script import Scripts
 from cardgames.play.session import MoveMade, Recorder, Session, Turns
 from cardgames.text import commands
@@ -194,6 +193,8 @@ class TextPlayer:
         if ";" not in line:
             self.carry_out(line)
             return
+        from cardgames.play.language import commands_in
+
         for number, part in enumerate(commands_in(line)):
             if number:
                 self.advance()
@@ -232,6 +233,8 @@ class TextPlayer:
 
     def read(self, line: str) -> Reading:
         if self._reading is None:
+            from cardgames.play.language import Reader  # not needed before the first line
+
             known = self.commands, self.game.commands.all.keys(), self.short_forms
             self._reading = Reader(*known, self.spell, self.elsewhere).read
         return self._reading(line, self.game)

@@ -12,7 +12,6 @@ from cardgames.model.arguments import Switch
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms
 from cardgames.model.game import Game, Outcome, flag, usual_text
-from cardgames.play.places import example_of, word_for
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
@@ -67,6 +66,8 @@ def help_text(
 
     SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
     """
+    from cardgames.play.places import example_of
+
     own = [item for name, item in commands.all.items() if name not in common.all]
     ways = []
     for item in own:  # the short way to type a move, with its notation: '31 (tabtab T1 T2)'
@@ -83,6 +84,8 @@ def help_text(
 
 
 def move_help(short_forms: ShortForms) -> str:
+    from cardgames.play.places import word_for
+
     (_, first), *others = short_forms.places.items()
     letters = ", ".join(f"{letter} is the {word_for(place)}" for letter, place in others)
     alone = [(letter, word_for(place)) for letter, place in others if not callable(place)]

@@ -35,7 +35,7 @@ Triplet: TypeAlias = tuple[int, int, int]
 """The places of three cards in a stack; the oldest card is at place 1."""
 
 
-class Place(Argument):
+class StackPlace(Argument):
     """A card of a stack, by its place or by its name."""
 
     def parse(self, word: str) -> Any:
@@ -109,7 +109,7 @@ class Mod10(Game):
         stacks = replaced(self.stacks, current, (*self.stacks[current - 1], card))
         return replace(self, deck=deck, stacks=stacks, current=current, dealt=self.dealt + 1)
 
-    @command("p", Number("S", 1, 7, what="stack"), Several(Place("CARD"), "A B C", (0, 3)))
+    @command("p", Number("S", 1, 7, what="stack"), Several(StackPlace("CARD"), "A B C", (0, 3)))
     def pick(self, s: int, *cards: int | Card) -> "Mod10":
         """Pick up a triplet from stack S (default: its only one).
 

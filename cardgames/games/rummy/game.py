@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgames.games.rummy.hand import NOBODY, Hand, Rules, next_chance
+from cardgames.games.rummy.hand import NOBODY, Hand, HandRules, next_chance
 from cardgames.games.rummy.melds import (
     ALL,
     BITS,
@@ -86,7 +86,7 @@ class Rummy(Game):
         for card in cards:
             chance = (chance * 53 + card) % (1 << 48)
         dealer = Random(chance).below(options.players)
-        now = Hand.dealt(Rules.of(options), cards, options.players, dealer, chance)
+        now = Hand.dealt(HandRules.of(options), cards, options.players, dealer, chance)
         return cls(options, now, (0,) * options.players, dealer + 1)
 
     def __hash__(self) -> int:
@@ -167,7 +167,7 @@ class Rummy(Game):
         }
         if found["melds"]:
             found["now"] = (
-                now.rules == Rules.of(self.options)
+                now.rules == HandRules.of(self.options)
                 and now == now.with_melds(melds)
                 and (all(now.hands) and not now.over or self.outcome() is not None)
             )

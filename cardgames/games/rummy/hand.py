@@ -27,7 +27,7 @@ CLOSE: Final = 2  # melds are no longer held back once a rival has at most this 
 NEAR: Final = 3  # a rival with at most this number of cards is close to going out
 
 
-class Rules(NamedTuple):
+class HandRules(NamedTuple):
     """The options that matter within a hand."""
 
     tables: Tables
@@ -40,7 +40,7 @@ class Rules(NamedTuple):
     """The hand is dead once this number of stocks in a row ran out with no card laid down."""
 
     @classmethod
-    def of(cls, options: RummyOptions) -> "Rules":
+    def of(cls, options: RummyOptions) -> "HandRules":
         return cls(
             tables(options.ace),
             options.melds_per_turn == "any",
@@ -59,7 +59,7 @@ class Hand:
     is, but computers use only what the player to move can see.
     """
 
-    rules: Rules
+    rules: HandRules
     hands: list[int]  # the cards of each seat, as a set
     held: list[int]  # the cards in each hand that all players know to be there
     stock: list[int]  # the last card is the next to be drawn
@@ -83,7 +83,9 @@ class Hand:
     over: bool = False
 
     @classmethod
-    def dealt(cls, rules: Rules, deck: list[int], players: int, dealer: int, chance: int) -> "Hand":
+    def dealt(
+        cls, rules: HandRules, deck: list[int], players: int, dealer: int, chance: int
+    ) -> "Hand":
         """Deal one card at a time, beginning at the DEALER's left; then turn one up."""
         size = DEALT[players] * players
         hands = [0] * players

@@ -14,7 +14,16 @@ from click import unstyle
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NOBODY
-from cardgames.games.rummy.judge import Choices, Gap, Judge, Plan, Tried, moves_of, plan_made, plans
+from cardgames.games.rummy.judge import (
+    Choices,
+    Gap,
+    Judge,
+    Tried,
+    TurnPlan,
+    moves_of,
+    plan_made,
+    plans,
+)
 from cardgames.games.rummy.melds import listed, named
 from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
@@ -345,7 +354,7 @@ def told_of(one: Moment, player: Any) -> str:
     return lines + "".join([row(f"Then: {' '.join(text.split())}", 5) for text in then])
 
 
-def plan_text(plan: Plan, game: Rummy, look: Look) -> str:
+def plan_text(plan: TurnPlan, game: Rummy, look: Look) -> str:
     if plan.draws:
         return "draw" if plan.draws == "draw" else f"take {look.card(game.discards[-1])}"
     parts = []

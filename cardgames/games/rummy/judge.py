@@ -48,7 +48,7 @@ POINTS: Final = attrgetter("points")
 STEP: Final = 4  # the number of worlds after which it is asked whether the effort is enough
 
 
-class Effort(NamedTuple):
+class Budget(NamedTuple):
     """How long plans are played out, so that a hint takes half a second at most."""
 
     heats: tuple[tuple[int, int], ...]
@@ -57,15 +57,15 @@ class Effort(NamedTuple):
     every: int  # the least number of worlds that each plan has seen if all are wanted
 
 
-AGAINST_ONE: Final = Effort(((12, 6), (40, 3), (320, 3)), 7_500, 24)
-AMONG_SEVERAL: Final = Effort(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # turns are faster here
+AGAINST_ONE: Final = Budget(((12, 6), (40, 3), (320, 3)), 7_500, 24)
+AMONG_SEVERAL: Final = Budget(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # turns are faster here
 SURE: Final = 60
 """What fewer worlds than this show is only rough: standard errors cannot be trusted."""
 LEAST: Final = 0.5  # the least number of points by which a plan must be better for anybody to care
 SHOWN: Final = 3  # the most choices that a hint compares
 
 
-class Plan(NamedTuple):
+class TurnPlan(NamedTuple):
     """What a player does first in the rest of a turn; it goes on as in the turns that follow."""
 
     draws: str = ""  # 'draw' or 'take'; '' if a card has been drawn
@@ -107,7 +107,7 @@ class Gap(NamedTuple):
 class Tried:
     """A plan for the rest of the turn, how it ends in each world, and what the player can count."""
 
-    def __init__(self, plan: Plan, hand: Hand) -> None:
+    def __init__(self, plan: TurnPlan, hand: Hand) -> None:
         self.plan = self.whole = plan
         self.ends: list[End] = []
         self._hand = hand
@@ -181,7 +181,7 @@ class Tried:
         return pairs + (after.runs >> card & 1) + (after.groups >> card & 1)
 
 
-def _after(hand: Hand, plan: Plan) -> Hand:
+def _after(hand: Hand, plan: TurnPlan) -> Hand:
     """Return HAND after PLAN, in which it is still the turn of the same player."""
     after = hand.copy()
     for cards in plan.down:
@@ -216,7 +216,7 @@ class Judge:
                 if len(trial.ends) == number:
                     trial.ends.append(self._end(world, trial.whole))
 
-    def heats(self, trials: Sequence[Tried], effort: Effort, own: Sequence[Tried]) -> list[Tried]:
+    def heats(self, trials: Sequence[Tried], effort: Budget, own: Sequence[Tried]) -> list[Tried]:
         """Play TRIALS out in more and more worlds, and return those that were never dropped.
 
         The best one of those that are the player's OWN stays in any case.
@@ -231,7 +231,7 @@ class Judge:
             front = kept if best in kept else [*kept[:-1], best]
         return front
 
-    def _end(self, world: Hand, plan: Plan) -> End:
+    def _end(self, world: Hand, plan: TurnPlan) -> End:
         end, seat, players = world.copy(), self._hand.turn, len(world.hands)
         if plan.draws:
             end.take() if plan.draws == "take" else end.draw()
@@ -255,13 +255,13 @@ class Judge:
         return End(won, end.points() if won else -end.points() / (players - 1))
 
 
-def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[Plan]:
+def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[TurnPlan]:
     """Yield the plans worth trying, with at most MOST discards if melds are held back or not."""
     if not hand.drawn:
         if hand.may_draw():
-            yield Plan("draw")
+            yield TurnPlan("draw")
         if hand.discards:
-            yield Plan("take")
+            yield TurnPlan("take")
         return
     passed: list[int] = []
     for next_cards in (for_good, to_lay_down):
@@ -270,16 +270,16 @@ def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[Plan]:
             down.append(cards)
             way.lay_down(cards)
         if way.over:
-            yield Plan(down=tuple(down))
+            yield TurnPlan(down=tuple(down))
             return
         if (left := way.hands[hand.turn]) not in passed:
             passed.append(left)
-            yield from [Plan("", tuple(down), card) for card in discards(way)[:most]]
+            yield from [TurnPlan("", tuple(down), card) for card in discards(way)[:most]]
 
 
-def plan_made(moves: Sequence[Move]) -> Plan:
+def plan_made(moves: Sequence[Move]) -> TurnPlan:
     if moves[0].name in ("draw", "take"):
-        return Plan(moves[0].name)
+        return TurnPlan(moves[0].name)
     down, card = list[int](), NOBODY
     for move in moves:
         cards = [bits([card]) for card in move.arguments if isinstance(card, Card)]
@@ -287,10 +287,10 @@ def plan_made(moves: Sequence[Move]) -> Plan:
             card = cards[0].bit_length() - 1
         else:
             down += [sum(cards)] if move.name == "meld" else cards
-    return Plan("", tuple(down), card)
+    return TurnPlan("", tuple(down), card)
 
 
-def moves_of(plan: Plan, game: Rummy) -> list[Move]:
+def moves_of(plan: TurnPlan, game: Rummy) -> list[Move]:
     if plan.draws:
         return [Move(plan.draws)]
     found = list[Move]()
@@ -383,7 +383,7 @@ class Choices(Sequence[Tried]):
         start, tried = self._start, [one.plan.card for one in self]
         left = _after(start, first.whole._replace(card=NOBODY)).own
         for card in numbers(start.own & ~start.taken):
-            plan = first.whole._replace(card=card) if left >> card & 1 else Plan("", (), card)
+            plan = first.whole._replace(card=card) if left >> card & 1 else TurnPlan("", (), card)
             if card not in tried and set(self.laid) <= set(plan.down):
                 others.append(Tried(plan, start).after(self.game.now, self.laid))
         least = self._effort.every if first.ends else SURE

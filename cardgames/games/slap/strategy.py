@@ -69,7 +69,7 @@ class Watchful(Strategy):
             if result is not None:
                 return result
         game: Any = setup.dealt()
-        clock = Clock(BOTH, setup.seed, 1)
+        clock = Timekeeper(BOTH, setup.seed, 1)
         passed = {game.key()}
         while (outcome := game.outcome()) is None:
             event = clock.next(game)
@@ -82,7 +82,7 @@ class Watchful(Strategy):
         return Result(winner, game.score(), game.length(0), game.extra())
 
 
-class Clock:
+class Timekeeper:
     """The source of automatic moves: computers play and slap, and winners collect their piles."""
 
     def __init__(self, computers: Sequence[int], *seed: int) -> None:

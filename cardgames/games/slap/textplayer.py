@@ -8,7 +8,7 @@ from typing import Any, Final
 from cardgames.games.slap import board, live
 from cardgames.games.slap.game import Slap, slapper
 from cardgames.games.slap.options import LONGEST, QUICKEST
-from cardgames.games.slap.strategy import Clock
+from cardgames.games.slap.strategy import Timekeeper
 from cardgames.model.arguments import CommandName
 from cardgames.model.commands import Reading, command
 from cardgames.model.deal import Day
@@ -104,7 +104,7 @@ class SlapPlayer(TextPlayer):
     def _automatic(self, game: Slap) -> Move | None:
         session = self.session
         computers = [seat for seat, who in enumerate(session.seats, 1) if who != HUMAN]
-        return Clock(computers, session.seed, session.deals).next(game)
+        return Timekeeper(computers, session.seed, session.deals).next(game)
 
     def play_others(self) -> None:
         """Let computers play to the end if no person plays; otherwise `make` makes their moves."""
