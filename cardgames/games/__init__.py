@@ -120,7 +120,7 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> NextAtTable:
     """
     if model(name).clockwork:
         computers = [seat for seat, who in enumerate(seats, 1) if who != HUMAN]
-        clock = import_module(f"{__name__}.{name}.strategy").Clock(computers, *seed)
+        clock = import_module(f"{__name__}.{name}.strategy").Timekeeper(computers, *seed)
         return lambda game, before, ask: clock.first(game, partial(ask, game))
     players = [None if who == HUMAN else computer(name, who) for who in seats]
 
