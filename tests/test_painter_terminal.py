@@ -100,6 +100,7 @@ def test_the_board_is_above_what_was_said_and_the_prompt(canfield: Painted) -> N
     canfield.type("\n")
     canfield.see(TOP)
     assert canfield.until(lambda now: now[-1] == ">") == lines  # a blank line changes nothing
+    time.sleep(0.3)  # until the line is edited: before, Ctrl-D means nothing
     canfield.type("\x04")
     assert canfield.end() == 0
     assert one_board(canfield.view.lines)
