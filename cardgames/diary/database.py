@@ -176,7 +176,7 @@ class Database:
         return True
 
     def _open(self, make: bool) -> None:
-        """Open the file, or MAKE it; the folder is locked."""
+        """Open the file; MAKE creates a missing one. The caller holds the lock."""
         self._close()
         if self._is_new() and make:
             clear(self.name)

@@ -161,7 +161,7 @@ class Keeper(Recorder):
         return result, None
 
     def close(self, left: bool) -> str:
-        """Let others go on with the game; return what a person should know who LEFT it.
+        """Release the games, and return the closing message for a person who LEFT in order.
 
         Raises KeepingError if something could not be kept.
         """

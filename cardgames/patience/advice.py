@@ -22,7 +22,7 @@ from cardgames.patience.solver import PlayingSolver, Solver
 
 # for each round: how much of its share the search in a world looks at. Each world has one round.
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
-# the most ways that are tried in all worlds as they are shorter than the best one
+# the most approaches tried in all worlds because they are shorter than the best one
 RIVALS: Final = 2
 
 
@@ -30,10 +30,10 @@ class Effort(NamedTuple):
     """How much a fair player thinks; found by trial for each game."""
 
     orders: int  # of the hidden cards: the number of sampled worlds
-    # the number of ways that are tried because they are the shortest: they commit least
+    # the number of approaches tried because they are the shortest, and so commit least
     shortest: int
     winning: int  # the number of ways that are tried because they win in one of the worlds
-    look_around: int  # the number of states among which the shortest ways are looked for
+    look_around: int  # the states among which the shortest are looked for
     look_ahead: int  # the number of actions that are looked at after a way, shared among the worlds
     # the number of actions that are looked at when no card is hidden any more
     last_look: int = 30_000

@@ -109,7 +109,7 @@ class Timekeeper:
         return min(other, slap, key=lambda move: int(move.arguments[0]))
 
     def first(self, game: Slap, ask: Callable[[], Move | None]) -> Move | None:
-        """Return the next move: the person's, which ASK returns, or an automatic one before it.
+        """Return whichever comes first: the person's move, by ASK, or the next automatic one.
 
         A person's move out of turn is not made, unless it is a slap. Raises IllegalMove.
         """
