@@ -123,7 +123,7 @@ def levels(plan: Plan, bar: Bar) -> Found:
     for seed, solution in solved(plan, bar):
         wins = plan.player().result(Setup(plan.game, plan.options, seed)).winner == 1
         has_level = solution.verdict is Verdict.WINNABLE and solution.positions <= EASILY_WON
-        for group in ("won", solver.level(solution.positions))[: 1 + has_level]:
+        for group in ("won", solver.level(solution.positions, plan.options))[: 1 + has_level]:
             played[group] += 1
             won[group] += wins
     return {group: Value.share(won[group], played[group]) for group in played}

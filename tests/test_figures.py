@@ -93,9 +93,13 @@ class TestMeasuring:
     @pytest.mark.parametrize(
         ("command", "names"),
         [
-            ("verdicts canfield --seed 9 --games 2", {"winnable", "lost", "undecided"}),
+            ("brief freecell --games 1", {"winnable", "lost", "undecided"}),
+            ("levels klondike --strategy quick --seed 8 --games 1", {"won", "easy"}),
+            ("known klondike --games 1", {"wrong"}),
             ("beam mod10 --pick-up must --games 2", {"won"}),
             ("small klondike --games 2", {"wrong", "decided"}),
+            ("foretold rummy --players 3 --level medium --games 1", {"excess", "brier"}),
+            ("reviews canfield --seed 3 --games 1", {"open", "wrong"}),
             ("cardgames simulate slap --games 2", {"won", "drawn", "length", "rounds", "slaps"}),
             ("cardgames slap --seed 3 --auto --players computer,computer", {"cards", "rounds"}),
         ],
