@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cardgames.text.painter import BELOW
+from cardgames.text.terminal import BELOW
 from tests.parts import SHARE
 from tests.samples import sample
 from tests.test_painter_terminal import Painted, opened, start

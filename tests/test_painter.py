@@ -4,7 +4,7 @@ from os import terminal_size
 
 import pytest
 
-from cardgames.text.painter import Painter
+from cardgames.text.terminal import Painter
 from tests.screen import Screen
 
 SIZE = terminal_size((20, 8))
@@ -18,7 +18,7 @@ def painted(painter: Painter, screen: Screen) -> list[str]:
 def picture(painter: Painter, size: terminal_size) -> str:
     frame = painter.frame(size)
     assert frame is not None
-    return painter.picture(frame, size).replace("\n", "\r\n")
+    return painter.picture(frame).replace("\n", "\r\n")
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_what_has_no_room_below_the_board_has_screens_of_its_own(painter: Painte
         frame = painter.frame(size)
         assert frame is not None and frame.unseen == unseen
         pages = [Screen(lines, columns=80) for _ in sizes]
-        for screen, page in zip(pages, frame.pages(size)):
+        for screen, page in zip(pages, frame.pages()):
             screen.write(page.replace("\n", "\r\n"))
         told = [line for screen in pages for line in screen.lines]
         assert [len(screen.lines) for screen in pages] == sizes and told[-1] == "line 5"

@@ -11,7 +11,7 @@ from shlex import quote
 
 import pytest
 
-from cardgames.text.painter import TOP
+from cardgames.text.terminal import TOP
 from tests.program import IN_A_SHELL
 from tests.samples import sample
 from tests.screen import Screen

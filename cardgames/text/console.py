@@ -7,8 +7,9 @@ each screen in one piece before it reads the next line.
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EFBIG
+from threading import Event, Thread
 from typing import BinaryIO, Final, NamedTuple, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
@@ -30,6 +31,10 @@ Folded: TypeAlias = Callable[[int], str]
 ROOM: Final = 3  # the number of lines that must be left below a board
 # Shows a board and news for a multiple of the pace; returns False if the person skips the rest
 Show: TypeAlias = Callable[[str, str, int], bool]
+THINKS: Final = "Looking ahead (Ctrl-C stops)"
+# The number of seconds that a person waits without a sign of life, or for its next dot
+UNSEEN: Final = 0.2
+END_OF_LINE: Final = "\033[K"  # erases the rest of the line
 
 
 class Console:
@@ -58,6 +63,7 @@ class Console:
         self.quiet = quiet
         self.echo = echo
         self.number = 0
+        self.figure = ""  # how far the work is that a person waits for, such as '34 moves'
         self.on_wait: Callable[[], object] = lambda: None  # called before it waits for a person
         # Called when the size of the screen has changed while a person types
         self.on_resize: Callable[[], object] = lambda: None
@@ -191,12 +197,38 @@ class Console:
         """
         return False
 
-    @contextmanager
-    def thinking(self) -> Iterator[None]:
-        yield
+    def thinking(self) -> AbstractContextManager[None]:
+        """Give a sign of life while the block thinks, if a person waits for it."""
+        return nullcontext()
 
     def progress(self, text: str) -> None:
         """Add to the sign of life how far the work is."""
+        self.figure = text
+
+    @contextmanager
+    def sign_of_life(self, write: Callable[[str], object], moves: bool = True) -> Iterator[None]:
+        """WRITE a line with the progress if the block takes longer than UNSEEN seconds.
+
+        Its dots move if it MOVES. The line is erased after the block.
+        """
+        self.figure, lines, ended = "", list[str](), Event()
+
+        def show() -> None:
+            while not ended.wait(UNSEEN) and (moves or not lines):
+                so_far = f": {self.figure}" if self.figure else ""
+                lines.append(f"{THINKS}{so_far} {'.' * (len(lines) % 3 + 1)}")
+                with suppress(OSError):  # the terminal is gone
+                    write(f"\r{lines[-1][: screen_size().columns - 1]}{END_OF_LINE}")
+
+        sign = Thread(target=show, daemon=True)
+        sign.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            sign.join()
+            if lines:
+                write(f"\r{END_OF_LINE}")
 
 
 def _same_file(one: TextIO | None, other: TextIO | None) -> bool:

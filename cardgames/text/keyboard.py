@@ -42,7 +42,7 @@ PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
 UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
 LONGEST_KEY: Final = 16  # the greatest number of bytes that one key sends
 MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
-# The time between two checks whether the program was stopped or the screen resized, in seconds
+# The time between two looks at what may have changed, such as the screen's size, in seconds
 GLANCE: Final = 0.2
 # The sequences that arrow keys and other special keys send; they are ignored
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
@@ -62,7 +62,6 @@ class Keyboard:
         # Called when the program continues after it was suspended
         self.on_return: Callable[[], object] = lambda: None
         self._returned = False
-        self._glanced = -GLANCE  # when `is_time` last returned True
         # Called at intervals: should waiting for a key end early?
         self.is_interrupted: Callable[[], bool] = lambda: False
 
@@ -131,14 +130,6 @@ class Keyboard:
             self._is_ready(0)
         except (OSError, ValueError):
             return False
-        return True
-
-    def is_time(self) -> bool:
-        """Is this the first call, or has GLANCE passed since the last one that returned True?"""
-        now = monotonic()
-        if now < self._glanced + GLANCE:
-            return False
-        self._glanced = now
         return True
 
     def waits(self, seconds: float = 0) -> bool:
