@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_terminal import Terminal, opened
-
-__all__ = ("opened",)
+from tests.test_terminal import Terminal
 
 
 def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
@@ -17,6 +15,9 @@ def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
     opened.append(Terminal(XDG_CONFIG_HOME=str(tmp_path), CARDGAMES_CANFIELD_REDEALS="2"))
     (terminal,) = opened
     for typed, answer in (
+        ("help", "options may follow; 'klondike --help' lists them"),
+        ("canfield --draw 9", "N must be a number from 1 to 3, not '9'"),
+        ("clock --help", "Play Clock."),
         (f"can --seed 101001 --record {record}", "settings, line 2: 'nonsense' is not"),
         ("card", "waste 1"),
         ("quit", "Which game?"),

@@ -5,7 +5,7 @@ import re
 import signal
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
 
@@ -62,14 +62,6 @@ class Shell(Painted):
     """A shell command that starts the program."""
 
     program = "/bin/sh"
-
-
-@pytest.fixture
-def opened() -> Iterator[list[Painted]]:
-    terminals: list[Painted] = []
-    yield terminals
-    for terminal in terminals:
-        terminal.close()
 
 
 def start(opened: list[Painted], *arguments: str, **changes: str) -> Painted:

@@ -3,9 +3,7 @@
 from pathlib import Path
 
 from tests.test_rummy_review import at
-from tests.test_terminal import Terminal, opened, plain
-
-__all__ = ("opened",)
+from tests.test_terminal import Terminal, plain
 
 
 def test_the_chances_are_broken_off(opened: list[Terminal], tmp_path: Path) -> None:

@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.program import run_here
-from tests.test_terminal import Terminal, opened
-
-__all__ = ("opened",)
+from tests.test_terminal import Terminal
 
 SCRIPT = "# cardgames canfield --seed 3\ncard\n"
 

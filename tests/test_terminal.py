@@ -9,7 +9,6 @@ import signal
 import struct
 import termios
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -111,14 +110,6 @@ class Terminal:
 
 
 @pytest.fixture
-def opened() -> Iterator[list[Terminal]]:
-    terminals: list[Terminal] = []
-    yield terminals
-    for terminal in terminals:
-        terminal.close()
-
-
-@pytest.fixture
 def canfield(opened: list[Terminal]) -> Terminal:
     opened.append(Terminal("canfield", "--seed", "101001"))
     return opened[0]
@@ -201,17 +192,6 @@ def test_a_session_at_the_keyboard(canfield: Terminal, tmp_path: Path) -> None:
     assert "Another" not in canfield.output
 
 
-def test_words_are_for_speech(opened: list[Terminal]) -> None:
-    """The whole board is shown at the deal; later, only the lines that changed."""
-    opened.append(Terminal("canfield", "--seed", "101001", "--cards", "words"))
-    opened[0].see("Stock, 34 cards.")
-    opened[0].see("> ")
-    opened[0].type("card\n")
-    assert plain(opened[0].see("> ")) == (
-        "card\n\nQueen of hearts turned, on six of hearts and jack of hearts, waste 3 cards.\n> "
-    )
-
-
 def test_ctrl_c_drops_the_line_and_twice_leaves(canfield: Terminal) -> None:
     canfield.see("> ")
     canfield.type("rub")
@@ -283,27 +263,6 @@ def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) 
     opened[0].type("exit\n")
     told = "stuck, 15 cards, 85 moves, no hints, by the computer"
     opened[0].see(f"cardgames klondike 2026-11-21: {told}")
-    assert opened[0].end() == 0
-
-
-def test_the_menu_understands_help_slips_and_options(opened: list[Terminal]) -> None:
-    opened.append(Terminal())
-    for typed, answer in (
-        ("99", "Error: '99' is not one of the games"),
-        ("help", "options may follow; 'klondike --help' lists them"),
-        ("canfeild", "did you mean canfield?"),
-        ("canfield --drw 1", "Error: No such option"),
-        ("canfield --draw 9", "N must be a number from 1 to 3, not '9'"),
-        ("canfield --seed x", "SEED must be a whole number or a date such"),
-        ("clock --help", "Play Clock."),
-        ("'", "a quotation is not closed"),
-        ("canf --draw 1 --seed 42", "Seed 42. 'help' lists the commands"),
-        ("q", "ame> "),
-    ):
-        opened[0].see("> ")
-        opened[0].type(f"{typed}\n")
-        opened[0].see(answer)
-    opened[0].type("QUIT\n")
     assert opened[0].end() == 0
 
 

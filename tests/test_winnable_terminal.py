@@ -10,9 +10,7 @@ from cardgames.cli.dealing import AT_THE_DEAL
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.patience.search import Verdict
 from tests.program import run_here
-from tests.test_terminal import Terminal, opened, plain
-
-__all__ = ("opened",)
+from tests.test_terminal import Terminal, plain
 
 
 @pytest.fixture
