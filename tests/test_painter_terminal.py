@@ -251,23 +251,6 @@ def test_a_pager_that_prints_nothing_leaves_the_screen(opened: list[Painted], pa
     assert "closed" in table.view.scrollback
 
 
-def test_nobody_sees_another_person_s_hand(opened: list[Painted]) -> None:
-    words = ("rummy", "--seed", "3", "--humans", "2", "--names", "Ann,Bob", "--no-color")
-    table = start(opened, *words)
-    about = "Bob deals; the order of play is Ann, Bob."
-    assert table.view.lines == [about, "Ann, press Enter to see your hand.", ">"]
-    lines = table.enter("", prompt="Ann: draw or take>")
-    assert one_board(lines, "No melds on the table.", "hand, ")
-    table.type("draw\n")
-    table.until(lambda lines: "> draw" in lines and lines[-1].startswith("Ann: "))
-    lines = table.enter("x 1", "Bob, press Enter to see your hand.")
-    assert len(lines) == 2 and not any(table.view.scrollback)
-    table.type(" ")
-    lines = table.until(lambda lines: lines[-1] == "Bob: draw or take>")
-    assert one_board(lines, "No melds on the table.", "hand, ")
-    assert "Ann's hand" not in table.output and "> x 1" not in lines
-
-
 @pytest.mark.parametrize(
     "way", sample(["2>{file}", "| cat"], ["2>{file}", "| cat", "2>&1 | tee {file}"])
 )

@@ -195,10 +195,16 @@ class Python(Terminal):
         super().__init__("-c", line, "slap", "--seed", "3", "--cards", "ascii", "--no-color")
 
 
+def python(lines: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-c", dedent(lines), "canfield"]
+    nothing = subprocess.DEVNULL
+    return subprocess.run(command, stdin=nothing, capture_output=True, env=environment())
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_an_exception_that_is_lost_in_a_callback_is_raised_again(number: signal.Signals) -> None:
     """As in those of the import system; Python would show a traceback, and go on."""
-    line = dedent(f"""
+    result = python(f"""
         import os, time, weakref
         import cardgames.main
         from cardgames.__main__ import run
@@ -211,9 +217,6 @@ def test_an_exception_that_is_lost_in_a_callback_is_raised_again(number: signal.
         cardgames.main.main = main
         run()
     """)
-    result = subprocess.run(
-        [sys.executable, "-c", line], capture_output=True, env=environment(), check=False
-    )
     expected = 130 if number == signal.SIGINT else -number
     assert (result.returncode, result.stderr) == (expected, b"")
 
@@ -224,7 +227,7 @@ LOADED = ["click", "cardgames.main", "cardgames.text.textplayer"]
 class TestCtrlC:
     @pytest.mark.parametrize("module", sample(["click"], LOADED))
     def test_while_the_program_is_loaded_it_ends_without_a_word(self, module: str) -> None:
-        line = dedent(f"""
+        result = python(f"""
             import os, signal, sys
             class Press:
                 def find_spec(self, name, *_):
@@ -234,10 +237,6 @@ class TestCtrlC:
             from cardgames.__main__ import run
             run()
         """)
-        result = subprocess.run(
-            [sys.executable, "-c", line, "canfield"], stdin=subprocess.DEVNULL,
-            capture_output=True, env=environment(), check=False,
-        )  # fmt: skip
         assert (result.returncode, result.stderr.strip()) == (130, b"")
 
     def test_before_its_first_line_it_ends_without_a_word(self, tmp_path: Path) -> None:

@@ -83,6 +83,12 @@ class Terminal:
         seen, _, self.output = self.output.partition(text)
         return seen + text
 
+    def answer(self, line: str, text: str) -> str:
+        """Type LINE at the next prompt; wait until TEXT shows, and return what shows up to it."""
+        self.see("> ")
+        self.type(f"{line}\n")
+        return self.see(text)
+
     def end(self) -> int:
         """Wait until the program ends; return its exit status."""
         deadline = time.monotonic() + PATIENCE
@@ -154,31 +160,24 @@ def test_a_session_at_the_keyboard(canfield: Terminal, tmp_path: Path) -> None:
     canfield.see("resfnd ")
     canfield.type("\x15hel\t tabt\t\n")
     canfield.see("Move the whole tableau pile T1 onto tableau pile T2.")
-    canfield.see("> ")
-    canfield.type("card\n")
-    canfield.see("waste 3")
-    canfield.see("> ")
-    canfield.type("\x1b[A\n")
-    canfield.see("waste 6")
+    canfield.answer("card", "waste 3")
+    canfield.answer("\x1b[A", "waste 6")
     canfield.see("> ")
     os.kill(canfield.process, signal.SIGSTOP)
     os.kill(canfield.process, signal.SIGCONT)
     canfield.type("card\n")
     canfield.see("waste 9")
-    canfield.see("> ")
     script, notes = tmp_path / "script", tmp_path / "notes"
     script.write_text("# cardgames canfield --seed 1\n")
     notes.write_text("precious")
     for line in (f"save {script}", f"save {notes} overwrite"):  # a script needs --allow-overwrite
-        canfield.type(f"{line}\n")
-        canfield.see("Saved ")
-        canfield.see("> ")
+        canfield.answer(line, "Saved ")
+    canfield.see("> ")
     assert script.read_text() == notes.read_text()
     assert script.read_text().splitlines() == ["# cardgames canfield --seed 101001", *["card"] * 3]
     canfield.resize(15, 40)
-    canfield.see("> ")
-    canfield.type("help card\n")
-    assert max(map(len, plain(canfield.see("this one follows.")).splitlines())) < 40
+    told = canfield.answer("help card", "this one follows.")
+    assert max(map(len, plain(told).splitlines())) < 40
     canfield.see("> ")  # not that of an earlier painting
     time.sleep(0.2)
     canfield.type("car")
@@ -229,25 +228,17 @@ def test_a_solver_gives_a_sign_of_life_and_ctrl_c_breaks_it_off(opened: list[Ter
     for words in ((), ("--scroll",)):
         opened.append(Terminal("klondike", "--seed", "24", *words))
     for terminal in opened:
-        terminal.see("> ")
-        terminal.type("solution\n")
-        terminal.see("Looking ahead (Ctrl-C stops) .")
+        terminal.answer("solution", "Looking ahead (Ctrl-C stops) .")
         terminal.type("\x03")
         terminal.see("Error: the solver was stopped, and has found out nothing")
-        assert "Looking" not in terminal.see("> ")
-        terminal.type("card\n")
-        terminal.see("stock 21")
+        assert "Looking" not in terminal.answer("card", "stock 21")
 
 
-def test_todays_deal_is_named_and_its_end_is_told_in_a_line_to_share(
-    opened: list[Terminal],
-) -> None:
+def test_todays_deal_is_named_and_its_end_is_shared(opened: list[Terminal]) -> None:
     opened.append(Terminal("today", "clock", CARDGAMES_TODAY="2026-11-22"))
     opened[0].see("Clock, the deal for 2026-11-22 (seed 270242).")
     opened[0].see("Everyone has this deal today, by: cardgames today clock")
-    opened[0].see("> ")
-    opened[0].type("run\n")
-    opened[0].see("cardgames clock 2026-11-22: lost, 35 cards placed, no hints")
+    opened[0].answer("run", "cardgames clock 2026-11-22: lost, 35 cards placed, no hints")
     opened[0].type("n\n")
     assert opened[0].end() == 0
 
@@ -255,9 +246,7 @@ def test_todays_deal_is_named_and_its_end_is_told_in_a_line_to_share(
 def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) -> None:
     """The line to share is not wrapped, though it is longer than other lines."""
     opened.append(Terminal("klondike", "--seed", "2026-11-21"))
-    opened[0].see("> ")
-    opened[0].type("auto quick\n")
-    opened[0].see("[space] pause")
+    opened[0].answer("auto quick", "[space] pause")
     opened[0].type("e")
     opened[0].see("The game is stuck: ")
     opened[0].type("exit\n")
@@ -289,9 +278,7 @@ def test_enter_alone_turns_the_stock(opened: list[Terminal]) -> None:
 
 def test_ctrl_c_stops_auto_and_takes_it_back(opened: list[Terminal]) -> None:
     opened.append(Terminal("clock", "--seed", "5"))
-    opened[0].see("> ")
-    opened[0].type("auto\n")
-    opened[0].see("[space] pause")
+    opened[0].answer("auto", "[space] pause")
     opened[0].interrupt()
     seen = opened[0].see("The computer stops, and what it did is taken back.")
     assert seen[seen.rindex("12: ") :].count("0/4") == 13

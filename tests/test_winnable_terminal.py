@@ -38,12 +38,8 @@ def test_the_first_line_says_so_and_a_record_names_the_seeds_alone(
     (terminal,) = opened
     shown = plain(terminal.see("'help' lists"))
     assert "Klondike, winnable deal, seed " in shown
-    assert "can be won" not in shown + terminal.see("> ")
-    terminal.type("new\n")
-    terminal.see("Klondike, winnable deal, seed ")
-    terminal.see("> ")
-    terminal.type("new 4\n")
-    terminal.see("Klondike, seed 4.")
+    assert "can be won" not in shown + terminal.answer("new", "Klondike, winnable deal, seed ")
+    terminal.answer("new 4", "Klondike, seed 4.")
     terminal.type("exit\n")
     assert terminal.end() == 0
     first, new, named = record.read_text().splitlines()
@@ -83,16 +79,12 @@ def test_a_game_that_is_gone_on_with_is_followed_by_one(
 ) -> None:
     usual["XDG_STATE_HOME"] = str(tmp_path)
     opened += [Terminal("klondike", "--seed", "4", **usual)]
-    opened[0].see("> ")
-    opened[0].type("card\n")
-    opened[0].see("waste 3")
+    opened[0].answer("card", "waste 3")
     opened[0].type("quit\n")
     assert opened[0].end() == 0
     opened += [Terminal("resume", **usual)]
     opened[1].see("You go on after 1 move.")
-    opened[1].see("> ")
-    opened[1].type("new\n")
-    opened[1].see("Klondike, winnable deal, seed ")
+    opened[1].answer("new", "Klondike, winnable deal, seed ")
 
 
 def test_what_is_piped_knows_nothing_of_it(usual: Any) -> None:
