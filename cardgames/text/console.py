@@ -154,7 +154,7 @@ class Console:
     def show_aside(self) -> bool:
         """Show new messages alone until a key is pressed, if the board leaves no room for them.
 
-        Return whether it was so.
+        Return whether there were any.
         """
         return False
 
@@ -172,9 +172,9 @@ class Console:
         return False
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
-        """Hide the screen, show TEXT, and return the next player's line; None at the end.
+        """Hide the screen and show TEXT; return the next player's line, or None at the end.
 
-        ANSWER says whether TEXT is a question.
+        With ANSWER, TEXT is a question.
         """
         return ""
 
@@ -191,9 +191,9 @@ class Console:
         yield None
 
     def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
-        """Let the person step through PICTURES; return False if it cannot.
+        """Let the person step through PICTURES; return False if they cannot be shown.
 
-        If it SKIPS, they run by themselves, until a key is pressed.
+        With SKIPS, the pictures follow each other by themselves, until a key is pressed.
         """
         return False
 
@@ -207,9 +207,9 @@ class Console:
 
     @contextmanager
     def sign_of_life(self, write: Callable[[str], object], moves: bool = True) -> Iterator[None]:
-        """WRITE a line with the progress if the block takes longer than UNSEEN seconds.
+        """WRITE a line with the progress if the block takes long, and erase the line after it.
 
-        Its dots move if it MOVES. The line is erased after the block.
+        With MOVES, its dots move.
         """
         self.figure, lines, ended = "", list[str](), Event()
 
@@ -420,10 +420,10 @@ class Recording:
         try:
             yield
             left = True
-        except (CardGameError, OSError):
-            raise
         except Exception as error:
-            left, fault = True, error
+            if not isinstance(error, (CardGameError, OSError)):
+                left, fault = True, error
+            raise
         finally:
             try:
                 lines = self._told(lambda one: one.record(session()) + one.close(left))
@@ -431,14 +431,14 @@ class Recording:
                 setattr(error, KEPT, DOUBTFUL)
                 raise
             self.recorders.clear()
-            for line in [] if fault else lines:
-                self._screen.note(line)
-        if fault:
-            if console.by_keys:
-                console.end_line()
-            console.flush()
-            setattr(fault, KEPT, " ".join("".join(lines).split()) or UNSAVED)
-            raise fault
+            if fault is None:
+                for line in lines:
+                    self._screen.note(line)
+            else:
+                if console.by_keys:
+                    console.end_line()
+                console.flush()
+                setattr(fault, KEPT, " ".join("".join(lines).split()) or UNSAVED)
 
     def update(self, session: Session) -> None:
         for line in self._told(lambda one: one.record(session)):
@@ -446,7 +446,6 @@ class Recording:
 
     def sync(self) -> None:
         """Make the records safe from a power failure."""
-
         for line in self._told(lambda one: one.sync()):
             self._screen.complain(line)
 

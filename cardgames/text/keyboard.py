@@ -93,8 +93,8 @@ class Keyboard:
     def pressed(self, seconds: float | None) -> str | None:
         """Return the next key, or all keys of a paste, typed within SECONDS (None: no limit).
 
-        Nothing waits after a key that is whole: what is there already is read with it. Return '' if
-        no key comes in time or waiting is interrupted, and None at the end of input.
+        Keys that have arrived together are returned together. Return '' if no key comes in time or
+        waiting is interrupted, and None at the end of input.
         """
         if not self._comes_within(seconds):
             return ""
@@ -259,8 +259,8 @@ class Editor:
     ) -> None:
         """Complete words with COMPLETE; call ON_RETURN after the program was suspended.
 
-        If the editor SHOWS the screen, Ctrl-L calls it, too, and keeps the typed line. Readline
-        calls a program only for completions, so the key is bound to a kind of completion.
+        With SHOWS, Ctrl-L calls ON_RETURN, too, and keeps the typed line. Readline calls Python
+        only for completions, so Ctrl-L is bound to a kind of completion that nobody needs.
         """
         self._complete = complete
         self._on_return = on_return
@@ -280,7 +280,7 @@ class Editor:
                 readline.parse_and_bind(f'"\\e[{mark}~": set-mark')  # which shows nothing
 
     def read(self, prompt: str, begun: str = "") -> str:
-        """Return the next line, which has BEGUN so; raises EOFError at the end of the input."""
+        """Return the next line, which starts with BEGUN; raises EOFError at the end of input."""
         self._prompt = prompt
         readline.set_startup_hook(partial(readline.insert_text, begun) if begun else None)
         if not hasattr(signal, "SIGCONT"):
@@ -359,7 +359,7 @@ class Watching:
     ) -> None:
         """Show each picture for PACE seconds; begin in a pause if STOPPED.
 
-        PRESSED waits for a key, with or without a limit. If it SKIPS, any key ends all.
+        PRESSED waits for a key, with or without a limit. With SKIPS, any key ends the animation.
         """
         self._skips = skips
         self._pressed = pressed
@@ -370,7 +370,7 @@ class Watching:
 
     @property
     def keys(self) -> str:
-        """The line that explains the keys, perhaps with one that says that the last key is none."""
+        """The line that explains the keys; above it, a line if the last key has no meaning."""
         if self._skips:
             return SKIPPED
         told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""

@@ -61,7 +61,7 @@ LEAST: Final = 9  # the fewest lines into which a board is folded
 
 
 class Frame(NamedTuple):
-    """The lines of a board, and those below it, as they are laid out on a screen of a size."""
+    """The layout of a screen: the lines of the board, and the lines below it."""
 
     size: terminal_size
     board: list[str]
@@ -69,7 +69,7 @@ class Frame(NamedTuple):
     unseen: int  # how many of the lines below the board have no room
 
     def pages(self) -> list[str]:
-        """Return the texts that paint the lines below the board alone, on as many screens."""
+        """Return, screen by screen, the text that paints only the lines below the board."""
         room = max(1, self.size.lines - 2)
         starts = range(0, len(self.below), room)
         return [self.painted(self.below[start : start + room]) for start in starts]
@@ -317,9 +317,9 @@ class TerminalConsole(Console):
 
     @contextmanager
     def _film(self, pace: float, stopped: bool = False, skips: bool = False) -> Iterator[Any]:
-        """Yield what shows pictures for PACE seconds each; None if the terminal cannot show any.
+        """Yield a function that shows pictures, PACE seconds each; None if they cannot be shown.
 
-        Pasted text is not taken for keys: while there is any, no picture is shown.
+        They are not shown while pasted lines wait, which would be taken for keys.
         """
         shown = self.in_place and self.typed_alone()
         with self._keyboard.single_keys() if shown else nullcontext(False) as readable:
@@ -426,7 +426,8 @@ class TerminalConsole(Console):
     ) -> str | None:
         """Show PROMPT and the line BEGUN; return the line typed; None at the end of the input.
 
-        If it goes on BY KEY, the space bar does as Enter. ALONE is what has the screen meanwhile.
+        With BY_KEY, the space bar alone counts as Enter. ALONE is the text that fills the screen
+        meanwhile; '' if the board is there.
         """
         self._waited = self._keyboard.waits()
         self._alone, self._edits = alone, False
@@ -435,24 +436,24 @@ class TerminalConsole(Console):
                 self._write(prompt)
                 with signals_noticed(lambda: None):
                     line = sys.stdin.readline()
-            else:
-                if by_key and not begun and not self._waited:
-                    begun = self._first_key(prompt)
-                    if begun in ("\r", "\n"):
-                        return ""
-                self._edits = True
-                with signals_noticed(self._glance):
-                    typed: str = self._editor.read(prompt, begun)
-                return typed
+                if not line:
+                    raise EOFError
+                return line
+            if by_key and not begun and not self._waited:
+                begun = self._first_key(prompt)
+                if begun in ("\r", "\n"):
+                    return ""
+            self._edits = True
+            with signals_noticed(self._glance):
+                line = self._editor.read(prompt, begun)
+            return line
         except (EOFError, OSError) as error:  # Ctrl-D, or the terminal is gone
             if getattr(error, "errno", None) == EFBIG:
                 raise  # a line without an end
-            line = ""
+            self.end_line()
+            return None
         finally:
             self._alone = ""
-        if not line:
-            self.end_line()
-        return line or None
 
     def _first_key(self, prompt: str) -> str:
         """Show PROMPT, and return the key pressed, for the space bar that of Enter.
@@ -537,8 +538,8 @@ class TerminalConsole(Console):
 
         The command is a line (Enter alone means the line ENTER), or that of a single key in KEYS.
         Return '' if nothing is typed UNTIL that time on the clock (a begun line has no limit) or
-        the size changes, and None at the end of the input. A single key that is there at that time
-        came before it, however late it is read.
+        the size changes, and None at the end of the input. A single key that has arrived by then
+        counts as pressed before that time, however late it is read.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         if until is None:
@@ -555,9 +556,8 @@ class TerminalConsole(Console):
         self._keyboard.is_interrupted = self._is_resized
         try:
             while True:
-                left = None
-                if until is not None and not self._typed:
-                    left = max(0, until - self.clock()) / 1000
+                end = None if self._typed else until
+                left = None if end is None else max(0, end - self.clock()) / 1000
                 typed = self._ahead or self._keyboard.pressed(left)
                 self._ahead, now = "", self.clock()
                 if self._is_resized():
@@ -567,7 +567,7 @@ class TerminalConsole(Console):
                     self._prompted = bool(self._typed)
                     if typed == "" and not self._typed:
                         return "", now  # so that the prompt can fit, too
-                if typed == "" and until is not None and left is not None and now >= until:
+                if typed == "" and end is not None and now >= end:
                     return "", now
                 if typed == "\n" and not self._typed:
                     typed = f"{enter}\n"
