@@ -12,7 +12,7 @@ from textwrap import dedent
 
 import pytest
 
-from tests.program import PROGRAM, environment
+from tests.program import PROGRAM, ROOT, environment
 from tests.samples import sample
 from tests.test_terminal import COOKED, Terminal, modes, wait_for_keys
 
@@ -164,6 +164,15 @@ def test_a_closed_terminal_leaves_all_that_was_played(
         assert terminal.end() == -signal.SIGHUP
     for game, played in (("canfield", "card"), ("slap", "play")):
         assert f"\n{played}" in (tmp_path / game).read_text()
+
+
+def test_the_tests_pass_where_signals_are_ignored() -> None:
+    """As with `nohup make check &`: the programs that tests start end by signals all the same."""
+    closed = test_a_closed_terminal_leaves_all_that_was_played.__name__
+    run_it = f'trap \'\' INT HUP QUIT; exec "$0" -m pytest -p no:cacheprovider "$1"::{closed}'
+    command = ["bash", "-c", run_it, sys.executable, __file__]
+    result = subprocess.run(command, capture_output=True, cwd=ROOT)
+    assert result.returncode == 0, result.stdout.decode(errors="replace")
 
 
 def test_where_termios_is_missing_lines_are_typed(opened: list[Terminal]) -> None:
