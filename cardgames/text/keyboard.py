@@ -104,10 +104,8 @@ class Keyboard:
             and len(data) < MOST_TOGETHER
             and monotonic() < end
             and self._is_ready(_missing(data))
+            and (more := self._read())
         ):
-            more = self._read()
-            if not more:
-                break
             data += more
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
@@ -141,17 +139,10 @@ class Keyboard:
 
     def taken(self) -> str:
         """Take what was typed already, without waiting for more; '' if the system cannot say."""
-        before = _modes_of(self._file)
-        if before is None:
-            return ""
-        key_by_key = [*before[:3], before[3] & ~termios.ICANON, *before[4:]]
-        termios.tcsetattr(self._file, termios.TCSANOW, key_by_key)
         data = b""
-        try:
-            while self._is_ready(ESCAPING if data else 0) and (more := self._read()):
+        with self.single_keys(keep=True) as can_read:
+            while can_read and self._is_ready(ESCAPING if data else 0) and (more := self._read()):
                 data = (data + more)[:MOST_TOGETHER]
-        finally:
-            _set_modes(self._file, before)
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
         return "".join(key for key in text if key.isprintable() or key in "\r\n")
 
