@@ -248,6 +248,7 @@ def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) 
     opened.append(Terminal("klondike", "--seed", "2026-11-21"))
     opened[0].answer("auto quick", "[space] pause")
     opened[0].type("e")
+    opened[0].see(" moves ...")
     opened[0].see("The game is stuck: ")
     opened[0].type("exit\n")
     told = "stuck, 15 cards, 85 moves, no hints, by the computer"

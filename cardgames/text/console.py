@@ -146,10 +146,9 @@ class Console:
         """Did a person type the last line, rather than paste it with others?"""
         return False
 
-    @contextmanager
-    def single_keys(self) -> Iterator[None]:
+    def single_keys(self) -> AbstractContextManager[None]:
         """Read single keys in the block, if the terminal can."""
-        yield
+        return nullcontext()
 
     def show_aside(self) -> bool:
         """Show new messages alone until a key is pressed, if the board leaves no room for them.
@@ -185,10 +184,9 @@ class Console:
         """Show TEXT, and wait until the player has read the screen; return the line typed."""
         return None
 
-    @contextmanager
-    def scene(self, pace: float) -> Iterator[Show | None]:
+    def scene(self, pace: float) -> AbstractContextManager[Show | None]:
         """Begin an animation, PACE seconds a board; yield a function to show a board, or None."""
-        yield None
+        return nullcontext()
 
     def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
         """Let the person step through PICTURES; return False if they cannot be shown.
@@ -361,7 +359,7 @@ class Screen:
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
     def show(self, board: str, news: list[str], draw: Callable[[], str]) -> None:
-        """Show the BOARD and the NEWS in one write; DRAW draws the board again, to be folded."""
+        """Show the BOARD and the NEWS in one write; DRAW draws the board again in fewer lines."""
 
         def smaller(lines: int) -> str:
             before, self.look.lines = self.look.lines, lines + ROOM
@@ -466,7 +464,7 @@ class Recording:
 
 
 class Account(NamedTuple):
-    """What only the one who keeps the games can say at the end of one."""
+    """What the diary knows of a game that has ended."""
 
     seconds: int  # the time that the game took
     standing: str  # A line that compares the game with earlier ones; '' without any

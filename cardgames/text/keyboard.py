@@ -168,7 +168,7 @@ class Keyboard:
             return b""
 
     def _stop(self, number: int, frame: object) -> None:
-        """Restore the terminal's settings, suspend the program, and set them again afterwards."""
+        """Restore the terminal's settings, suspend the program, then read single keys again."""
         start = monotonic()
         _set_modes(self._file, self._before)
         signal.signal(number, signal.SIG_DFL)

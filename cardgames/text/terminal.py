@@ -96,7 +96,7 @@ class Painter:
         # Does the screen show text that must be scrolled up, lest the next picture erase it?
         self.fresh = True
         self.over = False  # is the board that of a finished game, which stays on the screen?
-        # The lines of the commands before the last one, if it was typed ahead, and of answers
+        # Earlier commands with their answers, which nobody has read, as they were typed ahead
         self._before: list[str] = []
         self._typed = ""
         self.meant: list[str] = []  # the moves that the typed command stands for
@@ -109,7 +109,7 @@ class Painter:
     def begin(self, typed: str = "", columns: int = 0) -> None:
         """Forget the messages, and remember TYPED as the text of the next command.
 
-        With COLUMNS, the width of the screen, keep the messages above it, as nobody has read them.
+        With COLUMNS, the width of the screen, keep what was said above it, as nobody has read that.
         """
         told = self._command(columns) + self.said.splitlines() if columns else []
         self._before = self._before + told if columns else []
