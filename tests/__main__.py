@@ -152,6 +152,7 @@ def main(words: list[str]) -> int:
     before, environ = kept(), environment()
     os.environ.clear()
     os.environ.update(environ)
+    sys.dont_write_bytecode = False  # else each run would compile the tests again
     os.chdir(FOLDER.parent)
     status = pytest.main(["-p", "no:cacheprovider", *words], [Shared()])
     if left := kept() - before:
