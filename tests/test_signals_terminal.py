@@ -212,12 +212,20 @@ def python(lines: str) -> subprocess.CompletedProcess[bytes]:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_an_exception_that_is_lost_in_a_callback_is_raised_again(number: signal.Signals) -> None:
-    """As in those of the import system; Python would show a traceback, and go on."""
+    """As in those of the import system; Python would show a traceback, and go on.
+
+    The alarm may ring early, while the process is held up after it has set the alarm.
+    """
     result = python(f"""
         import os, time, weakref
         import cardgames.main
-        from cardgames.__main__ import run
+        from cardgames.__main__ import run, signal
         class Object: pass
+        def held_up(*words, set=signal.setitimer):
+            signal.setitimer = set
+            set(*words)
+            time.sleep(0.03)
+        signal.setitimer = held_up
         def main():
             thing = Object()
             reference = weakref.ref(thing, lambda _: os.kill(os.getpid(), {int(number)}))
