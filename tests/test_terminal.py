@@ -275,6 +275,11 @@ def test_enter_alone_turns_the_stock(opened: list[Terminal]) -> None:
     for terminal in opened:
         terminal.type("score\n")
         terminal.see("3 moves.")
+        terminal.see("> ")
+    wait_for_keys(opened[0])
+    for terminal in opened:
+        terminal.type("\x04")
+        assert terminal.end() == 0
 
 
 def test_ctrl_c_stops_auto_and_takes_it_back(opened: list[Terminal]) -> None:

@@ -350,7 +350,7 @@ class TerminalConsole(Console):
             return
         self._show_screen()
         echo_via_pager(text)
-        self._painter.fresh = self._paged = True
+        self._paged = True
 
     def refer(self, text: str) -> None:
         lines = text.splitlines(keepends=True)
