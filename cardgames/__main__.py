@@ -110,7 +110,17 @@ def _raise_again(ended: list[int]) -> None:
         else:
             sys.__unraisablehook__(unraisable)  # type: ignore[arg-type]
 
-    signal.signal(signal.SIGALRM, again)
+    def ring(number: int, frame: object) -> None:
+        """Raise the exception, but not within `lost`, where it would be lost once more."""
+        above = sys._getframe().f_back
+        while above is not None and above.f_code is not lost.__code__:
+            above = above.f_back
+        if above is None:
+            again(number, frame)
+        else:
+            signal.setitimer(signal.ITIMER_REAL, SOON)
+
+    signal.signal(signal.SIGALRM, ring)
     sys.unraisablehook = lost
 
 

@@ -9,6 +9,7 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator
+from itertools import zip_longest
 from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
 from typing import Any, NoReturn
@@ -24,7 +25,10 @@ WORKERS = 2 + (os.cpu_count() or 1)
 TOGETHER = dict.fromkeys(("test_hidden", "test_looks", "test_tables"), "test_contract")
 TOGETHER["test_weight"] = "test_layout"
 """The files that go with another: they play the same games, or parse the same modules."""
-FIRST = ("test_transcripts", "test_contract")
+FIRST = (
+    *("test_slap_terminal", "test_resume_terminal", "test_painter_terminal"),
+    *("test_transcripts", "test_contract", "test_fuzz", "test_review", "test_fair"),
+)
 """The files that take longest."""
 MADE = ("__pycache__", "build")
 """Folders that Python's tools make, besides those whose names begin with a full stop."""
@@ -34,17 +38,19 @@ Items = list[pytest.Item]
 
 
 def jobs_of(items: Items) -> list[Items]:
-    """Return the tests by files; those in terminals, which mostly wait, evenly among the others."""
+    """Return the tests by files, the longest first.
+
+    Those in terminals, which mostly wait, take turns with the others, which mostly compute.
+    """
     files: dict[str, Items] = {}
     for item in items:
         name = item.path.stem
         files.setdefault(TOGETHER.get(name, name), []).append(item)
-    kinds: dict[bool, list[str]] = {True: [], False: []}
-    for name in files:
-        kinds[name.endswith("terminal")].append(name)
-    place = {name: i / len(kind) for kind in kinds.values() for i, name in enumerate(kind)}
-    ordered = sorted(files, key=lambda name: (name not in FIRST, place[name]))
-    return [files[name] for name in ordered]
+    names = sorted(files, key=[*FIRST, *files].index)
+    kinds = [
+        [name for name in names if name.endswith("terminal") is kind] for kind in (True, False)
+    ]
+    return [files[name] for turn in zip_longest(*kinds) for name in turn if name]
 
 
 class Shared:
@@ -146,6 +152,7 @@ def main(words: list[str]) -> int:
     before, environ = kept(), environment()
     os.environ.clear()
     os.environ.update(environ)
+    sys.dont_write_bytecode = False  # else each run would compile the tests again
     os.chdir(FOLDER.parent)
     status = pytest.main(["-p", "no:cacheprovider", *words], [Shared()])
     if left := kept() - before:

@@ -9,6 +9,7 @@ import gc
 import os
 import signal
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -85,6 +86,15 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("XDG_STATE_HOME", str(folder / "state"))
         patch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
         yield
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Any]]:
+    """The terminals that a test opens; they are closed after it."""
+    terminals: list[Any] = []
+    yield terminals
+    for terminal in terminals:
+        terminal.close()
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,10 @@ import re
 
 import pytest
 
-from cardgames.text.painter import BELOW
+from cardgames.text.terminal import BELOW
 from tests.parts import SHARE
 from tests.samples import sample
-from tests.test_painter_terminal import Painted, opened, start
-
-__all__ = ["opened"]
+from tests.test_painter_terminal import Painted, one_board, start
 
 PAGE = "to go on."
 WAITS = re.compile(rf"(>|{PAGE})$")
@@ -75,11 +73,17 @@ def test_what_is_typed_while_it_thinks_takes_no_answer_away(opened: list[Painted
 def test_nothing_pasted_crosses_a_handover(opened: list[Painted]) -> None:
     words = ("rummy", "--seed", "3", "--humans", "2", "--names", "Ann,Bob", "--no-color")
     table = start(opened, *words)
-    table.enter("", prompt="Ann: draw or take>")
+    about = "Bob deals; the order of play is Ann, Bob."
+    assert table.view.lines == [about, "Ann, press Enter to see your hand.", ">"]
+    table.type(" ")
+    lines = table.until(lambda now: now[-1] == "Ann: draw or take>")
+    assert one_board(lines, "No melds on the table.", "hand, ")
     table.output = ""
-    table.type("zzz\nhint\ndraw\nx 1\nmoves\n")
+    table.type("zzz\nscore\ndraw\nx 1\nmoves\n")
     lines = table.until(lambda now: "press Enter to see your hand" in now[-2])
     assert len(lines) == 2 and not any(table.view.scrollback)
     lines = table.enter("", prompt="Bob: draw or take>")
+    assert one_board(lines, "No melds on the table.", "hand, ")
+    assert "Ann's hand" not in table.output
     shown = "\n".join(lines)
-    assert "zzz" not in shown and "Hint" not in shown and "> draw" not in shown
+    assert not any(told in shown for told in ("zzz", "> score", "> draw"))

@@ -13,9 +13,7 @@ from cardgames.patience.founding import way_home
 from tests.kept import keep, result
 from tests.program import run_here
 from tests.seated import new_session, player_of, type_lines
-from tests.test_painter_terminal import Painted, opened, start
-
-__all__ = ("opened",)
+from tests.test_painter_terminal import Painted, start
 
 SCRIPT = SCRIPTS.read("transcripts/klondike/win.in")
 DECK = " ".join(map(str, (SCRIPT.setup.deck or ())[::-1]))

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_terminal import Terminal, opened
-
-__all__ = ("opened",)
+from tests.test_terminal import Terminal
 
 
 def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
@@ -17,6 +15,9 @@ def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
     opened.append(Terminal(XDG_CONFIG_HOME=str(tmp_path), CARDGAMES_CANFIELD_REDEALS="2"))
     (terminal,) = opened
     for typed, answer in (
+        ("help", "options may follow; 'klondike --help' lists them"),
+        ("canfield --draw 9", "N must be a number from 1 to 3, not '9'"),
+        ("clock --help", "Play Clock."),
         (f"can --seed 101001 --record {record}", "settings, line 2: 'nonsense' is not"),
         ("card", "waste 1"),
         ("quit", "Which game?"),
@@ -25,12 +26,11 @@ def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
         ("exit", "Which game?"),
         (f"1 --record {record}", "Error: "),
         ("clo\t--seed 5", "Clock, seed 5."),
-        ("run", "Another game? [y/N"),
-        ("n", "Which game?"),
+        ("run", "Another game? [y/N] "),
     ):
-        terminal.see("] " if typed == "n" else "> ")
-        terminal.type(f"{typed}\n")
-        terminal.see(answer)
+        terminal.answer(typed, answer)
+    terminal.type("n\n")
+    terminal.see("Which game?")
     terminal.type("q\n")
     assert terminal.end() == 0
     dealt = "# cardgames canfield --draw 1 --redeals 2 --seed 101001\n"
@@ -41,11 +41,9 @@ def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
 def test_ctrl_d_leaves_everything_and_ctrl_c_twice(opened: list[Terminal], where: str) -> None:
     opened += [Terminal(), Terminal()]
     for terminal in opened:
-        terminal.see("name> ")
         if where == "game":
-            terminal.type("clock --seed 5\n")
-            terminal.see("the rules.")
-            terminal.see("> ")
+            terminal.answer("clock --seed 5", "the rules.")
+        terminal.see("> ")
     first, second = opened
     first.type("\x04")
     second.type("rub")

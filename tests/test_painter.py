@@ -1,10 +1,13 @@
-"""The painter: the text that paints a screen, shown by the tests' model of a terminal."""
+"""What is painted: a screen, shown by the tests' model of a terminal, and a sign of life."""
 
 from os import terminal_size
+from threading import Event
+from time import sleep
 
 import pytest
 
-from cardgames.text.painter import Painter
+from cardgames.text.console import THINKS, Console
+from cardgames.text.terminal import Painter
 from tests.screen import Screen
 
 SIZE = terminal_size((20, 8))
@@ -18,7 +21,7 @@ def painted(painter: Painter, screen: Screen) -> list[str]:
 def picture(painter: Painter, size: terminal_size) -> str:
     frame = painter.frame(size)
     assert frame is not None
-    return painter.picture(frame, size).replace("\n", "\r\n")
+    return painter.picture(frame).replace("\n", "\r\n")
 
 
 @pytest.fixture
@@ -120,7 +123,28 @@ def test_what_has_no_room_below_the_board_has_screens_of_its_own(painter: Painte
         frame = painter.frame(size)
         assert frame is not None and frame.unseen == unseen
         pages = [Screen(lines, columns=80) for _ in sizes]
-        for screen, page in zip(pages, frame.pages(size)):
+        for screen, page in zip(pages, frame.pages()):
             screen.write(page.replace("\n", "\r\n"))
         told = [line for screen in pages for line in screen.lines]
         assert [len(screen.lines) for screen in pages] == sizes and told[-1] == "line 5"
+
+
+@pytest.mark.parametrize(("moves", "dots"), [(True, [".", "..", "...", "."]), (False, ["."])])
+def test_a_sign_of_life_moves_where_it_is_not_read_aloud(
+    moves: bool, dots: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardgames.text.console.UNSEEN", 0.001)
+    console, written, enough = Console(), list[str](), Event()
+
+    def write(text: str) -> None:
+        console.progress("34 moves")
+        written.append(text.strip("\r\x1b[K"))
+        if len(written) == len(dots):
+            enough.set()
+
+    with console.sign_of_life(write, moves):
+        assert enough.wait(60)
+        sleep(0.0 if moves else 0.05)
+    told = ["", *[": 34 moves"] * 3]
+    assert written[: len(dots)] == [f"{THINKS}{a} {b}" for a, b in zip(told, dots)]
+    assert written[-1] == "" and (moves or len(written) == 2)

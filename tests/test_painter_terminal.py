@@ -5,13 +5,13 @@ import re
 import signal
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
 
 import pytest
 
-from cardgames.text.painter import TOP
+from cardgames.text.terminal import TOP
 from tests.program import IN_A_SHELL
 from tests.samples import sample
 from tests.screen import Screen
@@ -64,14 +64,6 @@ class Shell(Painted):
     program = "/bin/sh"
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Painted]]:
-    terminals: list[Painted] = []
-    yield terminals
-    for terminal in terminals:
-        terminal.close()
-
-
 def start(opened: list[Painted], *arguments: str, **changes: str) -> Painted:
     opened.append(Painted(*arguments, **changes))
     opened[-1].until(lambda lines: ">" in lines[-1])
@@ -118,16 +110,11 @@ def test_ctrl_c_over_a_long_line_and_tab_lists_below(canfield: Painted) -> None:
     assert one_board(canfield.until(lambda lines: lines[-1] == ">" and "Error" in lines[-2]))
 
 
-@pytest.fixture
-def pager(tmp_path: Path) -> Path:
-    program = tmp_path / "pager"
-    program.write_text("#!/bin/sh\necho PAGED; cat\n")
-    program.chmod(0o755)
-    return program
-
-
-def test_what_is_pasted_is_no_key_of_the_pager(opened: list[Painted], pager: Path) -> None:
+def test_what_is_pasted_is_no_key_of_the_pager(opened: list[Painted], tmp_path: Path) -> None:
     """Nor for those who watch; the text of the pager stays until the next command."""
+    pager = tmp_path / "pager"
+    pager.write_text("#!/bin/sh\necho PAGED; cat\n")
+    pager.chmod(0o755)
     words = ("canfield", "--seed", "101001", "--no-color")
     canfield = start(opened, *words, PAGER=str(pager))
     canfield.type("card\nrules\ncard\nscore\n")
@@ -251,31 +238,6 @@ def test_ctrl_l_shows_the_screen_and_keeps_the_line(canfield: Painted) -> None:
     assert one_board(canfield.until(lambda lines: "> hint" in lines and lines[-1] == ">"))
 
 
-def test_a_pager_that_prints_nothing_leaves_the_screen(opened: list[Painted], pager: Path) -> None:
-    pager.write_text("#!/bin/sh\ncat >/dev/null; echo closed\n")
-    table = start(opened, "canfield", "--seed", "101001", "--no-color", PAGER=str(pager))
-    table.enter("rules", "closed")
-    assert one_board(table.enter("restart", "> restart"))
-    assert "closed" in table.view.scrollback
-
-
-def test_nobody_sees_another_person_s_hand(opened: list[Painted]) -> None:
-    words = ("rummy", "--seed", "3", "--humans", "2", "--names", "Ann,Bob", "--no-color")
-    table = start(opened, *words)
-    about = "Bob deals; the order of play is Ann, Bob."
-    assert table.view.lines == [about, "Ann, press Enter to see your hand.", ">"]
-    lines = table.enter("", prompt="Ann: draw or take>")
-    assert one_board(lines, "No melds on the table.", "hand, ")
-    table.type("draw\n")
-    table.until(lambda lines: "> draw" in lines and lines[-1].startswith("Ann: "))
-    lines = table.enter("x 1", "Bob, press Enter to see your hand.")
-    assert len(lines) == 2 and not any(table.view.scrollback)
-    table.type(" ")
-    lines = table.until(lambda lines: lines[-1] == "Bob: draw or take>")
-    assert one_board(lines, "No melds on the table.", "hand, ")
-    assert "Ann's hand" not in table.output and "> x 1" not in lines
-
-
 @pytest.mark.parametrize(
     "way", sample(["2>{file}", "| cat"], ["2>{file}", "| cat", "2>&1 | tee {file}"])
 )
@@ -355,22 +317,14 @@ def test_a_deal_that_the_computer_plays_is_not_painted(opened: list[Painted]) ->
     assert TOP not in opened[0].output and opened[0].output.count("Hand ") == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "lines"),
-    [
-        (("klondike",), ["card", "hint", "help"]),
-        (("mod10",), ["deal"] * 8 + ["moves"]),
-        (("rummy", "--players", "6"), ["draw", "discard 1"]),
-    ],
-)
-def test_a_command_writes_two_kilobytes_at_most(
-    opened: list[Painted], words: tuple[str, ...], lines: list[str]
-) -> None:
-    table = start(opened, *words, "--seed", "3")
-    for line in lines:
-        table.output, table.bytes = "", 0
-        table.type(f"{line}\n")
-        table.see(TOP)
-        table.see("\x1b[J")
-        assert table.bytes < 2048, line
-    assert "\x1b[6n" not in table.output
+def test_a_command_writes_two_kilobytes_at_most(opened: list[Painted]) -> None:
+    played = {"klondike": ["card", "hint", "help"], "rummy --players 6": ["draw", "discard 1"]}
+    for words, lines in played.items():
+        table = start(opened, *words.split(), "--seed", "3")
+        for line in lines:
+            table.output, table.bytes = "", 0
+            table.type(f"{line}\n")
+            table.see(TOP)
+            table.see("\x1b[J")
+            assert table.bytes < 2048, line
+        assert "\x1b[6n" not in table.output

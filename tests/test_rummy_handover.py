@@ -10,7 +10,7 @@ from cardgames.model.cards import DECK, Suit
 from cardgames.model.errors import IllegalMove
 from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
-from tests.test_terminal import Terminal, opened, plain  # noqa: F401
+from tests.test_terminal import Terminal, plain
 
 PLAIN = ("--cards", "ascii", "--no-color", "--no-journal")
 

@@ -19,7 +19,6 @@ from cardgames.text.wording import Look
 from tests.program import run_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_painter_terminal import Painted
-from tests.test_terminal import opened  # noqa: F401
 
 
 def seated(seed: int = 10, **options: object) -> RummyPlayer:

@@ -7,7 +7,7 @@ import pytest
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.options import SlapOptions
 from cardgames.model.game import Spoken
-from tests.test_terminal import Terminal, opened  # noqa: F401
+from tests.test_terminal import Terminal
 
 
 def test_a_match_is_set_up_in_words(opened: list[Terminal], tmp_path: Path) -> None:  # noqa: F811

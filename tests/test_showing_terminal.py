@@ -4,10 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import run_here
-from tests.test_terminal import Terminal, opened
-
-__all__ = ("opened",)
+from tests.test_terminal import Terminal
 
 SCRIPT = "# cardgames canfield --seed 3\ncard\n"
 
@@ -38,9 +35,3 @@ def test_an_option_that_is_typed_goes_before_them(opened: list[Terminal], home: 
     opened.append(Terminal("today", "--cards", "ascii", "--no-color", XDG_CONFIG_HOME=str(home)))
     seen = opened[0].see("> ")
     assert " reserve 13 " in seen and "Base rank:" not in seen
-
-
-def test_a_pipe_does_not_know_them(home: Path) -> None:
-    for words in (["today"], ["replay", str(home / "script"), "--continue"]):
-        done = run_here(*words, stdin="show\n", XDG_CONFIG_HOME=str(home), XDG_STATE_HOME=str(home))
-        assert b"Base rank:" not in done.stdout and done.returncode == 0

@@ -1,13 +1,18 @@
 """Every transcript prints what it printed when accepted, and ends with the status it expects."""
 
+from collections.abc import Iterator
 from contextlib import nullcontext
 from difflib import unified_diff
+from functools import cache
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 
+from cardgames.patience import knowledge
 from cardgames.play import review
+from cardgames.text import reviewing
 from tests.program import run
 from tests.samples import sample
 from tests.transcripts import FOLDER, command_of, played, scripts, status_of, title
@@ -21,6 +26,18 @@ error, and a command that plays no game."""
 UNDECIDED = ("castle", "fortythieves", "scorpion", "spider", "yukon")
 SHORT = sample({"MOST": 100, "MOST_LOOKED_AT": 100}, {})
 """The positions that it looks at there, in the suite."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def shared_searches() -> Iterator[None]:
+    """Let transcripts that review the same game search it once."""
+    known = cache(knowledge.chances)
+
+    def chances(game: Any, lines: Any, *rest: Any) -> Any:
+        return known(game, tuple(map(tuple, lines)), *rest)
+
+    with patch.object(reviewing, "chances", chances):
+        yield
 
 
 def differences(expected: str, output: str, most: int = 40) -> str:

@@ -5,14 +5,11 @@ from typing import Any
 
 import pytest
 
-from cardgames import games
-from cardgames.cli.dealing import AT_THE_DEAL
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.patience.search import Verdict
 from tests.program import run_here
-from tests.test_terminal import Terminal, opened, plain
+from tests.test_terminal import Terminal, plain
 
-__all__ = ("opened",)
+DECK = " ".join(map(str, shuffled_deck(Random(4))))
 
 
 @pytest.fixture
@@ -24,14 +21,6 @@ def usual(tmp_path: Path) -> Any:
     return {"XDG_CONFIG_HOME": str(tmp_path)}
 
 
-def can_be_won(seed: int) -> bool:
-    game = games.model("klondike")
-    dealt = game.deal(shuffled_deck(Random(seed)), game.options_type())
-    solver = games.computer("klondike", "solver")
-    found = solver.solve(dealt, AT_THE_DEAL)  # type: ignore[attr-defined]
-    return bool(found.verdict is Verdict.WINNABLE)
-
-
 def test_the_first_line_says_so_and_a_record_names_the_seeds_alone(
     opened: list[Terminal], usual: Any, tmp_path: Path
 ) -> None:
@@ -40,38 +29,28 @@ def test_the_first_line_says_so_and_a_record_names_the_seeds_alone(
     (terminal,) = opened
     shown = plain(terminal.see("'help' lists"))
     assert "Klondike, winnable deal, seed " in shown
-    assert "can be won" not in shown + terminal.see("> ")
-    terminal.type("new\n")
-    terminal.see("Klondike, winnable deal, seed ")
-    terminal.see("> ")
-    terminal.type("new 4\n")
-    terminal.see("Klondike, seed 4.")
+    assert "can be won" not in shown + terminal.answer("new", "Klondike, winnable deal, seed ")
+    terminal.answer("new 4", "Klondike, seed 4.")
     terminal.type("exit\n")
     assert terminal.end() == 0
     first, new, named = record.read_text().splitlines()
     assert first.startswith("# cardgames klondike --seed ") and named == "new 4"
-    assert can_be_won(int(first.split()[-1])) and can_be_won(int(new.removeprefix("new ")))
+    for line in (first, new):
+        assert run_here("solve", "klondike", "--seed", line.split()[-1]).returncode == 0
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (("--seed", "4"), "Klondike, seed 4. "),
-        (("--deck", "deck"), "Klondike, a given deck. "),
+        (("--deck", DECK), "Klondike, a given deck. "),
         (("--winnable", "--seed", "4"), "Klondike, winnable deal, seed 6. "),
         (("--no-winnable", "--winnable", "--seed", "4"), "Klondike, seed 4. "),
     ],
 )
 def test_a_deal_that_is_named_is_dealt(
-    opened: list[Terminal],
-    usual: Any,
-    words: tuple[str, ...],
-    told: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    opened: list[Terminal], usual: Any, words: tuple[str, ...], told: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("deck").write_text(" ".join(map(str, shuffled_deck(Random(4)))))
     opened.append(Terminal("klondike", *words, **usual))
     shown = plain(opened[0].see("'help' lists"))
     assert told in shown
@@ -85,24 +64,15 @@ def test_a_game_that_is_gone_on_with_is_followed_by_one(
 ) -> None:
     usual["XDG_STATE_HOME"] = str(tmp_path)
     opened += [Terminal("klondike", "--seed", "4", **usual)]
-    opened[0].see("> ")
-    opened[0].type("card\n")
-    opened[0].see("waste 3")
+    opened[0].answer("card", "waste 3")
     opened[0].type("quit\n")
     assert opened[0].end() == 0
     opened += [Terminal("resume", **usual)]
     opened[1].see("You go on after 1 move.")
-    opened[1].see("> ")
-    opened[1].type("new\n")
-    opened[1].see("Klondike, winnable deal, seed ")
+    opened[1].answer("new", "Klondike, winnable deal, seed ")
 
 
 def test_what_is_piped_knows_nothing_of_it(usual: Any) -> None:
-    for stdin in ("score\n", "new\nscore\n"):
-        without, with_it = (
-            run_here("klondike", "--seed", "4", "--echo", stdin=stdin, **changes)
-            for changes in (dict[str, Any](), usual)
-        )
-        assert without.stdout == with_it.stdout and b"winnable" not in with_it.stdout
-    told = run_here("klondike", "--echo", stdin="score\n", **usual).stdout
-    assert b"can be won" not in told and b"winnable" not in told
+    words, stdin = ("klondike", "--seed", "4", "--echo"), "score\nnew\nscore\n"
+    without, with_it = run_here(*words, stdin=stdin), run_here(*words, stdin=stdin, **usual)
+    assert without.stdout == with_it.stdout and b"winnable" not in with_it.stdout

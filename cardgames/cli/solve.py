@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from json import dumps
 from time import perf_counter
@@ -25,7 +25,6 @@ from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.text.console import Console, at_terminal, capable, is_terminal
-from cardgames.text.painter import SignOfLife
 from cardgames.text.reviewing import Report
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import NO
@@ -166,18 +165,10 @@ def _verdict_text(session: Session, solution: Solution) -> str:
 class Progress(Console):
     """A console that shows nothing but how far the work is, if standard error is a terminal."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._sign = SignOfLife(partial(click.echo, err=True, nl=False))
-
-    def progress(self, text: str) -> None:
-        self._sign.figure = text
-
-    @contextmanager
-    def thinking(self) -> Iterator[None]:
-        """Give a sign of life if the block takes long, and take it back after the block."""
-        with self._sign.shown() if is_terminal(sys.stderr) and capable() else nullcontext():
-            yield
+    def thinking(self) -> AbstractContextManager[None]:
+        if not (is_terminal(sys.stderr) and capable()):
+            return nullcontext()
+        return self.sign_of_life(partial(click.echo, err=True, nl=False))
 
 
 @click.command(short_help="tell where the win of a played game was lost")

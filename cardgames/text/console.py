@@ -7,8 +7,9 @@ each screen in one piece before it reads the next line.
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EFBIG
+from threading import Event, Thread
 from typing import BinaryIO, Final, NamedTuple, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
@@ -30,6 +31,10 @@ Folded: TypeAlias = Callable[[int], str]
 ROOM: Final = 3  # the number of lines that must be left below a board
 # Shows a board and news for a multiple of the pace; returns False if the person skips the rest
 Show: TypeAlias = Callable[[str, str, int], bool]
+THINKS: Final = "Looking ahead (Ctrl-C stops)"
+# The number of seconds that a person waits without a sign of life, or for its next dot
+UNSEEN: Final = 0.2
+END_OF_LINE: Final = "\033[K"  # erases the rest of the line
 
 
 class Console:
@@ -58,6 +63,7 @@ class Console:
         self.quiet = quiet
         self.echo = echo
         self.number = 0
+        self.figure = ""  # how far the work is that a person waits for, such as '34 moves'
         self.on_wait: Callable[[], object] = lambda: None  # called before it waits for a person
         # Called when the size of the screen has changed while a person types
         self.on_resize: Callable[[], object] = lambda: None
@@ -140,15 +146,14 @@ class Console:
         """Did a person type the last line, rather than paste it with others?"""
         return False
 
-    @contextmanager
-    def single_keys(self) -> Iterator[None]:
+    def single_keys(self) -> AbstractContextManager[None]:
         """Read single keys in the block, if the terminal can."""
-        yield
+        return nullcontext()
 
     def show_aside(self) -> bool:
         """Show new messages alone until a key is pressed, if the board leaves no room for them.
 
-        Return whether it was so.
+        Return whether there were any.
         """
         return False
 
@@ -166,9 +171,9 @@ class Console:
         return False
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
-        """Hide the screen, show TEXT, and return the next player's line; None at the end.
+        """Hide the screen and show TEXT; return the next player's line, or None at the end.
 
-        ANSWER says whether TEXT is a question.
+        With ANSWER, TEXT is a question.
         """
         return ""
 
@@ -179,24 +184,49 @@ class Console:
         """Show TEXT, and wait until the player has read the screen; return the line typed."""
         return None
 
-    @contextmanager
-    def scene(self, pace: float) -> Iterator[Show | None]:
+    def scene(self, pace: float) -> AbstractContextManager[Show | None]:
         """Begin an animation, PACE seconds a board; yield a function to show a board, or None."""
-        yield None
+        return nullcontext()
 
     def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
-        """Let the person step through PICTURES; return False if it cannot.
+        """Let the person step through PICTURES; return False if they cannot be shown.
 
-        If it SKIPS, they run by themselves, until a key is pressed.
+        With SKIPS, the pictures follow each other by themselves, until a key is pressed.
         """
         return False
 
-    @contextmanager
-    def thinking(self) -> Iterator[None]:
-        yield
+    def thinking(self) -> AbstractContextManager[None]:
+        """Give a sign of life while the block thinks, if a person waits for it."""
+        return nullcontext()
 
     def progress(self, text: str) -> None:
         """Add to the sign of life how far the work is."""
+        self.figure = text
+
+    @contextmanager
+    def sign_of_life(self, write: Callable[[str], object], moves: bool = True) -> Iterator[None]:
+        """WRITE a line with the progress if the block takes long, and erase the line after it.
+
+        With MOVES, its dots move.
+        """
+        self.figure, lines, ended = "", list[str](), Event()
+
+        def show() -> None:
+            while not ended.wait(UNSEEN) and (moves or not lines):
+                so_far = f": {self.figure}" if self.figure else ""
+                lines.append(f"{THINKS}{so_far} {'.' * (len(lines) % 3 + 1)}")
+                with suppress(OSError):  # the terminal is gone
+                    write(f"\r{lines[-1][: screen_size().columns - 1]}{END_OF_LINE}")
+
+        sign = Thread(target=show, daemon=True)
+        sign.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            sign.join()
+            if lines:
+                write(f"\r{END_OF_LINE}")
 
 
 def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
@@ -329,7 +359,7 @@ class Screen:
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
     def show(self, board: str, news: list[str], draw: Callable[[], str]) -> None:
-        """Show the BOARD and the NEWS in one write; DRAW draws the board again, to be folded."""
+        """Show the BOARD and the NEWS in one write; DRAW draws the board again in fewer lines."""
 
         def smaller(lines: int) -> str:
             before, self.look.lines = self.look.lines, lines + ROOM
@@ -388,10 +418,10 @@ class Recording:
         try:
             yield
             left = True
-        except (CardGameError, OSError):
-            raise
         except Exception as error:
-            left, fault = True, error
+            if not isinstance(error, (CardGameError, OSError)):
+                left, fault = True, error
+            raise
         finally:
             try:
                 lines = self._told(lambda one: one.record(session()) + one.close(left))
@@ -399,14 +429,14 @@ class Recording:
                 setattr(error, KEPT, DOUBTFUL)
                 raise
             self.recorders.clear()
-            for line in [] if fault else lines:
-                self._screen.note(line)
-        if fault:
-            if console.by_keys:
-                console.end_line()
-            console.flush()
-            setattr(fault, KEPT, " ".join("".join(lines).split()) or UNSAVED)
-            raise fault
+            if fault is None:
+                for line in lines:
+                    self._screen.note(line)
+            else:
+                if console.by_keys:
+                    console.end_line()
+                console.flush()
+                setattr(fault, KEPT, " ".join("".join(lines).split()) or UNSAVED)
 
     def update(self, session: Session) -> None:
         for line in self._told(lambda one: one.record(session)):
@@ -414,7 +444,6 @@ class Recording:
 
     def sync(self) -> None:
         """Make the records safe from a power failure."""
-
         for line in self._told(lambda one: one.sync()):
             self._screen.complain(line)
 
@@ -435,7 +464,7 @@ class Recording:
 
 
 class Account(NamedTuple):
-    """What only the one who keeps the games can say at the end of one."""
+    """What the diary knows of a game that has ended."""
 
     seconds: int  # the time that the game took
     standing: str  # A line that compares the game with earlier ones; '' without any

@@ -42,7 +42,7 @@ PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
 UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
 LONGEST_KEY: Final = 16  # the greatest number of bytes that one key sends
 MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
-# The time between two checks whether the program was stopped or the screen resized, in seconds
+# The time between two looks at what may have changed, such as the screen's size, in seconds
 GLANCE: Final = 0.2
 # The sequences that arrow keys and other special keys send; they are ignored
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
@@ -62,7 +62,6 @@ class Keyboard:
         # Called when the program continues after it was suspended
         self.on_return: Callable[[], object] = lambda: None
         self._returned = False
-        self._glanced = -GLANCE  # when `is_time` last returned True
         # Called at intervals: should waiting for a key end early?
         self.is_interrupted: Callable[[], bool] = lambda: False
 
@@ -94,8 +93,8 @@ class Keyboard:
     def pressed(self, seconds: float | None) -> str | None:
         """Return the next key, or all keys of a paste, typed within SECONDS (None: no limit).
 
-        Nothing waits after a key that is whole: what is there already is read with it. Return '' if
-        no key comes in time or waiting is interrupted, and None at the end of input.
+        Keys that have arrived together are returned together. Return '' if no key comes in time or
+        waiting is interrupted, and None at the end of input.
         """
         if not self._comes_within(seconds):
             return ""
@@ -105,10 +104,8 @@ class Keyboard:
             and len(data) < MOST_TOGETHER
             and monotonic() < end
             and self._is_ready(_missing(data))
+            and (more := self._read())
         ):
-            more = self._read()
-            if not more:
-                break
             data += more
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
@@ -133,14 +130,6 @@ class Keyboard:
             return False
         return True
 
-    def is_time(self) -> bool:
-        """Is this the first call, or has GLANCE passed since the last one that returned True?"""
-        now = monotonic()
-        if now < self._glanced + GLANCE:
-            return False
-        self._glanced = now
-        return True
-
     def waits(self, seconds: float = 0) -> bool:
         """Is there typed text to read, or within SECONDS? True if the system cannot say."""
         try:
@@ -150,17 +139,10 @@ class Keyboard:
 
     def taken(self) -> str:
         """Take what was typed already, without waiting for more; '' if the system cannot say."""
-        before = _modes_of(self._file)
-        if before is None:
-            return ""
-        key_by_key = [*before[:3], before[3] & ~termios.ICANON, *before[4:]]
-        termios.tcsetattr(self._file, termios.TCSANOW, key_by_key)
         data = b""
-        try:
-            while self._is_ready(ESCAPING if data else 0) and (more := self._read()):
+        with self.single_keys(keep=True) as can_read:
+            while can_read and self._is_ready(ESCAPING if data else 0) and (more := self._read()):
                 data = (data + more)[:MOST_TOGETHER]
-        finally:
-            _set_modes(self._file, before)
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
         return "".join(key for key in text if key.isprintable() or key in "\r\n")
 
@@ -186,7 +168,7 @@ class Keyboard:
             return b""
 
     def _stop(self, number: int, frame: object) -> None:
-        """Restore the terminal's settings, suspend the program, and set them again afterwards."""
+        """Restore the terminal's settings, suspend the program, then read single keys again."""
         start = monotonic()
         _set_modes(self._file, self._before)
         signal.signal(number, signal.SIG_DFL)
@@ -268,8 +250,8 @@ class Editor:
     ) -> None:
         """Complete words with COMPLETE; call ON_RETURN after the program was suspended.
 
-        If the editor SHOWS the screen, Ctrl-L calls it, too, and keeps the typed line. Readline
-        calls a program only for completions, so the key is bound to a kind of completion.
+        With SHOWS, Ctrl-L calls ON_RETURN, too, and keeps the typed line. Readline calls Python
+        only for completions, so Ctrl-L is bound to a kind of completion that nobody needs.
         """
         self._complete = complete
         self._on_return = on_return
@@ -289,7 +271,7 @@ class Editor:
                 readline.parse_and_bind(f'"\\e[{mark}~": set-mark')  # which shows nothing
 
     def read(self, prompt: str, begun: str = "") -> str:
-        """Return the next line, which has BEGUN so; raises EOFError at the end of the input."""
+        """Return the next line, which starts with BEGUN; raises EOFError at the end of input."""
         self._prompt = prompt
         readline.set_startup_hook(partial(readline.insert_text, begun) if begun else None)
         if not hasattr(signal, "SIGCONT"):
@@ -368,7 +350,7 @@ class Watching:
     ) -> None:
         """Show each picture for PACE seconds; begin in a pause if STOPPED.
 
-        PRESSED waits for a key, with or without a limit. If it SKIPS, any key ends all.
+        PRESSED waits for a key, with or without a limit. With SKIPS, any key ends the animation.
         """
         self._skips = skips
         self._pressed = pressed
@@ -379,7 +361,7 @@ class Watching:
 
     @property
     def keys(self) -> str:
-        """The line that explains the keys, perhaps with one that says that the last key is none."""
+        """The line that explains the keys; above it, a line if the last key has no meaning."""
         if self._skips:
             return SKIPPED
         told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""

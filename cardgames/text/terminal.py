@@ -10,18 +10,20 @@ piece, such as a pasted line, is a line, too.
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from errno import EFBIG
 from functools import partial
 from os import terminal_size
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from click import echo_via_pager
+from click import echo_via_pager, unstyle
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
 from cardgames.text.console import (
+    END_OF_LINE,
+    ROOM,
     Console,
     Folded,
     Picture,
@@ -33,6 +35,7 @@ from cardgames.text.console import (
 )
 from cardgames.text.keyboard import (
     EDITS,
+    GLANCE,
     Completer,
     Editor,
     Keyboard,
@@ -40,12 +43,8 @@ from cardgames.text.keyboard import (
     edited,
     signals_noticed,
 )
-from cardgames.text.painter import END_OF_LINE, Frame, Painter, SignOfLife
 
 PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
-MARKED: Final = "\033[?2004h"
-# The codes that ask the terminal to mark pasted text, so that it is not taken for keys, or not
-UNMARKED: Final = "\033[?2004l"
 ANY_KEY: Final = "Press any key to go on. "
 GO_ON: Final = "Press Enter to go on. "
 DROPPED: Final = "What was typed before is dropped.\n"
@@ -54,7 +53,113 @@ CUT: Final = "... {} more lines: type it alone.\n"
 # The time without a key after which the lines of a paste are all there, in seconds
 STILL: Final = 0.05
 CTRL_D, CTRL_L = "\x04", "\x0c"
+# The codes that ask the terminal to mark pasted text, so that it is not taken for keys, or not
+MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
+TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases the rest of the screen
+LEAST: Final = 9  # the fewest lines into which a board is folded
+
+
+class Frame(NamedTuple):
+    """The layout of a screen: the lines of the board, and the lines below it."""
+
+    size: terminal_size
+    board: list[str]
+    below: list[str]
+    unseen: int  # how many of the lines below the board have no room
+
+    def pages(self) -> list[str]:
+        """Return, screen by screen, the text that paints only the lines below the board."""
+        room = max(1, self.size.lines - 2)
+        starts = range(0, len(self.below), room)
+        return [self.painted(self.below[start : start + room]) for start in starts]
+
+    def painted(self, lines: Sequence[str]) -> str:
+        """Return the text that paints LINES at the top of the screen, and erases all else."""
+        rows = []
+        for line in lines:
+            width = len(unstyle(line))
+            # After a full row the cursor is still on its last letter, which the code would erase.
+            is_full = width and width % self.size.columns == 0
+            rows.append(f"{line}\n" if is_full else f"{line}{END_OF_LINE}\n")
+        return f"{TOP}{''.join(rows)}{BELOW}"
+
+
+class Painter:
+    """Makes the text that paints the board and the messages below it; it writes nothing."""
+
+    def __init__(self) -> None:
+        self.board = ""
+        self._folded: Folded | None = None
+        self.said = ""  # the messages since the last command
+        self.crowded = False  # is there no room for the line that repeats the command?
+        # Does the screen show text that must be scrolled up, lest the next picture erase it?
+        self.fresh = True
+        self.over = False  # is the board that of a finished game, which stays on the screen?
+        # Earlier commands with their answers, which nobody has read, as they were typed ahead
+        self._before: list[str] = []
+        self._typed = ""
+        self.meant: list[str] = []  # the moves that the typed command stands for
+
+    def show(self, board: str, folded: Folded | None = None) -> None:
+        self.board, self._folded = board, folded
+        self.fresh |= self.over
+        self.over = False
+
+    def begin(self, typed: str = "", columns: int = 0) -> None:
+        """Forget the messages, and remember TYPED as the text of the next command.
+
+        With COLUMNS, the width of the screen, keep what was said above it, as nobody has read that.
+        """
+        told = self._command(columns) + self.said.splitlines() if columns else []
+        self._before = self._before + told if columns else []
+        self._typed = typed
+        self.meant = []
+        self.said = ""
+
+    def tell(self, news: str, said: str, keys: str, size: terminal_size) -> None:
+        """Show below the board what has room on a screen of this SIZE above the line of KEYS.
+
+        That is the end of NEWS, then the typed command, then the beginning of what was SAID.
+        """
+        room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
+        told = news.splitlines(keepends=True)
+        self.crowded = False
+        self.crowded = len(told) + len(self._command(size.columns)) > room
+        told = told[max(0, len(told) - room) :]
+        room -= len(told) + len(self._command(size.columns))
+        self.said = "".join([*told, *said.splitlines(keepends=True)[:room], keys])
+
+    def frame(self, size: terminal_size) -> Frame | None:
+        """Lay out a screen of this SIZE; return None if there is no board, or no room for it.
+
+        Below the board are the commands since the screen was read, with their answers. The board
+        is folded if they need its room.
+        """
+        board = self.board.splitlines()
+        wide = max([len(unstyle(line)) for line in board], default=0)
+        if not 0 < len(board) <= size.lines - ROOM or wide > size.columns:
+            return None
+        below = self._before + self._command(size.columns) + self.said.splitlines()
+        room = size.lines - 1 - len(below)
+        if self._folded is not None and LEAST <= room < len(board):
+            folded = self._folded(room).splitlines()
+            board = folded if len(folded) <= room else board
+        return Frame(size, board, below, max(0, len(board) - room))
+
+    def picture(self, frame: Frame) -> str:
+        """Return the text that paints FRAME and leaves the cursor below it."""
+        scrolled = "\n" * frame.size.lines if self.fresh else ""
+        self.fresh = False
+        return scrolled + frame.painted(frame.board + frame.below[frame.unseen :])
+
+    def _command(self, columns: int) -> list[str]:
+        """Return the line that repeats the typed command, with its move if that differs."""
+        if not self._typed or self.crowded:
+            return []
+        meant = "; ".join(self.meant)
+        told = f"  ({meant})" if meant not in ("", self._typed) else ""
+        return [f"> {printable(self._typed)}{told}"[:columns]]
 
 
 class TerminalConsole(Console):
@@ -76,16 +181,16 @@ class TerminalConsole(Console):
         self._keyboard = Keyboard(sys.stdin)
         self.timed = self._keyboard.can_wait()
         self.by_keys = False
-        self._unread = ""  # A line that was typed when only Enter was needed
+        self._unread = ""  # a line that was typed when only Enter was needed
         # What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing
         self._alone = ""
         self._edits = False  # is a line edited, or was one when Ctrl-C came?
         self._prompted = False
         # Is the pager's text on the screen, where it stays until the next command?
         self._paged = False
-        self._sign = SignOfLife(self._write, moves=self.in_place)  # read aloud, it would not end
         # Has a person skipped the rest of an animation, and waits for its end?
         self._plays_on = False
+        self._progressed = 0.0  # when the progress was last shown meanwhile
         self._waited = False  # had the person typed ahead before the last prompt?
         self._complete = complete
         self._typed = ""  # the unfinished line, read key by key
@@ -113,7 +218,7 @@ class TerminalConsole(Console):
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
         space = "\n" * max(0, room - news.count("\n"))
-        over_prompt = "\r\033[K" if self._prompted and self.by_keys and self.watched else ""
+        over_prompt = f"\r{END_OF_LINE}" if self._prompted and self.by_keys and self.watched else ""
         self._said.append(over_prompt + space + news + board)
         self._painter.show(board + news + space)
         self._prompted = False
@@ -128,7 +233,7 @@ class TerminalConsole(Console):
         if self.in_place:
             self._said.append("\n")
         else:
-            self.note("\n")
+            self._write("\n")
 
     def has_begun_line(self) -> bool:
         return self._edits and self._editor is not None and self._editor.has_begun_line()
@@ -176,14 +281,15 @@ class TerminalConsole(Console):
     def _begin(self, typed: str) -> None:
         self._painter.begin(typed, screen_size().columns if self._waited else 0)
 
-    @contextmanager
-    def thinking(self) -> Iterator[None]:
-        with self._sign.shown() if self._able and self.watched else nullcontext():
-            yield
+    def thinking(self) -> AbstractContextManager[None]:
+        if not (self._able and self.watched):
+            return nullcontext()
+        return self.sign_of_life(self._write, moves=self.in_place)  # read aloud, it would not end
 
     def progress(self, text: str) -> None:
-        self._sign.figure = text
-        if self._plays_on and self._keyboard.is_time():
+        super().progress(text)
+        if self._plays_on and monotonic() > self._progressed + GLANCE:
+            self._progressed = monotonic()
             self._write(f"\r{text} ...{END_OF_LINE}")
 
     @contextmanager
@@ -211,26 +317,24 @@ class TerminalConsole(Console):
 
     @contextmanager
     def _film(self, pace: float, stopped: bool = False, skips: bool = False) -> Iterator[Any]:
-        """Yield what shows pictures for PACE seconds each; None if the terminal cannot show any.
+        """Yield a function that shows pictures, PACE seconds each; None if they cannot be shown.
 
-        What was pasted is no key for it, so then there is none, either.
+        They are not shown while pasted lines wait, which would be taken for keys.
         """
-        if not self.in_place or not self.typed_alone():
-            yield None
-            return
-        painter = self._painter
-        said = painter.said
-
-        def paint(board: str, news: str, keys: str) -> None:
-            self._said.append(news)
-            self.redraw(board)
-            painter.tell(news, said, keys, screen_size())
-            self._show_screen()
-
-        with self._keyboard.single_keys() as readable:
+        shown = self.in_place and self.typed_alone()
+        with self._keyboard.single_keys() if shown else nullcontext(False) as readable:
             if not readable:
                 yield None
                 return
+            painter = self._painter
+            said = painter.said
+
+            def paint(board: str, news: str, keys: str) -> None:
+                self._said.append(news)
+                self.redraw(board)
+                painter.tell(news, said, keys, screen_size())
+                self._show_screen()
+
             self._keyboard.on_return = self._come_back
             try:
                 yield partial(Watching(self._keyboard.pressed, pace, stopped, skips).run, paint)
@@ -246,7 +350,7 @@ class TerminalConsole(Console):
             return
         self._show_screen()
         echo_via_pager(text)
-        self._painter.fresh = self._paged = True
+        self._paged = True
 
     def refer(self, text: str) -> None:
         lines = text.splitlines(keepends=True)
@@ -256,25 +360,23 @@ class TerminalConsole(Console):
 
     def _show_screen(self) -> None:
         """Paint the screen, or write only the new texts if it cannot be painted."""
-        size = screen_size()
-        self._paint(size, self._frame(size))
+        self._paint(self._frame(screen_size()))
 
     def _frame(self, size: terminal_size) -> Frame | None:
         return self._painter.frame(size) if self.in_place and not self._paged else None
 
-    def _paint(self, size: terminal_size, frame: Frame | None) -> None:
+    def _paint(self, frame: Frame | None) -> None:
         if frame is not None:
-            self._said[:] = [self._painter.picture(frame, size)]
+            self._said[:] = [self._painter.picture(frame)]
         else:
             self._painter.fresh = True
         self._paged = False
         self.flush()
 
     def end(self) -> None:
-        size = screen_size()
-        frame = self._frame(size) if self._waited else None
+        frame = self._frame(screen_size()) if self._waited else None
         if frame is not None and frame.unseen:
-            self._said[:] = [self._painter.picture(frame._replace(unseen=0), size)]
+            self._said[:] = [self._painter.picture(frame._replace(unseen=0))]
         self.flush()
 
     def _come_back(self) -> None:
@@ -283,9 +385,9 @@ class TerminalConsole(Console):
         if self._alone:
             self._said.append("\n" * screen_size().lines + self._alone)
             self.flush()
-            return
-        self._said.append(self._painter.board or self._painter.said)
-        self._show_screen()
+        else:
+            self._said.append(self._painter.board or self._painter.said)
+            self._show_screen()
 
     def typed_alone(self) -> bool:
         return not (self._ahead or self._waited or self._keyboard.waits())
@@ -294,19 +396,19 @@ class TerminalConsole(Console):
         self.on_wait()
         line: str | None = self._unread
         self._unread = ""
-        size = self._size = screen_size()
-        frame = self._frame(size)
-        pages = [] if line else self._pages(size, frame)
+        self._size = screen_size()
+        frame = self._frame(self._size)
+        pages = [] if line else self._pages(frame)
         for page in pages:
             self._said[:] = [page]
             self.flush()
             line = self._typed_line(GO_ON, by_key=True, alone=page)
             if line is None or (line := line.strip()):
                 break  # typed instead of Enter
-        self._paint(size, self._frame(size) if pages else frame)
+        self._paint(self._frame(self._size) if pages else frame)
         return self._typed_line(prompt, by_key=by_key) if line == "" else line
 
-    def _pages(self, size: terminal_size, frame: Frame | None) -> list[str]:
+    def _pages(self, frame: Frame | None) -> list[str]:
         """Return the new messages as pages, if the board leaves no room for them; then forget them.
 
         A page is the text that paints the screen with it alone. There is none while lines that were
@@ -317,14 +419,15 @@ class TerminalConsole(Console):
         if self._keyboard.waits(STILL if self._waited else 0):
             return []
         self._painter.begin()
-        return frame.pages(size)
+        return frame.pages()
 
     def _typed_line(
         self, prompt: str, begun: str = "", by_key: bool = False, alone: str = ""
     ) -> str | None:
         """Show PROMPT and the line BEGUN; return the line typed; None at the end of the input.
 
-        If it goes on BY KEY, the space bar does as Enter. ALONE is what has the screen meanwhile.
+        With BY_KEY, the space bar alone counts as Enter. ALONE is the text that fills the screen
+        meanwhile; '' if the board is there.
         """
         self._waited = self._keyboard.waits()
         self._alone, self._edits = alone, False
@@ -333,24 +436,24 @@ class TerminalConsole(Console):
                 self._write(prompt)
                 with signals_noticed(lambda: None):
                     line = sys.stdin.readline()
-            else:
-                if by_key and not begun and not self._waited:
-                    begun = self._first_key(prompt)
-                    if begun in ("\r", "\n"):
-                        return ""
-                self._edits = True
-                with signals_noticed(self._glance):
-                    typed: str = self._editor.read(prompt, begun)
-                return typed
+                if not line:
+                    raise EOFError
+                return line
+            if by_key and not begun and not self._waited:
+                begun = self._first_key(prompt)
+                if begun in ("\r", "\n"):
+                    return ""
+            self._edits = True
+            with signals_noticed(self._glance):
+                line = self._editor.read(prompt, begun)
+            return line
         except (EOFError, OSError) as error:  # Ctrl-D, or the terminal is gone
             if getattr(error, "errno", None) == EFBIG:
                 raise  # a line without an end
-            line = ""
+            self.end_line()
+            return None
         finally:
             self._alone = ""
-        if not line:
-            self.end_line()
-        return line or None
 
     def _first_key(self, prompt: str) -> str:
         """Show PROMPT, and return the key pressed, for the space bar that of Enter.
@@ -388,7 +491,7 @@ class TerminalConsole(Console):
 
     # A clock, and single keys.
 
-    def start_clock(self, ms: int = 0) -> None:
+    def start_clock(self, ms: int) -> None:
         self._zero = monotonic() - self._keyboard.away - ms / 1000
 
     def clock(self) -> int:
@@ -400,19 +503,15 @@ class TerminalConsole(Console):
             yield
             return
         with self._keyboard.single_keys() as self.by_keys:
-            self._mark_pastes(self.by_keys)
+            self._write(MARKED if self.by_keys else UNMARKED)
             try:
                 yield
             finally:
-                self._mark_pastes(False)
+                self._write(UNMARKED)
         self.by_keys = False
 
-    def _mark_pastes(self, marked: bool) -> None:
-        self._write(MARKED if marked else UNMARKED)
-
     def show_aside(self) -> bool:
-        size = screen_size()
-        pages = self._pages(size, self._frame(size)) if self.by_keys and not self._ahead else []
+        pages = self._pages(self._frame(screen_size())) if self.by_keys and not self._ahead else []
         now = self.clock()
         for page in pages:
             self._keyboard.on_return = partial(self._show_page, page)
@@ -427,7 +526,7 @@ class TerminalConsole(Console):
         return bool(pages)
 
     def _show_page(self, page: str) -> None:
-        self._mark_pastes(True)
+        self._write(MARKED)
         self._said[:] = [page]
         self._write(ANY_KEY)
         self._prompted = False
@@ -439,8 +538,8 @@ class TerminalConsole(Console):
 
         The command is a line (Enter alone means the line ENTER), or that of a single key in KEYS.
         Return '' if nothing is typed UNTIL that time on the clock (a begun line has no limit) or
-        the size changes, and None at the end of the input. A single key that is there at that time
-        came before it, however late it is read.
+        the size changes, and None at the end of the input. A single key that has arrived by then
+        counts as pressed before that time, however late it is read.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         if until is None:
@@ -449,7 +548,7 @@ class TerminalConsole(Console):
             self._show(prompt)
 
         def show_again() -> None:
-            self._mark_pastes(self.by_keys)
+            self._write(MARKED if self.by_keys else UNMARKED)
             self._come_back()
             self._show(prompt)
 
@@ -457,9 +556,8 @@ class TerminalConsole(Console):
         self._keyboard.is_interrupted = self._is_resized
         try:
             while True:
-                left = None
-                if until is not None and not self._typed:
-                    left = max(0, until - self.clock()) / 1000
+                end = None if self._typed else until
+                left = None if end is None else max(0, end - self.clock()) / 1000
                 typed = self._ahead or self._keyboard.pressed(left)
                 self._ahead, now = "", self.clock()
                 if self._is_resized():
@@ -469,7 +567,7 @@ class TerminalConsole(Console):
                     self._prompted = bool(self._typed)
                     if typed == "" and not self._typed:
                         return "", now  # so that the prompt can fit, too
-                if typed == "" and until is not None and left is not None and now >= until:
+                if typed == "" and end is not None and now >= end:
                     return "", now
                 if typed == "\n" and not self._typed:
                     typed = f"{enter}\n"
@@ -491,29 +589,25 @@ class TerminalConsole(Console):
         if typed is None or typed == CTRL_D and not self._typed:
             self._end_line("\n")
             return None, now
+        typed = typed.replace("\r", "\n")
         if typed and self.by_keys and not self._typed:
-            first, ended, _ = typed.replace("\r", "\n").partition("\n")
+            first, ended, _ = typed.partition("\n")
             is_word = bool(ended) and len(first) > 1 and bool(self._complete("", first))
             if first and all(key.lower() in keys for key in first) and not is_word:
-                self._ahead = typed[1:].lstrip("\r\n")
+                self._ahead = typed[1:].lstrip("\n")
                 self._begin("")
                 return keys[typed[0].lower()], now if until is None else min(now, until)
-            if (
-                len(typed) == 1
-                and typed.isprintable()
-                and typed not in ":# "
-                and any(keys.values())
-            ):
-                # A begun line would take all the keys that follow.
-                if not self._complete("", typed.lower()):
-                    self._begin(typed)
-                    return typed, now
-        for number, character in enumerate(typed.replace("\r", "\n")):
+            begins = len(typed) > 1 or not typed.isprintable() or typed in ":# "
+            # A letter that begins no command is refused: its line would take all keys that follow.
+            if not begins and any(keys.values()) and not self._complete("", typed.lower()):
+                self._begin(typed)
+                return typed, now
+        for number, character in enumerate(typed):
             if character != "\n":
                 self._typed = edited(self._typed, character)
                 continue
             if self.by_keys and len(typed) > 1:
-                self._show_typed(prompt, self._typed)
+                self._show_typed(prompt)
             line, self._typed = self._typed.strip().removeprefix(":"), ""
             if line and not line.startswith("#"):
                 self._ahead = typed[number + 1 :]
@@ -521,23 +615,23 @@ class TerminalConsole(Console):
                 self._begin(line)
                 return line, now
         if typed and self.by_keys:
-            self._show_typed(prompt, self._typed)
+            self._show_typed(prompt)
         return None
 
     def _show(self, prompt: str) -> None:
         self._show_screen()
-        self._show_typed(prompt, self._typed)
+        self._show_typed(prompt)
 
     def _is_resized(self) -> bool:
         return self.by_keys and screen_size() != self._size
 
-    def _show_typed(self, prompt: str, typed: str) -> None:
-        """Show the prompt and the TYPED text; if both are too long, only the end of the text."""
-        columns, typed = screen_size().columns, printable(typed)
+    def _show_typed(self, prompt: str) -> None:
+        """Show the prompt and the typed text; if both are too long, only the end of the text."""
         if self.by_keys:
+            columns, typed = screen_size().columns, printable(self._typed)
             before = prompt if len(prompt + typed) < columns else "> "
             room = max(1, columns - len(before) - 1)
-            prompt = f"\r\033[K{before}{typed[-room:] if typed else ''}"
+            prompt = f"\r{END_OF_LINE}{before}{typed[-room:] if typed else ''}"
         self._write(prompt)
         self._prompted = True
 
