@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardgames.games.mod10.game import Mod10, Mod10Options
-from cardgames.games.mod10.review import Judged, judged
-from cardgames.games.mod10.strategy import LOST, WON, Greedy, Position, search
+from cardgames.games.mod10.strategy import LOST, WON, Greedy, Judged, Position, judged, search
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move
 from cardgames.model.strategy import Strategy
@@ -70,15 +69,15 @@ class TestUnseenCards:
             hidden = list(game.deck[known:])
             Random(1).shuffle(hidden)
             other = replace(game, deck=(*game.deck[:known], *hidden))
-            assert list(judged([other], [move])) == list(judged([game], [move]))
+            assert follow(other, str(move)) == follow(game, str(move))
 
     def test_a_triplet_may_be_named_in_any_way(self) -> None:
         """In this position a deal is better than the triplet."""
         line, moves = line_of(Greedy(), 4)
-        found = judged(line[:16], moves[:16])
+        found = judged(line[:17], moves[:16])
         picked = [one.number - 1 for one in found if moves[one.number - 1].arguments]
         game, move = line[picked[0]], moves[picked[0]]
         s, *places = move.arguments
         cards = [game.stacks[s - 1][place - 1] for place in places]
         named = Move("pick", (s, *reversed(cards)))
-        assert list(judged([game], [named])) == list(judged([game], [move])) != []
+        assert follow(game, str(named)) == follow(game, str(move)) != []

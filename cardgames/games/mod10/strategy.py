@@ -1,4 +1,9 @@
-"""The computer players of Mod10: one that looks ahead, and one with the fixed rule of 10-20-30."""
+"""The computer players of Mod10, and what the better one thinks of the choices of a person.
+
+One player looks ahead, and one keeps the fixed rule of 10-20-30. A choice made while cards are
+unseen is judged by the same guesses at them that the first player makes: it may not use what came
+later. Once all cards are known, a search can prove that a move lost the win.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -29,10 +34,15 @@ LONG: Final = 1000  # the dealt cards from which a greedy game is checked for re
 # The number of cards of each value in the deck; the value 10 counts as 0.
 ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())
 NO_WIN: Final = "no way to a win was found"
-# The share of the guesses by which a move must be ahead of another one, to be compared with it, and
-# that up to which two moves are about as good.
+# One move is better than another if it is ahead in this share of the guesses, and about as good if
+# it is ahead in no more than the second share.
 CLEAR: Final = 3 / 8
 NEAR: Final = 1 / 8
+CLEARLY_WORSE: Final = 4  # the guesses, of eight, in which a person's choice does worse than the best
+# The search for a proof that the win is lost: positions kept after each deal, and positions after
+# which it ends without a proof (0.2 seconds).
+WIDE: Final = 2000
+MOST: Final = 20_000
 
 # The stack and the three places of a triplet to pick up; the empty tuple is the deal.
 Step: TypeAlias = tuple[int, ...]
@@ -109,7 +119,7 @@ class Fair(Strategy):
         if len(moves) == 1:
             yield Advice(as_move(moves[0]), why_only(game, as_move(moves[0])))
         elif len(unseen) > 1:
-            found = in_guesses(game, unseen)
+            found = in_guesses(game)
             step = best_on_average(found)
             others = {other: found[other] for other in found if other != step}
             rival = DEAL if DEAL in others else best_on_average(others)
@@ -156,12 +166,13 @@ def best_on_average(found: Guesses) -> Step:
     return max(found, key=lambda step: sum(found[step]))
 
 
-def in_guesses(game: Mod10, unseen: bytes) -> Guesses:
-    """Return how far each move gets in each of some random orders of the cards UNSEEN.
+@lru_cache(maxsize=4096)  # 'review all' may follow 'review'
+def in_guesses(game: Mod10) -> Guesses:
+    """Return how far each move gets in each of some random orders of the unseen cards.
 
     The orders are always the same ones for the same stacks.
     """
-    rule = game.pick_up
+    rule, unseen = game.pick_up, unseen_values(game)
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
     cards = list(unseen)
@@ -351,6 +362,68 @@ def why_better(
     if abs(ahead) <= NEAR * of:
         return f"{named} does about as well in {of} {guesses}"
     return f"on average it does best in {of} {guesses}"
+
+
+class Judged(NamedTuple):
+    """A choice that was not the best one."""
+
+    number: int  # of the move in the line, from 1
+    better: Move  # the best move instead; it won, if the other one lost the win
+    worse_in: int  # guesses in which the choice did worse; 0 if all cards were known
+    of: int  # the number of guesses; 0 if all cards were known
+    lost: bool  # is it certain that the game could be won before this move, and not after it?
+
+
+def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
+    """Yield the choices that were clearly not the best, and the move that lost the win.
+
+    LINE has the position before each of the MOVES, and the last one.
+    """
+    for number, (game, move) in enumerate(zip(line, moves), 1):
+        steps = Position.of(game).moves(game.pick_up)
+        if game.unseen() <= 1 or len(steps) == 1:
+            continue
+        found, after = in_guesses(game.seen_by(1)), Position.of(line[number])
+        made = found[next(step for step, reached in steps if reached == after)]
+        best = best_on_average(found)
+        worse = sum(one < other for one, other in zip(made, found[best]))
+        better = sum(one > other for one, other in zip(made, found[best]))
+        if worse >= CLEARLY_WORSE and worse > better and sum(made) < sum(found[best]):
+            yield Judged(number, as_move(best), worse, len(made), lost=False)
+    yield from _lost_the_win(line)
+
+
+def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
+    """Yield the move of LINE that lost the win, if it can be proved.
+
+    What is lost stays lost, so the last position that can be won is looked for by halving.
+    """
+    low, high = sum(game.unseen() > 1 for game in line), len(line) - 1
+    if low >= high or not any(line[high].stacks) or _searched(line, high).worth == WON:
+        return
+    if (found := _searched(line, low)).worth != WON:
+        return
+    while high - low > 1:
+        middle = (low + high) // 2
+        if (there := _searched(line, middle)).worth == WON:
+            low, found = middle, there
+        else:
+            high = middle
+    proof = _searched(line, high, WIDE, MOST)
+    if proof.worth == LOST and proof.all_seen:
+        yield Judged(high, as_move(found.plan[Position.of(line[low])]), 0, 0, lost=True)
+
+
+def _searched(line: Sequence[Mod10], i: int, width: int = WIDTH, most: int = 0) -> Found:
+    """Search from position I of LINE, whose cards are all known.
+
+    Where triplets must be picked up, a position that has come back is a draw, and so no win.
+    """
+    start, rule = Position.of(line[i]), line[i].pick_up
+    passed = [Position.of(game) for game in line[:i]] if rule == "must" else []
+    if start in passed:
+        return Found(LOST, {}, all_seen=True)
+    return search(start, rule, width, most=most or LONGEST * width, passed=passed)
 
 
 STRATEGIES: Final = {"hint": Fair, "greedy": Greedy}
