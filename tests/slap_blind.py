@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any, Final, TypeAlias
 
-from cardgames.games.slap.game import Slap
-from cardgames.games.slap.options import RIVALS, RULES, SPEEDS, TENS
+from cardgames.games.slap.game import RIVALS, RULES, SPEEDS, TENS, Slap
 from cardgames.model.deal import Random
 from tests.seated import Memory, player_of, session_of
 

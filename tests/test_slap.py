@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.slap.game import Side, Slap
-from cardgames.games.slap.options import PAIR, RULES, SlapOptions, rule_of
+from cardgames.games.slap.game import PAIR, RULES, Side, Slap, SlapOptions, rule_of
 from cardgames.model.cards import Pile, pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome

@@ -5,8 +5,7 @@ from statistics import mean
 
 import pytest
 
-from cardgames.games.slap.game import Side, Slap
-from cardgames.games.slap.options import RULES, TENS, SlapOptions
+from cardgames.games.slap.game import RULES, TENS, Side, Slap, SlapOptions
 from cardgames.games.slap.strategy import (
     BOTH,
     PERCENT,

@@ -38,7 +38,7 @@ NO_WIN: Final = "no way to a win was found"
 # it is ahead in no more than the second share.
 CLEAR: Final = 3 / 8
 NEAR: Final = 1 / 8
-CLEARLY_WORSE: Final = 4  # the guesses, of eight, in which a person's choice does worse than the best
+CLEARLY_WORSE: Final = 4  # the guesses, of eight, in which a bad choice does worse than the best
 # The search for a proof that the win is lost: positions kept after each deal, and positions after
 # which it ends without a proof (0.2 seconds).
 WIDE: Final = 2000

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from cardgames.games.slap.game import CHANCES, Slap, signs_of
-from cardgames.games.slap.options import HUMAN_LIKE, LONGEST, QUICKEST, TENS, of_seat
+from cardgames.games.slap.game import HUMAN_LIKE, LONGEST, QUICKEST, TENS, Slap, of_seat, signs_of
 from cardgames.model.deal import Random, stream
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Setup
@@ -250,8 +249,8 @@ def _led(mine: str, theirs: str) -> tuple[int, int, str, Table | None, bool]:
     return p, q, pile, PAYMENTS[chances], seat == 1
 
 
-# A table for each number of cards that are still to be paid to an honor.
-PAYMENTS: Final = [Table(partial(_paid, chances)) for chances in range(len(CHANCES) + 1)]
+# A table for each number of cards that are still to be paid to an honor, 0 to 4.
+PAYMENTS: Final = [Table(partial(_paid, chances)) for chances in range(5)]
 # For the next three cards of the leader, a table for those of the other player.
 LEADS: Final = Table(lambda mine: Table(partial(_led, mine)))
 

@@ -6,8 +6,7 @@ from itertools import islice
 from typing import Any, Final
 
 from cardgames.games.slap import board, live
-from cardgames.games.slap.game import Slap, slapper
-from cardgames.games.slap.options import LONGEST, QUICKEST
+from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
 from cardgames.games.slap.strategy import Timekeeper
 from cardgames.model.arguments import CommandName
 from cardgames.model.commands import Reading, command
@@ -123,7 +122,7 @@ class SlapPlayer(TextPlayer):
         first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
         ms, options = ms if first else max(ms, QUICKEST, self.game.now), self.game.options
         if first is not None and move.name == "slap":
-            say(board.too_late(options, first, first.seat, slapper(move), ms))
+            say(board.too_late(self.game, first, first.seat, slapper(move), ms))
         elif first is not None:
             who = name_of(options, first.seat)
             say(f"Too late to {move.name}: {who} slapped after {first.arguments[0]} ms.\n")
