@@ -218,7 +218,7 @@ class TestKeys:
     def test_read_aloud_each_is_said_once(self) -> None:
         desk = Desk([(100, " "), (800, " ")], 1200)
         player = player_of(session_of(Slap, deck=deck(PAIR)), desk)
-        player.look.style, player.look.spoken = WORDS, True
+        player.look.style, player.look.spoken, desk.in_place = WORDS, True, False
         player.play()
         said = [prompt for prompt in desk.prompts if prompt != "> "]
         assert len(said) == len(set(said)) and len(said) < len(desk.prompts)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.arguments import Number, Several, Switch, Word, Words, continued
-from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card, pile
+from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, clause, option
@@ -269,7 +269,7 @@ class Slap(Game):
         text = text.replace("/", " ")
         parts = card_words(text.upper().split())
         if not any(set(part) <= _SIGNS for part in parts):
-            return pile(text)
+            return Game.read_deck(text)
         words: list[str] = []
         for part in parts:
             words += part if set(part) <= _SIGNS else [part]

@@ -38,7 +38,6 @@ class SlapPlayer(TextPlayer):
         self._spoken: set[str] = set()  # the prompts that were read aloud
         self._excused = False  # was the last command a slap that does not count?
         self._is_going = False  # does the screen show how a pile is taken?
-        self._watching = False  # does the screen show how computers play to the end?
 
     def play_session(self, session: Session) -> None:
         super().play_session(session)
@@ -398,24 +397,15 @@ class SlapPlayer(TextPlayer):
         return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
     def board(self, game: Slap) -> str:
-        if self._watching and self._has_table():
-            return self._table()
-        return board.picture(game, self.look)
+        return self._table() if self._has_table() else board.picture(game, self.look)
 
     def footer(self) -> str:
         """Return the line below the board; '' below the table, which names options itself."""
         return "" if self._has_table() else super().footer()
 
-    def watch(self) -> None:
-        self._watching = True
-        try:
-            super().watch()
-        finally:
-            self._watching = False
-
     def take_news(self) -> list[str]:
         """Return the news; at the table its log has them."""
-        if self.look.spoken or not self._has_table():
+        if not self._has_table():
             return super().take_news()
         history = self.session.history
         earlier = [line for line in self._told if line[0] <= history.made]
@@ -425,10 +415,11 @@ class SlapPlayer(TextPlayer):
         return []
 
     def _has_table(self) -> bool:
-        """Does the table stand in its place on the screen?"""
-        has_place = self.console.in_place and self.console.timed
-        room = self.look.columns >= board.LEAST_COLUMNS
-        return has_place and room and self.console.size().lines >= board.LEAST_LINES
+        """Does the table stand in its place on the screen? It never does if that is read aloud."""
+        if not (self.console.in_place and self.console.timed):
+            return False
+        columns, lines = self.look.columns, self.console.size().lines
+        return columns >= board.LEAST_COLUMNS and lines >= board.LEAST_LINES
 
     def _table(self) -> str:
         """Return the table with the last events, and with the options that differ."""
