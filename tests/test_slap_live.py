@@ -52,6 +52,8 @@ class Desk(Clocked):
         if not self.waits(at, until):
             return "", self.clock()
         del self._pressed[0]
+        if key == "\n":
+            return enter, self.clock()
         return None if key == "\x04" else keys.get(key, key), self.clock()
 
 
@@ -154,6 +156,19 @@ class TestGrace:
         told = "Too late: you played after 500 ms, and slapped after 580.\n"
         assert excuse([event], 1, 80) == told
         assert excuse([event], 1, 130) is None
+
+    def test_the_clock_runs_on_after_a_wrong_slap(self) -> None:
+        """Also while the screen is painted, here for 50 ms."""
+
+        class Slow(Desk):
+            def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+                super().redraw(board, news, room)
+                self.now += 50
+
+        pressed = [(100, "d"), (450, "s"), (900, "j")]
+        player = player_of(session_of(Slap, deck=deck(PAIR), players="human,human"), Slow(pressed))
+        player.play()
+        assert player.session.log == ["play 50", "slap 1 300", "play 750"]
 
     def test_a_script_is_taken_at_its_word(self) -> None:
         player = player_of(session_of(Slap, deck=deck(PAIR), penalty="card"), Memory())
@@ -265,6 +280,21 @@ class TestKeys:
         assert "Error: there is no command 'core'. Type a colon first: :score" in told
         assert "Error: there is no command 'lap 300'. Type a colon first: :slap 300" in told
         assert [line for line in told if "xyzzy" in line and "colon" not in line]
+
+
+    def test_enter_alone_does_nothing_but_answers_no_to_the_question(self) -> None:
+        _, session = played("2C 2D", [(100, "\n")], 200)
+        assert session.log == []
+        desk, session = played("2C 2D", [(100, " "), (3000, "\n"), (3100, "score")])
+        assert session.outcome() is not None and len(desk._pressed) == 2, "the game is left"
+
+    @pytest.mark.parametrize(("own", "answer"), [("", "y"), ("ny", "y"), ("yn", "yes")])
+    def test_y_and_n_answer_the_question_also_if_they_are_keys(self, own: str, answer: str) -> None:
+        desk = Desk([(100, own[:1] or " "), (3000, answer)], 3100)
+        player = player_of(session_of(Slap, deck=deck("2C 2D")), desk)
+        player.own_keys = tuple(own)
+        player.play()
+        assert player.session.log[-1] == "new"
 
 
 class TestTable:
