@@ -200,7 +200,7 @@ class Found(NamedTuple):
 
     worth: int
     plan: Plan  # the way to that worth
-    all_seen: bool = False  # was no position left out, so that no plan is worth more?
+    all_seen: bool = False  # is it lost for certain, as no position was left out?
 
 
 def search(
@@ -409,8 +409,7 @@ def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
             low, found = middle, there
         else:
             high = middle
-    proof = _searched(line, high, WIDE, MOST)
-    if proof.worth == LOST and proof.all_seen:
+    if _searched(line, high, WIDE, MOST).all_seen:
         yield Judged(high, as_move(found.plan[Position.of(line[low])]), 0, 0, lost=True)
 
 
