@@ -43,6 +43,13 @@ class TestKnownCards:
         assert follow(self.game, "deal") == lost
         assert follow(self.game, "deal", "pick 3 1 2 3", "deal", "deal") == lost
 
+    @pytest.mark.parametrize(("unseen", "count"), [(1, 1), (2, 0)])
+    def test_the_last_unseen_card_is_known(
+        self, unseen: int, count: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(strategy, "in_guesses", lambda game: {(3, 1, 2, 3): [0], (): [0]})
+        assert len(follow(replace(self.game, dealt=52 - unseen), "deal")) == count
+
     def test_its_number_is_that_in_the_line(self) -> None:
         game = position("//2C 3C 5C/2H 3H 5H///", deck="9S", current=4)
         lost = [Judged(2, Mod10.parse("pick 4 1 2 3"), 0, 0, lost=True)]

@@ -170,11 +170,16 @@ class TestGrace:
         player.play()
         assert player.session.log == ["play 50", "slap 1 300", "play 750"]
 
-    def test_a_script_is_taken_at_its_word(self) -> None:
+    @pytest.mark.parametrize(("lines", "log"), [
+        ("play, wait 500, slap 10", "play 500, 2: play 500, slap 10"),
+        ("play, 2: play, play 5000", "play 500, 2: play 500, play 5000"),
+        ("play, 2: wait 5, 2: play", "play 500, 2: wait 5, 2: play 500"),
+    ])  # fmt: skip
+    def test_a_script_is_taken_at_its_word(self, lines: str, log: str) -> None:
         player = player_of(session_of(Slap, deck=deck(PAIR), penalty="card"), Memory())
-        for line in ("play", "wait 500", "slap 10"):
+        for line in lines.split(", "):
             player.do(line)
-        assert player.game.side(1).wrong == 1
+        assert ", ".join(player.session.log) == log
 
 
 def slap_of_the_computer() -> int:

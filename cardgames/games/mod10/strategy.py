@@ -399,7 +399,7 @@ def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
     What is lost stays lost, so the last position that can be won is looked for by halving.
     """
     low, high = sum(game.unseen() > 1 for game in line), len(line) - 1
-    if low >= high or not any(line[high].stacks) or _searched(line, high).worth == WON:
+    if low >= high or _searched(line, high).worth == WON:
         return
     if (found := _searched(line, low)).worth != WON:
         return
@@ -413,7 +413,9 @@ def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
         yield Judged(high, as_move(found.plan[Position.of(line[low])]), 0, 0, lost=True)
 
 
-def _searched(line: Sequence[Mod10], i: int, width: int = WIDTH, most: int = 0) -> Found:
+def _searched(
+    line: Sequence[Mod10], i: int, width: int = WIDTH, most: int = LONGEST * WIDTH
+) -> Found:
     """Search from position I of LINE, whose cards are all known.
 
     Where triplets must be picked up, a position that has come back is a draw, and so no win.
@@ -422,7 +424,7 @@ def _searched(line: Sequence[Mod10], i: int, width: int = WIDTH, most: int = 0) 
     passed = [Position.of(game) for game in line[:i]] if rule == "must" else []
     if start in passed:
         return Found(LOST, {}, all_seen=True)
-    return search(start, rule, width, most=most or LONGEST * width, passed=passed)
+    return search(start, rule, width, most=most, passed=passed)
 
 
 STRATEGIES: Final = {"hint": Fair, "greedy": Greedy}
