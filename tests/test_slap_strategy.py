@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from statistics import mean
+from typing import Any
 
 import pytest
 
@@ -15,11 +16,11 @@ from cardgames.games.slap.strategy import (
     Watchful,
     reflex,
 )
-from cardgames.model.cards import Pile, pile
+from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Move, Setup
-from cardgames.model.strategy import Result
+from cardgames.model.strategy import Strategy
 from tests.program import run_here
 from tests.samples import sample
 from tests.test_slap import after, table
@@ -79,32 +80,18 @@ class TestClock:
         assert mean(times) == pytest.approx(549.5 * part, rel=0.03)
 
 
-def played_by_model(deck: Pile, options: SlapOptions) -> Result:
-    """Play a deal without slaps card by card, until a position comes back."""
-    game, passed = Slap.deal(deck, options), set()
-    while game.outcome() is None and game.key() not in passed:
-        passed.add(game.key())
-        game = game.apply(Move("collect" if game.pending else "play"))
-    outcome = game.outcome()
-    return Result(outcome and outcome.winner, game.score(), game.cards, game.extra())
-
-
-def without_slaps(**options: object) -> SlapOptions:
-    return SlapOptions(slaps="none", **options)  # type: ignore[arg-type]
-
-
 class TestBeggar:
     @pytest.mark.parametrize("tens", [(), (TENS,)], ids=["", "tens"])
     @pytest.mark.parametrize("rule", ["plays-on", "loses"])
     def test_it_plays_as_the_model_does(self, rule: str, tens: tuple[str, ...]) -> None:
         """Some decks are small, so that cards run out at every point of a round."""
-        options = without_slaps(out_of_cards=rule, rules=tens)
+        options = SlapOptions(slaps="none", out_of_cards=rule, rules=tens)
         for seed in range(sample(30, 350)):
             deck = shuffled_deck(Random(seed))
             if seed > 4:
                 deck = deck[: 2 + seed % 14]
-            result = Watchful().result(Setup(Slap, options, seed, deck))
-            assert result == played_by_model(deck, options), f"seed {seed}"
+            setup = Setup(Slap, options, seed, deck)
+            assert Watchful().result(setup) == Strategy.result(Watchful(), setup), f"seed {seed}"
 
 
 @pytest.mark.parametrize(("options", "games", "figures"), [
@@ -116,29 +103,17 @@ def test_the_means_of_cards_rounds_and_slaps(
     options: dict[str, object], games: int, figures: tuple[tuple[float | None, float], ...]
 ) -> None:
     """The bounds are three standard errors of the smallest samples. `make figures` plays more."""
-    results = means(SlapOptions(**options), games)  # type: ignore[arg-type]
-    for found, (wanted, error) in zip(results, figures):
+    setups = [Setup(Slap, SlapOptions(**options), seed) for seed in range(games)]  # type: ignore
+    results = [Watchful().result(setup) for setup in setups]
+    counts = zip(*((result.length, *result.extra) for result in results))
+    for found, (wanted, error) in zip(map(mean, counts), figures):
         assert wanted is None or found == pytest.approx(wanted, abs=error)
 
 
-def means(options: SlapOptions, games: int) -> tuple[float, float, float]:
-    results = [Watchful().result(Setup(Slap, options, seed)) for seed in range(games)]
-    return (
-        mean(result.length for result in results),
-        mean(result.extra[0] for result in results),
-        mean(result.extra[1] for result in results),
-    )
-
-
 TOPS = {
-    "pair": "9H 2C 2D",
-    "marriage": "9H KC QD",
-    "sandwich": "2C 9H 2D",
-    "ten-sum": "KC 2H 8D",
-    "divorce": "KC 9H QD",
-    "run": "KC AH 2D",
-    "flush": "2C 9C 4C KC",
-}
+    "pair": "9H 2C 2D", "marriage": "9H KC QD", "sandwich": "2C 9H 2D", "ten-sum": "KC 2H 8D",
+    "divorce": "KC 9H QD", "run": "KC AH 2D", "flush": "2C 9C 4C KC",
+}  # fmt: skip
 """For each rule, a pile that no other rule allows to be slapped."""
 
 
@@ -214,18 +189,15 @@ class TestAsPeopleDo:
             assert Watchful().result(Setup(Slap, options, seed, deck)).length
 
 
-class TestOptions:
-    @pytest.mark.parametrize(("words", "message"), [
-        ("--speed 99", "'99' is not one of: slow, medium, fast, or from 100 to 5000"),
-        ("--speed quick", "'quick' is not one of"),
-        ("--speed 500,slow,fast", "only two seats: '500,slow,fast' names 3"),
-        ("--rival robot", "'robot' is not one of: steady, human"),
-    ])  # fmt: skip
-    def test_what_is_no_rival(self, words: str, message: str) -> None:
-        name, value = words.removeprefix("--").split()
-        declared = next(each for each in SlapOptions.declared() if each.name == name)
-        with pytest.raises(InvalidCommand, match=message):
-            declared.metadata["argument"].parse(value)
+@pytest.mark.parametrize(("words", "message"), [
+    ({"speed": "99"}, "'99' is not one of: slow, medium, fast, or from 100 to 5000"),
+    ({"speed": "quick"}, "'quick' is not one of"),
+    ({"speed": "500,slow,fast"}, "only two seats: '500,slow,fast' names 3"),
+    ({"rival": "robot"}, "'robot' is not one of: steady, human"),
+])  # fmt: skip
+def test_what_is_no_rival(words: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidCommand, match=message):
+        SlapOptions(**words)
 
 
 def test_who_errs_as_people_do_slaps_nothing_where_there_are_no_slaps() -> None:
