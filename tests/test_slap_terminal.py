@@ -141,39 +141,6 @@ def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
     table.leave("SIGHUP")
 
 
-def test_each_size_has_its_keys_its_options_and_the_last_event(tables: list[Table]) -> None:
-    rules = ("--rules", "sandwich,run,flush", "--penalty", "each")
-    table = deal(tables, *HANDS, "--players", "human,human", *rules)
-    table.see("1: [d] play")
-    table.type("d")
-    table.see("Player 1 plays 2C.")
-    time.sleep(0.2)
-    table.type("s")
-    table.see("card is paid.")
-    time.sleep(0.32)
-    table.type("s")
-    table.see("paid already.")
-    told = re.compile(
-        r"Player 1 slaps wrongly after \d+ ms: (no rule allows it on 2C; |)free, as player 1 "
-        r"has paid already\. Round 1, 1 card played; ([a-z, ]+\.+) (.*)$"
-    )
-    for size, options, prompt in [
-        ((20, 60), "sandwich, run, flush, penalty each.", "1:              [s] slap  2: [j] play"),
-        ((18, 44), "sandwich, run, ...", "1:           s slap  2: j play    k slap >"),
-        ((15, 40), "sandwich, ...", "s | j k | : >"),
-        ((24, 80), "sandwich, run, flush, penalty each.", "1:              [s] slap  2: [j] play"),
-    ]:
-        table.resize(*size)
-        shown = [options, " ".join(prompt.split())]
-
-        def fits(lines: list[str]) -> bool:
-            found = told.search(" ".join(" ".join(lines).split()))
-            return found is not None and [found[2], found[3][: len(shown[1])]] == shown
-
-        lines = table.until(fits)
-        assert prompt in lines[-1] and len(lines) <= size[0] and max(map(len, lines)) < size[1]
-
-
 def test_a_small_screen_shows_the_greeting_alone(tables: list[Table]) -> None:
     rules = ("--penalty", "each", "--rules", "sandwich,run,flush")
     table = deal(tables, *HANDS, *rules, size=(15, 40))
