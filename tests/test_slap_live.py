@@ -330,7 +330,8 @@ class TestTable:
         look.lines, look.large = lines, None
         game = dealt("2C 3C 5C 7C JC 9C", "4D 3D 6D 8D 10D", penalty="card")
         rows, places = set(), set()
-        for moves in ("", "play", "play, slap", "play, play, slap 2", "play, play, play, play"):
+        eight = ", ".join(["play"] * 8)
+        for moves in ("", "play", "play, slap", "play, play, slap 2", "play, play, play", eight):
             shown = board.table(after(game, moves) if moves else game, look, log, lines)
             text = shown + board.status(game, look, stopped=False)
             rows.add(text.count("\n"))

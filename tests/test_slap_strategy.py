@@ -181,6 +181,16 @@ class TestAsPeopleDo:
         steady = [slap_of((2,), pair(n, speed="600")).arguments[0] for n in range(1000)]
         assert mean(steady) == pytest.approx(600, rel=0.03)
 
+    @pytest.mark.parametrize(("rival", "speed", "seat"), [
+        ("human,steady", "5000,100", 2), ("steady,human", "100,5000", 1),
+        ("human,steady", "100,5000", 1), ("steady,human", "5000,100", 2),
+    ])  # fmt: skip
+    def test_of_two_kinds_of_computers_the_faster_one_slaps(
+        self, rival: str, speed: str, seat: int
+    ) -> None:
+        found = reflex(pair(4, rival=rival, speed=speed), BOTH, 1, 1)
+        assert found is not None and found.seat == seat
+
     def test_every_game_of_two_comes_to_an_end(self) -> None:
         """It ends even if both are in time-out, or if nobody has seen the last pile."""
         for seed in range(0, 40, sample(6, 2)):

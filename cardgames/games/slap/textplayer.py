@@ -326,7 +326,7 @@ class SlapPlayer(TextPlayer):
             self._show_position()
             if self.console.show_aside():
                 self._show_board()  # again: a small screen has shown the greeting alone
-            event = None if self._asking or self._stopped else self.event()
+            event = None if self._stopped else self.event()
             due = [event.arguments[0]] if event is not None else []
             due += [GOES] if self._is_going and not self._stopped else []
             found = live.keys_of(self.game, self._stopped, self.own_keys)
