@@ -20,7 +20,7 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 
 WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to 0
 LOST: Final = -100
-WORTH_OF_A_STACK: Final = 6  # the cards in stacks that count as much as a stack; found by trial
+WORTH_OF_A_STACK: Final = 6  # a stack counts as much as so many cards; found by trial
 # The beam search: positions kept after each deal, and deals to look ahead (a win may take over 1000
 # moves), when all cards are known.
 WIDTH: Final = 50
@@ -96,17 +96,17 @@ class Position(NamedTuple):
 
 # For each position found: the step that first reached it, and the position before.
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
-# For each position on the way to the best result, the last one first: the step to take.
+# The way to the best result: the step to take in each position, the last position first.
 Plan: TypeAlias = dict[Position, Step]
-# For each move, pick-ups first: the worth that it leads to in each order of the unseen cards.
+# For each move, pick-ups first: the worth reached in each guess at the order of the unseen cards.
 Guesses: TypeAlias = dict[Step, list[int]]
 
 
 class Fair(Strategy):
     """Plays with the knowledge of a person who remembers every card.
 
-    While some cards are unseen, it tries several orders of them and makes the move that gets
-    furthest on average. Once all are known, it searches for a way to win and follows it.
+    While cards are unseen, it guesses their order several times and makes the move that gets
+    furthest on average. Once all cards are known, it searches for a way to win and follows it.
     """
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ class Fair(Strategy):
             yield self._planned(game, position)
 
     def _planned(self, game: Mod10, position: Position) -> Advice:
-        """Advise the next move of the plan, which is made if POSITION is not on it."""
+        """Advise the next move of the plan; make a new plan if POSITION is not in the last one."""
         if position not in self._found.plan:
             self._found = search(position, game.pick_up, WIDTH, LONGEST)
         left = list(self._found.plan).index(position) + 1
@@ -211,10 +211,10 @@ def search(
     most: int = 1 << 30,
     passed: Collection[Position] = (),
 ) -> Found:
-    """Look DEALS deals ahead, or until there are more than MOST positions, for the best worth.
+    """Find the best worth that can be reached in DEALS deals; stop after MOST positions.
 
-    This is a beam search: after each deal only the WIDTH best positions are kept, and no position
-    is visited twice, nor any of those PASSED. If every plan loses, return the longest one.
+    This is a beam search: after each deal only the WIDTH best positions are kept. No position is
+    visited twice, nor one of those PASSED. If every plan loses, return the longest one.
     """
     if not any(start.stacks):
         return Found(WON, {})
@@ -276,7 +276,7 @@ def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
 
 @lru_cache(maxsize=1 << 16)
 def worth_of(stack: bytes) -> int:
-    """Return how good STACK looks; two cards that lack only a ten, the commonest, are a plus."""
+    """Return how good STACK looks; two cards that need a ten, the commonest value, are a plus."""
     if not stack:
         return 0
     return (len(stack) == 2 and sum(stack) % 10 == 0) - WORTH_OF_A_STACK - len(stack)
@@ -285,9 +285,8 @@ def worth_of(stack: bytes) -> int:
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
     """Play DECK, values of cards in dealing order, as Greedy does, 50 times as fast.
 
-    A test holds it to the moves of Greedy. Checking for repeated positions takes time, and few
-    games are long enough to repeat any. So a game that gets long is started again from the deal and
-    WATCHED, with that check.
+    A test compares the results. Repeated positions are looked for only if the game is WATCHED, as
+    that takes time and few games repeat any: a game that gets long is played again with it.
     """
     cards = deck[:]
     at, size = 14, len(cards)
@@ -316,8 +315,8 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
 def pick_greedily(stack: list[int]) -> Sequence[int]:
     """Remove and return 10-20-30's choice of triplet after a deal to STACK; () if there is none.
 
-    The first three cards need no check. A stack loses cards only at its ends, so these were once
-    the newest three, and would have been picked up then.
+    The three oldest cards are not checked. As a stack loses cards only at its ends, they were once
+    the three newest, and would have been picked up then.
     """
     first, last = stack[0], stack[-1]
     if (first + stack[1] + last) % 10 == 0:
@@ -345,10 +344,10 @@ def why_only(game: Mod10, move: Move) -> str:
 def why_better(
     game: Mod10, rival: Move, worths: Sequence[int], rivals: Sequence[int], unseen: int
 ) -> str:
-    """Say how a move does beside RIVAL in guesses at the UNSEEN cards.
+    """Say why the best move is better than RIVAL, another move.
 
-    WORTHS are the results of the move in these guesses, RIVALS those of RIVAL. The move has the
-    better average. A number is told only if the two are clearly apart.
+    WORTHS are the results of the best move in some guesses at the UNSEEN cards, and RIVALS those of
+    the other move. The text names a number of guesses only if the two moves clearly differ.
     """
     of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
     ahead = better - sum([one < other for one, other in zip(worths, rivals)])
@@ -368,7 +367,7 @@ class Judged(NamedTuple):
     """A choice that was not the best one."""
 
     number: int  # of the move in the line, from 1
-    better: Move  # the best move instead; it won, if the other one lost the win
+    better: Move  # the best move; where the choice lost the win, it keeps it
     worse_in: int  # guesses in which the choice did worse; 0 if all cards were known
     of: int  # the number of guesses; 0 if all cards were known
     lost: bool  # is it certain that the game could be won before this move, and not after it?
@@ -396,7 +395,7 @@ def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
 def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
     """Yield the move of LINE that lost the win, if it can be proved.
 
-    What is lost stays lost, so the last position that can be won is looked for by halving.
+    As no later position of a lost game can be won, the last one that can is found by halving.
     """
     low, high = sum(game.unseen() > 1 for game in line), len(line) - 1
     if low >= high or _searched(line, high).worth == WON:

@@ -1,8 +1,8 @@
-"""Slap in text: its two pictures, the words for events, and what is learned from slaps.
+"""Slap in text: its two boards, the words for events, and what is learned from slaps.
 
-`picture` shows each position below the last one. `table` stands still on a screen: everything has a
-fixed place, so that each covers the one before; the top card of the pile is large, and on a large
-screen those under it, too; below them stand the player whose turn it is and the last events.
+`picture` is the board in a pipe. `table` is the board that a terminal paints in place: everything
+has a fixed place there, and the log of the last events stands below. The top card of its pile is
+large; on a large screen the cards under it are large, too.
 """
 
 from collections import Counter
@@ -32,11 +32,11 @@ SHORT: Final = {
 RECORD: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
 NARROW_RECORD: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
 NARROW: Final = 80  # a screen with fewer columns is a narrow one
-LOG: Final = 5  # lines of the log of events, if there is room for them
+LOG: Final = 5  # the most lines of the log of events
 LONG_LOG: Final = 15  # the same on a screen with LARGE_LINES
 LARGE_LINES: Final = 36
-BESIDES: Final = 13  # lines that the log leaves to the rest
-LEAST_LINES: Final = 15  # a screen with less room than these has none for the table
+BESIDES: Final = 13  # the lines of a small screen that are not for the log
+LEAST_LINES: Final = 15  # the table needs this many lines and columns
 LEAST_COLUMNS: Final = 40
 AIRY_LINES: Final = 24  # a screen with this many lines has room for blank ones
 CELL: Final = 8  # the width of a card under the top one, with the name of its player
@@ -108,9 +108,9 @@ def size(game: Slap) -> str:
 
 
 def table(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = None) -> str:
-    """Return the table on a screen of LINES, with the LOG of events beneath.
+    """Return the table on a screen of LINES, with the LOG of events below.
 
-    TAKEN is the event that has just taken the pile, if any; the picture shows where the pile goes.
+    TAKEN is the event that has just taken the pile, if any: then arrows show who gets the pile.
     """
     air, large = [""] * (lines >= AIRY_LINES), lines >= LARGE_LINES
     pile = _pile(game if taken is None else taken.before, look)
@@ -188,8 +188,8 @@ def log(
 ) -> list[str]:
     """Return a line for each of the last events, the latest at the end.
 
-    EVENTS come latest first, MADE is the number of all moves, and TOLD has other messages, each
-    after the number of the move before it. RIVAL returns the automatic move that an event beat.
+    EVENTS come latest first, and MADE is the number of all moves. TOLD has the other messages, each
+    with the number of moves made before it. RIVAL returns the automatic move that an event beat.
     """
     recent = enumerate(islice(events, LONG_LOG))
     lines = [(made - back, _line(event, rival(event), look)) for back, event in recent]
@@ -198,7 +198,7 @@ def log(
 
 
 def _line(event: Any, rival: Move | None, look: Look) -> str:
-    """Return EVENT in a line, shorter if that fits; it came before RIVAL, an automatic move."""
+    """Return EVENT in a line; leave out how far it was ahead of RIVAL if there is no room."""
     before, move, after = event
     if move.name != "slap" or before.rule():
         text = news(before, move, after, rival, look, wrap=str)

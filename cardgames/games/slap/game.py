@@ -17,7 +17,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, clause, option
 
 TENS: Final = "tens"  # the only rule that is not about slaps: a ten ends a challenge
-QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller number is a player's
+QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller number names a player
 LONGEST: Final = 10_000_000  # the longest time of a move, in ms
 # The number of cards that must be played before the slapper may slap again, by penalty.
 TIMEOUTS: Final = {"timeout": 5, "strict": 2}
@@ -25,7 +25,7 @@ FASTEST: Final = 100  # the bounds of the mean reaction of a computer, in ms
 SLOWEST: Final = 5000
 SPEEDS: Final = ("slow", "medium", "fast")
 STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")  # the kinds of computer, by how they slap
-# Who plays, by the number of people, or of computers.
+# Who plays, by the number of people, and by the number of computers.
 PEOPLE: Final = {"2": "human,human", "1": "human,computer", "0": "computer,computer"}
 COMPUTERS: Final = dict(zip(PEOPLE, reversed(PEOPLE.values())))
 COUPLE: Final = {Rank.KING, Rank.QUEEN}
@@ -403,7 +403,7 @@ class Slap(Game):
         return Move(move.name, (*who, *move.arguments))
 
     def possible(self) -> dict[str, bool]:
-        """Are seats 1 or 2, times within bounds, and is the honor paid to on the pile?"""
+        """Check seats, times and time-outs; an honor of the challenger must lie on the pile."""
         seats, times = {1, 2}, range(LONGEST + 1)
         played = {seat for seat, card in zip(self.by, self.pile) if card.rank in CHANCES}
         return {
@@ -418,7 +418,7 @@ class Slap(Game):
         }
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every legal move; a card may be played that nobody knows."""
+        """Yield every legal move; to play is one even if the next card is hidden."""
         if self.outcome() is None and not self.pending and self.side(self.turn).hand:
             yield Move("play")
         tried = super(Slap, self).legal_moves()
@@ -443,10 +443,10 @@ class Slap(Game):
         return None
 
     def key(self) -> Hashable:
-        """Return a value that is equal if cards, state of play, wrong slaps and time are equal.
+        """Return a value that is the same for the same cards, state of play, wrong slaps and time.
 
-        In a game without slaps, plain cards count as equal, and only positions at the beginning of
-        a round can be equal: published records of endless games count their loops like this.
+        Without slaps, all plain cards count as the same card, and only the beginnings of rounds are
+        compared: so do published records of endless games count their loops.
         """
         if self.options.slaps == "none":
             signs = signs_of(TENS in self.options.rules)
@@ -567,9 +567,9 @@ class Slap(Game):
 
 @cache
 def signs_of(tens: bool) -> Mapping[Card, str]:
-    """Return the sign of each card: the cards paid to it, 0 to 4, or T for a ten if TENS.
+    """Return a sign for each card: the number of cards paid to it, or T for a ten if TENS.
 
-    In a game without slaps, cards with the same sign can replace each other.
+    In a game without slaps, it makes no difference which of the cards with a sign is played.
     """
     tens_too = {Rank.TEN: "T"} if tens else {}
     return {card: tens_too.get(card.rank, str(CHANCES.get(card.rank, 0))) for card in DECK}

@@ -19,9 +19,9 @@ COLLECTED_AFTER: Final = 1000  # ms from the last card of a won pile to its coll
 BOTH: Final = (1, 2)
 # The reaction time at each speed, in percent of that at medium speed.
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
-# The same of a computer that imitates people, with the quickest tenth of people as the fast ones.
-# They need 300 ms to see a pair if the means of people differ by an eighth, as they do where one of
-# four keys is right (Deary and Der, 2005): 1.755 standard deviations below the mean of all.
+# The same for a computer that imitates people. A fast one is like the quickest tenth of people,
+# whose mean lies 1.755 standard deviations below that of all people. The standard deviation is an
+# eighth of the mean where one of four keys is right (Deary and Der, 2005): they need 300 ms.
 QUICKEST_TENTH: Final = {**PERCENT, "fast": 78}
 
 # The reactions of a steady computer of medium speed: the shortest, the range above it, the mean.
@@ -138,7 +138,8 @@ class Reflex(NamedTuple):
 def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
     """Return the first slap at the pile, right or wrong, by one of COMPUTERS, or None.
 
-    A computer that sees that it may slap comes before one that errs. SEED decides what is random.
+    A computer that sees a rule comes before one that errs or looks twice. SEED decides what is
+    random.
     """
     rule, options = game.rule(), game.options
     if not rule:

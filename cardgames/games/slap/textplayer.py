@@ -42,9 +42,9 @@ class SlapPlayer(TextPlayer):
     def play_session(self, session: Session) -> None:
         super().play_session(session)
         self._follows = False  # does a script supply the automatic moves?
-        # What was told besides the moves, with the number of moves made before.
+        # The messages besides those about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
-        # The number of moves that held no more lessons, or were told.
+        # The number of moves that were looked at for lessons.
         self._judged = session.history.made
 
     # The texts.
@@ -158,10 +158,10 @@ class SlapPlayer(TextPlayer):
             raise IllegalMove("it is the computer's turn to play")
 
     def _pass(self, ms: int, to_turn: bool, to_slap: bool = True) -> tuple[Move | None, int]:
-        """Make the automatic moves before a person's, with TO_SLAP up to a slap.
+        """Make the automatic moves that are due before MS, the time of a person's move.
 
-        These are the moves due before MS; if TO_TURN, first those until the person's turn. Return
-        the slap, if one was made, and MS as it is after the last card that was played.
+        With TO_TURN, MS counts from the person's turn, so make the moves until then first. With
+        TO_SLAP, stop after a slap. Return that slap or None, and MS counted from the last card.
         """
         while (event := self.event()) is not None:
             game, when = self.game, event.arguments[0]
@@ -185,9 +185,9 @@ class SlapPlayer(TextPlayer):
             self.session.make(Move("wait", (left,)))
 
     def _excuse(self, move: Move, ms: int) -> bool:
-        """Return whether MOVE is a slap after MS milliseconds that does not count, and say why.
+        """Return whether MOVE is a slap, after MS milliseconds, meant for an earlier pile.
 
-        It was meant for what lay there before.
+        Such a slap does not count. Add a remark that says why.
         """
         if move.name != "slap":
             return False
