@@ -16,7 +16,6 @@ from cardgames.model.game import Move
 from cardgames.play.session import MoveMade
 from cardgames.text.wording import WORDS, Look
 from tests.seated import Memory, player_of, session_of
-from tests.slap_blind import Clocked
 from tests.test_slap import after
 from tests.test_slap import table as dealt
 
@@ -24,6 +23,29 @@ PAIR = "2C 3C 5C 7C 4D 3D 6D 8D"
 """The fourth card makes a pair, before your turn; the computer slaps it after 653 ms."""
 FIRST = [(100, " "), (800, " ")]
 """You play at 100 and 800 ms; the computer plays at 600, and at 1300, which makes the pair."""
+
+
+class Clocked(Memory):
+    interactive = timed = by_keys = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = self.zero = 0
+
+    def start_clock(self, ms: int = 0) -> None:
+        self.zero = self.now - ms
+
+    def clock(self) -> int:
+        return self.now - self.zero
+
+    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+        """Nobody looks."""
+
+    def waits(self, at: int, until: int | None) -> bool:
+        """Let the time pass to AT, unless something happens by itself before, UNTIL then."""
+        first = until is not None and max(self.now, self.zero + until) < at
+        self.now = max(self.now, self.zero + (until or 0) if first else at)
+        return not first
 
 
 class Desk(Clocked):

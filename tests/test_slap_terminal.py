@@ -190,10 +190,7 @@ def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
 
 
 def test_two_people_share_the_keyboard_also_after_ctrl_z(tables: list[Table]) -> None:
-    """No shell is there to keep it stopped, so it goes on at once.
-
-    The clock runs on after a wrong slap: the wait of 400 ms lies between two of them.
-    """
+    """No shell is there to keep it stopped, so it goes on at once."""
     hands = ("2C 3C 5C 6C", "2D 4D 6D 8D")
     table = deal(tables, *hands, "--players", "human,human", "--penalty", "card")
     table.see("1: [d] play")
@@ -202,18 +199,9 @@ def test_two_people_share_the_keyboard_also_after_ctrl_z(tables: list[Table]) ->
     assert table.modes() == 0
     table.type("d")
     table.see("Player 1 plays 2")
-    first = later = 0
-    for _ in range(2):
-        time.sleep(0.4)
-        table.type("s")
-        first = later
-        while later == first:  # The log repeats earlier events.
-            table.see("wrongly after ")
-            later = int(table.see(" ms").split()[0])
-    assert later - first > 400
     table.type("j")
     table.see("2:              [k] slap > ")
-    time.sleep(0.35)  # or the key of player 1 would be held
+    time.sleep(0.2)  # or nobody could have seen the card
     table.type("ks")
     table.see("Player 2 slaps after")
     table.see("Too late: player 2 slapped after")
