@@ -48,6 +48,14 @@ class Clocked(Memory):
         return not first
 
 
+TWO, PRACTICE = {"players": "human,human"}, {"practice": True}
+
+
+def keys(pressed: str) -> list[tuple[int, str]]:
+    """Read keys with their times; _ is the space bar."""
+    return [(int(each[:-1]), each[-1].replace("_", " ")) for each in pressed.split()]
+
+
 class Desk(Clocked):
     in_place = True
 
@@ -110,26 +118,10 @@ class TestGrace:
         assert (last_log(desk)[-1] == told) is (after_it <= 1000)
         assert session.game.side(1).wrong == (after_it > 1000) and "Error" not in desk.screens[-1]
 
-    def test_without_a_card_there_is_nothing_to_slap(self) -> None:
-        desk, _ = played(PAIR, [(100, "s")], 200)
-        assert last_log(desk) == ["You slap where no card lies."]
-
-    @pytest.mark.parametrize("fourth", ["3", "6"])
-    def test_a_new_pair_within_a_second_can_be_slapped(self, fourth: str) -> None:
-        pressed = [(100, "d"), (400, "j"), (700, "s"), (900, "d"), (1100, "j"), (1350, "k")]
-        text = f"2C 3C 4C 2D {fourth}D 5D"
-        desk, session = played(text, pressed, 1400, players="human,human")
-        assert session.game.side(2).won == (fourth == "3"), desk.screens[-1]
-        told = "Too late: player 1 slapped after 300 ms, player 2 after 950."
-        assert (last_log(desk)[-1] == told) is (fourth == "6")
-
-    def test_a_collected_pile_is_told_in_the_same_way(self) -> None:
-        desk, _ = played("JC 3C 5D 6D", [(100, " "), (1700, "s")], 1800)
-        told = "Too late: you collected after 1000 ms, and slapped after 1100."
-        assert last_log(desk)[-1] == told
-        desk, _ = played("5D 6D 7D JC 3C 4C", [(100, " "), (700, " "), (1800, "s")], 1900)
-        told = "Too late: the computer collected after 1000 ms, you slapped after 1100."
-        assert last_log(desk)[-1] == told
+    def test_a_new_pair_within_a_second_can_be_slapped(self) -> None:
+        pressed = keys("100d 400j 700s 900d 1100j 1350k")
+        desk, session = played("2C 3C 4C 2D 3D 5D", pressed, 1400, **TWO)
+        assert session.game.side(2).won == 1, desk.screens[-1]
 
     @pytest.mark.parametrize(("ms", "wrong"), [(10, 0), (119, 0), (120, 1)])
     def test_what_nobody_can_have_seen_counts_as_nothing(self, ms: int, wrong: int) -> None:
@@ -373,34 +365,50 @@ class TestTable:
         assert "^^^" not in gone and "| 3 " not in gone
         assert going.count("\n") == gone.count("\n")
 
-    def test_a_wrong_slap_takes_one_line(self) -> None:
-        for penalty, told in [
-            ("none", "."), ("card", "; a card is paid."), ("timeout", "; out for 5 cards."),
-            ("strict", "; a card is paid, out for 2."),
-            ("pile", "; the pile goes to the computer."),
-        ]:  # fmt: skip
-            desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty=penalty)
-            why = "2C 4D is no pair"
-            assert last_log(desk)[-1] == f"You slap wrongly after 200 ms: {why}{told}"
 
-    def test_a_slap_after_a_pile_was_given_away_was_no_race(self) -> None:
-        pressed = [(100, "d"), (400, "s"), (700, "k")]
-        desk, session = played(PAIR, pressed, 701, penalty="pile", players="human,human")
-        told = "Player 2 has been given the pile already: this slap does not count."
-        assert last_log(desk)[-1] == told and session.game.side(2).wrong == 0
+WRONG = "slaps wrongly after 800 ms: 2C is no pair; "
+FREE = "free, as player 1 has paid already."
 
-    def test_a_second_wrong_slap_is_free_and_says_why(self) -> None:
-        for penalty, key, told in [
-            ("card", "s", "free, as player 1 has paid already."),
-            ("card", "k", "free, as player 1 has paid already."),
-            ("each", "s", "free, as player 1 has paid already."),
-            ("each", "k", "a card is paid."),
-        ]:  # fmt: skip
-            pressed = [(100, "d"), (400, "s"), (900, key)]
-            desk, _ = played(PAIR, pressed, 901, penalty=penalty, players="human,human")
-            who = 1 if key == "s" else 2
-            log = " ".join(" ".join(last_log(desk)).split())
-            assert log.endswith(f"Player {who} slaps wrongly after 800 ms: 2C is no pair; {told}")
+
+@pytest.mark.parametrize(("cards", "pressed", "options", "told"), [
+    (PAIR, "100s", {}, "You slap where no card lies."),
+    ("JC 3C 5D 6D", "100_ 1700s", {},
+     "Too late: you collected after 1000 ms, and slapped after 1100."),
+    ("5D 6D 7D JC 3C 4C", "100_ 700_ 1800s", {},
+     "Too late: the computer collected after 1000 ms, you slapped after 1100."),
+    ("2C 3C 4C 2D 6D 5D", "100d 400j 700s 900d 1100j 1350k", TWO,
+     "Too late: player 1 slapped after 300 ms, player 2 after 950."),
+    (PAIR, "100d 400s 700k", {"penalty": "pile", **TWO},
+     "Player 2 has been given the pile already: this slap does not count."),
+    # A wrong slap takes one line, and a second one that is free says why.
+    *((PAIR, "100_ 800s", {"penalty": penalty},
+       f"You slap wrongly after 200 ms: 2C 4D is no pair{told}")
+      for penalty, told in (
+          ("none", "."), ("card", "; a card is paid."), ("timeout", "; out for 5 cards."),
+          ("strict", "; a card is paid, out for 2."), ("pile", "; the pile goes to the computer."),
+      )),
+    (PAIR, "100d 400s 900s", {"penalty": "card", **TWO}, f"Player 1 {WRONG}{FREE}"),
+    (PAIR, "100d 400s 900k", {"penalty": "card", **TWO}, f"Player 2 {WRONG}{FREE}"),
+    (PAIR, "100d 400s 900s", {"penalty": "each", **TWO}, f"Player 1 {WRONG}{FREE}"),
+    (PAIR, "100d 400s 900k", {"penalty": "each", **TWO}, f"Player 2 {WRONG}a card is paid."),
+    # Practice says why a slap is wrong, or which one was missed.
+    ("2C 3C 4D 6D", "100_ 800s", PRACTICE, "Wrong: 2C 4D has no pair on top."),
+    ("2C 3C 4D 6D", "100_ 800s", {"rules": ("run", "tens"), **PRACTICE},
+     "Wrong: 2C 4D has no pair or run on top."),
+    ("2C 3C 8D 6D", "100_ 800s", {"rules": ("run",), **PRACTICE},
+     "Wrong: 2C 8D is a sum of ten, which counts only with --rules ten-sum."),
+    (PAIR, "100_ 800_ 1400_", PRACTICE, "Missed: a pair, 3-3; you played on it."),
+    ("2C 3C 2D 4D", "100d 400j 700s 1500d 2000k", {**TWO, **PRACTICE},
+     "Wrong: 3C has no pair on top."),
+])  # fmt: skip
+def test_what_the_last_line_of_the_log_says(
+    cards: str, pressed: str, options: dict[str, Any], told: str
+) -> None:
+    """Of two people who practice, nobody is told that the other was faster."""
+    typed = keys(pressed)
+    desk, _ = played(cards, typed, typed[-1][0] + 1, **options)
+    assert " ".join(" ".join(last_log(desk)).split()).endswith(told)
+    assert ("Paused." in desk.screens[-1]) is ("practice" in options)
 
 
 class TestLessons:
@@ -413,28 +421,6 @@ class TestLessons:
     def test_and_goes_on_by_the_space_bar(self) -> None:
         desk, session = played(PAIR, [*FIRST, (60_000, "s"), (60_100, " ")], 61_000, practice=True)
         assert session.log[-1] == "2: play 500"
-
-    @pytest.mark.parametrize(("cards", "rules", "why"), [
-        ("2C 3C 4D 6D", (), "Wrong: 2C 4D has no pair on top."),
-        ("2C 3C 4D 6D", ("run", "tens"), "Wrong: 2C 4D has no pair or run on top."),
-        ("2C 3C 8D 6D", ("run",), "Wrong: 2C 8D is a sum of ten, which counts only with"),
-    ])  # fmt: skip
-    def test_it_says_why_a_slap_is_wrong(
-        self, cards: str, rules: tuple[str, ...], why: str
-    ) -> None:
-        pressed = [(100, " "), (800, "s")]
-        desk, _ = played(cards, pressed, 900, practice=True, rules=rules)
-        assert why in " ".join(last_log(desk))
-
-    def test_a_card_played_on_a_pair_is_a_lesson_too(self) -> None:
-        desk, _ = played(PAIR, [*FIRST, (1400, " ")], 1500, practice=True)
-        assert last_log(desk)[-1] == "Missed: a pair, 3-3; you played on it."
-
-    def test_of_two_people_nobody_learns_that_the_other_was_faster(self) -> None:
-        pressed = [(100, "d"), (400, "j"), (700, "s"), (1500, "d"), (2000, "k")]
-        desk, session = played("2C 3C 2D 4D", pressed, 3000, players="human,human", practice=True)
-        assert [line.split()[0] for line in session.log] == ["play", "play", "slap", "play", "slap"]
-        assert last_log(desk)[-1].startswith("Wrong: ") and "Paused." in desk.screens[-1]
 
     def test_a_key_after_the_end_is_no_answer(self) -> None:
         desk = Desk([(100, " "), (3000, "s"), (3100, " ")], 3200)
