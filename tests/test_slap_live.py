@@ -188,6 +188,8 @@ class TestGrace:
         ("play, wait 500, slap 10", "play 500, 2: play 500, slap 10"),
         ("play, 2: play, play 5000", "play 500, 2: play 500, play 5000"),
         ("play, 2: wait 5, 2: play", "play 500, 2: wait 5, 2: play 500"),
+        ("play, 2: play, new, play, play",
+         "play 500, 2: play 500, new, play 500, 2: play 500, play 500"),
     ])  # fmt: skip
     def test_a_script_is_taken_at_its_word(self, lines: str, log: str) -> None:
         player = player_of(session_of(Slap, deck=deck(PAIR), penalty="card"), Memory())
@@ -356,6 +358,8 @@ class TestTable:
                 if ".-------." in line
             }
         assert len(rows) == len(places) == 1 and rows.pop() <= lines - 3
+        stalled = board.table(after(dealt("2C", "2D"), "play, play"), look, log, lines)
+        assert max(map(len, stalled.splitlines())) < columns
 
     def test_a_won_pile_is_seen_to_go(self) -> None:
         at = 1300 + slap_of_the_computer()
@@ -431,7 +435,8 @@ class TestLessons:
     def test_after_the_game_each_missed_slap_is_named(self) -> None:
         events = [
             *moves_of(dealt("6C 6H 9C", "KD 2D"), "play, play, play, 2: slap 321", "sandwich"),
-            *moves_of(dealt("2C 3C", "2D 4D"), "play, play, slap 250"),
+            *moves_of(dealt("2C 3C", "2D 4D"), "play, play, slap 650"),
+            *moves_of(dealt("2C 3C", "2D 4D"), "play, play, slap 950"),
             *moves_of(dealt("2C 3C", "2D 4D"), "play, play, play"),
         ]
         assert after_game(events, Look()) == (
@@ -439,7 +444,8 @@ class TestLessons:
             "  a sandwich, 6-K-6 (321 ms)\n"
             "  a pair, 2-2 (nobody)\n"
             "Your reactions, in ms:\n"
-            "   200 to 299   1 #\n"
+            "   600 to 699   1 #\n"
+            "  700 or more   1 #\n"
         )
 
     def test_a_pipe_is_told_nothing_of_it(self) -> None:
