@@ -1,21 +1,14 @@
 """The computers of Slap, their clock, and the fast way to play without slaps."""
 
 from dataclasses import replace
+from functools import cache
 from statistics import mean
 from typing import Any
 
 import pytest
 
 from cardgames.games.slap.game import RULES, TENS, Side, Slap, SlapOptions
-from cardgames.games.slap.strategy import (
-    BOTH,
-    PERCENT,
-    SEEN_IN_ORDER,
-    Reflex,
-    Timekeeper,
-    Watchful,
-    reflex,
-)
+from cardgames.games.slap.strategy import BOTH, SEEN_IN_ORDER, Reflex, Timekeeper, Watchful, reflex
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import InvalidCommand
@@ -71,13 +64,14 @@ class TestClock:
         waiting = game.sides[0]._replace(timeout=3)
         assert clock(1).next(Slap(game.options, (waiting, game.sides[1]), game.pile)) is None
 
-    @pytest.mark.parametrize("speed", PERCENT)
-    def test_how_fast_it_slaps(self, speed: str) -> None:
+    def test_how_fast_it_slaps(self) -> None:
         """300 to 799 ms at medium speed, slow twice that, fast six tenths."""
-        times = [slap_of((2,), pair(n, speed=speed)).arguments[0] for n in range(1000, 3000)]
-        part = PERCENT[speed] / 100
-        assert min(times) == int(300 * part) and max(times) == int(799 * part)
-        assert mean(times) == pytest.approx(549.5 * part, rel=0.03)
+        times = [slap_of((2,), pair(n)).arguments[0] for n in range(1000, 3000)]
+        assert (min(times), max(times)) == (300, 799)
+        assert mean(times) == pytest.approx(549.5, rel=0.03)
+        for speed, percent in {"slow": 200, "medium": 100, "fast": 60}.items():
+            found = [slap_of((2,), pair(n, speed=speed)).arguments[0] for n in range(1000, 1020)]
+            assert found == [ms * percent // 100 for ms in times[:20]]
 
 
 class TestBeggar:
@@ -117,6 +111,7 @@ TOPS = {
 """For each rule, a pile that no other rule allows to be slapped."""
 
 
+@cache
 def reflexes(top: str, number: int = 2500, **options: object) -> list[Reflex | None]:
     chosen = SlapOptions(rival="human", **options)  # type: ignore[arg-type]
     cards = pile(top)
@@ -141,11 +136,12 @@ class TestAsPeopleDo:
 
     def test_a_fast_one_is_no_faster_than_people_who_must_choose(self) -> None:
         """The quickest tenth see a pair in 300 ms: nobody chooses within 231, a mere reaction."""
-        assert mean(times(reflexes(TOPS["pair"], speed="fast"))) == pytest.approx(300, rel=0.01)
+        found = reflexes(TOPS["pair"], 900, speed="fast")
+        assert mean(times(found)) == pytest.approx(300, rel=0.02)
 
     def test_each_rule_takes_38_milliseconds_longer_than_the_one_before(self) -> None:
         rules = tuple(RULES)
-        means = [mean(times(reflexes(TOPS[rule], 600, rules=rules))) for rule in SEEN_IN_ORDER]
+        means = [mean(times(reflexes(TOPS[rule], 300, rules=rules))) for rule in SEEN_IN_ORDER]
         assert means == pytest.approx([384.5 + 38 * number for number in range(7)], abs=16)
 
     def test_it_overlooks_one_pile_in_twenty_and_sees_it_later(self) -> None:
@@ -161,7 +157,7 @@ class TestAsPeopleDo:
         slap = clock(2).next(table_)
         assert slap is not None and slap.name == "slap", "where there is no turn, it sees it later"
 
-    @pytest.mark.parametrize("penalty", ["none", "card", "strict"])
+    @pytest.mark.parametrize("penalty", ["none", "card"])
     def test_it_errs_once_in_a_hundred_piles_where_that_costs_something(self, penalty: str) -> None:
         errors = [each for each in reflexes("2C 9H", penalty=penalty) if each]
         assert len(errors) == (0 if penalty == "none" else pytest.approx(25, abs=15))
@@ -177,8 +173,9 @@ class TestAsPeopleDo:
         assert clock(2).next(game.apply(event)) is None
 
     def test_a_speed_in_milliseconds_is_the_mean_for_a_pair(self) -> None:
-        assert mean(times(reflexes(TOPS["pair"], speed="600"))) == pytest.approx(600, rel=0.01)
-        steady = [slap_of((2,), pair(n, speed="600")).arguments[0] for n in range(1000)]
+        found = reflexes(TOPS["pair"], 900, speed="600")
+        assert mean(times(found)) == pytest.approx(600, rel=0.02)
+        steady = [slap_of((2,), pair(n, speed="600")).arguments[0] for n in range(500)]
         assert mean(steady) == pytest.approx(600, rel=0.03)
 
     @pytest.mark.parametrize(("rival", "speed", "seat"), [
