@@ -302,6 +302,10 @@ class TestKeys:
         assert "Error: there is no command 'lap 300'. Type a colon first: :slap 300" in told
         assert [line for line in told if "xyzzy" in line and "colon" not in line]
 
+    def test_nobody_plays_for_the_computer(self) -> None:
+        desk, _ = played(PAIR, [(100, "2: play 500")], 200)
+        assert "Error: computers play for themselves" in " ".join(last_log(desk))
+
 
     def test_enter_alone_does_nothing_but_answers_no_to_the_question(self) -> None:
         _, session = played("2C 2D", [(100, "\n")], 200)
@@ -431,6 +435,8 @@ class TestLessons:
         player = player_of(session_of(Slap, deck=deck("2C 2D")), desk)
         player.play()
         assert player.session.outcome() is not None and not player.screen.remarks
+        ended = {at for at, shown in zip(desk.painted, desk.screens) if "The end" in shown}
+        assert len(ended) == 1, "nothing is painted for the keys, nor later"
 
     def test_after_the_game_each_missed_slap_is_named(self) -> None:
         events = [

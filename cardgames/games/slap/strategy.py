@@ -213,7 +213,6 @@ class Table(dict[str, Any]):
     """
 
     def __init__(self, find: Callable[[str], Any]) -> None:
-        super().__init__()
         self._find = find
 
     def __missing__(self, cards: str) -> Any:
