@@ -9,7 +9,6 @@ from cardgames.cli.dealing import SCRIPTS
 from cardgames.cli.playing import new_session, text_player
 from cardgames.games.canfield.strategy import FairStrategy as FairCanfield
 from cardgames.games.klondike.strategy import FairStrategy as FairKlondike
-from cardgames.games.mod10 import review as mod10_review
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import hints, judge
 from cardgames.games.rummy import strategy as rummy
@@ -73,8 +72,8 @@ def brief_computers() -> Iterator[None]:
         patch.object(advice.SamplingStrategy, "effort", effort),
         patch.object(DealKnowledge, "solution", lambda self, game, *_: solution(self, game, 200)),
     ):
-        mod10_review._guesses.cache_clear()  # which holds what was found by longer thought
+        mod10.in_guesses.cache_clear()  # which holds what was found by longer thought
         try:
             yield
         finally:
-            mod10_review._guesses.cache_clear()
+            mod10.in_guesses.cache_clear()

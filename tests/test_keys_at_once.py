@@ -105,6 +105,7 @@ def test_a_key_that_was_there_when_the_clock_ran_out_came_before(
     """A line, which ends when Enter is pressed, has the time at which it was read."""
     assert Pressed("s").read_live("> ", KEYS, until) == (KEYS["s"], at)
     assert Pressed("score\r").read_live("> ", KEYS, until) == ("score", 900)
+    assert Pressed("\n").read_live("> ", KEYS, until, "n") == ("n", 900)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,7 @@ def test_a_key_that_was_there_when_the_clock_ran_out_came_before(
         (["score\r"], ["score"]), (["sc", "ore\r"], ["score"]), ([":", "s", "core\r"], ["score"]),
         (["s", "core\r"], ["slap", "core"]), (["sk"], ["slap", "slap 2"]),
         (["s\rscore\r"], ["slap", "score"]), (["S"], ["slap"]), (["f", "s"], ["f", "slap"]),
-        ([":", "f", "s\r"], ["fs"]),
+        ([":", "f", "s\r"], ["fs"]), (["\n", "s"], ["slap"]),
     ],
 )  # fmt: skip
 def test_keys_and_lines_are_told_apart(typed: list[str], commands: list[str]) -> None:

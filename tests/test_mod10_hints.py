@@ -15,8 +15,8 @@ from tests.samples import sample
 from tests.seated import player_of, session_of, type_lines
 from tests.test_mod10 import after, position
 
-GAMES = [("any", 1), ("current", 1), ("must", 2), ("must", 7)]
-GAMES += sample([], [("any", 4), *(("current", seed) for seed in range(2, 7))])
+GAMES = [("any", 4), ("current", 11), ("must", 2), ("must", 7)]
+GAMES += sample([], [("any", 1), *(("current", seed) for seed in range(1, 7))])
 GAMES += sample([], [("must", seed) for seed in (1, 3, 4, 5, 6, 8, 9, 10, 11, 12)])
 """Deals: the rule for picking up, and the seed."""
 
@@ -43,17 +43,10 @@ def hinted(rule: str, seed: int) -> list[Hinted]:
     return made
 
 
-@pytest.mark.parametrize(
-    ("rule", "seed", "checksum"),
-    [
-        ("any", 1, 0xE5C22AD2),
-        ("current", 1, 0xBC4E712B),
-        ("must", 2, 0x92E79C20),
-        ("any", 4, 0x5C83EC6C),
-        ("current", 5, 0xE7CF04EE),
-        ("must", 12, 0x6AC05408),
-    ][: sample(3, 6)],
-)
+@pytest.mark.parametrize(("rule", "seed", "checksum"), [
+    ("any", 4, 0x5C83EC6C), ("current", 11, 0x6E8AFF04), ("must", 2, 0x92E79C20),
+    ("any", 1, 0xE5C22AD2), ("current", 1, 0xBC4E712B), ("must", 12, 0x6AC05408),
+][: sample(3, 6)])  # fmt: skip
 def test_the_moves_are_those_of_version_1_2(rule: str, seed: int, checksum: int) -> None:
     assert crc32(";".join(hint.move for hint in hinted(rule, seed)).encode()) == checksum
 
@@ -115,10 +108,9 @@ def test_the_only_move() -> None:
 
 
 class TestPlan:
-    @pytest.mark.parametrize(
-        ("rule", "seed", "told"),
-        [("any", 1, "it wins, in"), ("must", 7, f"{NO_WIN}; this lasts longest, for")],
-    )
+    @pytest.mark.parametrize(("rule", "seed", "told"), [
+        ("current", 11, "it wins, in"), ("must", 7, f"{NO_WIN}; this lasts longest, for"),
+    ])  # fmt: skip
     def test_it_says_how_long_the_way_is(self, rule: str, seed: int, told: str) -> None:
         hints = hinted(rule, seed)
         left = range(len(hints), 0, -1)
@@ -136,5 +128,5 @@ class TestPlan:
         for move in (hint.move, *hint.then):
             game = game.apply(move)
         assert game.score() == 7
-        assert hint.why == f"it wins, in {1 + len(hint.then)} moves"
+        assert hint.why == f"it wins, in {1 + len(hint.then)} moves" == "it wins, in 321 moves"
         assert set(DECK) == set(game.deck)

@@ -90,16 +90,8 @@ def test_the_search_finds_a_win_and_the_way_there() -> None:
     assert game.score() == 7
 
 
-class TestFair:
-    def test_the_last_unseen_card_is_known_by_elimination(self) -> None:
-        deck = shuffled_deck(Random(8))
-        game = Mod10.deal(deck, Mod10Options())
-        while game.unseen() > 1:
-            game = game.deal_card()
-        assert next(Fair().advise(game.seen_by(1))).why == "it wins, in 321 moves"
-
-    @pytest.mark.parametrize("rule", sample(RULES[2:], RULES))
-    def test_it_wins_where_greedy_loses(self, rule: str) -> None:
-        """`make figures` counts its wins among many deals."""
-        setup = Setup(Mod10, Mod10Options(rule), 2)
-        assert (Fair().result(setup).winner, Greedy().result(setup).winner) == (1, 0)
+@pytest.mark.parametrize("rule", sample(RULES[2:], RULES))
+def test_it_wins_where_greedy_loses(rule: str) -> None:
+    """`make figures` counts its wins among many deals."""
+    setup = Setup(Mod10, Mod10Options(rule), 2)
+    assert (Fair().result(setup).winner, Greedy().result(setup).winner) == (1, 0)

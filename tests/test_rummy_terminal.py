@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.slap.options import SlapOptions
+from cardgames.games.slap.game import SlapOptions
 from cardgames.model.game import Spoken
 from tests.test_terminal import Terminal
 

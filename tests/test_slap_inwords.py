@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.slap.options import RULES, TENS, SlapOptions
+from cardgames.games.slap.game import RULES, TENS, SlapOptions
 from cardgames.model.errors import InvalidCommand
 from cardgames.play.language import SetupWords, in_words
 

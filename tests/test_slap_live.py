@@ -16,7 +16,6 @@ from cardgames.model.game import Move
 from cardgames.play.session import MoveMade
 from cardgames.text.wording import WORDS, Look
 from tests.seated import Memory, player_of, session_of
-from tests.slap_blind import Clocked
 from tests.test_slap import after
 from tests.test_slap import table as dealt
 
@@ -24,6 +23,37 @@ PAIR = "2C 3C 5C 7C 4D 3D 6D 8D"
 """The fourth card makes a pair, before your turn; the computer slaps it after 653 ms."""
 FIRST = [(100, " "), (800, " ")]
 """You play at 100 and 800 ms; the computer plays at 600, and at 1300, which makes the pair."""
+
+
+class Clocked(Memory):
+    interactive = timed = by_keys = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = self.zero = 0
+
+    def start_clock(self, ms: int = 0) -> None:
+        self.zero = self.now - ms
+
+    def clock(self) -> int:
+        return self.now - self.zero
+
+    def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+        """Nobody looks."""
+
+    def waits(self, at: int, until: int | None) -> bool:
+        """Let the time pass to AT, unless something happens by itself before, UNTIL then."""
+        first = until is not None and max(self.now, self.zero + until) < at
+        self.now = max(self.now, self.zero + (until or 0) if first else at)
+        return not first
+
+
+TWO, PRACTICE = {"players": "human,human"}, {"practice": True}
+
+
+def keys(pressed: str) -> list[tuple[int, str]]:
+    """Read keys with their times; _ is the space bar."""
+    return [(int(each[:-1]), each[-1].replace("_", " ")) for each in pressed.split()]
 
 
 class Desk(Clocked):
@@ -52,6 +82,8 @@ class Desk(Clocked):
         if not self.waits(at, until):
             return "", self.clock()
         del self._pressed[0]
+        if key == "\n":
+            return enter, self.clock()
         return None if key == "\x04" else keys.get(key, key), self.clock()
 
 
@@ -86,26 +118,10 @@ class TestGrace:
         assert (last_log(desk)[-1] == told) is (after_it <= 1000)
         assert session.game.side(1).wrong == (after_it > 1000) and "Error" not in desk.screens[-1]
 
-    def test_without_a_card_there_is_nothing_to_slap(self) -> None:
-        desk, _ = played(PAIR, [(100, "s")], 200)
-        assert last_log(desk) == ["You slap where no card lies."]
-
-    @pytest.mark.parametrize("fourth", ["3", "6"])
-    def test_a_new_pair_within_a_second_can_be_slapped(self, fourth: str) -> None:
-        pressed = [(100, "d"), (400, "j"), (700, "s"), (900, "d"), (1100, "j"), (1350, "k")]
-        text = f"2C 3C 4C 2D {fourth}D 5D"
-        desk, session = played(text, pressed, 1400, players="human,human")
-        assert session.game.side(2).won == (fourth == "3"), desk.screens[-1]
-        told = "Too late: player 1 slapped after 300 ms, player 2 after 950."
-        assert (last_log(desk)[-1] == told) is (fourth == "6")
-
-    def test_a_collected_pile_is_told_in_the_same_way(self) -> None:
-        desk, _ = played("JC 3C 5D 6D", [(100, " "), (1700, "s")], 1800)
-        told = "Too late: you collected after 1000 ms, and slapped after 1100."
-        assert last_log(desk)[-1] == told
-        desk, _ = played("5D 6D 7D JC 3C 4C", [(100, " "), (700, " "), (1800, "s")], 1900)
-        told = "Too late: the computer collected after 1000 ms, you slapped after 1100."
-        assert last_log(desk)[-1] == told
+    def test_a_new_pair_within_a_second_can_be_slapped(self) -> None:
+        pressed = keys("100d 400j 700s 900d 1100j 1350k")
+        desk, session = played("2C 3C 4C 2D 3D 5D", pressed, 1400, **TWO)
+        assert session.game.side(2).won == 1, desk.screens[-1]
 
     @pytest.mark.parametrize(("ms", "wrong"), [(10, 0), (119, 0), (120, 1)])
     def test_what_nobody_can_have_seen_counts_as_nothing(self, ms: int, wrong: int) -> None:
@@ -155,11 +171,31 @@ class TestGrace:
         assert excuse([event], 1, 80) == told
         assert excuse([event], 1, 130) is None
 
-    def test_a_script_is_taken_at_its_word(self) -> None:
+    def test_the_clock_runs_on_after_a_wrong_slap(self) -> None:
+        """Also while the screen is painted, here for 50 ms."""
+
+        class Slow(Desk):
+            def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+                super().redraw(board, news, room)
+                self.now += 50
+
+        pressed = [(100, "d"), (450, "s"), (900, "j")]
+        player = player_of(session_of(Slap, deck=deck(PAIR), players="human,human"), Slow(pressed))
+        player.play()
+        assert player.session.log == ["play 50", "slap 1 300", "play 750"]
+
+    @pytest.mark.parametrize(("lines", "log"), [
+        ("play, wait 500, slap 10", "play 500, 2: play 500, slap 10"),
+        ("play, 2: play, play 5000", "play 500, 2: play 500, play 5000"),
+        ("play, 2: wait 5, 2: play", "play 500, 2: wait 5, 2: play 500"),
+        ("play, 2: play, new, play, play",
+         "play 500, 2: play 500, new, play 500, 2: play 500, play 500"),
+    ])  # fmt: skip
+    def test_a_script_is_taken_at_its_word(self, lines: str, log: str) -> None:
         player = player_of(session_of(Slap, deck=deck(PAIR), penalty="card"), Memory())
-        for line in ("play", "wait 500", "slap 10"):
+        for line in lines.split(", "):
             player.do(line)
-        assert player.game.side(1).wrong == 1
+        assert ", ".join(player.session.log) == log
 
 
 def slap_of_the_computer() -> int:
@@ -218,7 +254,7 @@ class TestKeys:
     def test_read_aloud_each_is_said_once(self) -> None:
         desk = Desk([(100, " "), (800, " ")], 1200)
         player = player_of(session_of(Slap, deck=deck(PAIR)), desk)
-        player.look.style, player.look.spoken = WORDS, True
+        player.look.style, player.look.spoken, desk.in_place = WORDS, True, False
         player.play()
         said = [prompt for prompt in desk.prompts if prompt != "> "]
         assert len(said) == len(set(said)) and len(said) < len(desk.prompts)
@@ -266,6 +302,25 @@ class TestKeys:
         assert "Error: there is no command 'lap 300'. Type a colon first: :slap 300" in told
         assert [line for line in told if "xyzzy" in line and "colon" not in line]
 
+    def test_nobody_plays_for_the_computer(self) -> None:
+        desk, _ = played(PAIR, [(100, "2: play 500")], 200)
+        assert "Error: computers play for themselves" in " ".join(last_log(desk))
+
+
+    def test_enter_alone_does_nothing_but_answers_no_to_the_question(self) -> None:
+        _, session = played("2C 2D", [(100, "\n")], 200)
+        assert session.log == []
+        desk, session = played("2C 2D", [(100, " "), (3000, "\n"), (3100, "score")])
+        assert session.outcome() is not None and len(desk._pressed) == 2, "the game is left"
+
+    @pytest.mark.parametrize(("own", "answer"), [("", "y"), ("ny", "y"), ("yn", "yes")])
+    def test_y_and_n_answer_the_question_also_if_they_are_keys(self, own: str, answer: str) -> None:
+        desk = Desk([(100, own[:1] or " "), (3000, answer)], 3100)
+        player = player_of(session_of(Slap, deck=deck("2C 2D")), desk)
+        player.own_keys = tuple(own)
+        player.play()
+        assert player.session.log[-1] == "new"
+
 
 class TestTable:
     @pytest.mark.parametrize(("columns", "told"), [
@@ -295,7 +350,8 @@ class TestTable:
         look.lines, look.large = lines, None
         game = dealt("2C 3C 5C 7C JC 9C", "4D 3D 6D 8D 10D", penalty="card")
         rows, places = set(), set()
-        for moves in ("", "play", "play, slap", "play, play, slap 2", "play, play, play, play"):
+        eight = ", ".join(["play"] * 8)
+        for moves in ("", "play", "play, slap", "play, play, slap 2", "play, play, play", eight):
             shown = board.table(after(game, moves) if moves else game, look, log, lines)
             text = shown + board.status(game, look, stopped=False)
             rows.add(text.count("\n"))
@@ -306,6 +362,8 @@ class TestTable:
                 if ".-------." in line
             }
         assert len(rows) == len(places) == 1 and rows.pop() <= lines - 3
+        stalled = board.table(after(dealt("2C", "2D"), "play, play"), look, log, lines)
+        assert max(map(len, stalled.splitlines())) < columns
 
     def test_a_won_pile_is_seen_to_go(self) -> None:
         at = 1300 + slap_of_the_computer()
@@ -315,34 +373,50 @@ class TestTable:
         assert "^^^" not in gone and "| 3 " not in gone
         assert going.count("\n") == gone.count("\n")
 
-    def test_a_wrong_slap_takes_one_line(self) -> None:
-        for penalty, told in [
-            ("none", "."), ("card", "; a card is paid."), ("timeout", "; out for 5 cards."),
-            ("strict", "; a card is paid, out for 2."),
-            ("pile", "; the pile goes to the computer."),
-        ]:  # fmt: skip
-            desk, _ = played(PAIR, [(100, " "), (800, "s")], 801, penalty=penalty)
-            why = "2C 4D is no pair"
-            assert last_log(desk)[-1] == f"You slap wrongly after 200 ms: {why}{told}"
 
-    def test_a_slap_after_a_pile_was_given_away_was_no_race(self) -> None:
-        pressed = [(100, "d"), (400, "s"), (700, "k")]
-        desk, session = played(PAIR, pressed, 701, penalty="pile", players="human,human")
-        told = "Player 2 has been given the pile already: this slap does not count."
-        assert last_log(desk)[-1] == told and session.game.side(2).wrong == 0
+WRONG = "slaps wrongly after 800 ms: 2C is no pair; "
+FREE = "free, as player 1 has paid already."
 
-    def test_a_second_wrong_slap_is_free_and_says_why(self) -> None:
-        for penalty, key, told in [
-            ("card", "s", "free, as player 1 has paid already."),
-            ("card", "k", "free, as player 1 has paid already."),
-            ("each", "s", "free, as player 1 has paid already."),
-            ("each", "k", "a card is paid."),
-        ]:  # fmt: skip
-            pressed = [(100, "d"), (400, "s"), (900, key)]
-            desk, _ = played(PAIR, pressed, 901, penalty=penalty, players="human,human")
-            who = 1 if key == "s" else 2
-            log = " ".join(" ".join(last_log(desk)).split())
-            assert log.endswith(f"Player {who} slaps wrongly after 800 ms: 2C is no pair; {told}")
+
+@pytest.mark.parametrize(("cards", "pressed", "options", "told"), [
+    (PAIR, "100s", {}, "You slap where no card lies."),
+    ("JC 3C 5D 6D", "100_ 1700s", {},
+     "Too late: you collected after 1000 ms, and slapped after 1100."),
+    ("5D 6D 7D JC 3C 4C", "100_ 700_ 1800s", {},
+     "Too late: the computer collected after 1000 ms, you slapped after 1100."),
+    ("2C 3C 4C 2D 6D 5D", "100d 400j 700s 900d 1100j 1350k", TWO,
+     "Too late: player 1 slapped after 300 ms, player 2 after 950."),
+    (PAIR, "100d 400s 700k", {"penalty": "pile", **TWO},
+     "Player 2 has been given the pile already: this slap does not count."),
+    # A wrong slap takes one line, and a second one that is free says why.
+    *((PAIR, "100_ 800s", {"penalty": penalty},
+       f"You slap wrongly after 200 ms: 2C 4D is no pair{told}")
+      for penalty, told in (
+          ("none", "."), ("card", "; a card is paid."), ("timeout", "; out for 5 cards."),
+          ("strict", "; a card is paid, out for 2."), ("pile", "; the pile goes to the computer."),
+      )),
+    (PAIR, "100d 400s 900s", {"penalty": "card", **TWO}, f"Player 1 {WRONG}{FREE}"),
+    (PAIR, "100d 400s 900k", {"penalty": "card", **TWO}, f"Player 2 {WRONG}{FREE}"),
+    (PAIR, "100d 400s 900s", {"penalty": "each", **TWO}, f"Player 1 {WRONG}{FREE}"),
+    (PAIR, "100d 400s 900k", {"penalty": "each", **TWO}, f"Player 2 {WRONG}a card is paid."),
+    # Practice says why a slap is wrong, or which one was missed.
+    ("2C 3C 4D 6D", "100_ 800s", PRACTICE, "Wrong: 2C 4D has no pair on top."),
+    ("2C 3C 4D 6D", "100_ 800s", {"rules": ("run", "tens"), **PRACTICE},
+     "Wrong: 2C 4D has no pair or run on top."),
+    ("2C 3C 8D 6D", "100_ 800s", {"rules": ("run",), **PRACTICE},
+     "Wrong: 2C 8D is a sum of ten, which counts only with --rules ten-sum."),
+    (PAIR, "100_ 800_ 1400_", PRACTICE, "Missed: a pair, 3-3; you played on it."),
+    ("2C 3C 2D 4D", "100d 400j 700s 1500d 2000k", {**TWO, **PRACTICE},
+     "Wrong: 3C has no pair on top."),
+])  # fmt: skip
+def test_what_the_last_line_of_the_log_says(
+    cards: str, pressed: str, options: dict[str, Any], told: str
+) -> None:
+    """Of two people who practice, nobody is told that the other was faster."""
+    typed = keys(pressed)
+    desk, _ = played(cards, typed, typed[-1][0] + 1, **options)
+    assert " ".join(" ".join(last_log(desk)).split()).endswith(told)
+    assert ("Paused." in desk.screens[-1]) is ("practice" in options)
 
 
 class TestLessons:
@@ -356,38 +430,19 @@ class TestLessons:
         desk, session = played(PAIR, [*FIRST, (60_000, "s"), (60_100, " ")], 61_000, practice=True)
         assert session.log[-1] == "2: play 500"
 
-    @pytest.mark.parametrize(("cards", "rules", "why"), [
-        ("2C 3C 4D 6D", (), "Wrong: 2C 4D has no pair on top."),
-        ("2C 3C 4D 6D", ("run", "tens"), "Wrong: 2C 4D has no pair or run on top."),
-        ("2C 3C 8D 6D", ("run",), "Wrong: 2C 8D is a sum of ten, which counts only with"),
-    ])  # fmt: skip
-    def test_it_says_why_a_slap_is_wrong(
-        self, cards: str, rules: tuple[str, ...], why: str
-    ) -> None:
-        pressed = [(100, " "), (800, "s")]
-        desk, _ = played(cards, pressed, 900, practice=True, rules=rules)
-        assert why in " ".join(last_log(desk))
-
-    def test_a_card_played_on_a_pair_is_a_lesson_too(self) -> None:
-        desk, _ = played(PAIR, [*FIRST, (1400, " ")], 1500, practice=True)
-        assert last_log(desk)[-1] == "Missed: a pair, 3-3; you played on it."
-
-    def test_of_two_people_nobody_learns_that_the_other_was_faster(self) -> None:
-        pressed = [(100, "d"), (400, "j"), (700, "s"), (1500, "d"), (2000, "k")]
-        desk, session = played("2C 3C 2D 4D", pressed, 3000, players="human,human", practice=True)
-        assert [line.split()[0] for line in session.log] == ["play", "play", "slap", "play", "slap"]
-        assert last_log(desk)[-1].startswith("Wrong: ") and "Paused." in desk.screens[-1]
-
     def test_a_key_after_the_end_is_no_answer(self) -> None:
         desk = Desk([(100, " "), (3000, "s"), (3100, " ")], 3200)
         player = player_of(session_of(Slap, deck=deck("2C 2D")), desk)
         player.play()
         assert player.session.outcome() is not None and not player.screen.remarks
+        ended = {at for at, shown in zip(desk.painted, desk.screens) if "The end" in shown}
+        assert len(ended) == 1, "nothing is painted for the keys, nor later"
 
     def test_after_the_game_each_missed_slap_is_named(self) -> None:
         events = [
             *moves_of(dealt("6C 6H 9C", "KD 2D"), "play, play, play, 2: slap 321", "sandwich"),
-            *moves_of(dealt("2C 3C", "2D 4D"), "play, play, slap 250"),
+            *moves_of(dealt("2C 3C", "2D 4D"), "play, play, slap 650"),
+            *moves_of(dealt("2C 3C", "2D 4D"), "play, play, slap 950"),
             *moves_of(dealt("2C 3C", "2D 4D"), "play, play, play"),
         ]
         assert after_game(events, Look()) == (
@@ -395,7 +450,8 @@ class TestLessons:
             "  a sandwich, 6-K-6 (321 ms)\n"
             "  a pair, 2-2 (nobody)\n"
             "Your reactions, in ms:\n"
-            "   200 to 299   1 #\n"
+            "   600 to 699   1 #\n"
+            "  700 or more   1 #\n"
         )
 
     def test_a_pipe_is_told_nothing_of_it(self) -> None:

@@ -141,39 +141,6 @@ def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
     table.leave("SIGHUP")
 
 
-def test_each_size_has_its_keys_its_options_and_the_last_event(tables: list[Table]) -> None:
-    rules = ("--rules", "sandwich,run,flush", "--penalty", "each")
-    table = deal(tables, *HANDS, "--players", "human,human", *rules)
-    table.see("1: [d] play")
-    table.type("d")
-    table.see("Player 1 plays 2C.")
-    time.sleep(0.2)
-    table.type("s")
-    table.see("card is paid.")
-    time.sleep(0.32)
-    table.type("s")
-    table.see("paid already.")
-    told = re.compile(
-        r"Player 1 slaps wrongly after \d+ ms: (no rule allows it on 2C; |)free, as player 1 "
-        r"has paid already\. Round 1, 1 card played; ([a-z, ]+\.+) (.*)$"
-    )
-    for size, options, prompt in [
-        ((20, 60), "sandwich, run, flush, penalty each.", "1:              [s] slap  2: [j] play"),
-        ((18, 44), "sandwich, run, ...", "1:           s slap  2: j play    k slap >"),
-        ((15, 40), "sandwich, ...", "s | j k | : >"),
-        ((24, 80), "sandwich, run, flush, penalty each.", "1:              [s] slap  2: [j] play"),
-    ]:
-        table.resize(*size)
-        shown = [options, " ".join(prompt.split())]
-
-        def fits(lines: list[str]) -> bool:
-            found = told.search(" ".join(" ".join(lines).split()))
-            return found is not None and [found[2], found[3][: len(shown[1])]] == shown
-
-        lines = table.until(fits)
-        assert prompt in lines[-1] and len(lines) <= size[0] and max(map(len, lines)) < size[1]
-
-
 def test_a_small_screen_shows_the_greeting_alone(tables: list[Table]) -> None:
     rules = ("--penalty", "each", "--rules", "sandwich,run,flush")
     table = deal(tables, *HANDS, *rules, size=(15, 40))
@@ -223,10 +190,7 @@ def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
 
 
 def test_two_people_share_the_keyboard_also_after_ctrl_z(tables: list[Table]) -> None:
-    """No shell is there to keep it stopped, so it goes on at once.
-
-    The clock runs on after a wrong slap: the wait of 400 ms lies between two of them.
-    """
+    """No shell is there to keep it stopped, so it goes on at once."""
     hands = ("2C 3C 5C 6C", "2D 4D 6D 8D")
     table = deal(tables, *hands, "--players", "human,human", "--penalty", "card")
     table.see("1: [d] play")
@@ -235,18 +199,9 @@ def test_two_people_share_the_keyboard_also_after_ctrl_z(tables: list[Table]) ->
     assert table.modes() == 0
     table.type("d")
     table.see("Player 1 plays 2")
-    first = later = 0
-    for _ in range(2):
-        time.sleep(0.4)
-        table.type("s")
-        first = later
-        while later == first:  # The log repeats earlier events.
-            table.see("wrongly after ")
-            later = int(table.see(" ms").split()[0])
-    assert later - first > 400
     table.type("j")
     table.see("2:              [k] slap > ")
-    time.sleep(0.35)  # or the key of player 1 would be held
+    time.sleep(0.2)  # or nobody could have seen the card
     table.type("ks")
     table.see("Player 2 slaps after")
     table.see("Too late: player 2 slapped after")

@@ -10,17 +10,7 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.arguments import Argument, Number, Several, Switch, Word
-from cardgames.model.cards import (
-    BACK,
-    DECK,
-    ByCard,
-    Card,
-    Pile,
-    check_deck,
-    parse_card,
-    pile,
-    replaced,
-)
+from cardgames.model.cards import BACK, DECK, ByCard, Card, Pile, check_deck, parse_card, replaced
 from cardgames.model.commands import command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Expected, Game, Move, Options, Outcome, option
@@ -79,7 +69,7 @@ class Mod10(Game):
         """Read cards in dealing order; a number stands for any card of that value."""
         words = text.replace(",", " ").split()
         if not all(map(str.isdecimal, words)):
-            return pile(text)
+            return Game.read_deck(text)
         left = list(DECK)
         cards = []
         for word in words:

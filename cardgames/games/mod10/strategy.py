@@ -1,4 +1,9 @@
-"""The computer players of Mod10: one that looks ahead, and one with the fixed rule of 10-20-30."""
+"""The computer players of Mod10, and what the better one thinks of the choices of a person.
+
+One player looks ahead, and one keeps the fixed rule of 10-20-30. A choice made while cards are
+unseen is judged by the same guesses at them that the first player makes: it may not use what came
+later. Once all cards are known, a search can prove that a move lost the win.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -15,7 +20,7 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 
 WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to 0
 LOST: Final = -100
-WORTH_OF_A_STACK: Final = 6  # the cards in stacks that count as much as a stack; found by trial
+WORTH_OF_A_STACK: Final = 6  # a stack counts as much as so many cards; found by trial
 # The beam search: positions kept after each deal, and deals to look ahead (a win may take over 1000
 # moves), when all cards are known.
 WIDTH: Final = 50
@@ -29,10 +34,15 @@ LONG: Final = 1000  # the dealt cards from which a greedy game is checked for re
 # The number of cards of each value in the deck; the value 10 counts as 0.
 ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())
 NO_WIN: Final = "no way to a win was found"
-# The share of the guesses by which a move must be ahead of another one, to be compared with it, and
-# that up to which two moves are about as good.
+# One move is better than another if it is ahead in this share of the guesses, and about as good if
+# it is ahead in no more than the second share.
 CLEAR: Final = 3 / 8
 NEAR: Final = 1 / 8
+CLEARLY_WORSE: Final = 4  # the guesses, of eight, in which a bad choice does worse than the best
+# The search for a proof that the win is lost: positions kept after each deal, and positions after
+# which it ends without a proof (0.2 seconds).
+WIDE: Final = 2000
+MOST: Final = 20_000
 
 # The stack and the three places of a triplet to pick up; the empty tuple is the deal.
 Step: TypeAlias = tuple[int, ...]
@@ -86,17 +96,17 @@ class Position(NamedTuple):
 
 # For each position found: the step that first reached it, and the position before.
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
-# For each position on the way to the best result, the last one first: the step to take.
+# The way to the best result: the step to take in each position, the last position first.
 Plan: TypeAlias = dict[Position, Step]
-# For each move, pick-ups first: the worth that it leads to in each order of the unseen cards.
+# For each move, pick-ups first: the worth reached in each guess at the order of the unseen cards.
 Guesses: TypeAlias = dict[Step, list[int]]
 
 
 class Fair(Strategy):
     """Plays with the knowledge of a person who remembers every card.
 
-    While some cards are unseen, it tries several orders of them and makes the move that gets
-    furthest on average. Once all are known, it searches for a way to win and follows it.
+    While cards are unseen, it guesses their order several times and makes the move that gets
+    furthest on average. Once all cards are known, it searches for a way to win and follows it.
     """
 
     def __init__(self) -> None:
@@ -109,7 +119,7 @@ class Fair(Strategy):
         if len(moves) == 1:
             yield Advice(as_move(moves[0]), why_only(game, as_move(moves[0])))
         elif len(unseen) > 1:
-            found = in_guesses(game, unseen)
+            found = in_guesses(game)
             step = best_on_average(found)
             others = {other: found[other] for other in found if other != step}
             rival = DEAL if DEAL in others else best_on_average(others)
@@ -119,7 +129,7 @@ class Fair(Strategy):
             yield self._planned(game, position)
 
     def _planned(self, game: Mod10, position: Position) -> Advice:
-        """Advise the next move of the plan, which is made if POSITION is not on it."""
+        """Advise the next move of the plan; make a new plan if POSITION is not in the last one."""
         if position not in self._found.plan:
             self._found = search(position, game.pick_up, WIDTH, LONGEST)
         left = list(self._found.plan).index(position) + 1
@@ -156,12 +166,13 @@ def best_on_average(found: Guesses) -> Step:
     return max(found, key=lambda step: sum(found[step]))
 
 
-def in_guesses(game: Mod10, unseen: bytes) -> Guesses:
-    """Return how far each move gets in each of some random orders of the cards UNSEEN.
+@lru_cache(maxsize=4096)  # 'review all' may follow 'review'
+def in_guesses(game: Mod10) -> Guesses:
+    """Return how far each move gets in each of some random orders of the unseen cards.
 
     The orders are always the same ones for the same stacks.
     """
-    rule = game.pick_up
+    rule, unseen = game.pick_up, unseen_values(game)
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
     cards = list(unseen)
@@ -189,7 +200,7 @@ class Found(NamedTuple):
 
     worth: int
     plan: Plan  # the way to that worth
-    all_seen: bool = False  # was no position left out, so that no plan is worth more?
+    all_seen: bool = False  # is it lost for certain, as no position was left out?
 
 
 def search(
@@ -200,10 +211,10 @@ def search(
     most: int = 1 << 30,
     passed: Collection[Position] = (),
 ) -> Found:
-    """Look DEALS deals ahead, or until there are more than MOST positions, for the best worth.
+    """Find the best worth that can be reached in DEALS deals; stop after MOST positions.
 
-    This is a beam search: after each deal only the WIDTH best positions are kept, and no position
-    is visited twice, nor any of those PASSED. If every plan loses, return the longest one.
+    This is a beam search: after each deal only the WIDTH best positions are kept. No position is
+    visited twice, nor one of those PASSED. If every plan loses, return the longest one.
     """
     if not any(start.stacks):
         return Found(WON, {})
@@ -265,7 +276,7 @@ def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
 
 @lru_cache(maxsize=1 << 16)
 def worth_of(stack: bytes) -> int:
-    """Return how good STACK looks; two cards that lack only a ten, the commonest, are a plus."""
+    """Return how good STACK looks; two cards that need a ten, the commonest value, are a plus."""
     if not stack:
         return 0
     return (len(stack) == 2 and sum(stack) % 10 == 0) - WORTH_OF_A_STACK - len(stack)
@@ -274,9 +285,8 @@ def worth_of(stack: bytes) -> int:
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
     """Play DECK, values of cards in dealing order, as Greedy does, 50 times as fast.
 
-    A test holds it to the moves of Greedy. Checking for repeated positions takes time, and few
-    games are long enough to repeat any. So a game that gets long is started again from the deal and
-    WATCHED, with that check.
+    A test compares the results. Repeated positions are looked for only if the game is WATCHED, as
+    that takes time and few games repeat any: a game that gets long is played again with it.
     """
     cards = deck[:]
     at, size = 14, len(cards)
@@ -305,8 +315,8 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
 def pick_greedily(stack: list[int]) -> Sequence[int]:
     """Remove and return 10-20-30's choice of triplet after a deal to STACK; () if there is none.
 
-    The first three cards need no check. A stack loses cards only at its ends, so these were once
-    the newest three, and would have been picked up then.
+    The three oldest cards are not checked. As a stack loses cards only at its ends, they were once
+    the three newest, and would have been picked up then.
     """
     first, last = stack[0], stack[-1]
     if (first + stack[1] + last) % 10 == 0:
@@ -334,10 +344,10 @@ def why_only(game: Mod10, move: Move) -> str:
 def why_better(
     game: Mod10, rival: Move, worths: Sequence[int], rivals: Sequence[int], unseen: int
 ) -> str:
-    """Say how a move does beside RIVAL in guesses at the UNSEEN cards.
+    """Say why the best move is better than RIVAL, another move.
 
-    WORTHS are the results of the move in these guesses, RIVALS those of RIVAL. The move has the
-    better average. A number is told only if the two are clearly apart.
+    WORTHS are the results of the best move in some guesses at the UNSEEN cards, and RIVALS those of
+    the other move. The text names a number of guesses only if the two moves clearly differ.
     """
     of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
     ahead = better - sum([one < other for one, other in zip(worths, rivals)])
@@ -351,6 +361,69 @@ def why_better(
     if abs(ahead) <= NEAR * of:
         return f"{named} does about as well in {of} {guesses}"
     return f"on average it does best in {of} {guesses}"
+
+
+class Judged(NamedTuple):
+    """A choice that was not the best one."""
+
+    number: int  # of the move in the line, from 1
+    better: Move  # the best move; where the choice lost the win, it keeps it
+    worse_in: int  # guesses in which the choice did worse; 0 if all cards were known
+    of: int  # the number of guesses; 0 if all cards were known
+    lost: bool  # is it certain that the game could be won before this move, and not after it?
+
+
+def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
+    """Yield the choices that were clearly not the best, and the move that lost the win.
+
+    LINE has the position before each of the MOVES, and the last one.
+    """
+    for number, (game, move) in enumerate(zip(line, moves), 1):
+        steps = Position.of(game).moves(game.pick_up)
+        if game.unseen() <= 1 or len(steps) == 1:
+            continue
+        found, after = in_guesses(game.seen_by(1)), Position.of(line[number])
+        made = found[next(step for step, reached in steps if reached == after)]
+        best = best_on_average(found)
+        worse = sum(one < other for one, other in zip(made, found[best]))
+        better = sum(one > other for one, other in zip(made, found[best]))
+        if worse >= CLEARLY_WORSE and worse > better and sum(made) < sum(found[best]):
+            yield Judged(number, as_move(best), worse, len(made), lost=False)
+    yield from _lost_the_win(line)
+
+
+def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
+    """Yield the move of LINE that lost the win, if it can be proved.
+
+    As no later position of a lost game can be won, the last one that can is found by halving.
+    """
+    low, high = sum(game.unseen() > 1 for game in line), len(line) - 1
+    if low >= high or _searched(line, high).worth == WON:
+        return
+    if (found := _searched(line, low)).worth != WON:
+        return
+    while high - low > 1:
+        middle = (low + high) // 2
+        if (there := _searched(line, middle)).worth == WON:
+            low, found = middle, there
+        else:
+            high = middle
+    if _searched(line, high, WIDE, MOST).all_seen:
+        yield Judged(high, as_move(found.plan[Position.of(line[low])]), 0, 0, lost=True)
+
+
+def _searched(
+    line: Sequence[Mod10], i: int, width: int = WIDTH, most: int = LONGEST * WIDTH
+) -> Found:
+    """Search from position I of LINE, whose cards are all known.
+
+    Where triplets must be picked up, a position that has come back is a draw, and so no win.
+    """
+    start, rule = Position.of(line[i]), line[i].pick_up
+    passed = [Position.of(game) for game in line[:i]] if rule == "must" else []
+    if start in passed:
+        return Found(LOST, {}, all_seen=True)
+    return search(start, rule, width, most=most, passed=passed)
 
 
 STRATEGIES: Final = {"hint": Fair, "greedy": Greedy}

@@ -15,11 +15,12 @@ from cardgames.model.game import Advice, Move
 from cardgames.play.places import card_in
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import Look, counted, fitted, sentence
+from cardgames.text.wording import Look, counted, fitted, sentence, wrapped
 
 ROWS: Final = 16  # the most rows of a stack; of a taller one, cards in the middle are left out
 OLDEST: Final = 3  # the oldest cards always shown: no triplet takes more from that end of a stack
 WIDTH: Final = 7  # the width of a stack, in columns
+SHOWN: Final = 6  # choices that a review tells of unless all are asked for, to fit one screen
 GAP: Final = 3  # the greatest gap between two stacks, in columns
 FILLING: Final = ("up", "from", "stack")  # words that say nothing: 'pick up from stack 3'
 
@@ -123,9 +124,48 @@ class Mod10Player(TextPlayer):
 
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; after the WORD 'all' it tells of every choice."""
-        from cardgames.games.mod10.review import report
+        from cardgames.games.mod10.strategy import judged
+        from cardgames.text.reviewing import Report, figures, headline, played, row
 
-        return report(self, word == commands.ALL)
+        line, every = played(self).last(), word == commands.ALL
+        found = list(judged(line.positions, line.moves))
+        worst = sorted(found, key=lambda one: (not one.lost, -one.worse_in))
+        lost = [one.number for one in found if one.lost]
+        worse = len(found) - len(lost)
+        seemed = counted(worse, "choice") if worse else "no choice"
+        verdict = f"{seemed} seemed worse than another one"
+        if lost:
+            verdict = f"{verdict}, and " * bool(worse) + f"move {lost[0]} lost the win"
+        text = [wrapped(headline(self.session, self.short_score(self.game)))]
+        text.append(wrapped(f"In hindsight: {verdict}."))
+        for one in found if every else sorted(worst[:SHOWN]):
+            before, move = line.positions[one.number - 1], line.moves[one.number - 1]
+            made, better = (f"{each} ({self.tell(each, before)})" for each in (move, one.better))
+            if one.lost:
+                text.append(row(f"{one.number}. {made} lost the win.", 3))
+                text.append(row(f"Better: {better}.", 7))
+            else:
+                guesses = f"in {one.worse_in} of {one.of} guesses at the unseen cards"
+                text.append(row(f"{one.number}. {made} did worse than {better} {guesses}.", 3))
+        if not every and (more := len(found) - SHOWN) > 0:
+            text.append(f"   'review all' tells of {more} more.\n")
+        turnings = [
+            {
+                "kind": "lost" if one.lost else "worse",
+                "move": one.number,
+                "command": str(line.moves[one.number - 1]),
+                "told": self.tell(line.moves[one.number - 1], line.positions[one.number - 1]),
+                "kept_by": [str(one.better)],
+                "moves_to_win": None,
+                "played_on": len(line.moves) - one.number,
+                "fair": None,
+                "guesses": None if one.lost else {"of": one.of, "worse_in": one.worse_in},
+            }
+            for one in found
+        ]
+        facts = {"score": self.game.score(), "positions": [], "turnings": turnings}
+        facts |= {"solver": None, "chances": []}
+        return Report("".join(text), figures(self.session) | facts)
 
     @command("t")
     def triplets(self) -> None:

@@ -1,8 +1,8 @@
-"""Slap in text: its two pictures, the words for events, and what is learned from slaps.
+"""Slap in text: its two boards, the words for events, and what is learned from slaps.
 
-`picture` shows each position below the last one. `table` stands still on a screen: everything has a
-fixed place, so that each covers the one before; the top card of the pile is large, and on a large
-screen those under it, too; below them stand the player whose turn it is and the last events.
+`picture` is the board in a pipe. `table` is the board that a terminal paints in place: everything
+has a fixed place there, and the log of the last events stands below. The top card of its pile is
+large; on a large screen the cards under it are large, too.
 """
 
 from collections import Counter
@@ -14,31 +14,10 @@ from typing import Any, Final
 
 from click import unstyle
 
-from cardgames.games.slap.game import CHANCES, Slap, slapper
-from cardgames.games.slap.options import PAIR, RULES, TIMEOUTS, SlapOptions, rule_of
-from cardgames.model.cards import Card
-from cardgames.model.game import (
-    Move,
-    Options,
-    Outcome,
-    capital,
-    clause,
-    does,
-    name_of,
-    title,
-    whose,
-)
+from cardgames.games.slap.game import CHANCES, PAIR, RULES, TIMEOUTS, Slap, rule_of, slapper
+from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, title, whose
 from cardgames.play.language import in_words
-from cardgames.text.wording import (
-    COLUMNS,
-    LARGE_LINES,
-    UNICODE,
-    WORDS,
-    Look,
-    counted,
-    fitted,
-    wrapped,
-)
+from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
 
 SHOWN: Final = 6  # cards shown of the pile; the rules look at no more than the top four
 # The players' names below the pile, where a screen has no room for more.
@@ -53,10 +32,11 @@ SHORT: Final = {
 RECORD: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
 NARROW_RECORD: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
 NARROW: Final = 80  # a screen with fewer columns is a narrow one
-LOG: Final = 5  # lines of the log of events, if there is room for them
-LONG_LOG: Final = 15  # the same on a large screen
-BESIDES: Final = 13  # lines that the log leaves to the rest
-LEAST_LINES: Final = 15  # a screen with less room than these has none for the table
+LOG: Final = 5  # the most lines of the log of events
+LONG_LOG: Final = 15  # the same on a screen with LARGE_LINES
+LARGE_LINES: Final = 36
+BESIDES: Final = 13  # the lines of a small screen that are not for the log
+LEAST_LINES: Final = 15  # the table needs this many lines and columns
 LEAST_COLUMNS: Final = 40
 AIRY_LINES: Final = 24  # a screen with this many lines has room for blank ones
 CELL: Final = 8  # the width of a card under the top one, with the name of its player
@@ -105,7 +85,7 @@ def _pile_in_a_row(game: Slap, look: Look) -> list[str]:
     shown = min(SHOWN, (look.columns - 6) // 7) if narrow else SHOWN
     names = [_named(game, seat, short=narrow) for seat in game.by[-shown:]]
     width = max([6] * narrow + [len(name) + 2 for name in names] + [2])
-    row = "".join(_in_cell(card, width, look) for card in game.pile[-shown:-1])
+    row = "".join(f"{'':{width - 4}}{look.cells[card]}" for card in game.pile[-shown:-1])
     if game.pile:
         top = game.pile[-1]
         row += " " * (width - 2 - len(look.plain(top))) + f"[{look.card(top)}]"
@@ -113,10 +93,6 @@ def _pile_in_a_row(game: Slap, look: Look) -> list[str]:
     players = look.dim("".join(f"{name:>{width}}" for name in names))
     below = fitted(f"      {size(game)}".rstrip(), look.columns)
     return ["", f"  {more}{row}" if row else "      no cards", f"     {players}", below, ""]
-
-
-def _in_cell(card: Card, width: int, look: Look) -> str:
-    return " " * (width - len(look.plain(card))) + look.card(card)
 
 
 def _named(game: Slap, seat: int, short: bool = False) -> str:
@@ -132,9 +108,9 @@ def size(game: Slap) -> str:
 
 
 def table(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = None) -> str:
-    """Return the table on a screen of LINES, with the LOG of events beneath.
+    """Return the table on a screen of LINES, with the LOG of events below.
 
-    TAKEN is the event that has just taken the pile, if any; the picture shows where the pile goes.
+    TAKEN is the event that has just taken the pile, if any: then arrows show who gets the pile.
     """
     air, large = [""] * (lines >= AIRY_LINES), lines >= LARGE_LINES
     pile = _pile(game if taken is None else taken.before, look)
@@ -167,7 +143,7 @@ def status(game: Slap, look: Look, stopped: bool) -> str:
     Options for which there is no room are left out whole.
     """
     line = f"{'Paused. ' * stopped}Round {game.rounds + 1}, {counted(game.cards, 'card')} played"
-    words = in_words(replace(game.options, players=SlapOptions.players))  # who plays is seen
+    words = in_words(replace(game.options, players="human,computer"))  # who plays is seen
     shown = [f"{line}; {', '.join(words)}."] if words else []
     shown += [f"{line}; {', '.join([*words[:n], '...'])}" for n in reversed(range(len(words)))]
     line = next((text for text in shown if len(text) < look.columns), f"{line}.")
@@ -193,7 +169,7 @@ def _pile(game: Slap, look: Look) -> list[str]:
         else:
             name = look.dim(f"{_named(game, seat, short=True):>{CELL - 1}}")
             blank = " " * (CELL - 1)
-            cell = [blank, blank, _in_cell(card, CELL - 1, look), name, blank, blank]
+            cell = [blank, blank, blank[4:] + look.cells[card], name, blank, blank]
         rows = [f"{row}{part} " for row, part in zip(rows, cell)]
     right = LARGE_WIDTH if large else 4 + CELL * (shown - 1) + 10
     before = ["", "", "... " * (len(game.pile) > shown), "", "", ""]
@@ -212,8 +188,8 @@ def log(
 ) -> list[str]:
     """Return a line for each of the last events, the latest at the end.
 
-    EVENTS come latest first, MADE is the number of all moves, and TOLD has other messages, each
-    after the number of the move before it. RIVAL returns the automatic move that an event beat.
+    EVENTS come latest first, and MADE is the number of all moves. TOLD has the other messages, each
+    with the number of moves made before it. RIVAL returns the automatic move that an event beat.
     """
     recent = enumerate(islice(events, LONG_LOG))
     lines = [(made - back, _line(event, rival(event), look)) for back, event in recent]
@@ -222,7 +198,7 @@ def log(
 
 
 def _line(event: Any, rival: Move | None, look: Look) -> str:
-    """Return EVENT in a line, shorter if that fits; it came before RIVAL, an automatic move."""
+    """Return EVENT in a line; leave out how far it was ahead of RIVAL if there is no room."""
     before, move, after = event
     if move.name != "slap" or before.rule():
         text = news(before, move, after, rival, look, wrap=str)
@@ -326,9 +302,10 @@ def news(
     return wrap(told.rstrip())
 
 
-def too_late(options: Options, first: Move, winner: int, seat: int, ms: int) -> str:
-    """Say that SEAT slapped MS milliseconds after a card, too late for FIRST, a move of WINNER."""
-    name, verb, other = name_of(options, winner), VERBS[first.name], name_of(options, seat)
+def too_late(game: Slap, first: Move, winner: int, seat: int, ms: int) -> str:
+    """Say that SEAT slapped MS milliseconds after a card, but FIRST, by WINNER, came before."""
+    name, other = name_of(game.options, winner), name_of(game.options, seat)
+    verb = VERBS[first.name]
     other = "and" if winner == seat else other
     slapped = "" if first.name == "slap" and winner != seat else " slapped"
     return f"Too late: {name} {verb} after {first.arguments[-1]} ms, {other}{slapped} after {ms}.\n"
@@ -424,8 +401,9 @@ def _ranks(game: Slap, look: Look) -> str:
 
 def after_game(events: Sequence[Any], look: Look) -> str:
     """Return the slaps that each person missed, by rule, and a histogram of their reactions."""
-    lines: list[str] = []
-    options = events[0].before.options if events else SlapOptions("computer,computer")
+    if not events:
+        return ""
+    lines, options = list[str](), events[0].before.options
     for seat in options.people():
         missed: dict[str, list[str]] = {}
         bars = Counter[int]()

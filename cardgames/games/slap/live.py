@@ -56,7 +56,7 @@ def _after(event: Any, seat: int, ms: int) -> str:
         taker = does(before.options, after.turn, "have")
         return f"{taker} been given the pile already: this slap does not count.\n"
     by = slapper(move) if move.name == "slap" else before.player()
-    return board.too_late(before.options, move, by, seat, move.arguments[-1] + ms)
+    return board.too_late(before, move, by, seat, move.arguments[-1] + ms)
 
 
 def keys_of(game: Slap, stopped: bool, chosen: Chosen = ()) -> dict[str, str]:

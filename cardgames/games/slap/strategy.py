@@ -5,12 +5,10 @@ only on the deal and the number of cards played, so an undo does not change it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from itertools import product
-from typing import Any, Final, NamedTuple, TypeAlias
+from functools import partial
+from typing import Any, Final, NamedTuple
 
-from cardgames.games.slap.game import CHANCES, Slap, signs_of
-from cardgames.games.slap.options import HUMAN_LIKE, LONGEST, QUICKEST, TENS, of_seat
+from cardgames.games.slap.game import HUMAN_LIKE, LONGEST, QUICKEST, TENS, Slap, of_seat, signs_of
 from cardgames.model.deal import Random, stream
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Setup
@@ -21,9 +19,9 @@ COLLECTED_AFTER: Final = 1000  # ms from the last card of a won pile to its coll
 BOTH: Final = (1, 2)
 # The reaction time at each speed, in percent of that at medium speed.
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
-# The same of a computer that imitates people, with the quickest tenth of people as the fast ones.
-# They need 300 ms to see a pair if the means of people differ by an eighth, as they do where one of
-# four keys is right (Deary and Der, 2005): 1.755 standard deviations below the mean of all.
+# The same for a computer that imitates people. A fast one is like the quickest tenth of people,
+# whose mean lies 1.755 standard deviations below that of all people. The standard deviation is an
+# eighth of the mean where one of four keys is right (Deary and Der, 2005): they need 300 ms.
 QUICKEST_TENTH: Final = {**PERCENT, "fast": 78}
 
 # The reactions of a steady computer of medium speed: the shortest, the range above it, the mean.
@@ -140,7 +138,8 @@ class Reflex(NamedTuple):
 def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
     """Return the first slap at the pile, right or wrong, by one of COMPUTERS, or None.
 
-    A computer that sees that it may slap comes before one that errs. SEED decides what is random.
+    A computer that sees a rule comes before one that errs or looks twice. SEED decides what is
+    random.
     """
     rule, options = game.rule(), game.options
     if not rule:
@@ -204,16 +203,56 @@ def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
 
 # Beggar-My-Neighbour on strings of digits: a card is the number of cards that are paid to it.
 
-KINDS: Final = "".join(map(str, range(len(CHANCES) + 1)))
 LONG: Final = 2000  # rounds after which a game is given up, as it may never end
 
-Payments: TypeAlias = "dict[str, tuple[int, Any, str]]"
-"""For the next four cards of a player who pays to an honor: the number of cards paid, the table for
-the other player's payment in return (None if the round is over), and the cards paid."""
-Leads: TypeAlias = "dict[str, dict[str, tuple[int, int, str, Payments | None, bool]]]"
-"""For the next three cards of the leader, and of the other player: how many cards each plays as the
-round begins, these cards, the table for the payment that follows (empty if no honor was played,
-None if the round is over), and whether it is the other player who pays, or has won."""
+
+class Table(dict[str, Any]):
+    """What happens for the next cards of a hand; FIND finds an entry when it is first needed.
+
+    It raises KeyError if the cards are too few to tell.
+    """
+
+    def __init__(self, find: Callable[[str], Any]) -> None:
+        self._find = find
+
+    def __missing__(self, cards: str) -> Any:
+        found = self[cards] = self._find(cards)
+        return found
+
+
+def _paid(chances: int, cards: str) -> tuple[int, Table | None, str]:
+    """Say how a player whose next four are CARDS pays to an honor that asks for CHANCES cards.
+
+    Return the number of cards paid, the table for the other player's payment in return (None if the
+    round is over), and the cards paid.
+    """
+    plain = len(cards) - len(cards.lstrip("0"))
+    paid = cards[: min(plain + 1, chances)]
+    if paid[-1:] > "0":
+        return len(paid), PAYMENTS[int(paid[-1])], paid
+    if len(paid) < chances:
+        raise KeyError(cards)
+    return chances, None, paid
+
+
+def _led(mine: str, theirs: str) -> tuple[int, int, str, Table | None, bool]:
+    """Say how a round begins if the next three cards of the leader are MINE, and the others THEIRS.
+
+    Return how many cards each plays, these cards, the table for the payment that follows (the first
+    one if no honor was played, None if the round is over), and whether the other player is next.
+    """
+    p, q, pile, seat, chances = play_round(mine, theirs)
+    if chances is None:
+        return p, q, pile, None, seat == 1
+    if len((mine, theirs)[seat]) < 3:
+        raise KeyError
+    return p, q, pile, PAYMENTS[chances], seat == 1
+
+
+# A table for each number of cards that are still to be paid to an honor, 0 to 4.
+PAYMENTS: Final = [Table(partial(_paid, chances)) for chances in range(5)]
+# For the next three cards of the leader, a table for those of the other player.
+LEADS: Final = Table(lambda mine: Table(partial(_led, mine)))
 
 
 def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
@@ -223,7 +262,7 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
 
     A player without cards is skipped if PLAYS_ON, and otherwise loses when next to play.
     """
-    leads, no_challenge = all_leads(), all_payments()[0]
+    leads, no_challenge = LEADS, PAYMENTS[0]
     seat = 1  # The leader, whose hand is MINE.
     i = j = 0  # The number of cards played from each hand; to shorten a hand would copy it.
     for rounds in range(LONG):
@@ -236,10 +275,10 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
                 i, j, pile = i + p, j + q, pile + cards
             if turned:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
-            while pay:
+            while pay is not None:
                 p, pay, cards = pay[mine[i : i + 4]]
                 i, pile = i + p, pile + cards
-                if not pay:
+                if pay is None:
                     mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
                     break
                 p, pay, cards = pay[theirs[j : j + 4]]
@@ -247,9 +286,9 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
         except KeyError:  # A hand runs out of cards: play the whole round again, card by card.
             if seat != leader:
                 mine, theirs, seat = theirs, mine, leader
-            p, q, pile, won, over = play_round(mine[at:], theirs[other:], plays_on)
-            i, j = at + p, other + q
-            if not won:
+            p, q, pile, last, chances = play_round(mine[at:], theirs[other:], plays_on)
+            i, j, over = at + p, other + q, chances is not None
+            if (last == 1) is not over:  # LAST has won, or has no card to play
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
             if over:
                 left = len(mine) - i if seat == 1 else len(theirs) - j
@@ -261,21 +300,24 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
     return None
 
 
-def play_round(mine: str, theirs: str, plays_on: bool) -> tuple[int, int, str, bool, bool]:
-    """Play a round card by card; MINE is the hand of the leader. For PLAYS_ON see `play_game`.
+def play_round(
+    mine: str, theirs: str, plays_on: bool = False
+) -> tuple[int, int, str, int, int | None]:
+    """Play a round card by card until it is won or a hand is empty; MINE is the leader's.
 
-    Return how many cards the leader and the other player played, these cards, whether the leader
-    won them, and whether the game ended in this round, with the cards still on the table.
+    For PLAYS_ON see `play_game`. Return how many cards the leader and the other player played,
+    these cards, and the player who won (0 is the leader) with None, or else the player who has no
+    card to play with the number of cards still to be paid.
     """
     hands, at = (mine, theirs), [0, 0]
     turn = challenger = chances = 0
     pile = ""
     while True:
         if at[turn] == len(hands[turn]):
-            turn = 1 - turn
-            stuck = at[turn] == len(hands[turn])
-            if stuck or not plays_on:
-                return at[0], at[1], pile, turn == 0, True
+            other = 1 - turn
+            if not plays_on or at[other] == len(hands[other]):
+                return at[0], at[1], pile, turn, chances
+            turn = other
         card = hands[turn][at[turn]]
         at[turn] += 1
         pile += card
@@ -284,62 +326,9 @@ def play_round(mine: str, theirs: str, plays_on: bool) -> tuple[int, int, str, b
         elif chances == 0:
             turn = 1 - turn
         elif chances == 1:
-            return at[0], at[1], pile, challenger == 0, False
+            return at[0], at[1], pile, challenger, None
         else:
             chances -= 1
-
-
-@cache
-def all_payments() -> list[Payments]:
-    """Return five tables, for 0 to 4 cards still to be paid; the first one is empty."""
-    tables: list[Payments] = [{} for _ in KINDS]
-    for chances, table in enumerate(tables):
-        for window in windows(4) if chances else ():
-            plain = len(window) - len(window.lstrip("0"))
-            paid = window[: min(plain + 1, chances)]
-            if paid[-1] > "0":
-                table[window] = (len(paid), tables[int(paid[-1])], paid)
-            elif len(paid) == chances:
-                table[window] = (chances, None, paid)
-    return tables
-
-
-@cache
-def all_leads() -> Leads:
-    """Return the table of how rounds begin; equal entries share a tuple to save memory."""
-    shared: dict[Any, Any] = {}
-    leads: Leads = {mine: {} for mine in windows(3)}
-    for mine, theirs in product(leads, repeat=2):
-        if led := _led(mine, theirs):
-            leads[mine][theirs] = shared.setdefault((*led[:3], id(led[3]), led[4]), led)
-    return leads
-
-
-def windows(most: int) -> list[str]:
-    sizes = range(1, most + 1)
-    return ["".join(cards) for size in sizes for cards in product(KINDS, repeat=size)]
-
-
-def _led(mine: str, theirs: str) -> "tuple[int, int, str, Payments | None, bool] | None":
-    """Return the entry of Leads for the next cards, MINE and THEIRS; None if they are too few."""
-    hands, at = (mine, theirs), [0, 0]
-    turn = chances = 0
-    pile = ""
-    while at[turn] < len(hands[turn]):
-        card = hands[turn][at[turn]]
-        at[turn] += 1
-        pile += card
-        if card == "0" and chances == 1:
-            return (at[0], at[1], pile, None, turn == 0)
-        if card > "0":
-            chances = int(card)
-        elif chances:
-            chances -= 1
-            continue
-        turn = 1 - turn
-    return (
-        (at[0], at[1], pile, all_payments()[chances], turn == 1) if len(hands[turn]) == 3 else None
-    )
 
 
 STRATEGIES: Final = {"hint": Watchful}

@@ -6,8 +6,7 @@ from itertools import islice
 from typing import Any, Final
 
 from cardgames.games.slap import board, live
-from cardgames.games.slap.game import Slap, slapper
-from cardgames.games.slap.options import LONGEST, QUICKEST
+from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
 from cardgames.games.slap.strategy import Timekeeper
 from cardgames.model.arguments import CommandName
 from cardgames.model.commands import Reading, command
@@ -39,14 +38,13 @@ class SlapPlayer(TextPlayer):
         self._spoken: set[str] = set()  # the prompts that were read aloud
         self._excused = False  # was the last command a slap that does not count?
         self._is_going = False  # does the screen show how a pile is taken?
-        self._watching = False  # does the screen show how computers play to the end?
 
     def play_session(self, session: Session) -> None:
         super().play_session(session)
         self._follows = False  # does a script supply the automatic moves?
-        # What was told besides the moves, with the number of moves made before.
+        # The messages besides those about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
-        # The number of moves that held no more lessons, or were told.
+        # The number of moves that were looked at for lessons.
         self._judged = session.history.made
 
     # The texts.
@@ -123,7 +121,7 @@ class SlapPlayer(TextPlayer):
         first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
         ms, options = ms if first else max(ms, QUICKEST, self.game.now), self.game.options
         if first is not None and move.name == "slap":
-            say(board.too_late(options, first, first.seat, slapper(move), ms))
+            say(board.too_late(self.game, first, first.seat, slapper(move), ms))
         elif first is not None:
             who = name_of(options, first.seat)
             say(f"Too late to {move.name}: {who} slapped after {first.arguments[0]} ms.\n")
@@ -160,10 +158,10 @@ class SlapPlayer(TextPlayer):
             raise IllegalMove("it is the computer's turn to play")
 
     def _pass(self, ms: int, to_turn: bool, to_slap: bool = True) -> tuple[Move | None, int]:
-        """Make the automatic moves before a person's, with TO_SLAP up to a slap.
+        """Make the automatic moves that are due before MS, the time of a person's move.
 
-        These are the moves due before MS; if TO_TURN, first those until the person's turn. Return
-        the slap, if one was made, and MS as it is after the last card that was played.
+        With TO_TURN, MS counts from the person's turn, so make the moves until then first. With
+        TO_SLAP, stop after a slap. Return that slap or None, and MS counted from the last card.
         """
         while (event := self.event()) is not None:
             game, when = self.game, event.arguments[0]
@@ -187,9 +185,9 @@ class SlapPlayer(TextPlayer):
             self.session.make(Move("wait", (left,)))
 
     def _excuse(self, move: Move, ms: int) -> bool:
-        """Return whether MOVE is a slap after MS milliseconds that does not count, and say why.
+        """Return whether MOVE is a slap, after MS milliseconds, meant for an earlier pile.
 
-        It was meant for what lay there before.
+        Such a slap does not count. Add a remark that says why.
         """
         if move.name != "slap":
             return False
@@ -328,7 +326,7 @@ class SlapPlayer(TextPlayer):
             self._show_position()
             if self.console.show_aside():
                 self._show_board()  # again: a small screen has shown the greeting alone
-            event = None if self._asking or self._stopped else self.event()
+            event = None if self._stopped else self.event()
             due = [event.arguments[0]] if event is not None else []
             due += [GOES] if self._is_going and not self._stopped else []
             found = live.keys_of(self.game, self._stopped, self.own_keys)
@@ -399,24 +397,15 @@ class SlapPlayer(TextPlayer):
         return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
     def board(self, game: Slap) -> str:
-        if self._watching and self._has_table():
-            return self._table()
-        return board.picture(game, self.look)
+        return self._table() if self._has_table() else board.picture(game, self.look)
 
     def footer(self) -> str:
         """Return the line below the board; '' below the table, which names options itself."""
         return "" if self._has_table() else super().footer()
 
-    def watch(self) -> None:
-        self._watching = True
-        try:
-            super().watch()
-        finally:
-            self._watching = False
-
     def take_news(self) -> list[str]:
         """Return the news; at the table its log has them."""
-        if self.look.spoken or not self._has_table():
+        if not self._has_table():
             return super().take_news()
         history = self.session.history
         earlier = [line for line in self._told if line[0] <= history.made]
@@ -426,10 +415,11 @@ class SlapPlayer(TextPlayer):
         return []
 
     def _has_table(self) -> bool:
-        """Does the table stand in its place on the screen?"""
-        has_place = self.console.in_place and self.console.timed
-        room = self.look.columns >= board.LEAST_COLUMNS
-        return has_place and room and self.console.size().lines >= board.LEAST_LINES
+        """Does the table stand in its place on the screen? It never does if that is read aloud."""
+        if not (self.console.in_place and self.console.timed):
+            return False
+        columns, lines = self.look.columns, self.console.size().lines
+        return columns >= board.LEAST_COLUMNS and lines >= board.LEAST_LINES
 
     def _table(self) -> str:
         """Return the table with the last events, and with the options that differ."""
