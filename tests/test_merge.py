@@ -14,7 +14,7 @@ from cardgames.cli.simulate import described_plan, read_plan
 from cardgames.model.errors import PartError
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import play_deals
-from cardgames.simulation.report import as_json, as_text, merged, read
+from cardgames.simulation.report import Simulation, as_json, as_text, read, summed
 from cardgames.simulation.tally import Tally, seeds_text
 from tests.parts import NAMES, SHELF
 from tests.program import run_here
@@ -75,18 +75,19 @@ class TestAdding:
         files = [str(tmp_path / file) for file in ("first.json", "second.json")]
         for file, plan in zip(files, whole.parts(-(-whole.games // 2), 0)):
             part = play_deals(plan)
-            Path(file).write_text(as_json(plan, part))
+            Path(file).write_text(as_json(Simulation(plan, part)))
             for row in part.rows():
                 tally.add(row[0], seed=row[2], deals=row[1])
+        expected = Simulation(whole, tally)
         for order in (files, files[::-1]):
-            total = merged(order, described_plan)
-            for told in (as_json, as_text):
-                assert told(total.plan, total.tally) == told(whole, tally)
+            total = summed((file, read(file, described_plan)) for file in order)
+            assert as_json(total) == as_json(expected)
+            assert as_text(total, True) == as_text(expected, True)
 
     def test_what_was_cut_short_can_be_filled(self, tmp_path: Path) -> None:
         whole = read_plan("cardgames simulate clock --games 50")
         begun = whole._replace(games=20)
-        (tmp_path / "cut.json").write_text(as_json(whole, play_deals(begun)))
+        (tmp_path / "cut.json").write_text(as_json(Simulation(whole, play_deals(begun))))
         assert json.loads((tmp_path / "cut.json").read_text())["missing"] == [[21, 50]]
         assert "MISSING: 30 of 50 deals" in text_of("merge", "cut.json", cwd=tmp_path)
         part(tmp_path, "rest.json", "clock --games 30 --seed 21")
@@ -278,9 +279,9 @@ class TestForeignFiles:
             tally = Tally(*(range(seed, seed + 1) for seed in plan.seeds[::2]))
             for seed in plan.seeds[::2]:
                 tally.add(Result(0, seed, 7), seed)
-            (tmp_path / "a.json").write_text(as_json(plan, tally))
+            (tmp_path / "a.json").write_text(as_json(Simulation(plan, tally)))
             start = process_time()
-            assert merged([str(tmp_path / "a.json")], described_plan).tally.games == rows
+            assert read(str(tmp_path / "a.json"), described_plan).games == rows
             return process_time() - start
 
         assert seconds(4000) < 25 * max(seconds(400), 0.002), "and not with its square"

@@ -15,7 +15,7 @@ from cardgames.model.game import interval
 from cardgames.model.strategy import Result
 from cardgames.play.script import check_readable
 from cardgames.simulation.deals import CUT, MOST_GAMES, Plan
-from cardgames.simulation.tally import Spread, Tally, gaps, seeds_in, seeds_text
+from cardgames.simulation.tally import Spread, Tally, gaps, seeds_text
 
 BARS: Final = 20  # in a histogram, at most
 LONGEST_BAR: Final = 40
@@ -32,24 +32,26 @@ ReadPlan: TypeAlias = Callable[[Mapping[str, Any]], Plan]
 """A function that returns the plan that a JSON object describes; raises ValueError."""
 
 
-def as_text(plan: Plan, tally: Tally, histogram: bool = False) -> str:
+def as_text(simulation: "Simulation", histogram: bool = False) -> str:
     """Return the figures as text, the same on every machine; with bars if HISTOGRAM."""
+    plan, tally = simulation.plan, simulation.tally
     played, games = tally.played(), tally.games
     lines = [plan.title(), f"{games:,} deal{'s' * (games > 1)}, {seeds_text(played)}"]
     if missing := gaps(played, plan.seeds):
-        of = f"{seeds_in(missing):,} of {plan.games:,} deals"
+        of = f"{sum(map(len, missing)):,} of {plan.games:,} deals"
         lines.append(f"MISSING: {of}, {seeds_text(missing)}")
     lines += ["", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
-    for name, count in (("won", tally.won()), ("lost", tally.lost()), ("drawn", tally.drawn())):
+    won, lost, drawn = simulation.won, simulation.lost, simulation.drawn
+    for name, count in (("won", won), ("lost", lost), ("drawn", drawn)):
         lines.append(_share(name, count, games))
-    length, extras = tally.length(), tally.extras(plan.extras())
+    length, extras = simulation.length, tally.extras(plan.extras())
     seats = range(1, len(plan.options.seats()) + 1)
     if len(seats) > 1:
         lines += ["", *(_share(f"won by {seat}", tally.won(seat), games) for seat in seats)]
         if plan.game.divided:
             parts = islice(extras.items(), len(seats))
             lines += [_share(name, part.total, length.total) for name, part in parts]
-    spreads = {"score": tally.score(), plan.game.measure: length, **extras}
+    spreads = {"score": simulation.score, plan.game.measure: length, **extras}
     lines += [
         "",
         f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}",
@@ -87,19 +89,20 @@ def _histogram(spread: Spread) -> list[str]:
     return lines
 
 
-def as_json(plan: Plan, tally: Tally) -> str:
+def as_json(simulation: "Simulation") -> str:
     """Return the figures and the tally as one JSON object, with a line for each figure and row."""
-    lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(plan, tally).items()]
+    lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(simulation).items()]
     rows = [
         json.dumps([result.winner, result.score, result.length, *result.extra, deals, first])
-        for result, deals, first in tally.rows()
+        for result, deals, first in simulation.tally.rows()
     ]
     lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def figures(plan: Plan, tally: Tally) -> dict[str, Any]:
+def figures(simulation: "Simulation") -> dict[str, Any]:
     """Return the content of the JSON object, without the rows of the tally."""
+    plan, tally = simulation.plan, simulation.tally
     played = tally.played()
     seats = range(1, len(plan.options.seats()) + 1)
     extras = tally.extras(plan.extras())
@@ -111,11 +114,11 @@ def figures(plan: Plan, tally: Tally) -> dict[str, Any]:
         "strategy": plan.strategy,
         "seed": plan.seed,
         "games": tally.games,
-        "won": tally.won(),
-        "lost": tally.lost(),
-        "drawn": tally.drawn(),
-        "score": _as_object(tally.score()),
-        "length": {"unit": plan.game.measure, **_as_object(tally.length())},
+        "won": simulation.won,
+        "lost": simulation.lost,
+        "drawn": simulation.drawn,
+        "score": _as_object(simulation.score),
+        "length": {"unit": plan.game.measure, **_as_object(simulation.length)},
         **{name: _as_object(spread) for name, spread in extras.items()},
         **({"won_by": [tally.won(seat) for seat in seats]} if len(seats) > 1 else {}),
         "played": _bounds(played),
@@ -170,12 +173,12 @@ class Simulation:
     @property
     def lost(self) -> int:
         """The number of deals that seat 1 lost."""
-        return self.tally.lost()
+        return self.games - self.won - self.drawn
 
     @property
     def drawn(self) -> int:
         """The number of deals that ended in a draw."""
-        return self.tally.drawn()
+        return self.tally.won(None)
 
     @property
     def cut_short(self) -> int:
@@ -196,12 +199,12 @@ class Simulation:
     @property
     def score(self) -> Spread:
         """The scores: `mean`, `margin`, `deviation`, `least`, `most`, and the seeds of these."""
-        return self.tally.score()
+        return self.tally.spread(lambda result: result.score)
 
     @property
     def length(self) -> Spread:
         """The lengths of the deals, in the game's own measure, such as moves."""
-        return self.tally.length()
+        return self.tally.spread(lambda result: result.length)
 
     def merge(self, *others: "Simulation") -> "Simulation":
         """Return the sum of this simulation and OTHERS, of other deals by the same strategy.
@@ -215,24 +218,16 @@ class Simulation:
 
     def to_json(self) -> str:
         """Return all figures and results as the JSON that `cardgames merge` reads."""
-        return as_json(self.plan, self.tally)
+        return as_json(self)
 
     def __hash__(self) -> int:
         return hash((self.plan.game, self.plan.seeds, self.games, self.won))
 
     def __str__(self) -> str:
-        return as_text(self.plan, self.tally)
+        return as_text(self)
 
     def __repr__(self) -> str:
         return f"<Simulation: {self.plan.title()}: {self.won:,} of {self.games:,} won>"
-
-
-def merged(names: Iterable[str], read_plan: ReadPlan) -> Simulation:
-    """Add up the simulations in the files called NAMES, as if they had been one.
-
-    Raises PartError if one of them is not valid, or does not fit the others.
-    """
-    return summed((name, read(name, read_plan)) for name in names)
 
 
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
@@ -273,8 +268,9 @@ def read(name: str, read_plan: ReadPlan) -> Simulation:
         if not isinstance(rows, list) or not rows:
             raise ValueError("it has no 'tally'")
         _fill(tally, rows, plan)
-        _check(found, figures(plan, tally))
-        return Simulation(plan, tally)
+        simulation = Simulation(plan, tally)
+        _check(found, figures(simulation))
+        return simulation
     except OSError as error:
         raise PartError(f"cannot read {name}: {error.strerror}") from None
     except RecursionError:
@@ -326,7 +322,7 @@ def _is_whole(value: Any) -> bool:
 
 def _fill(tally: Tally, rows: list[Any], plan: Plan) -> None:
     """Add the results in ROWS to TALLY; raises ValueError that names a wrong row."""
-    wanted = seeds_in(tally.played())
+    wanted = sum(map(len, tally.played()))
     ranges = iter(tally.played())
     within = next(ranges, range(0))
     previous = SEEDS[0] - 1

@@ -81,26 +81,13 @@ class Tally:
         """Return the number of deals that SEAT won; of drawn deals if SEAT is None."""
         return sum(count for result, count in self._counts.items() if result.winner == seat)
 
-    def drawn(self) -> int:
-        return self.won(None)
-
-    def lost(self) -> int:
-        """Return the number of deals that seat 1 lost."""
-        return self.games - self.won() - self.drawn()
-
-    def score(self) -> Spread:
-        return self._spread(lambda result: result.score)
-
-    def length(self) -> Spread:
-        return self._spread(lambda result: result.length)
-
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
         return {
-            name: self._spread(lambda result, number=number: result.extra[number])  # type: ignore
+            name: self.spread(lambda result, number=number: result.extra[number])  # type: ignore
             for number, name in enumerate(names)
         }
 
-    def _spread(self, of: Callable[[Result], int]) -> Spread:
+    def spread(self, of: Callable[[Result], int]) -> Spread:
         counts: Counter[int] = Counter()
         firsts: dict[int, int] = {}
         for result, first in self._firsts.items():
@@ -127,14 +114,10 @@ def gaps(ranges: Sequence[range], whole: range) -> list[range]:
     return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]
 
 
-def seeds_in(ranges: Iterable[range]) -> int:
-    return sum(seeds.stop - seeds.start for seeds in ranges)
-
-
 def seeds_text(ranges: Sequence[range]) -> str:
     """Return RANGES in words: 'seed 7', 'seeds 1 to 500, 751 to 1000 and 2 more ranges'."""
     bounds = [(seeds.start, seeds.stop - 1) for seeds in ranges[:NAMED]]
     named = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in bounds)
     more = len(ranges) - NAMED
     rest = f" and {more:,} more range{'s' * (more > 1)}" if more > 0 else ""
-    return f"seed{'s' * (seeds_in(ranges) > 1)} {named}{rest}"
+    return f"seed{'s' * (sum(map(len, ranges)) > 1)} {named}{rest}"
