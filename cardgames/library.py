@@ -36,7 +36,7 @@ from cardgames.model.errors import (
     IllegalMove,
     InvalidCommand,
     brief,
-    closest,
+    did_you_mean,
     quoted,
 )
 from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup
@@ -325,9 +325,9 @@ def _model(game: str) -> type[Game]:
     """Return the class of the positions of GAME; raises InvalidCommand."""
     if isinstance(game, str) and game in games.NAMES:
         return games.model(game)
-    meant = closest(game, games.NAMES) if isinstance(game, str) else ""
-    known = f"did you mean {meant}?" if meant else f"there are {', '.join(games.NAMES)}"
-    raise InvalidCommand(f"there is no game {brief(game)}: {known}")
+    known = f": there are {', '.join(games.NAMES)}"
+    advice = did_you_mean(game, games.NAMES, known) if isinstance(game, str) else known
+    raise InvalidCommand(f"there is no game {brief(game)}{advice}")
 
 
 def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -> Options:
@@ -336,9 +336,8 @@ def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -
     names = [declared.name for declared in options.declared()]
     for name in given:
         if name not in names:
-            meant = closest(name, names)
-            known = f"did you mean {meant}?" if meant else f"it has {', '.join(names)}"
-            raise InvalidCommand(f"{model.title()} has no option {brief(name)}: {known}")
+            advice = did_you_mean(name, names, f": it has {', '.join(names)}")
+            raise InvalidCommand(f"{model.title()} has no option {brief(name)}{advice}")
     if variant is None:
         return options.of_new_game(given)
     if not isinstance(variant, str) or variant not in options.variants:

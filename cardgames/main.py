@@ -94,22 +94,21 @@ class Program(click.Group):
         return found
 
 
-class Defaults(dict[str, Any]):
-    """What click asks for the defaults of a command: for a game, those in the person's settings.
+class PlayCommand(options.GameCommand):
+    """The command that plays a game. A person's settings are the defaults of its options."""
 
-    The command line and the environment override them. Faults of the file go to META.
-    """
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        if parent is not None and is_terminal(sys.stdin):
+            from cardgames.cli.settings import defaults
 
-    def __init__(self, meta: dict[str, Any]) -> None:
-        self._meta = meta
-
-    def get(self, name: str, default: Any = None) -> Any:
-        if name not in games.NAMES:
-            return default
-        from cardgames.cli.settings import defaults
-
-        found, self._meta[options.WARNING] = defaults(name)
-        return found
+            extra["default_map"], parent.meta[options.WARNING] = defaults(str(self.name))
+        return super().make_context(info_name, args, parent, **extra)
 
 
 def _menu() -> Any:
@@ -139,8 +138,6 @@ def cli(ctx: click.Context, /, **look: Any) -> int | None:
     """
     if options.TODAY in os.environ:
         options.current_date()  # which refuses a wrong date before anything is played
-    if is_terminal(sys.stdin):
-        ctx.default_map = Defaults(ctx.meta)
     # What says where words are typed that mean nothing in a game.
     ctx.obj = lambda words, game="": _menu().elsewhere(ctx, words, game)
     if ctx.invoked_subcommand is not None:
@@ -159,7 +156,7 @@ cli.params += [
     *options.playing_options("cards", "color", "large", allow_from_autoenv=False),
 ]
 for _listing in games.GAMES:
-    _command = options.GameCommand(
+    _command = PlayCommand(
         _listing.name,
         options.play_options,
         options.GROUPS,

@@ -41,8 +41,8 @@ def config(*words: str) -> str:
 def at_a_terminal(*words: str) -> dict[str, Any]:
     parent = click.Context(main.cli, info_name="cardgames", **main.cli.context_settings)
     command = main.cli.commands[words[0]]
-    parent.default_map = main.Defaults(parent.meta)
-    return command.make_context(words[0], list(words[1:]), parent=parent).params
+    with patch("cardgames.main.is_terminal", lambda stream: True):
+        return command.make_context(words[0], list(words[1:]), parent=parent).params
 
 
 class TestWords:

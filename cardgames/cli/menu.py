@@ -21,7 +21,7 @@ from cardgames.cli import options
 from cardgames.cli.keeping import Pending, own_diary, played_last, records
 from cardgames.cli.playing import ALL_LEFT, error_text
 from cardgames.model.commands import split
-from cardgames.model.errors import CardGameError, InvalidCommand, closest, did_you_mean, quoted
+from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Game, Options, Spoken
 from cardgames.model.strategy import SOLVER
 from cardgames.play.language import SetupWords, in_words
@@ -158,8 +158,7 @@ class Menu:
         if begun:
             which = " or ".join([", ".join(begun[:-1]), begun[-1]])
             raise InvalidCommand(f"{quoted(answer)} could be {which}")
-        meant = closest(answer, self._names)
-        advice = f": did you mean {meant}?" if meant else "; help lists them"
+        advice = did_you_mean(answer, self._names, "; help lists them")
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
 
     def _complete(self, before: str, start: str) -> list[str]:

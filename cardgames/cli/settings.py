@@ -26,6 +26,7 @@ from cardgames.model.errors import (
     InvalidCommand,
     KeepingError,
     closest,
+    did_you_mean,
     printable,
     quoted,
 )
@@ -255,9 +256,8 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
         return first, list(words[1:])
     if first in known:
         return "", list(words)
-    meant = closest(first, [*games.NAMES, *known])
-    advice = f"did you mean {meant}?" if meant else f"those are {', '.join(known)}"
-    raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games: {advice}")
+    advice = did_you_mean(first, [*games.NAMES, *known], f": those are {', '.join(known)}")
+    raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games{advice}")
 
 
 def named(game: str, name: str) -> tuple[click.Option, bool]:
@@ -273,9 +273,8 @@ def named(game: str, name: str) -> tuple[click.Option, bool]:
         raise InvalidCommand(f"name what to set for {game}: {', '.join(known)}")
     if f"--{name}" in [flag for param in options.play_options(game) for flag in param.opts]:
         raise InvalidCommand(f"{name} cannot be set: it is typed for one game at a time")
-    meant = closest(name, known)
-    advice = f"did you mean {meant}?" if meant else f"there are {', '.join(known)}"
-    raise InvalidCommand(f"{quoted(name)} is not an option of {game}: {advice}")
+    advice = did_you_mean(name, known, f": there are {', '.join(known)}")
+    raise InvalidCommand(f"{quoted(name)} is not an option of {game}{advice}")
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
