@@ -97,6 +97,15 @@ class Program(click.Group):
 class PlayCommand(options.GameCommand):
     """The command that plays a game. A person's settings are the defaults of its options."""
 
+    groups: ClassVar[Mapping[str, Sequence[str]]] = {
+        "The deal and its rules": (),
+        "Play": ("auto", "auto_up", "undo", "journal", "keys"),
+        "Look": ("cards", "color", "large", "scroll"),
+        "Scripts": ("echo", "strict", "record", "record_over", "allow_overwrite"),
+        "Help": ("help",),
+    }
+    """The headings in the help, with the options below each; the first has all others."""
+
     def make_context(
         self,
         info_name: str | None,
@@ -109,6 +118,17 @@ class PlayCommand(options.GameCommand):
 
             extra["default_map"], parent.meta[options.WARNING] = defaults(str(self.name))
         return super().make_context(info_name, args, parent, **extra)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        first, *others = self.groups
+        rows: dict[str, list[tuple[str, str]]] = {title: [] for title in self.groups}
+        for param in self.get_params(ctx):
+            if record := param.get_help_record(ctx):
+                named = (title for title in others if param.name in self.groups[title])
+                rows[next(named, first)].append(record)
+        for title, records in rows.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
 
 
 def _menu() -> Any:
@@ -159,7 +179,6 @@ for _listing in games.GAMES:
     _command = PlayCommand(
         _listing.name,
         options.play_options,
-        options.GROUPS,
         callback=play_game,
         short_help=_listing.about,
         help=f"Play {_listing.title}.\n\n\b\nExamples:\n"

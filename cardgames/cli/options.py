@@ -29,15 +29,6 @@ ANY: Final = "any"
 SPACE_BAR: Final = "space"
 LARGEST_DECK: Final = 1 << 16
 """The greatest length of a deck in text, in characters."""
-GROUPS: Final[Mapping[str, Sequence[str]]] = {
-    "The deal and its rules": (),
-    "Play": ("auto", "auto_up", "undo", "journal", "keys"),
-    "Look": ("cards", "color", "large", "scroll"),
-    "Scripts": ("echo", "strict", "record", "record_over", "allow_overwrite"),
-    "Help": ("help",),
-}
-"""The headings in the help of a game, with the options below each; the first has all others."""
-ONE_GROUP: Final[Mapping[str, Sequence[str]]] = {"Options": ()}
 SHOWN: Final = ("strict", "cards", "color", "large")
 """The options that playing and replaying have in common."""
 PLAYED: Final = (
@@ -223,18 +214,11 @@ class GameCommand(click.Command):
     """A command for one game, which is loaded for its options only when the command is used."""
 
     def __init__(
-        self,
-        game: str,
-        options: Callable[[str], Sequence[click.Parameter]],
-        groups: Mapping[str, Sequence[str]] = ONE_GROUP,
-        **declared: Any,
+        self, game: str, options: Callable[[str], Sequence[click.Parameter]], **declared: Any
     ) -> None:
-        """Make the command for GAME; OPTIONS, called with GAME, returns the command's options.
-
-        GROUPS has the options below each heading of the help; the first has all others.
-        """
+        """Make the command for GAME; OPTIONS, called with GAME, returns the command's options."""
         super().__init__(game, **declared)
-        self._options, self._groups = options, groups
+        self._options = options
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
         return help_option()
@@ -243,17 +227,6 @@ class GameCommand(click.Command):
         if not self.params:
             self.params = [*self._options(str(self.name))]
         return super().get_params(ctx)
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows: dict[str, list[tuple[str, str]]] = {title: [] for title in self._groups}
-        first, *others = rows
-        for param in self.get_params(ctx):
-            if record := param.get_help_record(ctx):
-                named = (title for title in others if param.name in self._groups[title])
-                rows[next(named, first)].append(record)
-        for title, records in rows.items():
-            with formatter.section(title):
-                formatter.write_dl(records)
 
 
 def help_option() -> click.Option:
