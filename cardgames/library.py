@@ -238,16 +238,14 @@ def simulate(
     chosen = _options(model, variant, options)
     known = listing(model.name).strategies
     _check_strategy((*known, ""), strategy, chosen.seats())
+    seed = Whole("seed", *deals.FIRST_SEEDS).checked(seed)
+    count = Whole("games", 1, deals.MOST_GAMES).checked(games)
     if callable(strategy):
-        most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
-        plan = deals.own_plan(model, chosen, deals.Own(strategy, seated, most))
+        own = deals.Own(strategy, seated, Whole("limit", 1, deals.MOST_GAMES).checked(limit))
+        plan = deals.own_plan(model, chosen, own, seed, count)
     else:
         name = strategy or known[0]
-        plan = deals.Plan(model, chosen, name, strategies(model.name)[name], 1, 1)
-    plan = plan._replace(
-        seed=Whole("seed", *deals.FIRST_SEEDS).checked(seed),
-        games=Whole("games", 1, deals.MOST_GAMES).checked(games),
-    )
+        plan = deals.Plan(model, chosen, name, strategies(model.name)[name], seed, count)
     jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
         raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")

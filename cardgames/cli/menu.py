@@ -65,15 +65,29 @@ class Menu:
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
         """The words that a line can begin with, in full or abbreviated."""
         self._enter = MENU
-        self._interrupted = False
 
     def run(self) -> int:
         """Run the menu until the person leaves; return the exit status."""
         self._console = TerminalConsole(self._complete)
         self._show()
-        while (status := self._step()) is None:
-            pass
-        return status
+        interrupted = False
+        while True:
+            try:
+                line = self._console.read(PROMPT, self._enter)
+                interrupted = False
+                status = 0 if line is None else self._do(line)
+                if status is not None:
+                    return status
+            except (KeyboardInterrupt, click.Abort):
+                self._console.end_line()
+                if interrupted and not self._console.has_begun_line():
+                    return 130
+                interrupted = True
+                self._console.note(LEAVES)
+            except click.exceptions.Exit:  # after the help of a command
+                pass
+            except (click.ClickException, CardGameError) as error:
+                self._console.note(error_text(error))
 
     def _show(self) -> None:
         unfinished, size = played_last(), screen_size()
@@ -81,28 +95,6 @@ class Menu:
         also = [f"{name}{more}" for name, more in ALSO.items() if name in self._commands]
         won = dict.fromkeys(games.NAMES, "") | records()
         self._console.say(menu_text(won, unfinished, also, size.columns, size.lines))
-
-    def _step(self) -> int | None:
-        """Read a line and carry it out. Return the exit status if the person leaves, or None."""
-        try:
-            line = self._console.read(PROMPT, self._enter)
-            if line is None:
-                return 0
-            self._interrupted = False
-            return self._do(line)
-        except (KeyboardInterrupt, click.Abort):
-            self._console.end_line()
-            if self._interrupted and not self._console.has_begun_line():
-                return 130
-            self._interrupted = True
-            self._console.note(LEAVES)
-        except click.exceptions.Exit:  # after the help of a command
-            pass
-        except click.ClickException as error:
-            self._console.note(error_text(error.format_message()))
-        except CardGameError as error:
-            self._console.note(error_text(str(error)))
-        return None
 
     def _do(self, line: str) -> int | None:
         """Carry out LINE. Return the exit status if the person leaves, or None."""
@@ -243,9 +235,9 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     words, usual, question = SetupWords(game.options_type, spoken), "play", f"{spoken.question}\n"
     known = f"Say any of these, such as {spoken.example}, or 'rules'. Ctrl-D leaves.\n\n"
     console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
-    if (last := _last(ctx)) is not None and (told := in_words(last)):
+    if (last := _last(ctx)) is not None and (chosen := in_words(last)):
         usual = " ".join(last.words(forever=True, seated=True))
-        as_last = f"Enter to play as last time ({', '.join(told)});"
+        as_last = f"Enter to play as last time ({', '.join(chosen)});"
         question = as_last + question.partition(";")[2]
     console.say(fitted(question, columns()))
     prompt, interrupted = f"such as {spoken.example}> ", False
@@ -273,10 +265,10 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
         except click.exceptions.Exit:  # after the help of the command
             continue
         except click.ClickException as error:
-            message = error.format_message()
+            told = error_text(error)
         except CardGameError as error:
-            message = ctx.obj(line.split()) or str(error)
-        console.note(error_text(message))
+            told = error_text(ctx.obj(line.split()) or error)
+        console.note(told)
         console.say(fitted(question, columns()))
 
 

@@ -83,9 +83,11 @@ def seated(
     VALUES are those of the options; for a SCRIPT, only those of how it is shown count. KEEPER
     records the game, in addition to --record.
     """
-    look = look_for(values["cards"], values["color"], values.get("large"))
-    recorders = [] if keeper is None else [keeper]
     console: Console
+    if script is not None:
+        shown = (*options.SHOWN, "allow_overwrite")
+        values = {name: values[name] for name in shown if name in values}
+    look = look_for(values["cards"], values["color"], values.get("large"))
     if script is not None:
         console = Console(script, quiet=False, echo=True)
     elif is_terminal(sys.stdin):
@@ -99,10 +101,11 @@ def seated(
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
         echo = values.get("echo", False)
         console = Console(lines, quiet=False, echo=echo, held=is_file(sys.stdin))
-    if script is None and (name := values.get("record")) is not None:
+    recorders = [] if keeper is None else [keeper]
+    if (name := values.get("record")) is not None:
         check_name(name)
         recorders.insert(0, Journal(name, values["record_over"]))
-    elif script is None and values.get("record_over"):
+    elif values.get("record_over"):
         raise click.UsageError("--record-over says what becomes of FILE: it needs --record FILE")
     # A script that somebody sent may not replace files of its reader.
     guarded = not (console.interactive or values.get("allow_overwrite", False))
@@ -114,9 +117,8 @@ def seated(
         values["strict"],
         recorders,
     )
-    if script is None:
-        player.safe_go_up = values.get("auto_up") == options.SAFE
-        player.own_keys = values.get("keys") or ()
+    player.safe_go_up = values.get("auto_up") == options.SAFE
+    player.own_keys = values.get("keys") or ()
     if console.interactive:
         player.may_undo = values.get("undo", True)
         if level := options.level_wanted(values):
@@ -201,5 +203,7 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
     return look
 
 
-def error_text(message: str) -> str:
+def error_text(error: Exception | str) -> str:
+    """Return the lines that tell a person at a terminal of ERROR, or of an error in words."""
+    message = error.format_message() if isinstance(error, click.ClickException) else str(error)
     return wording.fitted(f"Error: {printable(message)}\n", min(columns(), wording.COLUMNS - 1))

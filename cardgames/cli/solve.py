@@ -195,14 +195,9 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
       cardgames review game.txt
       cardgames review game.txt --json
     """
-    session = playing.followed(script)
-    report = reviewed(
-        session, Progress(), playing.look_for(values["cards"], values["color"]), every
-    )
-    if json:
-        click.echo(dumps(report.figures, indent=2))
-    else:
-        click.echo(report.text, nl=False)
+    look = playing.look_for(values["cards"], values["color"])
+    report = reviewed(playing.followed(script), Progress(), look, every)
+    click.echo(f"{dumps(report.figures, indent=2)}\n" if json else report.text, nl=False)
     return 0
 
 
@@ -258,10 +253,8 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
             raise click.UsageError(f"the moves of game {number} were not kept")
         loaded = script_of(game, lines)
         lines = _step_by_step(loaded) if at_terminal() else loaded.lines
-    values, session = (
-        playing.as_played(loaded.setup.game.name, ctx),
-        playing.new_session(loaded.setup),
-    )
+    values = playing.as_played(loaded.setup.game.name, ctx)
+    session = playing.new_session(loaded.setup)
     session.replaying = True
     player = playing.seated(session, values, lines)
     player.loading = True
@@ -296,5 +289,5 @@ def _step_by_step(script: Script) -> Iterator[str]:
                 else:
                     raise InvalidCommand("press Enter, or type 'all', 'save FILE' or 'q'")
             except CardGameError as error:
-                console.note(playing.error_text(str(error)))
+                console.note(playing.error_text(error))
         yield line

@@ -187,9 +187,9 @@ class Plan(NamedTuple):
             yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
 
-def own_plan(game: type[Game], options: Options, own: Own) -> Plan:
+def own_plan(game: type[Game], options: Options, own: Own, seed: int, games: int) -> Plan:
     name = full_name(own.function).rpartition(".")[2] or getattr(own.function, "__name__", "")
-    return Plan(game, options, name or type(own.function).__name__, own, 1, 1)
+    return Plan(game, options, name or type(own.function).__name__, own, seed, games)
 
 
 def read_own_plan(found: Mapping[str, Any], game: type[Game], seated: Callable[..., Any]) -> Plan:
@@ -216,7 +216,7 @@ def read_own_plan(found: Mapping[str, Any], game: type[Game], seated: Callable[.
                 last = max(last, stop)
     number = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
     own = Own(Elsewhere(function), seated, most)
-    return own_plan(game, game.options_type(**given), own)._replace(seed=seed, games=number)
+    return own_plan(game, game.options_type(**given), own, seed, number)
 
 
 class Played(NamedTuple):
