@@ -9,7 +9,7 @@ import shlex
 import signal
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing, contextmanager
@@ -20,7 +20,7 @@ from operator import attrgetter
 from pathlib import PurePath
 from queue import SimpleQueue
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.model.arguments import Whole
 from cardgames.model.deal import SEEDS
@@ -49,8 +49,6 @@ FOR_PROCESSES: Final = (
     "or let this process play alone, with jobs=1"
 )
 
-Item = TypeVar("Item")
-Done = TypeVar("Done")
 # Returns a move for a position as its player sees it, or None to give up or to wait.
 Chooses: TypeAlias = Callable[[Any], Move | str | None]
 
@@ -265,12 +263,12 @@ def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tall
     share = plan.games // (AHEAD * jobs)
     parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds), share)), 2)
     if executor is not None:
-        yield from done_by(executor, play_deals, parts, AHEAD * jobs)
+        yield from _played_by(executor, parts, AHEAD * jobs)
     elif jobs == 1:
         yield from map(play_deals, parts)
     else:
         with processes(jobs) as own:
-            yield from done_by(own, play_deals, parts, AHEAD * jobs)
+            yield from _played_by(own, parts, AHEAD * jobs)
 
 
 def play_deals(plan: Plan) -> Tally:
@@ -333,20 +331,17 @@ def _begin() -> None:
     threading.Thread(target=end_with_parent, daemon=True).start()
 
 
-def done_by(
-    executor: Executor, work: Callable[[Item], Done], items: Iterable[Item], ahead: int
-) -> Iterator[Done]:
-    """Let EXECUTOR call WORK for ITEMS, at most AHEAD at a time; yield results as they finish.
+def _played_by(executor: Executor, parts: Iterator[Plan], ahead: int) -> Iterator[Tally]:
+    """Let EXECUTOR play PARTS, at most AHEAD at a time; yield their tallies as they finish.
 
-    Raises BrokenExecutor if a process was killed, after yielding all finished results.
+    Raises BrokenExecutor if a process was killed, after yielding all finished tallies.
     """
-    waiting: set[Future[Done]] = set()
-    ended: SimpleQueue[Future[Done]] = SimpleQueue()
-    items = iter(items)
+    waiting: set[Future[Tally]] = set()
+    ended: SimpleQueue[Future[Tally]] = SimpleQueue()
 
     def begin(number: int) -> None:
-        for item in islice(items, number):
-            future = executor.submit(work, item)
+        for part in islice(parts, number):
+            future = executor.submit(play_deals, part)
             waiting.add(future)
             future.add_done_callback(ended.put)
 
@@ -357,8 +352,8 @@ def done_by(
             future = ended.get()
             with undisturbed():
                 waiting.remove(future)
-                done = future.result()
-            yield done
+                tally = future.result()
+            yield tally
             with undisturbed():
                 begin(1)
     except BrokenExecutor:
