@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
-from cardgames.simulation.deals import Plan, play_deals, simulate, undisturbed
-from tests.program import PROGRAM, ROOT, environment, shown_here
+from cardgames.simulation.deals import Plan, Played, play_deals, simulate, undisturbed
+from tests.program import PROGRAM, ROOT, environment, run_here, shown_here
 
 PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
 
@@ -52,12 +52,18 @@ class TestReport:
         )
         assert told["game"] == "mod10" and told["strategy"] == "greedy"
         assert told["options"] == {"pick_up": "must", "show_deck": False, "count_deck": False}
-        assert (told["seed"], told["games"], told["drawn"]) == (170, 20, 1)
-        assert told["won"] + told["lost"] + told["drawn"] == 20
-        assert told["length"]["unit"] == "cards dealt"
+        assert [told[name] for name in "seed games won lost drawn".split()] == [170, 20, 1, 18, 1]
+        assert (told["score"]["margin"], told["length"]["unit"]) == (0.784952, "cards dealt")
         assert told["columns"] == ["winner", "score", "length", "deals", "first_seed"]
         assert sum(deals for *_, deals, _ in told["tally"]) == 20
         assert told["played"] == [[170, 189]] and told["missing"] == []
+
+    @pytest.mark.parametrize(("deals", "speed"), [(9, "9.00"), (10, "10"), (1234, "1,234")])
+    def test_the_speed(self, deals: int, speed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        played = Played(play_deals(PLAN._replace(games=deals)), 1.0, None)
+        monkeypatch.setattr("cardgames.simulation.deals.simulate", lambda *_: played)
+        told = run_here("simulate", "clock").stderr.decode()
+        assert told == f"{deals:,} games in 1.00 s: {speed} a second\n"
 
     def test_the_jobs_do_not_matter(self) -> None:
         words = ("simulate", "clock", "--games", "300", "--win", "reveal")
