@@ -7,6 +7,7 @@ import subprocess
 import sys
 from configparser import ConfigParser
 from pathlib import Path
+from zipfile import ZipFile
 
 from tests import manual
 from tests.program import ROOT, environment
@@ -37,7 +38,7 @@ class TestManual:
 
 class TestArchives:
     def test_the_wheel_holds_all_that_a_game_needs(self, tmp_path: Path) -> None:
-        """Build and install it without the network, and run it away from the source."""
+        """Build it without the network, and run what it holds away from the source."""
         tree, found = tmp_path / "tree", tmp_path / "found"
         shutil.copytree(ROOT / "cardgames", tree / "cardgames")
         for name in ("setup.cfg", "pyproject.toml", "README.md", "MANIFEST.in"):
@@ -57,11 +58,10 @@ class TestArchives:
         python("-c", build, PYTHONPATH=str(backend))
         shutil.rmtree(tree / "cardgames")
         (wheel,) = (tree / "dist").glob("*.whl")
-        python("-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", str(found),
-               str(wheel))  # fmt: skip
+        ZipFile(wheel).extractall(found)
         path = os.pathsep.join([str(found), *sys.path])
         assert "redeal" in python("-m", "cardgames", "rules", "klondike", PYTHONPATH=path)
-        assert (found / "share/man/man6/cardgames.6").exists()
+        assert [*found.glob("*.data/data/share/man/man6/cardgames.6")]
         assert (found / "cardgames/py.typed").exists()
 
     def test_the_licence_is_in_a_wheel_once(self) -> None:

@@ -15,7 +15,7 @@ from cardgames.cli.playing import text_player
 from cardgames.model.commands import Command, Commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import help_text
-from tests.parts import NAMES, PARTS, missing
+from tests.parts import NAMES, PARTS, SHARE, missing
 from tests.transcripts import scripts
 from tests.walks import Case, positions
 
@@ -66,7 +66,7 @@ class TestCommands:
 
 class TestComputers:
     @pytest.mark.usefixtures("brief_hints")
-    @every_game
+    @pytest.mark.parametrize("name", SHARE)
     def test_they_take_little_time_in_tests(self, name: str) -> None:
         """Each is asked thousands of times; what they do is no worse for being brief."""
         game = games.model(name)
