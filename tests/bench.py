@@ -41,8 +41,8 @@ FAIR = range(801, 831)
 IMPORT = [sys.executable, "-c", "import click"]
 
 
-def seconds(command: list[str], script: Path | None = None) -> float:
-    with open(script or "/dev/null", "rb") as stdin:
+def seconds(command: list[str], script: Path = Path("/dev/null")) -> float:
+    with script.open("rb") as stdin:
         start = time.perf_counter()
         subprocess.run(
             command, stdin=stdin, stdout=subprocess.DEVNULL, check=True, env=environment()
@@ -50,7 +50,7 @@ def seconds(command: list[str], script: Path | None = None) -> float:
         return time.perf_counter() - start
 
 
-def ratios(command: list[str], runs: int, script: Path | None = None) -> list[float]:
+def ratios(command: list[str], runs: int, script: Path = Path("/dev/null")) -> list[float]:
     """The ratio of the command's time to the import's in each of RUNS."""
     seconds(command, script)
     return [seconds(command, script) / seconds(IMPORT) for _ in range(runs)]
