@@ -1,4 +1,4 @@
-"""The games for programs in Python. `import cardgames` has all of this, and loads it when used.
+"""The games for programs in Python: the public names of `cardgames`, which loads them when used.
 
 A position is a value: a move returns the next one. The functions here deal, read and show
 positions, and let strategies play them. All errors they raise are ValueErrors.
@@ -57,7 +57,7 @@ STYLES: Final = {
     "32": "color:#2e7d32",
     "94": "color:#1565c0",
 }
-"""The style in HTML for each code of a terminal that a look uses."""
+"""The style in HTML for each code of a terminal that a board holds."""
 _CODES: Final = re.compile(r"\033\[([\d;]*)m")
 
 
@@ -69,13 +69,13 @@ class Board(str):
     _colored: str
 
     def __new__(cls, colored: str) -> "Board":
-        """Make a board of text that is COLORED by the codes of a terminal."""
+        """Make a board of the text COLORED, which holds the codes of a terminal."""
         board = super().__new__(cls, _CODES.sub("", colored))
         board._colored = colored
         return board
 
     def _repr_html_(self) -> str:
-        """Return the board in HTML: text of fixed width, in colors, without any script."""
+        """Return the board as HTML of fixed width, in colors and without scripts."""
         text, *rest = _CODES.split(self._colored)
         parts = [escape(text)]
         for codes, text in zip(rest[::2], rest[1::2]):
@@ -206,7 +206,7 @@ def playout(
     players = [strategy if who == HUMAN else who for who in seats]
     at_table = seated(position.name, players, seed, 1)
 
-    def nobody(game: object) -> None: ...  # as no person plays
+    def nobody(game: object) -> None: ...  # No person plays.
 
     return play_out(position, lambda game, before: at_table(game, before, nobody), most=most)
 
@@ -345,7 +345,7 @@ def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -
 
 
 def _check_position(position: Game, known: bool = False) -> None:
-    """Raise InvalidCommand unless POSITION is one, with no card hidden if it must be KNOWN."""
+    """Raise InvalidCommand unless POSITION is valid and, if KNOWN, has no hidden card."""
     if not isinstance(position, Game) or getattr(position, "name", "") not in games.NAMES:
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
     check_valid(position)
@@ -364,18 +364,18 @@ def _check_strategy(known: Collection[str], strategy: object, seats: Sequence[st
 
 
 def _player(position: Game, look: Look | None = None) -> Any:
-    """Return the text player of POSITION, whose cards are shown in LOOK."""
+    """Return a text player at POSITION that shows cards in LOOK."""
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
     return text_player(position.name)(session, Console(), look or Look(), SCRIPTS)
 
 
 LARGEST: Final = 1 << 63
-"""No number in a position is as large, nor below -1."""
+"""Numbers in a position are below this, and not below -1."""
 
 
 def check_valid(game: Any) -> None:
-    """Raise InvalidCommand unless GAME is a position that its methods can rely on."""
+    """Raise InvalidCommand unless the fields of GAME have the types and sizes of a position."""
     for name, hint in _hints(game.__class__).items():
         if not _test_for(hint)(getattr(game, name)):
             raise _refusal(game, name)
@@ -419,7 +419,7 @@ def _hints(owner: Any) -> dict[str, Any]:
 
 @cache
 def _test_for(hint: Any) -> Callable[[Any], bool]:
-    """Return a test of values: are they of the type HINT, in all their parts?"""
+    """Return a function that says whether a value and all its parts have the type HINT."""
     if hint is Any:
         return lambda value: True
     origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
@@ -444,7 +444,7 @@ def _test_for(hint: Any) -> Callable[[Any], bool]:
 
 @cache
 def _sizes(game: Any, options: Options) -> dict[str, int]:
-    """Return the length of each field that keeps its length: tuples, but for piles of cards."""
+    """Return the lengths of the fields that keep their length: tuples other than piles."""
     dealt = game.deal(game.fresh_deck(options), options)
     values = {name: getattr(dealt, name) for name in _hints(game)}
     return {

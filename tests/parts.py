@@ -68,11 +68,12 @@ def model(name: str) -> None:
     part_of(FOLDER / name / "__init__.py", "one line, which says what the game is")
     title = games.listing(name).title
     game, where = class_in(name, "game", title, Game), f"in {FOLDER / name}/game.py: {title}"
+    deals = game.deal.__func__ is not Game.deal.__func__  # type: ignore[attr-defined]
     for right, wanted in (
         (getattr(game, "name", "") == name, f".name must be {name!r}, as in {FOLDER}/__init__.py"),
         (dataclasses.is_dataclass(game), " must be a frozen dataclass"),
         (game.commands.all, " must have a method for each move, declared with @command"),
-        (game.deal.__func__ is not Game.deal.__func__, " must have deal, for the first position"),  # type: ignore[attr-defined]
+        (deals, " must have the class method deal, which makes the first position"),
         (game.outcome is not Game.outcome, " must have outcome, which tells how the game ended"),
     ):
         need(right, f"{where}{wanted}")

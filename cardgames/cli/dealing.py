@@ -37,7 +37,7 @@ _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'opti
 
 
 def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
-    """Return the setup of GAME by the VALUES of its options; a seed is drawn if there is none.
+    """Return the setup of GAME by the VALUES of its options, with a random seed if none is given.
 
     Raises a click error if the deck cannot be read from standard input.
     """
@@ -63,7 +63,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
 
 
 def random_seed() -> int:
-    """Return the number of any deal, short enough to type."""
+    """Return a random seed that is short enough to type."""
     return int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
 
 
@@ -87,7 +87,7 @@ def read_setup(remark: str) -> Setup:
     unnamed = {declared.name: declared.default for declared in game.options_type.declared()}
     setup = setup_of(game, {**unnamed, **variant, **values})
     dealt = setup.deck or game.fresh_deck(setup.options)
-    game.deal(dealt, setup.options)  # which refuses values that do not agree
+    game.deal(dealt, setup.options)  # raises InvalidCommand if the values do not agree
     return setup
 
 
@@ -137,11 +137,11 @@ def _by_flag(params: list[click.Option]) -> dict[str, click.Option]:
 
 
 AT_THE_DEAL: Final = 10_000
-"""The greatest number of positions to look at in each deal."""
+"""The most positions that the search for a deal looks at in each deal."""
 
 
 def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
-    """Find the first deal of LEVEL, beginning with SETUP's; return its setup and a message.
+    """Find the first deal of LEVEL from SETUP's seed on; return its setup and a message.
 
     Raises a click usage error if a deck is given, or if there is no such deal.
     """
@@ -149,7 +149,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
         raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
     sought = "way to win" if level == ANY else f"{level} deal that can be won"
     count, seed, solution = _found(setup, level, f"and no {sought} found")
-    # Another seed than the date's is no longer the deal that everybody plays on that date.
+    # Only the seed of the date deals what everybody plays on that date.
     found = setup._replace(seed=seed, day=setup.day if count == 1 else None)
     looked = "the first deal" if count == 1 else f"the last of {count} deals"
     hard = difficulty(found, solution)
@@ -160,7 +160,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
 
 
 def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
-    """Return how hard the deal of SETUP is, and the facts that tell it; None unless it is won.
+    """Return the level of SETUP's deal, and how it was found; None if SOLUTION does not win.
 
     The quick player plays the deal once.
     """
@@ -175,14 +175,14 @@ def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
 
 
 def next_seed(level: str, setup: Setup) -> int:
-    """Return the seed of a deal of LEVEL at random, by the options of SETUP."""
+    """Return the seed of a random deal of LEVEL, with the options of SETUP."""
     return _found(setup._replace(seed=random_seed(), deck=None), level)[1]
 
 
 def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solution"]:
-    """Return the number of deals looked at, from SETUP's up, the seed of LEVEL, its solution.
+    """Return the number of deals looked at from SETUP's on, the first seed of LEVEL, its solution.
 
-    Now and then, tell a person how many deals were looked at, and SO_FAR ('': tell nothing).
+    A person is told of the progress in words that end with SO_FAR, or not at all if it is ''.
     Raises a click usage error if there is no such deal.
     """
     from cardgames.patience.solver import solutions

@@ -1,4 +1,4 @@
-"""What a person at a terminal is asked before a game, and told: the menu, `set_up` and `help`.
+"""The menu at a terminal, the questions before a game (`set_up`), and the command `help`.
 
 Any words that can follow `cardgames` in the shell can be typed in the menu, too.
 """
@@ -51,9 +51,9 @@ HELP_TEXT: Final = """\
   quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
 """
 BOUND: Final = "\xa0"
-"""A blank at which no line is broken."""
+"""The no-break space."""
 _CUT: Final = re.compile(r"[:,] (?=[a-z])")
-"""The places where the description of a game can end, if there is no room for all of it."""
+"""Matches where the description of a game may be cut off on a narrow screen."""
 
 
 class Menu:
@@ -127,8 +127,8 @@ class Menu:
         try:
             with command.make_context(name, words, parent=self._ctx) as chosen:
                 status: int = command.invoke(chosen)
-        finally:
-            self._console = TerminalConsole(self._complete)  # as the game had one of its own
+        finally:  # The game used a console of its own.
+            self._console = TerminalConsole(self._complete)
         left = self._ctx.meta[ALL_LEFT]
         if left:
             return status
@@ -154,7 +154,7 @@ class Menu:
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
 
     def _complete(self, before: str, start: str) -> list[str]:
-        """Return the words that begin with START and can follow BEFORE, the words already typed."""
+        """Return the words that begin with START and can be typed after the text BEFORE."""
         typed = before.split()
         if not typed:
             return [name for name in self._names if name.startswith(start.lower())]
@@ -178,8 +178,8 @@ def menu_text(
 ) -> str:
     """Return the menu for a screen of this WIDTH and HEIGHT.
 
-    If a line for each game is too much, each family of games has one. RECORDS has the results by
-    game. Enter resumes UNFINISHED. ALSO names other commands.
+    Each game has a line, or each family of games if the screen is too low. RECORDS has the results
+    by game. UNFINISHED is what Enter resumes. ALSO lists other commands.
     """
     lines = ["Which game?", ""]
     if unfinished:
@@ -196,7 +196,7 @@ def menu_text(
 
 
 def _families(width: int) -> list[str]:
-    """Return the games with their numbers, each family in lines of its own."""
+    """Return lines with the numbers and titles of the games, by family."""
     lines, indent = [], " " * 4
     for family, members in groupby(enumerate(games.GAMES, 1), lambda pair: pair[1].family):
         named = ", ".join([f"{number}{BOUND}{game.title}" for number, game in members])
@@ -221,11 +221,11 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
 
 
 GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
-"""The sources of a value that the person typed, or that a chosen variant supplies."""
+"""Where the values come from that the person typed, or chose by a variant."""
 
 
 def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, Any]:
-    """Ask for the options of GAME as SPOKEN, if none was given; return the values chosen.
+    """Ask for the options of GAME, unless some were given; return the values chosen.
 
     Raises click's Exit if the person leaves.
     """
@@ -244,7 +244,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     while True:
         try:
             line = console.read(prompt, usual) or LEAVE[0]
-        except KeyboardInterrupt:  # which drops the line; a second one leaves
+        except KeyboardInterrupt:  # The first one drops the line, the second one leaves.
             console.end_line()
             if interrupted:
                 raise
@@ -273,7 +273,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
 
 
 def _last(ctx: click.Context) -> Options | None:
-    """Return the options of the game like this one that was begun last; None without any."""
+    """Return the options with which the game of CTX was last played, or None."""
     with suppress(CardGameError, click.ClickException):
         if (kept := own_diary()) and (last := kept.last(str(ctx.command.name))):
             return _options_of(ctx, split(last.deal)[2:])[1]
@@ -289,7 +289,7 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], O
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
         sources = {name: typed.get_parameter_source(name) for name in typed.params}
         given = {name: typed.params[name] for name, source in sources.items() if source in GIVEN}
-    return given, options.options_of(game, options.seated(game, typed.params))
+    return given, options.options_of(game, options.with_defaults(game, typed.params))
 
 
 FOLDER: Final = files("cardgames").joinpath("help")
@@ -313,9 +313,10 @@ def about(topic: str) -> str:
 
 
 def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
-    """Say where WORDS are typed, which mean nothing in GAME; '' if nowhere.
+    """Say where to type WORDS, which mean nothing in GAME; return '' if they mean nothing anywhere.
 
-    They begin with a command of the group in CTX, or its name, or ask for help on one or a topic.
+    They mean something if they begin with `cardgames` or one of its commands, or ask for help on a
+    command or a topic. CTX is the context of the program.
     """
     first, *rest = words[0].lower(), *words[1:]
     name, known = group(ctx).name, [MENU, *group(ctx).list_commands(ctx)]
@@ -346,7 +347,7 @@ def command_of(ctx: click.Context, name: str) -> click.Command:
 
 
 def show(text: str) -> None:
-    """Show TEXT, which ends with a line end; at a terminal, fit it to the width and use a pager."""
+    """Show TEXT; at a terminal, fit it to the width and use a pager."""
     if at_terminal():
         click.echo_via_pager(fitted(text, columns()))
     else:

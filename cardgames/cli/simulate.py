@@ -1,4 +1,4 @@
-"""The commands `simulate` and `merge`. They turn a command line into a plan of the simulation."""
+"""The commands `simulate` and `merge`, and the reading of plans from their words and files."""
 
 import shlex
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from cardgames.simulation.report import Simulation, as_json, as_text, read, summ
 KILLED: Final = 3
 """The exit status if a process that played deals was killed."""
 LONGEST: Final = 1000
-"""The greatest length of a command, in characters; Python takes long to split a longer one."""
+"""The greatest length of a command in characters, as splitting takes long."""
 
 
 @click.group(
@@ -136,7 +136,7 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
 
 
 def described_plan(found: Mapping[str, Any]) -> Plan:
-    """Return the plan of the simulation that the JSON object FOUND describes; raises ValueError."""
+    """Return the plan that the JSON object FOUND describes; raises ValueError."""
     if "function" in found:
         name = found.get("game")
         if name not in games.NAMES:

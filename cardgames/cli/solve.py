@@ -96,7 +96,8 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
         click.echo(dumps(facts, indent=2))
     elif values["show"]:
         click.echo(verdict, err=True)
-        playing.seated(playing.new_session(session.setup), values, [*session.log, *moves]).play()
+        again = playing.new_session(session.setup)
+        playing.new_player(again, values, [*session.log, *moves]).play()
     else:
         click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
@@ -134,7 +135,7 @@ for _listing in games.GAMES:
 
 
 def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
-    """Return a session at the position to solve; raises CardGameError or a click usage error."""
+    """Return a session at the position to solve; raises CardGameError or click's UsageError."""
     name, script = str(ctx.command.name), values["script"]
     if script is None:
         if values["seed"] is None and values["deck"] is None:
@@ -164,7 +165,7 @@ def _verdict_text(session: Session, solution: Solution) -> str:
 
 
 class Progress(Console):
-    """A console that shows nothing but how far the work is, if standard error is a terminal."""
+    """A console that shows progress only, on standard error if that is a terminal."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -175,7 +176,7 @@ class Progress(Console):
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Give a sign of life if the block takes long, and take it back after the block."""
+        """Show progress while the `with` block runs, and erase it after the block."""
         with self._sign.shown() if is_terminal(sys.stderr) and capable() else nullcontext():
             yield
 
@@ -202,7 +203,7 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
 
 
 def reviewed(session: Session, console: Console, look: Look, every: bool = False) -> Report:
-    """Return the report on the game of SESSION; CONSOLE shows how far the work is.
+    """Return the report on the game of SESSION; CONSOLE shows the progress.
 
     Raises IllegalMove if there is no review of the game.
     """
@@ -256,7 +257,7 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
     values = playing.as_played(loaded.setup.game.name, ctx)
     session = playing.new_session(loaded.setup)
     session.replaying = True
-    player = playing.seated(session, values, lines)
+    player = playing.new_player(session, values, lines)
     player.loading = True
     status = player.play()
     player.session.replaying = False
@@ -270,7 +271,7 @@ replay.params += options.playing_options("allow_overwrite", *options.SHOWN)
 
 
 def _step_by_step(script: Script) -> Iterator[str]:
-    """Yield each line of SCRIPT when the person presses Enter; fewer if they leave."""
+    """Yield the lines of SCRIPT, one for each Enter, until the person leaves."""
     words = ("all", "save", *NO)
     console = TerminalConsole(lambda _, start: [word for word in words if word.startswith(start)])
     paused = True

@@ -1,4 +1,4 @@
-"""Many deals played by a computer player, or by a function of the caller's, in several processes.
+"""Play many deals by a computer player, or by a function of the caller, in several processes.
 
 The deals have consecutive seeds, so a person can play any of them again. The results depend on
 the seeds alone, not on the number of processes.
@@ -29,37 +29,36 @@ from cardgames.model.game import Game, Move, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 from cardgames.simulation.tally import Tally
 
-# The most deals of a simulation, whole or added up from parts.
+# The most deals of a simulation, also of one that is added up from parts.
 MOST_GAMES: Final = 10**12
-# The lowest and the highest first seed: MOST_GAMES valid seeds follow the highest.
+# The lowest and the highest first seed. MOST_GAMES valid seeds follow the highest one.
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-# A part of the work takes about so many seconds; Ctrl-C loses unfinished parts.
+# The time that a part of the work shall take, in seconds. Ctrl-C loses unfinished parts.
 PART: Final = 0.2
 LARGEST_PART: Final = 2000  # deals
-# Each process is given so many parts at a time: one to play now, and one to play next.
+# The parts that each process has at a time: one to play now, and one to play next.
 AHEAD: Final = 2
-# An executor has so many seconds to notice that one of its processes was killed.
+# The time in which an executor must notice that a process was killed, in seconds.
 PATIENCE: Final = 1.0
 # The default limit on the moves of a game that a function plays.
 MOST_MOVES: Final = 10_000
-# The name of the count of games that reached this limit.
+# The name of the count of games that reached their limit of moves.
 CUT: Final = "cut short"
 FOR_PROCESSES: Final = (
     "other processes find a strategy by its name: define the function at the top of a module, "
     "or let this process play alone, with jobs=1"
 )
 
-# Returns a move for a position as its player sees it, or None to give up or to wait.
+# A function from a position, as its player sees it, to a move or None (give up, or wait).
 Chooses: TypeAlias = Callable[[Any], Move | str | None]
 
 
 @dataclass(frozen=True, repr=False)
 class Own(Strategy):
-    """Plays as a function says, at the seats of people; computers play at all others.
+    """Plays as a function says, at the seats of people. Computers play at the other seats.
 
     The game is a draw if a position comes back, redeals not counted. It is lost if the function
-    returns None, or if the game is longer than the limit. All this can be sent to another process,
-    if the function can.
+    returns None, or after `most` moves. The strategy can be pickled if the function can.
     """
 
     function: Chooses
@@ -70,7 +69,7 @@ class Own(Strategy):
         return f"<Own: {full_name(self.function) or 'a function'}, {self.most:,} moves at most>"
 
     def __call__(self) -> "Own":
-        """Return this player, which keeps nothing from one game for the next."""
+        """Return this player for the next game, as it has no state."""
         return self
 
     def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
@@ -97,7 +96,7 @@ class Own(Strategy):
         return Result(played.outcome.winner, end.score(), length, (*end.extra(), int(cut)))
 
     def _asked(self, game: Game) -> Move | None:
-        """Return the move of the function, which sees what its seat can know."""
+        """Return the move that the function chooses; it sees what its seat can know."""
         move = self.function(game.seen_by(game.player()))
         if isinstance(move, str):
             move = game.parse(move)
@@ -119,9 +118,9 @@ class Elsewhere:
 
 
 def full_name(function: Chooses) -> str:
-    """Return the name by which FUNCTION is imported, such as 'players.greedy'; '' if it has none.
+    """Return the name by which FUNCTION can be imported, such as 'players.greedy', or ''.
 
-    The main module is called by its file, if it has one.
+    The main module has the name of its file.
     """
     if isinstance(function, Elsewhere):
         return function.name
@@ -136,7 +135,7 @@ def full_name(function: Chooses) -> str:
 
 
 def _main_name() -> str:
-    """Return the name by which the main module is imported; '' if it comes from no file."""
+    """Return the name by which the main module can be imported; '' if it has no file."""
     main = sys.modules["__main__"]
     spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or ""
     if spec is not None:
@@ -163,14 +162,14 @@ class Plan(NamedTuple):
         return f"{' '.join(words)}, strategy {self.strategy}"
 
     def extras(self) -> tuple[str, ...]:
-        """Return the names of the game's own counts, and that of games that were too long."""
+        """Return the names of the game's own counts, and CUT if a function plays."""
         cut = (CUT,) if isinstance(self.player, Own) else ()
         return (*self.game.extras(self.options), *cut)
 
     def origin(self) -> dict[str, Any]:
-        """Return the part of the JSON object that says how these deals were made.
+        """Return the part of the JSON object that says how to make these deals again.
 
-        That is a shell command or, as none plays a function, its full name and the limit.
+        It is a shell command; for a function, which no command plays, its full name and limit.
         """
         if isinstance(self.player, Own):
             return {"function": full_name(self.player.function), "limit": self.player.most}
@@ -180,7 +179,7 @@ class Plan(NamedTuple):
         return {"command": shlex.join(words)}
 
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
-        """Split this plan into plans of at most SIZE deals each; skip the first START deals."""
+        """Yield plans of at most SIZE deals each for all deals but the first START."""
         for done in range(start, self.games, size):
             yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
@@ -207,7 +206,7 @@ def read_own_plan(found: Mapping[str, Any], game: type[Game], seated: Callable[.
         raise ValueError(f"its 'options' are not those of {game.title()}")
     most = Whole("limit", 1, MOST_GAMES).checked(found.get("limit"))
     seed = Whole("seed", *FIRST_SEEDS).checked(found.get("seed"))
-    last = SEEDS[0] - 1  # The deals to play end with the last one that is played or missing.
+    last = SEEDS[0] - 1  # The plan ends with the last seed that was played or is missing.
     for ranges in (found.get("played"), found.get("missing")):
         match ranges:
             case [*_, [_, int(stop)]]:
@@ -252,8 +251,8 @@ def simulate(
 def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tally, None, None]:
     """Play PLAN in parts and yield the tally of each; for the parameters see `simulate`.
 
-    The first two deals are parts of their own. The time of the second one decides the size of the
-    others; the first would mislead, since it also loads modules and fills tables.
+    The first two deals are parts of their own. The time that the second one takes decides the size
+    of all others. The first one takes longer, since it also loads modules and fills tables.
     """
     seconds = 0.0
     for part in islice(plan.parts(1, 0), 2):
@@ -282,8 +281,8 @@ def play_deals(plan: Plan) -> Tally:
 def processes(jobs: int) -> Iterator[Executor]:
     """Yield an executor with JOBS processes. An exception in the `with` block ends them at once.
 
-    A thread watches them: if one is killed while it sends a result, the executor would wait for
-    ever for the rest. In simulations of Slap, one kill in 150 does this.
+    A thread watches the processes: if one is killed while it sends a result, the executor would
+    wait for the rest of it for ever. In simulations of Slap, one kill in 150 does this.
     """
     left, ending = threading.Event(), threading.Lock()
 
@@ -291,7 +290,7 @@ def processes(jobs: int) -> Iterator[Executor]:
         return [*(executor._processes or {}).values()]  # None once the executor is shut down
 
     def end() -> None:
-        """End the processes, and close the pipe, so that the executor waits for no result."""
+        """End the processes, and close the pipe for which the executor waits."""
         with ending:  # Neither the processes nor the pipe have a public name.
             for process in workers():
                 process.terminate()
@@ -320,7 +319,7 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """Prepare a new process: ignore Ctrl-C, and end it when its parent ends or is killed."""
+    """Prepare a new process: ignore Ctrl-C, and end with the parent, even if that is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent: Any = parent_process()
 
@@ -365,11 +364,11 @@ def _played_by(executor: Executor, parts: Iterator[Plan], ahead: int) -> Iterato
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Delay Ctrl-C until the end of the `with` block, so that the block is never half done.
+    """Delay Ctrl-C until the end of the `with` block, so that no block is left half done.
 
-    Calls to an executor need this, too: Ctrl-C during one can leave its locks in disorder.
+    An executor is called in such a block, as Ctrl-C could leave its locks in disorder.
     """
-    if threading.current_thread() is not threading.main_thread():  # which alone gets Ctrl-C
+    if threading.current_thread() is not threading.main_thread():  # Others never get Ctrl-C.
         yield
         return
     pressed: list[int] = []
@@ -383,15 +382,15 @@ def undisturbed() -> Iterator[None]:
 
 
 def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
-    """Check that PLAN can be sent to the processes of EXECUTOR; raises InvalidCommand.
+    """Raise InvalidCommand unless PLAN can be sent to the processes of EXECUTOR.
 
-    Threads need no check, and executors of other packages have their own ways to send a function.
+    Only process pools of the standard library are checked. Others may send functions their own way.
     """
     if not isinstance(executor, futures.ProcessPoolExecutor | None):
         return
     try:
         sent = reduction.ForkingPickler.dumps(plan)
-    except Exception as error:  # many kinds, by what cannot be sent
+    except Exception as error:  # pickle raises errors of many kinds
         raise InvalidCommand(f"{FOR_PROCESSES}: {error}") from None
     if b"__main__" in bytes(sent) and not _main_name() and get_start_method() != "fork":
         raise InvalidCommand(f"{FOR_PROCESSES}: this one was typed")

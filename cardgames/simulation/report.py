@@ -1,4 +1,4 @@
-"""The report on a simulation: a table with bars, or a JSON object, which is read and added up."""
+"""The report on a simulation: a table, or a JSON object. JSON objects are read and added up."""
 
 import json
 import os
@@ -23,9 +23,9 @@ LEGEND: Final = """\
 +-: the mean lies this close to the true one, with 95% confidence
 spread: the standard deviation
 """
-# The largest size of a file, in bytes; a tally of some eight million deals of Slap fits.
+# The largest size of a file in bytes: about eight million deals of Slap.
 LARGEST: Final = 1 << 28
-# The most characters in a number; Python takes too long to read very long ones.
+# The most characters in a number, as Python takes long to read very long ones.
 MOST_DIGITS: Final = 20
 
 ReadPlan: TypeAlias = Callable[[Mapping[str, Any]], Plan]
@@ -33,7 +33,7 @@ ReadPlan: TypeAlias = Callable[[Mapping[str, Any]], Plan]
 
 
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
-    """Return the figures as text, the same on every machine; with bars if HISTOGRAM."""
+    """Return the figures as a table, with bars if HISTOGRAM. It is the same on every machine."""
     plan, tally = simulation.plan, simulation.tally
     played, games = tally.played(), tally.games
     lines = [plan.title(), f"{games:,} deal{'s' * (games > 1)}, {seeds_text(played)}"]
@@ -73,7 +73,7 @@ def _share(name: str, count: int, total: int) -> str:
 
 
 def _histogram(spread: Spread) -> list[str]:
-    """Return a line with a bar for each range of values of SPREAD; all ranges are equally wide."""
+    """Return a line with a bar for each range of values of SPREAD. All ranges have one width."""
     widths = (digit * 10**power for power in numbers() for digit in (1, 2, 5))
     width = next(w for w in widths if spread.most // w - spread.least // w < BARS)
     first = spread.least // width
@@ -90,7 +90,7 @@ def _histogram(spread: Spread) -> list[str]:
 
 
 def as_json(simulation: "Simulation") -> str:
-    """Return the figures and the tally as one JSON object, with a line for each figure and row."""
+    """Return the figures and the tally as a JSON object with a line for each figure and row."""
     lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(simulation).items()]
     rows = [
         json.dumps([result.winner, result.score, result.length, *result.extra, deals, first])
@@ -101,7 +101,7 @@ def as_json(simulation: "Simulation") -> str:
 
 
 def figures(simulation: "Simulation") -> dict[str, Any]:
-    """Return the content of the JSON object, without the rows of the tally."""
+    """Return the JSON object without the rows of the tally."""
     plan, tally = simulation.plan, simulation.tally
     played = tally.played()
     seats = range(1, len(plan.options.seats()) + 1)
@@ -182,7 +182,7 @@ class Simulation:
 
     @property
     def cut_short(self) -> int:
-        """The number of deals among those lost that reached the limit of moves."""
+        """The number of deals that were lost by reaching the limit of moves."""
         counts = self.tally.extras(self.plan.extras())
         return counts[CUT].total if CUT in counts else 0
 
@@ -209,7 +209,7 @@ class Simulation:
     def merge(self, *others: "Simulation") -> "Simulation":
         """Return the sum of this simulation and OTHERS, of other deals by the same strategy.
 
-        Functions are the same if they are equal, as one is to itself, also after it was pickled.
+        Functions are the same if they are equal, as a function is to its unpickled copy.
         """
         for one in others:
             if not isinstance(one, Simulation):
@@ -231,7 +231,7 @@ class Simulation:
 
 
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
-    """Add up PARTS, each with a name for messages; raises PartError if they do not fit."""
+    """Return the sum of PARTS, each with its name for messages; raises PartError on a misfit."""
     total = Tally()
     plans: list[Plan] = []
     ranges: list[tuple[int, int, str]] = []
@@ -258,7 +258,7 @@ def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
 
 
 def read(name: str, read_plan: ReadPlan) -> Simulation:
-    """Read the simulation in the file called NAME, and check it; raises PartError."""
+    """Return the simulation in the file called NAME; raises PartError if it is not valid."""
     try:
         found = _object(name)
         _check(found, {"version": __version__})
@@ -275,7 +275,7 @@ def read(name: str, read_plan: ReadPlan) -> Simulation:
         raise PartError(f"cannot read {name}: {error.strerror}") from None
     except RecursionError:
         raise PartError(f"{name} is not a part: its brackets nest too deep") from None
-    except ValueError as error:  # also for bad JSON or UTF-8
+    except ValueError as error:  # JSON and UTF-8 errors are ValueErrors
         raise PartError(f"{name} is not a part: {error}") from None
 
 
@@ -303,7 +303,7 @@ def _object(name: str) -> dict[str, Any]:
 
 
 def _ranges(found: Any, whole: range) -> Iterator[range]:
-    """Yield the ranges of seeds that the JSON list FOUND holds; raises ValueError outside WHOLE."""
+    """Yield the ranges of seeds in the JSON list FOUND; raises ValueError if one leaves WHOLE."""
     low = whole.start
     for bounds in found if isinstance(found, list) else ():
         if not (isinstance(bounds, list) and len(bounds) == 2 and all(map(_is_whole, bounds))):
@@ -316,7 +316,7 @@ def _ranges(found: Any, whole: range) -> Iterator[range]:
 
 
 def _is_whole(value: Any) -> bool:
-    """Is VALUE a whole number, and not true or false, which Python counts as numbers?"""
+    """Is VALUE a whole number? In Python, True and False are numbers; here they are not."""
     return type(value) is int
 
 
@@ -359,7 +359,7 @@ def _row(row: Any, plan: Plan) -> tuple[Result, int, int]:
 
 
 def _check(found: dict[str, Any], expected: dict[str, Any]) -> None:
-    """Check that FOUND has every EXPECTED name and value; raises ValueError naming a difference."""
+    """Raise ValueError, which names a difference, unless FOUND has all EXPECTED values."""
     for name, value in expected.items():
         if found.get(name) != value:
             actual = _shown(found[name]) if name in found else "missing"

@@ -1,4 +1,4 @@
-"""Count, merge and sum up the results of many deals; handle the ranges of their seeds."""
+"""The results of many deals: counts, sums, and ranges of seeds."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -8,18 +8,18 @@ from typing import Final
 from cardgames.model.game import Z
 from cardgames.model.strategy import Result
 
-NAMED: Final = 3  # So many ranges a message names one by one.
+NAMED: Final = 3  # the most ranges that a message names one by one
 
 
 class Spread:
     """The distribution of a number that each deal has, such as its score.
 
-    All its sums are whole numbers, so the order of the results never changes a figure. `deviation`
-    is the standard deviation, `margin` half the width of the 95% interval around the mean.
+    `deviation` is the standard deviation, `margin` half the width of the 95% interval around the
+    mean. The sums are whole numbers, so that the order of results does not change a figure.
     """
 
     def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
-        """Compute the figures. By value, COUNTS has the number of deals, FIRSTS the first seed."""
+        """Compute the figures. COUNTS has the number of deals by value, FIRSTS their first seed."""
         self.counts = counts
         games = sum(counts.values())
         self.total = sum(value * count for value, count in counts.items())
@@ -38,7 +38,7 @@ class Tally:
     """The results of deals: for each result, the number of deals that had it and the first seed."""
 
     def __init__(self, *played: range) -> None:
-        """Begin a tally for the deals with the seeds PLAYED; `add` then counts their results."""
+        """Begin a tally of the deals with the seeds PLAYED. `add` counts their results."""
         self._played = [*played]
         self._counts: Counter[Result] = Counter()
         self._firsts: dict[Result, int] = {}
@@ -78,7 +78,7 @@ class Tally:
         return self._counts.total()
 
     def won(self, seat: int | None = 1) -> int:
-        """Return the number of deals that SEAT won; of drawn deals if SEAT is None."""
+        """Return the number of deals that SEAT won. None stands for a draw."""
         return sum(count for result, count in self._counts.items() if result.winner == seat)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
@@ -108,7 +108,7 @@ def joined(ranges: Iterable[range]) -> list[range]:
 
 
 def gaps(ranges: Sequence[range], whole: range) -> list[range]:
-    """Return the parts of WHOLE outside RANGES, which must be in rising order."""
+    """Return the parts of WHOLE outside RANGES. RANGES must be in rising order."""
     starts = [whole.start, *(seeds.stop for seeds in ranges)]
     stops = [*(seeds.start for seeds in ranges), whole.stop]
     return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]
