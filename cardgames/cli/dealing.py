@@ -14,7 +14,6 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.options import ANY, LARGEST_DECK
 from cardgames.model.deal import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, ScriptError, closest, quoted
 from cardgames.model.game import Game, Setup
@@ -71,8 +70,8 @@ def read_setup(remark: str) -> Setup:
     """Return the setup that a script's first remark describes; raises CardGameError."""
     if not remark.startswith(_MARK):
         raise ScriptError(f"a script begins with a remark such as '{_MARK}GAME --seed 42'")
-    if len(remark) > LARGEST_DECK:
-        raise ScriptError(f"the first remark is longer than {LARGEST_DECK} characters")
+    if len(remark) > options.LARGEST_DECK:
+        raise ScriptError(f"the first remark is longer than {options.LARGEST_DECK} characters")
     try:
         name, *words = shlex.split(remark.removeprefix(_MARK)) or [""]
         game = games.model(name)
@@ -147,7 +146,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
     """
     if setup.deck is not None:
         raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
-    sought = "way to win" if level == ANY else f"{level} deal that can be won"
+    sought = "way to win" if level == options.ANY else f"{level} deal that can be won"
     count, seed, solution = _found(setup, level, f"and no {sought} found")
     # Only the seed of the date deals what everybody plays on that date.
     found = setup._replace(seed=seed, day=setup.day if count == 1 else None)
@@ -193,10 +192,10 @@ def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solut
     looked_at = solutions(setup, solver, AT_THE_DEAL)
     for count, (seed, solution) in enumerate(looked_at, 1):
         if solution.won:
-            if level in (ANY, solver.level(solution.positions, setup.options)):
+            if level in (options.ANY, solver.level(solution.positions, setup.options)):
                 return count, seed, solution
         if so_far and count % 10 == 0 and is_terminal(sys.stderr):
             leave = "; Ctrl-C leaves" if count == 10 else ""
             click.echo(f"{count} deals looked at, {so_far}{leave}.", err=True)
-    wanted = "deal" if level == ANY else f"{level} deal"
+    wanted = "deal" if level == options.ANY else f"{level} deal"
     raise click.UsageError(f"no {wanted} from {setup.seed} on can be won")
