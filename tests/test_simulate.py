@@ -93,8 +93,7 @@ def test_ctrl_c_prints_what_there_is(jobs: str, form: list[str]) -> None:
 
 def wait_for_work(process: "subprocess.Popen[bytes]") -> None:
     if sys.platform != "linux":
-        time.sleep(1)
-        return
+        return time.sleep(1)
     until = time.monotonic() + 60
     while time.monotonic() < until:
         listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
