@@ -29,7 +29,7 @@ CLOSE = {
 TABLES = {game: dict(passed_over(game)) for game in CLOSE}
 FROZEN = [
     *((game, date.fromisoformat(day)) for game, days in CLOSE.items() for day in days),
-    *((game, day) for game, table in TABLES.items() for day in list(table)[:: sample(999, 183)]),
+    *((game, day) for game, table in TABLES.items() for day in list(table)[sample(989, 0) :: 183]),
 ]
 
 

@@ -61,7 +61,7 @@ class Own(Strategy):
     returns None, or after `most` moves. The strategy can be pickled if the function can.
     """
 
-    function: Chooses
+    function: Chooses | str  # or its full name, if the deals were read from a file
     seated: Callable[..., Any] = field(compare=False)  # `games.seated`
     most: int  # moves
 
@@ -97,6 +97,7 @@ class Own(Strategy):
 
     def _asked(self, game: Game) -> Move | None:
         """Return the move that the function chooses; it sees what its seat can know."""
+        assert not isinstance(self.function, str)
         move = self.function(game.seen_by(game.player()))
         if isinstance(move, str):
             move = game.parse(move)
@@ -109,21 +110,13 @@ class Own(Strategy):
         return move
 
 
-@dataclass(frozen=True)
-class Elsewhere:
-    name: str
-
-    def __call__(self, position: Any) -> None:
-        raise InvalidCommand(f"the function {self.name} is not here")
-
-
-def full_name(function: Chooses) -> str:
+def full_name(function: Chooses | str) -> str:
     """Return the name by which FUNCTION can be imported, such as 'players.greedy', or ''.
 
     The main module has the name of its file.
     """
-    if isinstance(function, Elsewhere):
-        return function.name
+    if isinstance(function, str):
+        return function
     module, name = (getattr(function, part, "") for part in ("__module__", "__qualname__"))
     try:
         if attrgetter(name)(sys.modules[module]) is not function:
@@ -212,7 +205,7 @@ def read_own_plan(found: Mapping[str, Any], game: type[Game], seated: Callable[.
             case [*_, [_, int(stop)]]:
                 last = max(last, stop)
     number = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
-    own = Own(Elsewhere(function), seated, most)
+    own = Own(function, seated, most)
     return own_plan(game, game.options_type(**given), own, seed, number)
 
 

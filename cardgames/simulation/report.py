@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count as numbers
 from itertools import islice
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from cardgames import __version__
 from cardgames.model.deal import SEEDS
@@ -27,9 +27,6 @@ spread: the standard deviation
 LARGEST: Final = 1 << 28
 # The most characters in a number, as Python takes long to read very long ones.
 MOST_DIGITS: Final = 20
-
-ReadPlan: TypeAlias = Callable[[Mapping[str, Any]], Plan]
-"""A function that returns the plan that a JSON object describes; raises ValueError."""
 
 
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
@@ -257,8 +254,11 @@ def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
     return Simulation(plans[0]._replace(seed=start, games=stop - start), total)
 
 
-def read(name: str, read_plan: ReadPlan) -> Simulation:
-    """Return the simulation in the file called NAME; raises PartError if it is not valid."""
+def read(name: str, read_plan: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
+    """Return the simulation in the file called NAME; raises PartError if it is not valid.
+
+    READ_PLAN returns the plan that a JSON object describes, or raises ValueError.
+    """
     try:
         found = _object(name)
         _check(found, {"version": __version__})
