@@ -11,7 +11,16 @@ import pytest
 
 from cardgames import main
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.settings import LARGEST, defaults, drop, keep, parse, settings
+from cardgames.cli.settings import (
+    LARGEST,
+    config_folder,
+    defaults,
+    drop,
+    keep,
+    parse,
+    settings,
+    state_folder,
+)
 from cardgames.games import model
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError
@@ -199,6 +208,11 @@ class TestFaults:
         assert defaults("canfield") == ({}, "")
         with pytest.raises(CardGameError, match="cannot write /dev/null/cardgames/settings"):
             put("scroll")
+
+    def test_systems_without_xdg_have_folders_of_their_own(self) -> None:
+        with patch("cardgames.cli.settings._has_xdg", lambda: False):
+            assert state_folder() == os.path.join(config_folder(), "state")
+            assert config_folder() == click.get_app_dir("cardgames")
 
     def test_suits_that_cannot_be_written_are_not_insisted_on(self, file: Path) -> None:
         file.write_text("cards unicode\n")

@@ -60,7 +60,7 @@ class Menu:
     """Lets a person choose games and other commands, one after the other."""
 
     def __init__(self, ctx: click.Context) -> None:
-        self._ctx, self._group = ctx, group(ctx)
+        self._ctx, self._group = ctx, options.group(ctx)
         self._commands = self._group.list_commands(ctx)
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
         """The words that a line can begin with, in full or abbreviated."""
@@ -118,7 +118,7 @@ class Menu:
 
     def _carry_out(self, name: str, words: list[str]) -> int | None:
         """Carry out the command NAME. Return the exit status if the person leaves, or None."""
-        command = command_of(self._ctx, name)
+        command = options.command_of(self._ctx, name)
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
         words = [*options.look_before(self._ctx, command), *words]
@@ -319,7 +319,7 @@ def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
     command or a topic. CTX is the context of the program.
     """
     first, *rest = words[0].lower(), *words[1:]
-    name, known = group(ctx).name, [MENU, *group(ctx).list_commands(ctx)]
+    name, known = options.group(ctx).name, [MENU, *options.group(ctx).list_commands(ctx)]
     if first == name:
         return elsewhere(ctx, rest or [MENU], game)
     solved = not game or SOLVER in games.listing(game).strategies
@@ -335,17 +335,6 @@ def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
     return f"{quoted(line)} is not for this game: quit first, or type it in the shell: {typed}"
 
 
-def group(ctx: click.Context) -> click.Group:
-    assert isinstance(ctx.command, click.Group)
-    return ctx.command
-
-
-def command_of(ctx: click.Context, name: str) -> click.Command:
-    found = group(ctx).get_command(ctx, name)
-    assert found is not None
-    return found
-
-
 def show(text: str) -> None:
     """Show TEXT; at a terminal, fit it to the width and use a pager."""
     if at_terminal():
@@ -355,10 +344,10 @@ def show(text: str) -> None:
 
 
 def contents(ctx: click.Context) -> str:
-    names = group(ctx).list_commands(ctx)
+    names = options.group(ctx).list_commands(ctx)
     lists = {
         "Commands, as in 'cardgames canfield':": {
-            name: command_of(ctx, name).get_short_help_str(60) for name in names
+            name: options.command_of(ctx, name).get_short_help_str(60) for name in names
         },
         "Topics, as in 'cardgames help look':": {topic: about(topic) for topic in topics()},
     }
@@ -373,7 +362,7 @@ def contents(ctx: click.Context) -> str:
 
 def explained(ctx: click.Context) -> list[str]:
     """Return the names that `help` explains: the topics, and the commands of the group in CTX."""
-    return sorted({*topics(), *group(ctx).list_commands(ctx)})
+    return sorted({*topics(), *options.group(ctx).list_commands(ctx)})
 
 
 def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -402,8 +391,8 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
         show(rules_text(games.model(name)))
     elif name in topics():
         show(topic_text(name))
-    elif name in group(ctx.parent).list_commands(ctx.parent):
-        command = command_of(ctx.parent, name)
+    elif name in options.group(ctx.parent).list_commands(ctx.parent):
+        command = options.command_of(ctx.parent, name)
         with command.make_context(name, [], ctx.parent, resilient_parsing=True) as chosen:
             show(f"{command.get_help(chosen)}\n")
     else:

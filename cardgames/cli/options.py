@@ -229,6 +229,18 @@ class GameCommand(click.Command):
         return super().get_params(ctx)
 
 
+def group(ctx: click.Context) -> click.Group:
+    assert isinstance(ctx.command, click.Group)
+    return ctx.command
+
+
+def command_of(ctx: click.Context, name: str) -> click.Command:
+    """Return the command called NAME of the program, whose context is CTX."""
+    found = group(ctx).get_command(ctx, name)
+    assert found is not None
+    return found
+
+
 def help_option() -> click.Option:
     return telling(["-h", "--help"], "Show this message and exit.", click.Context.get_help)
 

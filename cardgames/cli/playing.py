@@ -134,15 +134,9 @@ def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
     """
     if not is_terminal(sys.stdin):
         return ctx.params
-    root = ctx.find_root()
-    assert isinstance(root.command, click.Group)
-    command = root.command.get_command(ctx, game)
-    assert command is not None
-    given = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
-    typed = {
-        name: ctx.params[name] for name in ctx.params if ctx.get_parameter_source(name) in given
-    }
-    with command.make_context(game, [], parent=root) as begun:
+    root, given = ctx.find_root(), (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+    typed = {n: value for n, value in ctx.params.items() if ctx.get_parameter_source(n) in given}
+    with options.command_of(root, game).make_context(game, [], parent=root) as begun:
         return begun.params | typed
 
 
