@@ -27,6 +27,7 @@ class TestCommand:
         assert all(f"\n  {name} " in commands for name in (*LISTED, "help", "simulate", "stats"))
         assert all(f"\n  {file.stem} " in topics for file in TOPICS)
         assert max(map(len, answered().splitlines())) <= 79
+        assert "'cardgames help GAME' shows the rules of a game." in topics
 
     @pytest.mark.parametrize("word", ["look", "LOOK"])
     def test_a_topic(self, word: str) -> None:

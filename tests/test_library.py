@@ -161,6 +161,7 @@ class TestUser:
         (lambda: cardgames.simulate("clock", 3).merge(ODD), "simulations, not 7"),
         (lambda: cardgames.simulate("clock", 3).merge({}), "simulations, not {}"),  # type: ignore
         (lambda: cardgames.simulate("clock", 3, executor=ODD), "Executor, not 7"),
+        (lambda: cardgames.simulate("clock", 3, jobs=4097), "from 1 to 4096"),
         (lambda: cardgames.board(Game()), "is what cardgames.deal returns, not <Game: no position"),
         (lambda: cardgames.deal("clock").after(Move(ODD)), "there is no move called 7"),
         (lambda: cardgames.deal("clock", 1, deck="AC"), "the deck lacks 51 of its 52 cards"),

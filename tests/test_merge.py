@@ -211,7 +211,7 @@ LIES: dict[str, Callable[[Any], object]] = {
     "row 2 of its tally: there is no seat 'true' to win": row(1, 0, True),
     "row 2 of its tally: it must have 5 whole numbers": row(1, 0, 0, 1.5),
     "row 3 of its tally: it must have 5 whole numbers": row(2, 0, 0, 1, 1, 1, 7, 7),
-    "of its tally: it counts -1 deals": row(-1, 3, -1),
+    "of its tally: it counts 0 deals": row(-1, 3, 0),
     "its tally counts 24 deals, but 20 were played": row(-1, 3, 5),
     "its first seed must be above": row(-1, 4, 1),
     "its first seed 21 was not played": row(-1, 4, 21),

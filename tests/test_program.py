@@ -57,6 +57,7 @@ class TestStatus:
          ["canfield", "--variant", "x"], ["canfield", "--deck", "no-such-file"],
          ["canfield", "--deck", "AC 2C"], ["canfield", "--deck", os.devnull],
          ["canfield", "--record", "/no-such-folder/x"], ["canfield", "--record", "README.md"],
+         *(["slap", "--keys", keys] for keys in ("ab,c", ":,s", "a,\1", "a,a", "a,b,c")),
          ["rules", "bridge"], ["replay"], ["replay", "no-such-file"], ["replay", "README.md"],
          *(["simulate", "clock", *words.split()] for words in (
              "--games 0", "--games x", "--jobs 0", "--strategy greedy", "--win never",

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
-from cardgames.simulation.deals import Plan, Played, play_deals, simulate, undisturbed
+from cardgames.simulation.deals import Plan, Played, play_deals, processes, simulate, undisturbed
+from cardgames.simulation.report import LEGEND
 from tests.program import PROGRAM, ROOT, environment, run_here, shown_here
 
 PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
@@ -67,7 +68,9 @@ class TestReport:
 
     def test_the_jobs_do_not_matter(self) -> None:
         words = ("simulate", "clock", "--games", "300", "--win", "reveal")
-        assert shown_here(*words, "--jobs", "3") == shown_here(*words)
+        shown = shown_here(*words)
+        assert shown_here(*words, "--jobs", "3") == shown
+        assert shown.endswith(f"\n\n{LEGEND}")
 
 
 @pytest.mark.parametrize(("jobs", "form"), [("1", ["--json"]), ("2", [])])
@@ -141,6 +144,19 @@ class TestKilled:
         while any(map(is_running, children)) and time.monotonic() < until:
             time.sleep(0.01)
         assert not any(map(is_running, children))
+
+
+def test_a_watcher_ends_an_executor_that_waits_for_a_killed_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardgames.simulation.deals.PATIENCE", 0.02)
+    found: Any
+    with processes(1) as found:
+        os.kill(found.submit(os.getpid).result(), signal.SIGKILL)
+        until = time.monotonic() + 30
+        while not (closed := found._result_queue._writer.closed) and time.monotonic() < until:
+            time.sleep(0.01)
+    assert closed
 
 
 def is_running(process: int) -> bool:

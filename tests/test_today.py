@@ -106,6 +106,7 @@ class TestReading:
     def test_only_the_tests_set_the_clock(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("CARDGAMES_TODAY", "2031-02-28")
         assert str(now().date()) == "2031-02-28" and now().utcoffset() == timedelta(0)
+        assert now().microsecond == 0
         monkeypatch.setenv("CARDGAMES_TODAY", "")
         assert now().year >= 2026 and str(now().date()) != "2031-02-28"
 
