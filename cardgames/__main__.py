@@ -3,7 +3,7 @@
 It also handles the signals that end the program, from the start to the exit.
 """
 
-# The public module makes enums of all numbers, which takes 2% of the time to start.
+# The module `signal` makes enums of all numbers, which takes 2% of the time to start.
 import _signal as signal  # type: ignore[import-not-found]
 import gc
 import os
@@ -17,24 +17,23 @@ def _on_ctrl_c(action: object) -> None:
 
 
 def _stop(number: int, frame: object) -> None:
-    """End at once: an import could swallow an exception, and nothing must be put in order yet."""
+    """End at once: an import could swallow an exception, and there is nothing to clean up yet."""
     os._exit(130)
 
 
 if __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("cardgames"):
-    _on_ctrl_c(_stop)  # before anything else of the program: Python would show a traceback
+    _on_ctrl_c(_stop)  # first of all, as Python would show a traceback
 
 ENDS = ("SIGTERM", "SIGHUP", "SIGQUIT")
 """The signals that end the program by an exception, as Ctrl-C does, so that it can clean up."""
 SOON = 0.01
-"""The time after which an exception that was lost is raised again, in seconds."""
+"""The time after which a lost exception is raised again, in seconds."""
 
 
 def run() -> None:
     """Load the command line, and run it."""
-    # Neither modules nor positions make circles of references, so the collector finds next to
-    # nothing. Running it less often saves a quarter of the time of 100,000 commands, and 10 ms at
-    # the start.
+    # Positions make no circles of references, so the collector finds next to nothing. To run it
+    # less often saves a quarter of the time of 100,000 commands, and 10 ms at the start.
     gc.set_threshold(50_000, 20, 100)
     ended: list[int] = []
     try:
@@ -55,7 +54,7 @@ def run() -> None:
 
 
 def _fill_closed_streams() -> None:
-    """Open the null device for closed standard streams, lest a later file get their numbers."""
+    """Open the null device for closed standard streams, whose numbers a file would get else."""
     while (null := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(null)
@@ -85,16 +84,17 @@ def _end_in_order(ended: list[int]) -> None:
 
 
 def _raise_again(ended: list[int]) -> None:
-    """Let an alarm raise an exception of a signal again that was lost; ENDED has a signal or none.
+    """Let an alarm raise the exception of a signal again if the exception was lost.
 
-    Exceptions are lost where C code calls Python. The alarm also rings while a line is read.
+    Exceptions are lost where C code calls Python. The alarm also rings while a line is read. ENDED
+    has the signal that ends the program, if there was one.
     """
     if not hasattr(signal, "SIGALRM"):
         return
     interrupted: list[bool] = []
 
     def again(number: int, frame: object) -> None:
-        """Raise it; no function is called, as another exception may be under way."""
+        """Raise the exception. No function is called, as another exception may be under way."""
         if ended:
             raise SystemExit
         if interrupted:
@@ -102,7 +102,7 @@ def _raise_again(ended: list[int]) -> None:
             raise KeyboardInterrupt
 
     def lost(unraisable: object) -> None:
-        """Set the alarm, and say nothing; tell of any other exception as usual."""
+        """Set the alarm if a signal raised the exception; report other exceptions as usual."""
         if getattr(unraisable, "exc_type", None) is KeyboardInterrupt:
             interrupted.append(True)
         if ended or interrupted:

@@ -1,4 +1,4 @@
-"""The games for programs in Python. `import cardgames` has all of this, and loads it when used.
+"""The games for programs in Python: the public names of `cardgames`, which loads them when used.
 
 A position is a value: a move returns the next one. The functions here deal, read and show
 positions, and let strategies play them. All errors they raise are ValueErrors.
@@ -36,7 +36,7 @@ from cardgames.model.errors import (
     IllegalMove,
     InvalidCommand,
     brief,
-    closest,
+    did_you_mean,
     quoted,
 )
 from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup
@@ -57,7 +57,7 @@ STYLES: Final = {
     "32": "color:#2e7d32",
     "94": "color:#1565c0",
 }
-"""The style in HTML for each code of a terminal that a look uses."""
+"""The style in HTML for each code of a terminal that a board holds."""
 _CODES: Final = re.compile(r"\033\[([\d;]*)m")
 
 
@@ -69,13 +69,13 @@ class Board(str):
     _colored: str
 
     def __new__(cls, colored: str) -> "Board":
-        """Make a board of text that is COLORED by the codes of a terminal."""
+        """Make a board of the text COLORED, which holds the codes of a terminal."""
         board = super().__new__(cls, _CODES.sub("", colored))
         board._colored = colored
         return board
 
     def _repr_html_(self) -> str:
-        """Return the board in HTML: text of fixed width, in colors, without any script."""
+        """Return the board as HTML of fixed width, in colors and without scripts."""
         text, *rest = _CODES.split(self._colored)
         parts = [escape(text)]
         for codes, text in zip(rest[::2], rest[1::2]):
@@ -206,7 +206,7 @@ def playout(
     players = [strategy if who == HUMAN else who for who in seats]
     at_table = seated(position.name, players, seed, 1)
 
-    def nobody(game: object) -> None: ...  # as no person plays
+    def nobody(game: object) -> None: ...  # No person plays.
 
     return play_out(position, lambda game, before: at_table(game, before, nobody), most=most)
 
@@ -238,16 +238,14 @@ def simulate(
     chosen = _options(model, variant, options)
     known = listing(model.name).strategies
     _check_strategy((*known, ""), strategy, chosen.seats())
+    seed = Whole("seed", *deals.FIRST_SEEDS).checked(seed)
+    count = Whole("games", 1, deals.MOST_GAMES).checked(games)
     if callable(strategy):
-        most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
-        plan = deals.own_plan(model, chosen, deals.Own(strategy, seated, most))
+        own = deals.Own(strategy, seated, Whole("limit", 1, deals.MOST_GAMES).checked(limit))
+        plan = deals.own_plan(model, chosen, own, seed, count)
     else:
         name = strategy or known[0]
-        plan = deals.Plan(model, chosen, name, strategies(model.name)[name], 1, 1)
-    plan = plan._replace(
-        seed=Whole("seed", *deals.FIRST_SEEDS).checked(seed),
-        games=Whole("games", 1, deals.MOST_GAMES).checked(games),
-    )
+        plan = deals.Plan(model, chosen, name, strategies(model.name)[name], seed, count)
     jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
         raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
@@ -325,9 +323,9 @@ def _model(game: str) -> type[Game]:
     """Return the class of the positions of GAME; raises InvalidCommand."""
     if isinstance(game, str) and game in games.NAMES:
         return games.model(game)
-    meant = closest(game, games.NAMES) if isinstance(game, str) else ""
-    known = f"did you mean {meant}?" if meant else f"there are {', '.join(games.NAMES)}"
-    raise InvalidCommand(f"there is no game {brief(game)}: {known}")
+    known = f": there are {', '.join(games.NAMES)}"
+    advice = did_you_mean(game, games.NAMES, known) if isinstance(game, str) else known
+    raise InvalidCommand(f"there is no game {brief(game)}{advice}")
 
 
 def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -> Options:
@@ -336,9 +334,8 @@ def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -
     names = [declared.name for declared in options.declared()]
     for name in given:
         if name not in names:
-            meant = closest(name, names)
-            known = f"did you mean {meant}?" if meant else f"it has {', '.join(names)}"
-            raise InvalidCommand(f"{model.title()} has no option {brief(name)}: {known}")
+            advice = did_you_mean(name, names, f": it has {', '.join(names)}")
+            raise InvalidCommand(f"{model.title()} has no option {brief(name)}{advice}")
     if variant is None:
         return options.of_new_game(given)
     if not isinstance(variant, str) or variant not in options.variants:
@@ -348,7 +345,7 @@ def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -
 
 
 def _check_position(position: Game, known: bool = False) -> None:
-    """Raise InvalidCommand unless POSITION is one, with no card hidden if it must be KNOWN."""
+    """Raise InvalidCommand unless POSITION is valid and, if KNOWN, has no hidden card."""
     if not isinstance(position, Game) or getattr(position, "name", "") not in games.NAMES:
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
     check_valid(position)
@@ -367,18 +364,18 @@ def _check_strategy(known: Collection[str], strategy: object, seats: Sequence[st
 
 
 def _player(position: Game, look: Look | None = None) -> Any:
-    """Return the text player of POSITION, whose cards are shown in LOOK."""
+    """Return a text player at POSITION that shows cards in LOOK."""
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
     return text_player(position.name)(session, Console(), look or Look(), SCRIPTS)
 
 
 LARGEST: Final = 1 << 63
-"""No number in a position is as large, nor below -1."""
+"""Numbers in a position are below this, and not below -1."""
 
 
 def check_valid(game: Any) -> None:
-    """Raise InvalidCommand unless GAME is a position that its methods can rely on."""
+    """Raise InvalidCommand unless the fields of GAME have the types and sizes of a position."""
     for name, hint in _hints(game.__class__).items():
         if not _test_for(hint)(getattr(game, name)):
             raise _refusal(game, name)
@@ -422,7 +419,7 @@ def _hints(owner: Any) -> dict[str, Any]:
 
 @cache
 def _test_for(hint: Any) -> Callable[[Any], bool]:
-    """Return a test of values: are they of the type HINT, in all their parts?"""
+    """Return a function that says whether a value and all its parts have the type HINT."""
     if hint is Any:
         return lambda value: True
     origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
@@ -447,7 +444,7 @@ def _test_for(hint: Any) -> Callable[[Any], bool]:
 
 @cache
 def _sizes(game: Any, options: Options) -> dict[str, int]:
-    """Return the length of each field that keeps its length: tuples, but for piles of cards."""
+    """Return the lengths of the fields that keep their length: tuples other than piles."""
     dealt = game.deal(game.fresh_deck(options), options)
     values = {name: getattr(dealt, name) for name in _hints(game)}
     return {

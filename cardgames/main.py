@@ -20,21 +20,21 @@ from cardgames.model.errors import CardGameError, printable
 from cardgames.text.console import ESCAPED, KEPT, at_terminal, is_terminal
 
 FAULT: Final = 70
-"""The exit status after an error of the program itself, by the convention of sysexits.h."""
+"""The exit status after a fault of the program: EX_SOFTWARE of sysexits.h."""
 REPORT: Final = "fault.txt"
-"""The name of the file with the report on the last such error."""
+"""The name of the file that holds the report on the last fault."""
 
 
 @click.pass_context
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status.
 
-    A person at a terminal may be asked for options. They make the setup, from which the session is
-    made; or the first deal after it that can be won, if that is wanted. `play` does the rest.
+    The way of a game: its options, for which a person at a terminal may be asked; the setup, or
+    the first one after it that can be won; the session; and `play`.
     """
     game = games.model(str(ctx.command.name))
     if values["auto"] is None and at_terminal():
-        values = options.seated(game, values)
+        values = options.with_defaults(game, values)
         if (spoken := game.options_type.spoken) is not None:
             values |= _menu().set_up(ctx, game, spoken)
     setup = setup_of(game, values)
@@ -53,7 +53,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
 
 
 class Program(click.Group):
-    """All commands. Those that play no game are loaded when they are used."""
+    """The group of all commands. The modules of those that play no game are loaded when used."""
 
     holders: ClassVar[Mapping[str, Sequence[str]]] = {
         "diary": ("diary", "resume", "stats", "today"),
@@ -62,7 +62,7 @@ class Program(click.Group):
         "simulate": ("merge", "simulate"),
         "solve": ("replay", "review", "solve"),
     }
-    """The commands that each of these modules in the folder `cli` holds."""
+    """The commands that each module of the folder `cli` holds."""
     modules: ClassVar = {name: module for module, names in holders.items() for name in names}
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
@@ -71,7 +71,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that ARGS name, and its words with the look typed before it."""
+        """Return the command that ARGS name, and its words with the options of look before it."""
         name, command, words = super().resolve_command(ctx, args)
         return name, command, [*(options.look_before(ctx, command) if command else []), *words]
 
@@ -94,22 +94,41 @@ class Program(click.Group):
         return found
 
 
-class Defaults(dict[str, Any]):
-    """What click asks for the defaults of a command: for a game, those in the person's settings.
+class PlayCommand(options.GameCommand):
+    """A command that plays a game. At a terminal, the settings are the defaults of its options."""
 
-    The command line and the environment override them. Faults of the file go to META.
-    """
+    groups: ClassVar[Mapping[str, Sequence[str]]] = {
+        "The deal and its rules": (),
+        "Play": ("auto", "auto_up", "undo", "journal", "keys"),
+        "Look": ("cards", "color", "large", "scroll"),
+        "Scripts": ("echo", "strict", "record", "record_over", "allow_overwrite"),
+        "Help": ("help",),
+    }
+    """The headings in the help, with the options below each; the first has all others."""
 
-    def __init__(self, meta: dict[str, Any]) -> None:
-        self._meta = meta
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        if parent is not None and is_terminal(sys.stdin):
+            from cardgames.cli.settings import defaults
 
-    def get(self, name: str, default: Any = None) -> Any:
-        if name not in games.NAMES:
-            return default
-        from cardgames.cli.settings import defaults
+            extra["default_map"], parent.meta[options.WARNING] = defaults(str(self.name))
+        return super().make_context(info_name, args, parent, **extra)
 
-        found, self._meta[options.WARNING] = defaults(name)
-        return found
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        first, *others = self.groups
+        rows: dict[str, list[tuple[str, str]]] = {title: [] for title in self.groups}
+        for param in self.get_params(ctx):
+            if record := param.get_help_record(ctx):
+                named = (title for title in others if param.name in self.groups[title])
+                rows[next(named, first)].append(record)
+        for title, records in rows.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
 
 
 def _menu() -> Any:
@@ -138,10 +157,8 @@ def cli(ctx: click.Context, /, **look: Any) -> int | None:
       cardgames help                 list the commands, and topics to read about
     """
     if options.TODAY in os.environ:
-        options.current_date()  # which refuses a wrong date before anything is played
-    if is_terminal(sys.stdin):
-        ctx.default_map = Defaults(ctx.meta)
-    # What says where words are typed that mean nothing in a game.
+        options.current_date()  # raises InvalidCommand for a wrong date
+    # A function that says where to type words that mean nothing in a game.
     ctx.obj = lambda words, game="": _menu().elsewhere(ctx, words, game)
     if ctx.invoked_subcommand is not None:
         return None
@@ -159,10 +176,9 @@ cli.params += [
     *options.playing_options("cards", "color", "large", allow_from_autoenv=False),
 ]
 for _listing in games.GAMES:
-    _command = options.GameCommand(
+    _command = PlayCommand(
         _listing.name,
         options.play_options,
-        options.GROUPS,
         callback=play_game,
         short_help=_listing.about,
         help=f"Play {_listing.title}.\n\n\b\nExamples:\n"
@@ -174,7 +190,7 @@ for _listing in games.GAMES:
 
 
 def _run() -> int:
-    """Run the command line; return the exit status. Raises OSError."""
+    """Run the command line; return the exit status. Raises OSError of the standard streams."""
     try:
         status: int = cli.main(standalone_mode=False)
     except click.ClickException as error:
@@ -229,5 +245,5 @@ def main() -> None:
         status = streams.give_up(error)
     except Exception as error:
         status = report(error)
-    gc.freeze()  # It need not search the positions at exit either, as all memory goes then.
+    gc.freeze()  # The collector need not search the positions at exit.
     sys.exit(status)

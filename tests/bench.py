@@ -41,8 +41,8 @@ FAIR = range(801, 831)
 IMPORT = [sys.executable, "-c", "import click"]
 
 
-def seconds(command: list[str], script: Path | None = None) -> float:
-    with open(script or "/dev/null", "rb") as stdin:
+def seconds(command: list[str], script: Path = Path("/dev/null")) -> float:
+    with script.open("rb") as stdin:
         start = time.perf_counter()
         subprocess.run(
             command, stdin=stdin, stdout=subprocess.DEVNULL, check=True, env=environment()
@@ -50,7 +50,7 @@ def seconds(command: list[str], script: Path | None = None) -> float:
         return time.perf_counter() - start
 
 
-def ratios(command: list[str], runs: int, script: Path | None = None) -> list[float]:
+def ratios(command: list[str], runs: int, script: Path = Path("/dev/null")) -> list[float]:
     """The ratio of the command's time to the import's in each of RUNS."""
     seconds(command, script)
     return [seconds(command, script) / seconds(IMPORT) for _ in range(runs)]
@@ -69,10 +69,14 @@ def random_moves(name: str, count: int) -> list[str]:
     return session.log
 
 
+def row(what: str, figure: str, aim: object = "") -> None:
+    print(f"{what:<60} {figure}" + f"  ({aim})" * bool(aim))
+
+
 def report(what: str, figures: list[float], aim: float | None) -> None:
-    low, middle, high = min(figures), statistics.median(figures), max(figures)
     wanted = f"; at most {aim}" if aim is not None else ""
-    print(f"{what:<44} {middle:6.2f}  ({low:.2f} to {high:.2f}{wanted})")
+    spread = f"{min(figures):.2f} to {max(figures):.2f}{wanted}"
+    row(what, f"{statistics.median(figures):.2f}", spread)
 
 
 def report_diary() -> None:
@@ -110,11 +114,11 @@ def main() -> None:
             report(what, ratios(command, 3, script), 60 if listing.name == "canfield" else None)
     for words, aim in SIMULATIONS.items():
         speed = run("simulate", *words.split()).stderr.decode().strip().rsplit(": ", 1)[1]
-        print(f"{'simulate ' + words:<60} {speed}  (at least {aim:,})")
+        row(f"simulate {words}", speed, f"at least {aim:,}")
     report_diary()
     for what, case in latency.CASES.items():
-        took = latency.median_latency(case)
-        print(f"{'slap, key to screen, ms; ' + what:<60} {took:.1f}  (at most {latency.AIM})")
+        took = f"{latency.median_latency(case):.1f}"
+        row(f"slap, key to screen, ms; {what}", took, f"at most {latency.AIM}")
     report_solver("klondike", (77, 93))
     report_solver("klondike", (89, 96), draw=1)
     report_solver("canfield", (70, 99))
@@ -122,7 +126,7 @@ def main() -> None:
     report_fair("klondike", 4)
     report_fair("canfield", 2)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    print(f"{'peak memory of all that, MB':<44} {peak:6.0f}  (at most 100)")
+    row("peak memory of all that, MB", f"{peak:.0f}", "at most 100")
 
 
 def report_solver(name: str, least: tuple[int, int], **options: Any) -> None:
@@ -136,15 +140,14 @@ def report_solver(name: str, least: tuple[int, int], **options: Any) -> None:
         positions += solution.positions
         verdicts[solution.verdict.value] += 1
     rules = "".join(f", {option} {value}" for option, value in options.items())
-    speed = f"solver of {game.__name__}{rules}, positions a second"
-    print(f"{speed:<60} {positions / sum(taken):,.0f}")
+    row(f"solver of {game.__name__}{rules}, positions a second", f"{positions / sum(taken):,.0f}")
     won, decided = verdicts["winnable"], len(SOLVED) - verdicts["undecided"]
-    print(f"{f'  winnable and decided, of {len(SOLVED)}':<60} {won}, {decided}  (at least {least})")
+    row(f"  winnable and decided, of {len(SOLVED)}", f"{won}, {decided}", f"at least {least}")
     tenths = statistics.quantiles(taken, n=10)
-    for what, figure, aim in (("median", tenths[4], 0.05), ("90%", tenths[8], 1.5)):
-        print(f"{f'  seconds a deal, {what}':<60} {figure:.3f}  (at most {aim})")
+    row("  seconds a deal, median", f"{tenths[4]:.3f}", "at most 0.05")
+    row("  seconds a deal, 90%", f"{tenths[8]:.3f}", "at most 1.5")
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{'  peak memory so far, MB':<60} {memory:.0f}  (at most 120)")
+    row("  peak memory so far, MB", f"{memory:.0f}", "at most 120")
 
 
 def report_hints() -> None:
@@ -159,7 +162,7 @@ def report_hints() -> None:
             session.hint(every)
             taken.append(time.process_time() - start)
         what = f"{'hint all' if every else 'hint'} of Rummy for {players}, seconds"
-        print(f"{what:<60} {max(taken):.2f}  (at most 0.5)")
+        row(what, f"{max(taken):.2f}", "at most 0.5")
 
 
 def report_fair(name: str, aim: float) -> None:
@@ -168,7 +171,7 @@ def report_fair(name: str, aim: float) -> None:
     for seed in FAIR:
         fair().result(Setup(game, game.options_type(), seed))
     mean = (time.process_time() - start) / len(FAIR)
-    print(f"{f'fair player of {game.__name__}, seconds a game':<60} {mean:.2f}  (at most {aim})")
+    row(f"fair player of {game.__name__}, seconds a game", f"{mean:.2f}", f"at most {aim}")
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from cardgames.model.strategy import SOLVER
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.review import Lines, review
 from cardgames.simulation.deals import Plan, simulate
+from cardgames.simulation.report import Simulation
 from cardgames.simulation.tally import Spread
 from tests.book import Value
 from tests.plain import PlainKlondike
@@ -79,11 +80,11 @@ def simulated(plan: Plan, bar: Bar) -> Found:
     played = simulate(plan, progress=bar)
     if played.stopped_by is not None:
         raise played.stopped_by
-    tally = played.tally
-    spreads = {"length": tally.length(), **tally.extras(plan.extras())}
+    found = Simulation(plan, played.tally)
+    spreads = {"length": found.length, **found.tally.extras(plan.extras())}
     return {
-        "won": Value.share(tally.won(), tally.games),
-        "drawn": Value.share(tally.drawn(), tally.games),
+        "won": Value.share(found.won, found.games),
+        "drawn": Value.share(found.drawn, found.games),
         **{name: mean_of(spread) for name, spread in spreads.items()},
     }
 

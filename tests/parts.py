@@ -7,13 +7,11 @@ games in NAMES, which have every part that play needs.
 import dataclasses
 from collections.abc import Callable
 from importlib import import_module
-from inspect import get_annotations
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from cardgames import games
-from cardgames.model.game import Game, Options
+from cardgames.model.game import Game
 from cardgames.model.strategy import Strategy
 from cardgames.patience.game import Patience
 from cardgames.text.textplayer import TextPlayer
@@ -45,77 +43,60 @@ def part_of(file: Path, holds: str) -> None:
     need((ROOT / file).is_file(), f"{file} is missing: it holds {holds}")
 
 
-def module_of(name: str, part: str, holds: str) -> ModuleType:
-    """Return a module of a game; HOLDS describes its contents, for the message."""
+def held(name: str, part: str, what: str, holds: str) -> Any:
+    """Return WHAT is called so in a module of a game, which HOLDS describes for the message."""
     file = FOLDER / name / f"{part}.py"
     part_of(file, holds)
     try:
-        return import_module(f"{games.__name__}.{name}.{part}")
+        found = getattr(import_module(f"{games.__name__}.{name}.{part}"), what, None)
     except Exception as error:
         told = f"{type(error).__name__}: {error}"
         raise Missing(f"{file} cannot be imported: {told}; it holds {holds}") from error
+    need(found, f"{file} does not hold {holds}")
+    return found
 
 
 def class_in(name: str, part: str, title: str, base: type) -> Any:
     holds = f"the class {title}, derived from {base.__module__}.{base.__name__}"
-    found = getattr(module_of(name, part, holds), title, None)
+    found = held(name, part, title, holds)
     right = isinstance(found, type) and issubclass(found, base)
     need(right, f"{FOLDER / name / part}.py does not hold {holds}")
     return found
 
 
-def folder(name: str) -> None:
-    part_of(FOLDER / name / "__init__.py", "one line, which says what the game is")
-
-
 def model(name: str) -> None:
+    part_of(FOLDER / name / "__init__.py", "one line, which says what the game is")
     title = games.listing(name).title
-    game = class_in(name, "game", title, Game)
-    where = f"in {FOLDER / name}/game.py: {title}"
-    listed = getattr(game, "name", None) == name
-    need(listed, f"{where}.name must be {name!r}, as in {FOLDER}/__init__.py")
-    frozen = dataclasses.is_dataclass(game) and game.__dataclass_params__.frozen
-    need(frozen, f"{where} must be a frozen dataclass: put @dataclass(frozen=True) above it")
-    options = game.options_type
-    right = options is Options or "__dataclass_params__" in vars(options)
-    need(right, f"{where}.options_type must be a frozen dataclass derived from Options")
-    for option in options.declared():
-        declared = "argument" in option.metadata
-        need(declared, f"{where}.options_type: declare {option.name} = option(...)")
-    need(game.commands.all, f"{where} must have a method for each move, declared with @command")
+    game, where = class_in(name, "game", title, Game), f"in {FOLDER / name}/game.py: {title}"
     deals = game.deal.__func__ is not Game.deal.__func__  # type: ignore[attr-defined]
-    need(deals, f"{where} must have the class method deal, which makes the first position")
-    for base in game.__mro__:
-        for field in get_annotations(base):
-            known = field in game.__dataclass_fields__ or hasattr(game, field)
-            need(known, f"{where} must have {field}, which {base.__name__} describes")
-    ends = game.outcome is not Game.outcome
-    need(ends, f"{where} must have outcome, which tells how the game ended, or None")
+    for right, wanted in (
+        (getattr(game, "name", "") == name, f".name must be {name!r}, as in {FOLDER}/__init__.py"),
+        (dataclasses.is_dataclass(game), " must be a frozen dataclass"),
+        (game.commands.all, " must have a method for each move, declared with @command"),
+        (deals, " must have the class method deal, which makes the first position"),
+        (game.outcome is not Game.outcome, " must have outcome, which tells how the game ended"),
+    ):
+        need(right, f"{where}{wanted}")
 
 
 def player(name: str) -> None:
     title = f"{games.listing(name).title}Player"
     found = class_in(name, "textplayer", title, TextPlayer)
-    need(
-        found.board is not TextPlayer.board or found.drawn is not TextPlayer.drawn,
-        f"in {FOLDER / name}/textplayer.py: {title} must have board, which makes the text of a "
-        "position, or drawn and sentences, which make its lines",
-    )
+    draws = found.board is not TextPlayer.board or found.drawn is not TextPlayer.drawn
+    where = f"in {FOLDER / name}/textplayer.py: {title}"
+    need(draws, f"{where} must have board, the text of a position, or drawn and sentences")
 
 
 def computers(name: str) -> None:
     base = f"{Strategy.__module__}.{Strategy.__name__}"
     holds = f"STRATEGIES, the classes of computer players, derived from {base}, by their names"
-    in_game = hasattr(module_of(name, "game", "the rules"), "STRATEGIES")
-    where = "game" if in_game else "strategy"
-    file, listed = FOLDER / name / f"{where}.py", games.listing(name).strategies
-    found = getattr(module_of(name, where, holds), "STRATEGIES", {})
-    need(found, f"{file} does not hold {holds}")
-    need("hint" in found, f"STRATEGIES in {file} must have 'hint', the one who gives the hints")
+    in_game = hasattr(import_module(f"{games.__name__}.{name}.game"), "STRATEGIES")
+    found = held(name, "game" if in_game else "strategy", "STRATEGIES", holds)
+    listed = games.listing(name).strategies
     need(
         "hint" in listed and set(listed) <= set(found),
         f"the list in {FOLDER}/__init__.py names the computers {', '.join(listed)} of {name}: "
-        f"'hint' must be one of them, and all must be STRATEGIES of {file}",
+        "'hint', who gives the hints, must be one of them, and all must be STRATEGIES",
     )
 
 
@@ -137,7 +118,6 @@ def transcripts(name: str) -> None:
 def tests(name: str) -> None:
     file = Path("tests") / f"test_{name}.py"
     part_of(file, "the tests of the rules, one for each, in positions built by hand")
-    need("def test_" in text_of(ROOT / file), f"{file} holds no test: it must test each rule")
 
 
 def declaration(name: str) -> None:
@@ -175,7 +155,7 @@ def entry(name: str) -> None:
 
 
 Check = Callable[[str], None]
-TO_PLAY: list[Check] = [folder, model, player, computers, rules]
+TO_PLAY: list[Check] = [model, player, computers, rules]
 """Checks of the parts without which a game cannot be played; each raises Missing."""
 ON_SHELF: list[Check] = [declaration, transcripts, mention]
 OTHERS = [*TO_PLAY, transcripts, tests, entry]

@@ -60,12 +60,12 @@ class TestFaultsPutIn:
         assert "Fault: record cannot be loaded: record, line 3: you have drawn" in fault.told
 
     def test_a_replay_that_misses_the_last_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        whole = playing.seated
+        whole = playing.new_player
 
-        def seated(session: Session, values: Any, script: list[str]) -> TextPlayer:
+        def cut(session: Session, values: Any, script: list[str]) -> TextPlayer:
             return whole(session, values, script[:-1])
 
-        monkeypatch.setattr(playing, "seated", seated)
+        monkeypatch.setattr(playing, "new_player", cut)
         fault = found("clock")
         assert len(fault.lines) == 1 and "Fault: replay record: another log" in fault.told
 

@@ -105,14 +105,10 @@ class TestFace:
         with pytest.raises(AttributeError, match="no attribute 'deals'"):
             getattr(cardgames, "deals")
 
-    @pytest.mark.parametrize(
-        "item",
-        [cardgames, library, Game.after, cardgames.Card],
-        ids=["cardgames", "library", "after", "Card"],
-    )
-    def test_examples(self, item: Any) -> None:
-        for test in doctest.DocTestFinder().find(item, item.__name__, globs={}):
-            assert doctest.DocTestRunner().run(test).failed == 0
+    def test_examples(self) -> None:
+        for item in (cardgames, library, Game.after, cardgames.Card):
+            for test in doctest.DocTestFinder().find(item, item.__name__, globs={}):
+                assert doctest.DocTestRunner().run(test).failed == 0
 
     @pytest.mark.parametrize("name", [*SIGNATURES, "Simulation"])
     def test_each_function_has_an_example_and_types(self, name: str) -> None:
@@ -147,31 +143,25 @@ class TestUser:
         (lambda: cardgames.deal("klondike", deck="AC"), "the deck lacks 51 of its 52 cards"),
         (lambda: cardgames.deal("klondike", seed=2.5), "seed must be a whole number, not '2.5'"),
         (lambda: cardgames.solve(cardgames.deal("slap")), "only for Canfield, "),
+        (lambda: cardgames.solve(cardgames.deal("klondike"), 10**9 + 1), "from 1 to 1000000000"),
         (lambda: cardgames.read(cardgames.deal("clock"), "rules"), "is no move, but the command"),
         (lambda: cardgames.board(cardgames.deal("clock"), "emoji"), "cards are ascii, unicode"),
         (lambda: cardgames.playout(cardgames.deal("clock"), "best"), "a function or one of hint"),
         (lambda: cardgames.simulate("clock", 3, strategy=lambda game: "x"), "deal 1, unknown"),
         (lambda: cardgames.simulate("slap", 9, strategy=own, players="computer,computer"), "leave"),
         (lambda: cardgames.simulate("clock", 9, strategy=lambda game: None, jobs=2), "at the top"),
-        (
-            lambda: cardgames.hint(hidden("rummy")),
-            "the hand of player 2, who is to move, is hidden",
-        ),
+        (lambda: cardgames.hint(hidden("rummy")), "the hand of player 2, who is to move, is"),
         (lambda: cardgames.playout(hidden("slap"), "hint"), "some cards are hidden in this"),
         (lambda: cardgames.playout(hidden("canfield"), own), "some cards are hidden in this"),
         (lambda: cardgames.solve(hidden("klondike")), "some cards are hidden in this position"),
         (lambda: cardgames.playout(cardgames.deal("slap"), "hint", seed=[]), "seed must be"),
-        (
-            lambda: cardgames.playout(cardgames.deal("slap"), lambda game: "2: slap 200"),
-            "leave out",
-        ),
+        (lambda: cardgames.playout(cardgames.deal("slap"), lambda game: "2: slap 1"), "leave out"),
         (lambda: cardgames.deal("rummy", 4).after("1: draw"), "not the turn of player 1, but 2's"),
         (lambda: cardgames.deal("clock").after(Move("move", (), 7)), "not the turn of player 7"),
-        *[
-            (lambda odd=odd: cardgames.simulate("clock", 3).merge(odd), f"simulations, not {odd}")
-            for odd in (ODD, None, {}, [], 0, False)
-        ],
+        (lambda: cardgames.simulate("clock", 3).merge(ODD), "simulations, not 7"),
+        (lambda: cardgames.simulate("clock", 3).merge({}), "simulations, not {}"),  # type: ignore
         (lambda: cardgames.simulate("clock", 3, executor=ODD), "Executor, not 7"),
+        (lambda: cardgames.simulate("clock", 3, jobs=4097), "from 1 to 4096"),
         (lambda: cardgames.board(Game()), "is what cardgames.deal returns, not <Game: no position"),
         (lambda: cardgames.deal("clock").after(Move(ODD)), "there is no move called 7"),
         (lambda: cardgames.deal("clock", 1, deck="AC"), "the deck lacks 51 of its 52 cards"),
@@ -276,7 +266,7 @@ def test_an_error_in_a_strategy_keeps_its_traceback() -> None:
 
 
 def test_odd_values_raise_no_other_errors() -> None:
-    assert list(odd.faults(sample(400, 100_000), seed=1)) == []
+    assert list(odd.faults(sample(200, 100_000), seed=1)) == []
 
 
 class TestDealing:
@@ -410,18 +400,15 @@ class TestSimulating:
         there: cardgames.Simulation = pickle.loads(pickle.dumps(parts[1]))
         assert there == parts[1] and parts[0].merge(there).games == 6
 
-    @pytest.mark.parametrize("name", ["<lambda>", "local"])
-    def test_processes_are_sent_functions_by_name(self, name: str) -> None:
+    def test_processes_are_sent_functions_by_name(self) -> None:
         def local(position: Game) -> Move | None:
             return own(position)
 
-        strategy = local if name == "local" else lambda position: None
         told = "define the function at the top of a module, or let this process play alone"
         with ProcessPoolExecutor(1) as executor:  # which starts no process yet
-            with pytest.raises(ValueError, match=told):
-                cardgames.simulate("clock", 9, strategy=strategy, executor=executor)
-            with pytest.raises(ValueError, match=told):
-                cardgames.simulate("clock", 9, strategy=strategy, jobs=2)
+            for how in ({"executor": executor}, {"jobs": 2}):
+                with pytest.raises(ValueError, match=told):
+                    cardgames.simulate("clock", 9, strategy=local, **how)  # type: ignore[arg-type]
 
     def test_what_was_typed_cannot_be_sent_to_new_processes(self) -> None:
         code = (

@@ -11,7 +11,16 @@ import pytest
 
 from cardgames import main
 from cardgames.cli.dealing import setup_of
-from cardgames.cli.settings import LARGEST, defaults, drop, keep, parse, settings
+from cardgames.cli.settings import (
+    LARGEST,
+    config_folder,
+    defaults,
+    drop,
+    keep,
+    parse,
+    settings,
+    state_folder,
+)
 from cardgames.games import model
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, KeepingError
@@ -41,8 +50,8 @@ def config(*words: str) -> str:
 def at_a_terminal(*words: str) -> dict[str, Any]:
     parent = click.Context(main.cli, info_name="cardgames", **main.cli.context_settings)
     command = main.cli.commands[words[0]]
-    parent.default_map = main.Defaults(parent.meta)
-    return command.make_context(words[0], list(words[1:]), parent=parent).params
+    with patch("cardgames.main.is_terminal", lambda stream: True):
+        return command.make_context(words[0], list(words[1:]), parent=parent).params
 
 
 class TestWords:
@@ -59,15 +68,11 @@ class TestWords:
 
     @pytest.mark.parametrize(
         ("typed", "line"),
-        [
-            ("Canfield --draw 1", "canfield draw 1"),
-            ("CARDS Unicode", "cards unicode"),
-            ("--no-color", "no-color"),
-            ("canfield --winnable any", "canfield winnable"),
-            ("klondike winnable HARD", "klondike winnable hard"),
-            ("rummy levels Easy", "rummy level easy"),
-        ],
-    )
+        [("Canfield --draw 1", "canfield draw 1"), ("CARDS Unicode", "cards unicode"),
+         ("--no-color", "no-color"), ("canfield --winnable any", "canfield winnable"),
+         ("klondike winnable HARD", "klondike winnable hard"),
+         ("rummy levels Easy", "rummy level easy")],
+    )  # fmt: skip
     def test_they_are_read_forgivingly(self, typed: str, line: str) -> None:
         assert str(parse(split(typed))) == line
 
@@ -128,9 +133,7 @@ class TestFile:
 
     def test_a_setting_is_taken_back_or_all_of_a_game(self, file: Path) -> None:
         file.write_text("canfield draw 1\ncanfield fill free\n# x\ncards words\nclock no-color\n")
-        assert drop(["canfield", "draw"]) == 1
-        assert drop(["cards"]) == 1
-        assert drop(["clock"]) == 1
+        assert [drop(words.split()) for words in ("canfield draw", "cards", "clock")] == [1, 1, 1]
         assert file.read_text() == "canfield fill free\n# x\n"
         with pytest.raises(InvalidCommand, match="canfield draw is not set"):
             drop(["canfield", "draw"])
@@ -154,18 +157,15 @@ class TestFaults:
         file.write_text("canfield draw 1\n\ncanfield drow 1\nxx\ncanfield fill 'x\n")
         found, warning = defaults("canfield")
         assert found == {"draw": "1"}
-        first, second, third = warning.splitlines()
-        assert first == (
-            f"Error: {file}, line 3: 'drow' is not an option of canfield: did you mean draw?"
-        )
-        assert second.startswith(f"Error: {file}, line 4: 'xx' is not a game")
-        assert third.startswith(f"Error: {file}, line 5: a quotation is not closed")
+        drow = "'drow' is not an option of canfield: did you mean draw?\n"
+        for number, fault in (3, drow), (4, "'xx' is not a game"), (5, "a quotation is not closed"):
+            assert f"Error: {file}, line {number}: {fault}" in warning
+        assert warning.count("\n") == 3
 
     def test_only_a_few_are_told(self, file: Path) -> None:
         file.write_text("xx\n" * 10)
-        assert defaults("canfield")[1].endswith(
-            "\nError: 7 more lines of it: see 'cardgames config'\n"
-        )
+        told = defaults("canfield")[1]
+        assert told.endswith("\nError: 7 more lines of it: see 'cardgames config'\n")
 
     def test_those_of_other_games_are_told_when_they_are_played(self, file: Path) -> None:
         file.write_text("clock xx\n")
@@ -208,6 +208,11 @@ class TestFaults:
         assert defaults("canfield") == ({}, "")
         with pytest.raises(CardGameError, match="cannot write /dev/null/cardgames/settings"):
             put("scroll")
+
+    def test_systems_without_xdg_have_folders_of_their_own(self) -> None:
+        with patch("cardgames.cli.settings._has_xdg", lambda: False):
+            assert state_folder() == os.path.join(config_folder(), "state")
+            assert config_folder() == click.get_app_dir("cardgames")
 
     def test_suits_that_cannot_be_written_are_not_insisted_on(self, file: Path) -> None:
         file.write_text("cards unicode\n")

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
-from cardgames.simulation.deals import Plan, play_deals, simulate, undisturbed
-from tests.program import PROGRAM, ROOT, environment, shown_here
+from cardgames.simulation.deals import Plan, Played, play_deals, processes, simulate, undisturbed
+from cardgames.simulation.report import LEGEND
+from tests.program import PROGRAM, ROOT, environment, run_here, shown_here
 
 PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
 
@@ -52,16 +53,24 @@ class TestReport:
         )
         assert told["game"] == "mod10" and told["strategy"] == "greedy"
         assert told["options"] == {"pick_up": "must", "show_deck": False, "count_deck": False}
-        assert (told["seed"], told["games"], told["drawn"]) == (170, 20, 1)
-        assert told["won"] + told["lost"] + told["drawn"] == 20
-        assert told["length"]["unit"] == "cards dealt"
+        assert [told[name] for name in "seed games won lost drawn".split()] == [170, 20, 1, 18, 1]
+        assert (told["score"]["margin"], told["length"]["unit"]) == (0.784952, "cards dealt")
         assert told["columns"] == ["winner", "score", "length", "deals", "first_seed"]
         assert sum(deals for *_, deals, _ in told["tally"]) == 20
         assert told["played"] == [[170, 189]] and told["missing"] == []
 
+    @pytest.mark.parametrize(("deals", "speed"), [(9, "9.00"), (10, "10"), (1234, "1,234")])
+    def test_the_speed(self, deals: int, speed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        played = Played(play_deals(PLAN._replace(games=deals)), 1.0, None)
+        monkeypatch.setattr("cardgames.simulation.deals.simulate", lambda *_: played)
+        told = run_here("simulate", "clock").stderr.decode()
+        assert told == f"{deals:,} games in 1.00 s: {speed} a second\n"
+
     def test_the_jobs_do_not_matter(self) -> None:
         words = ("simulate", "clock", "--games", "300", "--win", "reveal")
-        assert shown_here(*words, "--jobs", "3") == shown_here(*words)
+        shown = shown_here(*words)
+        assert shown_here(*words, "--jobs", "3") == shown
+        assert shown.endswith(f"\n\n{LEGEND}")
 
 
 @pytest.mark.parametrize(("jobs", "form"), [("1", ["--json"]), ("2", [])])
@@ -87,8 +96,7 @@ def test_ctrl_c_prints_what_there_is(jobs: str, form: list[str]) -> None:
 
 def wait_for_work(process: "subprocess.Popen[bytes]") -> None:
     if sys.platform != "linux":
-        time.sleep(1)
-        return
+        return time.sleep(1)
     until = time.monotonic() + 60
     while time.monotonic() < until:
         listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
@@ -136,6 +144,19 @@ class TestKilled:
         while any(map(is_running, children)) and time.monotonic() < until:
             time.sleep(0.01)
         assert not any(map(is_running, children))
+
+
+def test_a_watcher_ends_an_executor_that_waits_for_a_killed_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardgames.simulation.deals.PATIENCE", 0.02)
+    found: Any
+    with processes(1) as found:
+        os.kill(found.submit(os.getpid).result(), signal.SIGKILL)
+        until = time.monotonic() + 30
+        while not (closed := found._result_queue._writer.closed) and time.monotonic() < until:
+            time.sleep(0.01)
+    assert closed
 
 
 def is_running(process: int) -> bool:

@@ -1,5 +1,6 @@
 """What every solver does: the lines that it plays, what it tells at the table, and `solve`."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,8 @@ from tests.program import run_here
 from tests.samples import sample
 from tests.seated import player_of, session_of
 
-GAME = "# cardgames klondike --seed 1\ncard\ncard\nundo\n"
-
-
+DEAL = "# cardgames klondike --seed 1"
+GAME = f"{DEAL}\ncard\ncard\nundo\n"
 LONG = {
     "canfield": (2, 3, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 18, 19, 20),
     "klondike": (8, 19, 20, 43),
@@ -49,6 +49,7 @@ class TestLines:
         assert game.outcome() is not None
 
 
+KEPT = "tabfnd 3; card; card; wsttab 4"
 ASTRAY = (
     "card; tabfnd 1; card; tabtab 4 6; tabtab 2 1; tabtab 7 2; tabtab 2 3; "
     "card; card; card; tabtab 3 4; tabtab 3 2; wsttab 2"
@@ -58,7 +59,7 @@ ASTRAY = (
 @pytest.mark.parametrize(
     ("name", "seed", "moves", "loses", "number"),
     [
-        ("canfield", 10, "tabfnd 3; card; card; wsttab 4", "wsttab 1", 4),
+        ("canfield", 10, KEPT, "wsttab 1", 4),
         ("klondike", 14, ASTRAY, "card", 13),
     ],
 )
@@ -88,12 +89,7 @@ def test_a_person_is_told_where_the_game_could_still_be_won(
         ("canfield", 4, "winnable", "this deal could not be won"),
         ("canfield", 4, "card; card", "this deal could not be won"),
         ("klondike", 4, "card", "this deal could not be won"),
-        (
-            "canfield",
-            10,
-            "tabfnd 3; card; card; wsttab 4; wsttab 1",
-            "the game cannot be won any more",
-        ),
+        ("canfield", 10, f"{KEPT}; wsttab 1", "the game cannot be won any more"),
     ],
 )
 def test_a_deal_that_could_never_be_won_is_not_lost_by_anybody(
@@ -134,7 +130,14 @@ class TestScripts:
         assert piped.returncode == named.returncode == 0
         if words != ("--json",):  # which tells the seconds
             assert piped.stdout == named.stdout and piped.stderr == named.stderr
-        assert b"card" in piped.stdout
+        if words != ("--show",):  # which plays it
+            printed = piped.stdout.decode()
+            if words:
+                found = json.loads(printed)
+                assert found["played"] == ["card", "card", "undo 1"]
+                printed = "\n".join([DEAL, *found["played"], *found["moves"]])
+            piped = run_here("replay", "-", "--strict", stdin=printed)
+        assert b"You won" in piped.stdout
 
     @pytest.mark.parametrize(
         ("words", "script", "told"),

@@ -6,15 +6,11 @@ import sys
 import pytest
 
 from tests.program import ROOT, environment
+from tests.samples import sample
 
 MOST = {
-    "canfield": 39,
-    "klondike": 39,
-    "freecell": 39,
-    "clock": 33,
-    "mod10": 33,
-    "slap": 41,
-    "rummy": 39,
+    **{"canfield": 39, "klondike": 39, "freecell": 39, "clock": 33},
+    **{"mod10": 33, "slap": 41, "rummy": 39},
 }
 """The greatest number of its own modules that the program loads for each game."""
 LATER = {
@@ -37,22 +33,13 @@ print(*[name for name in sys.modules if name.startswith("cardgames")], file=sys.
 """
 
 
-def loaded(game: str) -> list[str]:
-    result = subprocess.run(
-        [sys.executable, "-c", LIST.format(game=game)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=environment(),
-        check=True,
-    )
-    return result.stderr.split()
-
-
-@pytest.mark.parametrize("game", MOST)
+@pytest.mark.parametrize("game", [*MOST][:: sample(2, 1)])
 def test_few_modules_are_loaded_before_the_first_board(game: str) -> None:
-    found = loaded(game)
+    command = [sys.executable, "-c", LIST.format(game=game)]
+    ran = subprocess.run(
+        command, input="", capture_output=True, text=True, cwd=ROOT, env=environment(), check=True
+    )
+    found = ran.stderr.split()
     for module, waits_for in LATER.items():
         assert f"cardgames.{module}" not in found, f"{module} is loaded before {waits_for}"
     assert len(found) <= MOST[game], f"{len(found)} modules: {' '.join(found)}"

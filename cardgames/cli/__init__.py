@@ -1,1 +1,1 @@
-"""The command line: commands, options and settings; it also makes the text player of a game."""
+"""The command line: commands, options and settings, and the making of a text player."""

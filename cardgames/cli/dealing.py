@@ -14,7 +14,6 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.options import ANY, LARGEST_DECK
 from cardgames.model.deal import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, ScriptError, closest, quoted
 from cardgames.model.game import Game, Setup
@@ -37,7 +36,7 @@ _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'opti
 
 
 def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
-    """Return the setup of GAME by the VALUES of its options; a seed is drawn if there is none.
+    """Return the setup of GAME by the VALUES of its options, with a random seed if none is given.
 
     Raises a click error if the deck cannot be read from standard input.
     """
@@ -63,7 +62,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
 
 
 def random_seed() -> int:
-    """Return the number of any deal, short enough to type."""
+    """Return a random seed that is short enough to type."""
     return int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
 
 
@@ -71,8 +70,8 @@ def read_setup(remark: str) -> Setup:
     """Return the setup that a script's first remark describes; raises CardGameError."""
     if not remark.startswith(_MARK):
         raise ScriptError(f"a script begins with a remark such as '{_MARK}GAME --seed 42'")
-    if len(remark) > LARGEST_DECK:
-        raise ScriptError(f"the first remark is longer than {LARGEST_DECK} characters")
+    if len(remark) > options.LARGEST_DECK:
+        raise ScriptError(f"the first remark is longer than {options.LARGEST_DECK} characters")
     try:
         name, *words = shlex.split(remark.removeprefix(_MARK)) or [""]
         game = games.model(name)
@@ -87,7 +86,7 @@ def read_setup(remark: str) -> Setup:
     unnamed = {declared.name: declared.default for declared in game.options_type.declared()}
     setup = setup_of(game, {**unnamed, **variant, **values})
     dealt = setup.deck or game.fresh_deck(setup.options)
-    game.deal(dealt, setup.options)  # which refuses values that do not agree
+    game.deal(dealt, setup.options)  # raises InvalidCommand if the values do not agree
     return setup
 
 
@@ -137,19 +136,19 @@ def _by_flag(params: list[click.Option]) -> dict[str, click.Option]:
 
 
 AT_THE_DEAL: Final = 10_000
-"""The greatest number of positions to look at in each deal."""
+"""The most positions that the search for a deal looks at in each deal."""
 
 
 def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
-    """Find the first deal of LEVEL, beginning with SETUP's; return its setup and a message.
+    """Find the first deal of LEVEL from SETUP's seed on; return its setup and a message.
 
     Raises a click usage error if a deck is given, or if there is no such deal.
     """
     if setup.deck is not None:
         raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
-    sought = "way to win" if level == ANY else f"{level} deal that can be won"
+    sought = "way to win" if level == options.ANY else f"{level} deal that can be won"
     count, seed, solution = _found(setup, level, f"and no {sought} found")
-    # Another seed than the date's is no longer the deal that everybody plays on that date.
+    # Only the seed of the date deals what everybody plays on that date.
     found = setup._replace(seed=seed, day=setup.day if count == 1 else None)
     looked = "the first deal" if count == 1 else f"the last of {count} deals"
     hard = difficulty(found, solution)
@@ -160,7 +159,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
 
 
 def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
-    """Return how hard the deal of SETUP is, and the facts that tell it; None unless it is won.
+    """Return the level of SETUP's deal, and how it was found; None if SOLUTION does not win.
 
     The quick player plays the deal once.
     """
@@ -175,14 +174,14 @@ def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
 
 
 def next_seed(level: str, setup: Setup) -> int:
-    """Return the seed of a deal of LEVEL at random, by the options of SETUP."""
+    """Return the seed of a random deal of LEVEL, with the options of SETUP."""
     return _found(setup._replace(seed=random_seed(), deck=None), level)[1]
 
 
 def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solution"]:
-    """Return the number of deals looked at, from SETUP's up, the seed of LEVEL, its solution.
+    """Return the number of deals looked at from SETUP's on, the first seed of LEVEL, its solution.
 
-    Now and then, tell a person how many deals were looked at, and SO_FAR ('': tell nothing).
+    A person is told of the progress in words that end with SO_FAR, or not at all if it is ''.
     Raises a click usage error if there is no such deal.
     """
     from cardgames.patience.solver import solutions
@@ -193,10 +192,10 @@ def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solut
     looked_at = solutions(setup, solver, AT_THE_DEAL)
     for count, (seed, solution) in enumerate(looked_at, 1):
         if solution.won:
-            if level in (ANY, solver.level(solution.positions, setup.options)):
+            if level in (options.ANY, solver.level(solution.positions, setup.options)):
                 return count, seed, solution
         if so_far and count % 10 == 0 and is_terminal(sys.stderr):
             leave = "; Ctrl-C leaves" if count == 10 else ""
             click.echo(f"{count} deals looked at, {so_far}{leave}.", err=True)
-    wanted = "deal" if level == ANY else f"{level} deal"
+    wanted = "deal" if level == options.ANY else f"{level} deal"
     raise click.UsageError(f"no {wanted} from {setup.seed} on can be won")

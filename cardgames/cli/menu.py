@@ -1,4 +1,4 @@
-"""What a person at a terminal is asked before a game, and told: the menu, `set_up` and `help`.
+"""The menu at a terminal, the questions before a game (`set_up`), and the command `help`.
 
 Any words that can follow `cardgames` in the shell can be typed in the menu, too.
 """
@@ -21,7 +21,7 @@ from cardgames.cli import options
 from cardgames.cli.keeping import Pending, own_diary, played_last, records
 from cardgames.cli.playing import ALL_LEFT, error_text
 from cardgames.model.commands import split
-from cardgames.model.errors import CardGameError, InvalidCommand, closest, did_you_mean, quoted
+from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Game, Options, Spoken
 from cardgames.model.strategy import SOLVER
 from cardgames.play.language import SetupWords, in_words
@@ -51,29 +51,43 @@ HELP_TEXT: Final = """\
   quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
 """
 BOUND: Final = "\xa0"
-"""A blank at which no line is broken."""
+"""The no-break space."""
 _CUT: Final = re.compile(r"[:,] (?=[a-z])")
-"""The places where the description of a game can end, if there is no room for all of it."""
+"""Matches where the description of a game may be cut off on a narrow screen."""
 
 
 class Menu:
     """Lets a person choose games and other commands, one after the other."""
 
     def __init__(self, ctx: click.Context) -> None:
-        self._ctx, self._group = ctx, group(ctx)
+        self._ctx, self._group = ctx, options.group(ctx)
         self._commands = self._group.list_commands(ctx)
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
         """The words that a line can begin with, in full or abbreviated."""
         self._enter = MENU
-        self._interrupted = False
 
     def run(self) -> int:
         """Run the menu until the person leaves; return the exit status."""
         self._console = TerminalConsole(self._complete)
         self._show()
-        while (status := self._step()) is None:
-            pass
-        return status
+        interrupted = False
+        while True:
+            try:
+                line = self._console.read(PROMPT, self._enter)
+                interrupted = False
+                status = 0 if line is None else self._do(line)
+                if status is not None:
+                    return status
+            except (KeyboardInterrupt, click.Abort):
+                self._console.end_line()
+                if interrupted and not self._console.has_begun_line():
+                    return 130
+                interrupted = True
+                self._console.note(LEAVES)
+            except click.exceptions.Exit:  # after the help of a command
+                pass
+            except (click.ClickException, CardGameError) as error:
+                self._console.note(error_text(error))
 
     def _show(self) -> None:
         unfinished, size = played_last(), screen_size()
@@ -81,28 +95,6 @@ class Menu:
         also = [f"{name}{more}" for name, more in ALSO.items() if name in self._commands]
         won = dict.fromkeys(games.NAMES, "") | records()
         self._console.say(menu_text(won, unfinished, also, size.columns, size.lines))
-
-    def _step(self) -> int | None:
-        """Read a line and carry it out. Return the exit status if the person leaves, or None."""
-        try:
-            line = self._console.read(PROMPT, self._enter)
-            if line is None:
-                return 0
-            self._interrupted = False
-            return self._do(line)
-        except (KeyboardInterrupt, click.Abort):
-            self._console.end_line()
-            if self._interrupted and not self._console.has_begun_line():
-                return 130
-            self._interrupted = True
-            self._console.note(LEAVES)
-        except click.exceptions.Exit:  # after the help of a command
-            pass
-        except click.ClickException as error:
-            self._console.note(error_text(error.format_message()))
-        except CardGameError as error:
-            self._console.note(error_text(str(error)))
-        return None
 
     def _do(self, line: str) -> int | None:
         """Carry out LINE. Return the exit status if the person leaves, or None."""
@@ -126,7 +118,7 @@ class Menu:
 
     def _carry_out(self, name: str, words: list[str]) -> int | None:
         """Carry out the command NAME. Return the exit status if the person leaves, or None."""
-        command = command_of(self._ctx, name)
+        command = options.command_of(self._ctx, name)
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
         words = [*options.look_before(self._ctx, command), *words]
@@ -135,8 +127,8 @@ class Menu:
         try:
             with command.make_context(name, words, parent=self._ctx) as chosen:
                 status: int = command.invoke(chosen)
-        finally:
-            self._console = TerminalConsole(self._complete)  # as the game had one of its own
+        finally:  # The game used a console of its own.
+            self._console = TerminalConsole(self._complete)
         left = self._ctx.meta[ALL_LEFT]
         if left:
             return status
@@ -158,12 +150,11 @@ class Menu:
         if begun:
             which = " or ".join([", ".join(begun[:-1]), begun[-1]])
             raise InvalidCommand(f"{quoted(answer)} could be {which}")
-        meant = closest(answer, self._names)
-        advice = f": did you mean {meant}?" if meant else "; help lists them"
+        advice = did_you_mean(answer, self._names, "; help lists them")
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
 
     def _complete(self, before: str, start: str) -> list[str]:
-        """Return the words that begin with START and can follow BEFORE, the words already typed."""
+        """Return the words that begin with START and can be typed after the text BEFORE."""
         typed = before.split()
         if not typed:
             return [name for name in self._names if name.startswith(start.lower())]
@@ -187,8 +178,8 @@ def menu_text(
 ) -> str:
     """Return the menu for a screen of this WIDTH and HEIGHT.
 
-    If a line for each game is too much, each family of games has one. RECORDS has the results by
-    game. Enter resumes UNFINISHED. ALSO names other commands.
+    Each game has a line, or each family of games if the screen is too low. RECORDS has the results
+    by game. UNFINISHED is what Enter resumes. ALSO lists other commands.
     """
     lines = ["Which game?", ""]
     if unfinished:
@@ -205,7 +196,7 @@ def menu_text(
 
 
 def _families(width: int) -> list[str]:
-    """Return the games with their numbers, each family in lines of its own."""
+    """Return lines with the numbers and titles of the games, by family."""
     lines, indent = [], " " * 4
     for family, members in groupby(enumerate(games.GAMES, 1), lambda pair: pair[1].family):
         named = ", ".join([f"{number}{BOUND}{game.title}" for number, game in members])
@@ -230,11 +221,11 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
 
 
 GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
-"""The sources of a value that the person typed, or that a chosen variant supplies."""
+"""Where the values come from that the person typed, or chose by a variant."""
 
 
 def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, Any]:
-    """Ask for the options of GAME as SPOKEN, if none was given; return the values chosen.
+    """Ask for the options of GAME, unless some were given; return the values chosen.
 
     Raises click's Exit if the person leaves.
     """
@@ -244,16 +235,16 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     words, usual, question = SetupWords(game.options_type, spoken), "play", f"{spoken.question}\n"
     known = f"Say any of these, such as {spoken.example}, or 'rules'. Ctrl-D leaves.\n\n"
     console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
-    if (last := _last(ctx)) is not None and (told := in_words(last)):
+    if (last := _last(ctx)) is not None and (chosen := in_words(last)):
         usual = " ".join(last.words(forever=True, seated=True))
-        as_last = f"Enter to play as last time ({', '.join(told)});"
+        as_last = f"Enter to play as last time ({', '.join(chosen)});"
         question = as_last + question.partition(";")[2]
     console.say(fitted(question, columns()))
     prompt, interrupted = f"such as {spoken.example}> ", False
     while True:
         try:
             line = console.read(prompt, usual) or LEAVE[0]
-        except KeyboardInterrupt:  # which drops the line; a second one leaves
+        except KeyboardInterrupt:  # The first one drops the line, the second one leaves.
             console.end_line()
             if interrupted:
                 raise
@@ -274,15 +265,15 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
         except click.exceptions.Exit:  # after the help of the command
             continue
         except click.ClickException as error:
-            message = error.format_message()
+            told = error_text(error)
         except CardGameError as error:
-            message = ctx.obj(line.split()) or str(error)
-        console.note(error_text(message))
+            told = error_text(ctx.obj(line.split()) or error)
+        console.note(told)
         console.say(fitted(question, columns()))
 
 
 def _last(ctx: click.Context) -> Options | None:
-    """Return the options of the game like this one that was begun last; None without any."""
+    """Return the options with which the game of CTX was last played, or None."""
     with suppress(CardGameError, click.ClickException):
         if (kept := own_diary()) and (last := kept.last(str(ctx.command.name))):
             return _options_of(ctx, split(last.deal)[2:])[1]
@@ -298,7 +289,7 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], O
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
         sources = {name: typed.get_parameter_source(name) for name in typed.params}
         given = {name: typed.params[name] for name, source in sources.items() if source in GIVEN}
-    return given, options.options_of(game, options.seated(game, typed.params))
+    return given, options.options_of(game, options.with_defaults(game, typed.params))
 
 
 FOLDER: Final = files("cardgames").joinpath("help")
@@ -322,12 +313,13 @@ def about(topic: str) -> str:
 
 
 def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
-    """Say where WORDS are typed, which mean nothing in GAME; '' if nowhere.
+    """Say where to type WORDS, which mean nothing in GAME; return '' if they mean nothing anywhere.
 
-    They begin with a command of the group in CTX, or its name, or ask for help on one or a topic.
+    They mean something if they begin with `cardgames` or one of its commands, or ask for help on a
+    command or a topic. CTX is the context of the program.
     """
     first, *rest = words[0].lower(), *words[1:]
-    name, known = group(ctx).name, [MENU, *group(ctx).list_commands(ctx)]
+    name, known = options.group(ctx).name, [MENU, *options.group(ctx).list_commands(ctx)]
     if first == name:
         return elsewhere(ctx, rest or [MENU], game)
     solved = not game or SOLVER in games.listing(game).strategies
@@ -343,19 +335,8 @@ def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
     return f"{quoted(line)} is not for this game: quit first, or type it in the shell: {typed}"
 
 
-def group(ctx: click.Context) -> click.Group:
-    assert isinstance(ctx.command, click.Group)
-    return ctx.command
-
-
-def command_of(ctx: click.Context, name: str) -> click.Command:
-    found = group(ctx).get_command(ctx, name)
-    assert found is not None
-    return found
-
-
 def show(text: str) -> None:
-    """Show TEXT, which ends with a line end; at a terminal, fit it to the width and use a pager."""
+    """Show TEXT; at a terminal, fit it to the width and use a pager."""
     if at_terminal():
         click.echo_via_pager(fitted(text, columns()))
     else:
@@ -363,10 +344,10 @@ def show(text: str) -> None:
 
 
 def contents(ctx: click.Context) -> str:
-    names = group(ctx).list_commands(ctx)
+    names = options.group(ctx).list_commands(ctx)
     lists = {
         "Commands, as in 'cardgames canfield':": {
-            name: command_of(ctx, name).get_short_help_str(60) for name in names
+            name: options.command_of(ctx, name).get_short_help_str(60) for name in names
         },
         "Topics, as in 'cardgames help look':": {topic: about(topic) for topic in topics()},
     }
@@ -381,7 +362,7 @@ def contents(ctx: click.Context) -> str:
 
 def explained(ctx: click.Context) -> list[str]:
     """Return the names that `help` explains: the topics, and the commands of the group in CTX."""
-    return sorted({*topics(), *group(ctx).list_commands(ctx)})
+    return sorted({*topics(), *options.group(ctx).list_commands(ctx)})
 
 
 def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -410,8 +391,8 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
         show(rules_text(games.model(name)))
     elif name in topics():
         show(topic_text(name))
-    elif name in group(ctx.parent).list_commands(ctx.parent):
-        command = command_of(ctx.parent, name)
+    elif name in options.group(ctx.parent).list_commands(ctx.parent):
+        command = options.command_of(ctx.parent, name)
         with command.make_context(name, [], ctx.parent, resilient_parsing=True) as chosen:
             show(f"{command.get_help(chosen)}\n")
     else:

@@ -1,7 +1,7 @@
 """The options of the command line, and the commands that take them.
 
-`play_options` has all options of a game. `GameCommand` is a command for one game. At the end stand
-the types of the values.
+`play_options` returns all options of a game. `GameCommand` is a command for one game. The types of
+the values come last.
 """
 
 import os
@@ -25,19 +25,10 @@ from cardgames.text.wording import CHOICES
 
 SAFE: Final = "safe"
 ANY: Final = "any"
-"""The word for a deal that can be won, easy or hard."""
+"""The word for a deal of any level."""
 SPACE_BAR: Final = "space"
 LARGEST_DECK: Final = 1 << 16
-"""The greatest length of a deck in text, in characters."""
-GROUPS: Final[Mapping[str, Sequence[str]]] = {
-    "The deal and its rules": (),
-    "Play": ("auto", "auto_up", "undo", "journal", "keys"),
-    "Look": ("cards", "color", "large", "scroll"),
-    "Scripts": ("echo", "strict", "record", "record_over", "allow_overwrite"),
-    "Help": ("help",),
-}
-"""The headings in the help of a game, with the options below each; the first has all others."""
-ONE_GROUP: Final[Mapping[str, Sequence[str]]] = {"Options": ()}
+"""The greatest length of the text of a deck, in characters."""
 SHOWN: Final = ("strict", "cards", "color", "large")
 """The options that playing and replaying have in common."""
 PLAYED: Final = (
@@ -63,9 +54,9 @@ ABOUT: Final = {
     "keys": "At a terminal, the keys to play and to slap, such as space,s; of two people, of each, "
     "such as d,s,j,k.",
 }
-"""The help of each option of how a game is played, by its name."""
+"""The help text of each option that `playing_options` makes."""
 WARNING: Final = "cardgames.settings"
-"""The key in a context's `meta` for the messages about faults in the settings file."""
+"""The key in a context's `meta` for messages about errors in the settings file."""
 
 
 def deal_options(game: type[Game]) -> list[click.Option]:
@@ -87,7 +78,7 @@ def deal_options(game: type[Game]) -> list[click.Option]:
 
 
 def game_options(game: type[Game]) -> list[click.Option]:
-    """Return the options that GAME declares, and before them the one for its variants."""
+    """Return `--variant`, if GAME has variants, and the options that GAME declares."""
     found = [_variant_option(game.options_type)] if game.options_type.variants else []
     for declared in game.options_type.declared():
         meta, name = declared.metadata, flag(declared)
@@ -151,11 +142,11 @@ def play_options(game: str) -> list[click.Option]:
 def playing_options(
     *names: str, computers: Sequence[str] = (), **declared: Any
 ) -> list[click.Option]:
-    """Return the options NAMES of how any game is played, read and shown.
+    """Return the options called NAMES, which are the same in every game.
 
-    COMPUTERS can play it. Each option is made with what else is DECLARED.
+    COMPUTERS are the values of `--auto`. DECLARED are further arguments for click.Option.
     """
-    # The defaults of those that can be negated.
+    # The defaults of the options that have a negative form, such as `--no-color`.
     negatable = {"journal": True, "undo": True, "scroll": False, "color": None, "large": None}
     valued: dict[str, dict[str, Any]] = {
         "auto": {"type": click.Choice(list(computers)), "is_flag": False, "flag_value": "hint"},
@@ -180,20 +171,20 @@ def counting(name: str, kind: Any, default: object, about: str, form: str | None
 
 
 def _word(name: str, *words: str) -> dict[str, Any]:
-    """Return the type of an option whose value is one of WORDS, as click takes it."""
+    """Return the arguments for click.Option that make one of WORDS its value."""
     word = Word(name, *words)
     return {"type": ArgumentType(word), "metavar": f"[{word.form}]"}
 
 
 def level_wanted(values: Mapping[str, Any]) -> str | None:
-    """Return how hard a deal to look for, by the VALUES of all options; None to deal any game."""
+    """Return the level of the deal that VALUES ask for; None if any deal will do."""
     return None if values.get("no_winnable") else values.get("winnable")
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return the words of the look typed before COMMAND, as far as it has these options.
+    """Return the options of look that were typed before COMMAND, as words to type after it.
 
-    CTX is that of the group of commands.
+    Options that COMMAND lacks are left out. CTX is the context of the program.
     """
     words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
@@ -213,28 +204,21 @@ def options_of(game: type[Game], values: Mapping[str, Any]) -> Options:
     return game.options_type.of_new_game(given)
 
 
-def seated(game: type[Game], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return VALUES for a person at a terminal, with the defaults that GAME then has."""
+def with_defaults(game: type[Game], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return VALUES with the defaults that GAME has for a person at a terminal."""
     usual = {each.name: each.metadata["seated"] for each in game.options_type.declared()}
     return {name: usual.get(name) if value is None else value for name, value in values.items()}
 
 
 class GameCommand(click.Command):
-    """A command for one game, which is loaded for its options only when the command is used."""
+    """A command for one game. The game is loaded when the command is used."""
 
     def __init__(
-        self,
-        game: str,
-        options: Callable[[str], Sequence[click.Parameter]],
-        groups: Mapping[str, Sequence[str]] = ONE_GROUP,
-        **declared: Any,
+        self, game: str, options: Callable[[str], Sequence[click.Parameter]], **declared: Any
     ) -> None:
-        """Make the command for GAME; OPTIONS, called with GAME, returns the command's options.
-
-        GROUPS has the options below each heading of the help; the first has all others.
-        """
+        """Make the command for GAME; OPTIONS returns its options when called with GAME."""
         super().__init__(game, **declared)
-        self._options, self._groups = options, groups
+        self._options = options
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
         return help_option()
@@ -244,16 +228,17 @@ class GameCommand(click.Command):
             self.params = [*self._options(str(self.name))]
         return super().get_params(ctx)
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows: dict[str, list[tuple[str, str]]] = {title: [] for title in self._groups}
-        first, *others = rows
-        for param in self.get_params(ctx):
-            if record := param.get_help_record(ctx):
-                named = (title for title in others if param.name in self._groups[title])
-                rows[next(named, first)].append(record)
-        for title, records in rows.items():
-            with formatter.section(title):
-                formatter.write_dl(records)
+
+def group(ctx: click.Context) -> click.Group:
+    assert isinstance(ctx.command, click.Group)
+    return ctx.command
+
+
+def command_of(ctx: click.Context, name: str) -> click.Command:
+    """Return the command called NAME of the program, whose context is CTX."""
+    found = group(ctx).get_command(ctx, name)
+    assert found is not None
+    return found
 
 
 def help_option() -> click.Option:
@@ -261,9 +246,9 @@ def help_option() -> click.Option:
 
 
 def telling(names: list[str], about: str, text: Callable[[click.Context], str]) -> click.Option:
-    """Return an option that shows TEXT and ends.
+    """Return an option that prints what TEXT returns and exits.
 
-    Click's own such options look for translations, which takes as long as loading a game.
+    Click's own options of this kind search for translations, which takes 1 ms.
     """
 
     def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -276,7 +261,7 @@ def telling(names: list[str], about: str, text: Callable[[click.Context], str]) 
 
 
 class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
-    """The click type for values that an Argument, the program's own kind of parser, reads."""
+    """The click type of values that an Argument parses."""
 
     name = "argument"
 
@@ -307,7 +292,7 @@ class DeckType(ArgumentType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return a pile with the first card to deal on top; raises a click usage error.
 
-        A '-' stays: standard input is read only where no commands come from it.
+        '-' is returned as it is: `setup_of` reads standard input if no commands come from it.
         """
         if value == STANDARD_INPUT:
             return value
@@ -324,7 +309,7 @@ class WithOrWithoutValue(click.Option):
     """An option that can also be given without a value, like a flag."""
 
     def resolve_envvar_value(self, ctx: click.Context) -> str | None:
-        """Return the value in the environment, where words such as 1 and yes mean no value."""
+        """Return the value in the environment, or the flag's value for words such as 1 and yes."""
         value = super().resolve_envvar_value(ctx)
         try:
             return str(self.flag_value) if value and click.BOOL(value) else None
@@ -374,7 +359,7 @@ class Cards(Argument):
 
 
 def read_deck(name: str) -> str:
-    """Return the cards in the file called NAME, or in standard input for '-', without remarks.
+    """Return the text of the file called NAME ('-': standard input) without its remarks.
 
     Raises OSError, or InvalidCommand if it is too long.
     """
@@ -395,13 +380,13 @@ def check_size(deck: str) -> None:
 
 
 TODAY: Final = "CARDGAMES_TODAY"
-"""The variable of the environment that may hold another date than today's."""
+"""The environment variable that overrides the date of today."""
 
 
 def now() -> datetime:
-    """Return the present time in UTC; the variable CARDGAMES_TODAY may replace the date in it.
+    """Return the present time in UTC, with the date in CARDGAMES_TODAY if that is set.
 
-    Raises InvalidCommand if that is no date.
+    Raises InvalidCommand if CARDGAMES_TODAY is no date.
     """
     found = datetime.now(timezone.utc).replace(microsecond=0)
     if not (chosen := os.environ.get(TODAY)):

@@ -1,4 +1,4 @@
-"""Plays one game: `play` is for whoever plays, and `followed` goes to the end of a script."""
+"""Make and run a text player: `play` plays a game, `followed` replays a script to its end."""
 
 import os
 import sys
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cardgames.diary.keeping import Keeper
 
 ALL_LEFT: Final = "cardgames.left"
-"""The key in a context's `meta` for whether the person has left the program, not only a game."""
+"""The key in a context's `meta`: has the person left the program, and not only the game?"""
 
 
 def play(
@@ -47,18 +47,18 @@ def play(
 ) -> int:
     """Show MESSAGE, and let COMPUTER, a person or a script play the game of SESSION.
 
-    VALUES are those of the options. What a person plays at a terminal is kept, by a new keeper if
-    no KEEPER has taken the game up. Return the exit status, and note in click's context if the
-    menu must end.
+    VALUES are the values of the options. What a person plays at a terminal is kept in the diary:
+    by KEEPER if the game is resumed, else by a new keeper. Return the exit status. ALL_LEFT in the
+    context of click says whether the menu ends as well.
     """
     ctx, resumed = click.get_current_context(), keeper is not None
     if computer is not None or not at_terminal():
-        player = seated(session, values)
+        player = new_player(session, values)
     else:
         from cardgames.cli.keeping import account, keeper_of
 
         keeper = keeper or keeper_of(session, only_ends=not values["journal"])
-        player = seated(session, values, keeper=keeper)
+        player = new_player(session, values, keeper=keeper)
         if keeper is not None:
             player.account = partial(account, keeper)
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
@@ -72,7 +72,7 @@ def play(
     return status
 
 
-def seated(
+def new_player(
     session: Session,
     values: Mapping[str, Any],
     script: Iterable[str] | None = None,
@@ -80,18 +80,20 @@ def seated(
 ) -> TextPlayer:
     """Return a text player of SESSION, which reads the lines of SCRIPT (default: standard input).
 
-    VALUES are those of the options; for a SCRIPT, only those of how it is shown count. KEEPER
-    records the game, in addition to --record.
+    VALUES are the values of the options. With a SCRIPT only the options of look and of safety
+    count. KEEPER records the game, in addition to --record.
     """
-    look = look_for(values["cards"], values["color"], values.get("large"))
-    recorders = [] if keeper is None else [keeper]
     console: Console
+    if script is not None:
+        shown = (*options.SHOWN, "allow_overwrite")
+        values = {name: values[name] for name in shown if name in values}
+    look = look_for(values["cards"], values["color"], values.get("large"))
     if script is not None:
         console = Console(script, quiet=False, echo=True)
     elif is_terminal(sys.stdin):
         from cardgames.text.terminal import TerminalConsole
 
-        console = TerminalConsole(  # which completes words when the player below is there
+        console = TerminalConsole(  # It completes words only after `player` is set below.
             lambda before, start: player.commands.complete(before, start),
             in_place=look.style != wording.WORDS and not values.get("scroll", False),
         )
@@ -99,12 +101,13 @@ def seated(
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
         echo = values.get("echo", False)
         console = Console(lines, quiet=False, echo=echo, held=is_file(sys.stdin))
-    if script is None and (name := values.get("record")) is not None:
+    recorders = [] if keeper is None else [keeper]
+    if (name := values.get("record")) is not None:
         check_name(name)
         recorders.insert(0, Journal(name, values["record_over"]))
-    elif script is None and values.get("record_over"):
+    elif values.get("record_over"):
         raise click.UsageError("--record-over says what becomes of FILE: it needs --record FILE")
-    # A script that somebody sent may not replace files of its reader.
+    # A script that somebody sent must not replace files of its reader.
     guarded = not (console.interactive or values.get("allow_overwrite", False))
     player = text_player(session.game.name)(
         session,
@@ -114,9 +117,8 @@ def seated(
         values["strict"],
         recorders,
     )
-    if script is None:
-        player.safe_go_up = values.get("auto_up") == options.SAFE
-        player.own_keys = values.get("keys") or ()
+    player.safe_go_up = values.get("auto_up") == options.SAFE
+    player.own_keys = values.get("keys") or ()
     if console.interactive:
         player.may_undo = values.get("undo", True)
         if level := options.level_wanted(values):
@@ -127,20 +129,14 @@ def seated(
 def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
     """Return the values of the options with which a person plays GAME.
 
-    Options given to the command of CTX override settings and variables for GAME. Where nobody looks
-    at a terminal, they are the only ones.
+    Options given to the command of CTX override the settings and environment variables for GAME.
+    Without a terminal, only the options of that command count.
     """
     if not is_terminal(sys.stdin):
         return ctx.params
-    root = ctx.find_root()
-    assert isinstance(root.command, click.Group)
-    command = root.command.get_command(ctx, game)
-    assert command is not None
-    given = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
-    typed = {
-        name: ctx.params[name] for name in ctx.params if ctx.get_parameter_source(name) in given
-    }
-    with command.make_context(game, [], parent=root) as begun:
+    root, given = ctx.find_root(), (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+    typed = {n: value for n, value in ctx.params.items() if ctx.get_parameter_source(n) in given}
+    with options.command_of(root, game).make_context(game, [], parent=root) as begun:
         return begun.params | typed
 
 
@@ -154,19 +150,19 @@ def text_player(name: str) -> type[TextPlayer]:
 
 
 def followed(name: str) -> Session:
-    """Return the session after the script called NAME, as `named_script` reads it."""
+    """Return the session at the end of the script in the file NAME ('-': standard input)."""
     return followed_script(*named_script(name))
 
 
 def followed_script(script: Script, name: str) -> Session:
-    """Return the session after SCRIPT, which was read from NAME; raises ScriptError."""
+    """Return the session at the end of SCRIPT; errors call it NAME. Raises ScriptError."""
     setup = script.setup
     player = text_player(setup.game.name)(new_session(setup), Console(), wording.Look(), SCRIPTS)
     return player.session_of(script, name)
 
 
 def named_script(name: str) -> tuple[Script, str]:
-    """Read the script in the file called NAME, or in standard input for '-'; return its name, too.
+    """Return the script in the file NAME ('-': standard input), and its name for messages.
 
     Raises ScriptError, or an OSError of standard input.
     """
@@ -177,7 +173,7 @@ def named_script(name: str) -> tuple[Script, str]:
 
 
 def is_file(stream: TextIO | None) -> bool:
-    """Is STREAM a regular file, so that nobody waits for an answer?"""
+    """Is STREAM a regular file? Then nobody waits for an answer."""
     try:
         return stream is not None and S_ISREG(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):
@@ -201,5 +197,7 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
     return look
 
 
-def error_text(message: str) -> str:
+def error_text(error: Exception | str) -> str:
+    """Return the message of ERROR, in lines that fit the terminal."""
+    message = error.format_message() if isinstance(error, click.ClickException) else str(error)
     return wording.fitted(f"Error: {printable(message)}\n", min(columns(), wording.COLUMNS - 1))

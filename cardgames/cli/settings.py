@@ -1,8 +1,8 @@
 """The settings: defaults for options, the file that holds them, and the folders of the program.
 
-Each setting is a line of the file, in the words that follow `cardgames config` to make it:
-`canfield draw 1`, `cards unicode`, `no-color`. `defaults` has what a game takes from them; `keep`
-and `drop` change the file; `parse` reads a line. The command `config` and the folders come last.
+Each setting is a line of the file, in the words that follow `cardgames config`: `canfield draw 1`,
+`cards unicode`, `no-color`. `defaults` returns the settings of a game; `keep` and `drop` change the
+file; `parse` reads a line. The command `config` and the folders come last.
 """
 
 import os
@@ -26,6 +26,7 @@ from cardgames.model.errors import (
     InvalidCommand,
     KeepingError,
     closest,
+    did_you_mean,
     printable,
     quoted,
 )
@@ -36,23 +37,23 @@ from cardgames.text.wording import SIGNS, UNICODE, counted
 
 NAME: Final = "cardgames"
 OFF: Final = "off"
-"""The value of CARDGAMES_RESULTS with which nothing is kept."""
+"""The value of CARDGAMES_RESULTS that turns the diary off."""
 MOST_SHOWN: Final = 3
-"""The greatest number of faults in the settings file that are shown one by one."""
+"""The most errors in the settings file that are shown one by one."""
 LARGEST: Final = 1 << 16
 """The largest size of the settings file, in bytes."""
 SHOWING: Final = ("cards", "color", "large", "scroll", "journal", "undo")
-"""The options that can be set for all games at once, or for one game."""
+"""The options that can be set for every game, or for one."""
 VARIANT: Final = "variant"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
-"""Matches the part of a line before its remark: before a # that begins a word outside quotes."""
+"""Matches the part of a line before its remark. A remark is a word that begins with #."""
 
 
 class Setting(NamedTuple):
-    """A person's default for an option; `str` returns the words that set it."""
+    """A person's default for an option. `str` returns the words that set it."""
 
     game: str
-    """The name of the game that it is for; '' for every game."""
+    """The name of the game, or '' for every game."""
     option: click.Option
     value: Any
 
@@ -67,7 +68,7 @@ class Setting(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """The game and the option: of several settings with the same key, only the last counts."""
+        """The game and the option. Of several settings with one key, the last counts."""
         return self.game, str(self.option.name)
 
     @property
@@ -78,13 +79,13 @@ class Setting(NamedTuple):
 class FileLine(NamedTuple):
     text: str
     key: tuple[str | None, str] = (None, "")
-    """The game ('': every game; None: nothing was parsed), and the name of the option or ''."""
+    """The game ('': every game; None: unknown), and the name of the option ('': unknown)."""
     setting: Setting | None = None
     fault: str = ""
 
 
 def defaults(game: str) -> tuple[dict[str, Any], str]:
-    """Return the defaults that settings give to GAME, and a warning of faults."""
+    """Return the values of options that are set for GAME, and a warning of errors in the file."""
     read, faults = settings(game)
     own = [setting for setting in read if setting.game == game]
     try:
@@ -95,7 +96,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     every = [setting for setting in read if not setting.game]
     found = {str(item.option.name): item.text for item in every + own}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
-        del found["cards"]  # a mere wish here, while --cards would be refused
+        del found["cards"]  # As an option it would be refused; a setting is ignored.
     lines = [f"Error: {printable(fault)}\n" for fault in faults[:MOST_SHOWN]]
     if more := faults[MOST_SHOWN:]:
         lines.append(f"Error: {counted(len(more), 'more line')} of it: see 'cardgames config'\n")
@@ -103,7 +104,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
 
 
 def settings(*about: str) -> tuple[list[Setting], list[str]]:
-    """Return the settings for every game and the games ABOUT (default: all), and all faults."""
+    """Return the settings for every game and for the games ABOUT (default: all), and all errors."""
     try:
         lines = _lines(about)
     except KeepingError as error:
@@ -155,9 +156,9 @@ def _found(lines: Iterable[FileLine]) -> list[Setting]:
 
 @contextmanager
 def _changing(game: str) -> Iterator[list[FileLine]]:
-    """Yield the lines of the settings file, let the block change them, and write them back.
+    """Yield the lines of the settings file, and write them back as the `with` block left them.
 
-    Parse lines for GAME alone. An exception leaves the file as it is. Raises KeepingError.
+    Only lines for GAME are parsed. An exception leaves the file as it is. Raises KeepingError.
     """
     name = file_name()
     try:
@@ -175,7 +176,7 @@ def _changing(game: str) -> Iterator[list[FileLine]]:
 
 
 def _lines(about: tuple[str, ...]) -> list[FileLine]:
-    """Return all lines of the file, if there is one; parse only games in ABOUT, if any.
+    """Return all lines of the file; parse only those for games in ABOUT, if it names any.
 
     Raises KeepingError.
     """
@@ -217,7 +218,7 @@ def _line(text: str, about: tuple[str, ...]) -> FileLine:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """Divide a line into its words, and its remark with the blanks before it."""
+    """Return the words of a line, and its remark with the blanks before the remark."""
     before = _BEFORE_REMARK.match(text)
     typed = (before[0] if before else text).rstrip()
     return typed.strip(), text[len(typed) :] if before else ""
@@ -246,7 +247,7 @@ def parse(words: Sequence[str]) -> Setting:
 
 
 def divided(words: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the game that WORDS begin with, or '', and the other words, if any.
+    """Return the game that WORDS begin with, or '', and the other words.
 
     Raises InvalidCommand if the first word names neither a game nor an option of every game.
     """
@@ -255,13 +256,12 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
         return first, list(words[1:])
     if first in known:
         return "", list(words)
-    meant = closest(first, [*games.NAMES, *known])
-    advice = f"did you mean {meant}?" if meant else f"those are {', '.join(known)}"
-    raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games: {advice}")
+    advice = did_you_mean(first, [*games.NAMES, *known], f": those are {', '.join(known)}")
+    raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games{advice}")
 
 
 def named(game: str, name: str) -> tuple[click.Option, bool]:
-    """Return the option of GAME called NAME, and whether NAME turns it on: 'no-color' does not.
+    """Return the option of GAME called NAME, and False if NAME turns it off, as 'no-color' does.
 
     Raises InvalidCommand.
     """
@@ -273,13 +273,12 @@ def named(game: str, name: str) -> tuple[click.Option, bool]:
         raise InvalidCommand(f"name what to set for {game}: {', '.join(known)}")
     if f"--{name}" in [flag for param in options.play_options(game) for flag in param.opts]:
         raise InvalidCommand(f"{name} cannot be set: it is typed for one game at a time")
-    meant = closest(name, known)
-    advice = f"did you mean {meant}?" if meant else f"there are {', '.join(known)}"
-    raise InvalidCommand(f"{quoted(name)} is not an option of {game}: {advice}")
+    advice = did_you_mean(name, known, f": there are {', '.join(known)}")
+    raise InvalidCommand(f"{quoted(name)} is not an option of {game}{advice}")
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return the options of GAME that result from those SETTINGS that name this game."""
+    """Return the options of GAME by those SETTINGS that name this game."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
     bundle: Mapping[str, Any] = model.options_type.variants.get(values.get(VARIANT, ""), {})
@@ -287,7 +286,7 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 
 
 def settable(game: str) -> list[click.Option]:
-    """Return the options that can be set for GAME (if '', those for every game)."""
+    """Return the options that can be set for GAME ('': for every game)."""
     if not game:
         return options.playing_options("auto_up", *SHOWING)
     known = {option.name: option for option in options.play_options(game)}
@@ -297,7 +296,7 @@ def settable(game: str) -> list[click.Option]:
 
 @cache
 def names(game: str) -> dict[str, tuple[click.Option, bool]]:
-    """Return each word for an option of GAME, with the option and whether the word turns it on."""
+    """Return the options of GAME by each word for them, and whether that word turns them on."""
     return {
         flag.removeprefix("--"): (option, on)
         for option in settable(game)
@@ -307,7 +306,7 @@ def names(game: str) -> dict[str, tuple[click.Option, bool]]:
 
 
 def argument(option: click.Option) -> Argument:
-    """Return the Argument that reads and writes the values of OPTION, which must not be a flag."""
+    """Return the Argument of OPTION, which must not be a flag."""
     assert isinstance(option.type, options.ArgumentType)
     return option.type.argument
 
@@ -321,7 +320,7 @@ def form(option: click.Option) -> str:
 
 
 def bare(option: click.Option) -> str | None:
-    """Return the value that OPTION has if it is set without one; None if it needs one."""
+    """Return the value of OPTION if none is typed; None if a value must be typed."""
     return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
 
 
@@ -344,7 +343,7 @@ def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[st
 
 @click.command(
     short_help="show or change the settings",
-    context_settings={"ignore_unknown_options": True},  # so that --draw 1 is read as draw 1
+    context_settings={"ignore_unknown_options": True},  # They are words: `--draw 1` means `draw 1`.
 )
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME [VALUE]]", shell_complete=_complete)
 @click.option("--unset", is_flag=True, help="Take a setting back, or all of a game.")
@@ -458,9 +457,9 @@ def _has_xdg() -> bool:
 
 
 def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder in the one that VARIABLE names (default: USUAL); or ''.
+    """Return the program's folder in the folder that VARIABLE names (default: USUAL).
 
-    There is '' where systems do not follow the XDG specification.
+    Return '' on systems that do not follow the XDG specification.
     """
     if not _has_xdg():
         return ""

@@ -1,4 +1,4 @@
-"""The commands `simulate` and `merge`. They turn a command line into a plan of the simulation."""
+"""The commands `simulate` and `merge`, and the reading of plans from their words and files."""
 
 import shlex
 from collections.abc import Mapping
@@ -13,13 +13,12 @@ from cardgames.model.arguments import Whole
 from cardgames.model.errors import InvalidCommand, brief, quoted
 from cardgames.simulation import deals
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan, read_own_plan
-from cardgames.simulation.report import as_json, as_text, merged
-from cardgames.simulation.tally import Tally
+from cardgames.simulation.report import Simulation, as_json, as_text, read, summed
 
 KILLED: Final = 3
 """The exit status if a process that played deals was killed."""
 LONGEST: Final = 1000
-"""The greatest length of a command, in characters; Python takes long to split a longer one."""
+"""The greatest length of a command in characters, as splitting takes long."""
 
 
 @click.group(
@@ -47,7 +46,7 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     if not tally.games:
         click.echo("Interrupted before the first game was over.", err=True)
         return INTERRUPTED
-    _show(plan, tally, values)
+    _show(Simulation(plan, tally), values)
     speed = tally.games / seconds
     rate = f"{speed:,.0f}" if speed >= 10 else f"{speed:.2f}"
     click.echo(f"{tally.games:,} games in {seconds:.2f} s: {rate} a second", err=True)
@@ -114,8 +113,7 @@ def merge(parts: tuple[str, ...], **values: Any) -> int:
       cardgames merge a.json b.json
     """
     _check_report(values)
-    total = merged(parts, described_plan)
-    _show(total.plan, total.tally, values)
+    _show(summed((name, read(name, described_plan)) for name in parts), values)
     return 0
 
 
@@ -127,9 +125,8 @@ def _check_report(values: Mapping[str, Any]) -> None:
         raise click.UsageError("--histogram is for the table: --json has every result instead")
 
 
-def _show(plan: Plan, tally: Tally, values: Mapping[str, Any]) -> None:
-    shown = as_json(plan, tally) if values["json"] else as_text(plan, tally, values["histogram"])
-    click.echo(shown, nl=False)
+def _show(found: Simulation, values: Mapping[str, Any]) -> None:
+    click.echo(as_json(found) if values["json"] else as_text(found, values["histogram"]), nl=False)
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
@@ -139,7 +136,7 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
 
 
 def described_plan(found: Mapping[str, Any]) -> Plan:
-    """Return the plan of the simulation that the JSON object FOUND describes; raises ValueError."""
+    """Return the plan that the JSON object FOUND describes; raises ValueError."""
     if "function" in found:
         name = found.get("game")
         if name not in games.NAMES:

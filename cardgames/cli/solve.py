@@ -95,7 +95,8 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
         click.echo(dumps(facts, indent=2))
     elif values["show"]:
         click.echo(verdict, err=True)
-        playing.seated(playing.new_session(session.setup), values, [*session.log, *moves]).play()
+        again = playing.new_session(session.setup)
+        playing.new_player(again, values, [*session.log, *moves]).play()
     else:
         click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
@@ -133,7 +134,7 @@ for _listing in games.GAMES:
 
 
 def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
-    """Return a session at the position to solve; raises CardGameError or a click usage error."""
+    """Return a session at the position to solve; raises CardGameError or click's UsageError."""
     name, script = str(ctx.command.name), values["script"]
     if script is None:
         if values["seed"] is None and values["deck"] is None:
@@ -163,7 +164,7 @@ def _verdict_text(session: Session, solution: Solution) -> str:
 
 
 class Progress(Console):
-    """A console that shows nothing but how far the work is, if standard error is a terminal."""
+    """A console that shows progress only, on standard error if that is a terminal."""
 
     def thinking(self) -> AbstractContextManager[None]:
         if not (is_terminal(sys.stderr) and capable()):
@@ -186,19 +187,14 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
       cardgames review game.txt
       cardgames review game.txt --json
     """
-    session = playing.followed(script)
-    report = reviewed(
-        session, Progress(), playing.look_for(values["cards"], values["color"]), every
-    )
-    if json:
-        click.echo(dumps(report.figures, indent=2))
-    else:
-        click.echo(report.text, nl=False)
+    look = playing.look_for(values["cards"], values["color"])
+    report = reviewed(playing.followed(script), Progress(), look, every)
+    click.echo(f"{dumps(report.figures, indent=2)}\n" if json else report.text, nl=False)
     return 0
 
 
 def reviewed(session: Session, console: Console, look: Look, every: bool = False) -> Report:
-    """Return the report on the game of SESSION; CONSOLE shows how far the work is.
+    """Return the report on the game of SESSION; CONSOLE shows the progress.
 
     Raises IllegalMove if there is no review of the game.
     """
@@ -249,12 +245,10 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
             raise click.UsageError(f"the moves of game {number} were not kept")
         loaded = script_of(game, lines)
         lines = _step_by_step(loaded) if at_terminal() else loaded.lines
-    values, session = (
-        playing.as_played(loaded.setup.game.name, ctx),
-        playing.new_session(loaded.setup),
-    )
+    values = playing.as_played(loaded.setup.game.name, ctx)
+    session = playing.new_session(loaded.setup)
     session.replaying = True
-    player = playing.seated(session, values, lines)
+    player = playing.new_player(session, values, lines)
     player.loading = True
     status = player.play()
     player.session.replaying = False
@@ -268,7 +262,7 @@ replay.params += options.playing_options("allow_overwrite", *options.SHOWN)
 
 
 def _step_by_step(script: Script) -> Iterator[str]:
-    """Yield each line of SCRIPT when the person presses Enter; fewer if they leave."""
+    """Yield the lines of SCRIPT, one for each Enter, until the person leaves."""
     words = ("all", "save", *NO)
     console = TerminalConsole(lambda _, start: [word for word in words if word.startswith(start)])
     paused = True
@@ -287,5 +281,5 @@ def _step_by_step(script: Script) -> Iterator[str]:
                 else:
                     raise InvalidCommand("press Enter, or type 'all', 'save FILE' or 'q'")
             except CardGameError as error:
-                console.note(playing.error_text(str(error)))
+                console.note(playing.error_text(error))
         yield line

@@ -1,4 +1,4 @@
-"""The standard streams of the program, each of which may be closed, full, or read by nobody.
+"""The standard streams of the program: each may be closed, full, or a broken pipe.
 
 Output to a closed stream is dropped; an error of an open stream names that stream.
 """
@@ -25,11 +25,11 @@ INTERRUPTED: Final = 130
 
 @contextmanager
 def prepared() -> Iterator[None]:
-    """Make the streams name themselves in errors, escape unencodable text, bound lines.
+    """Let the streams name themselves in errors, escape unencodable text, and limit lines.
 
-    On a broken pipe, raise BrokenPipeError, although click replaces it by SystemExit.
+    Raises BrokenPipeError on a broken pipe; click turns that into SystemExit, which is turned back.
     """
-    typed = lenient(sys.stdin)  # which is impossible once a line was read
+    typed = lenient(sys.stdin)  # before any line is read, as Python demands
     given = sys.stdout, sys.stderr
     if typed is not None:
         sys.stdin = cast(TextIO, Bounded(typed))
@@ -48,7 +48,7 @@ def prepared() -> Iterator[None]:
 
 
 class Named:
-    """A standard stream that names itself in its errors, and is otherwise unchanged."""
+    """A standard stream whose OSErrors name the stream."""
 
     def __init__(self, stream: TextIO, failure: str) -> None:
         self._stream, self._failure = stream, failure
@@ -70,7 +70,7 @@ class Named:
 
 
 class Bounded(Named):
-    """Standard input that refuses endless lines, and is otherwise unchanged."""
+    """Standard input that raises OSError on a line that is too long."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream, INPUT)
@@ -83,7 +83,7 @@ class Bounded(Named):
 
 
 def read_input(most: int) -> bytes:
-    """Return at most MOST bytes of standard input; raises OSError, which names it."""
+    """Return at most MOST bytes of standard input; raises an OSError that names the stream."""
     if sys.stdin is None:
         return b""
     try:
@@ -93,7 +93,7 @@ def read_input(most: int) -> bytes:
 
 
 def show(error: click.ClickException) -> None:
-    """Show ERROR, raised by click; escape characters in it that could move the cursor."""
+    """Show ERROR as click does, with escapes for characters that could move the cursor."""
     shown = io.StringIO()
     error.show(shown)
     lines = shown.getvalue().expandtabs(2).splitlines()  # click lists choices with tabs
@@ -104,7 +104,7 @@ def show(error: click.ClickException) -> None:
 
 
 def give_up(error: OSError) -> int:
-    """Report ERROR, unless the reader of the output is gone; return the exit status."""
+    """Report ERROR, unless it is a broken pipe; return the exit status."""
     ours = error.filename in (OUTPUT, ERRORS)
     if (discard() or ours) and isinstance(error, BrokenPipeError):
         return 0
@@ -117,7 +117,7 @@ def give_up(error: OSError) -> int:
 
 
 def discard() -> bool:
-    """Discard unwritable output, or Python would fail at exit. Return whether there was any."""
+    """Discard output that cannot be written, as Python would fail at exit; was there any?"""
     failed = False
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -1,12 +1,12 @@
 """The list of games. The modules of a game are imported only when it is picked.
 
 The code of the game NAME is in the package `cardgames.games.NAME`: its model is the class TITLE in
-`game.py`, its text player is TITLEPlayer in `textplayer.py`, and its computer players are in the
-dictionary STRATEGIES in `strategy.py`, or in `game.py` if there is no such module; the one called
-'hint' gives the hints. A game that goes by a clock has it there, too, as the class Clock.
+`game.py`, its text player is TITLEPlayer in `textplayer.py`. The dictionary STRATEGIES in `game.py`
+or `strategy.py` has its computer players; the one called 'hint' gives the hints. In `strategy.py` a
+game that goes by a clock has the class Timekeeper.
 
-A patience on the shelf is declared by its piles, in the module `cardgames.games.patiences.NAME`.
-All that it needs besides is made from that class: its text player, computers and rules in words.
+A patience on the shelf is one class in the module `cardgames.games.patiences.NAME`, which declares
+the piles. Its text player, computer players and rules in words are made from that class.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,8 +27,8 @@ class Listing(NamedTuple):
 
     A player that knows every card is called 'solver'.
     """
-    family: str = "Others"  # the heading above it, where the menu is short of lines
-    shelf: bool = False  # is it declared in `patiences`, and has no other module?
+    family: str = "Others"  # its heading in a menu that is short of lines
+    shelf: bool = False  # is it a patience on the shelf?
 
     @property
     def model(self) -> str:
@@ -36,13 +36,13 @@ class Listing(NamedTuple):
         return self.title.replace(" ", "")
 
 
-# returns the next move in a position, given the one before, and who to ask for people's moves
+# A function from a position, the one before, and a function that asks people, to the next move.
 NextAtTable: TypeAlias = Callable[[Any, Any, Callable[[Any], Move | None]], Move | None]
 
 
 # the computer players of a patience that the search knows
 JUDGED: Final = ("quick", "fair", "solver", "hint")
-# the computer players of a patience that is played off by ranks
+# the computer players of a patience that is played off by ranks, such as Golf
 PLAYED_OFF: Final = ("quick", "solver", "hint")
 
 
@@ -113,7 +113,7 @@ def strategies(name: str) -> Mapping[str, type[Strategy]]:
 
 
 def seated(name: str, seats: Sequence[str], *seed: int) -> NextAtTable:
-    """Return a function that returns the next move at a table of the game called NAME.
+    """Return a function that chooses the next move at a table of the game called NAME.
 
     SEATS has the player at each seat: the name of a computer player, or HUMAN. In a game that goes
     by a clock, SEED decides what is random.

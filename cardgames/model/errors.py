@@ -70,10 +70,12 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the end of an error message about WORD: it suggests the closest of KNOWN, or help."""
+def did_you_mean(
+    word: str, known: Iterable[str], otherwise: str = "; help lists the commands"
+) -> str:
+    """Return the end of an error message on WORD: the KNOWN word closest to it, or OTHERWISE."""
     found = closest(word, known)
-    return f": did you mean {found}?" if found else "; help lists the commands"
+    return f": did you mean {found}?" if found else otherwise
 
 
 def closest(word: str, known: Iterable[str]) -> str:

@@ -1,1 +1,1 @@
-"""Many deals played by a computer player, and the report of their results."""
+"""Many deals played by a computer player, and the report on their results."""

@@ -1,4 +1,4 @@
-"""Many deals played by a computer player, or by a function of the caller's, in several processes.
+"""Play many deals by a computer player, or by a function of the caller, in several processes.
 
 The deals have consecutive seeds, so a person can play any of them again. The results depend on
 the seeds alone, not on the number of processes.
@@ -9,7 +9,7 @@ import shlex
 import signal
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing, contextmanager
@@ -20,7 +20,7 @@ from operator import attrgetter
 from pathlib import PurePath
 from queue import SimpleQueue
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.model.arguments import Whole
 from cardgames.model.deal import SEEDS
@@ -29,42 +29,39 @@ from cardgames.model.game import Game, Move, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 from cardgames.simulation.tally import Tally
 
-# The most deals of a simulation, whole or added up from parts.
+# The most deals of a simulation, also of one that is added up from parts.
 MOST_GAMES: Final = 10**12
-# The lowest and the highest first seed: MOST_GAMES valid seeds follow the highest.
+# The lowest and the highest first seed. MOST_GAMES valid seeds follow the highest one.
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-# A part of the work takes about so many seconds; Ctrl-C loses unfinished parts.
+# The time that a part of the work shall take, in seconds. Ctrl-C loses unfinished parts.
 PART: Final = 0.2
 LARGEST_PART: Final = 2000  # deals
-# Each process is given so many parts at a time: one to play now, and one to play next.
+# The parts that each process has at a time: one to play now, and one to play next.
 AHEAD: Final = 2
-# An executor has so many seconds to notice that one of its processes was killed.
+# The time in which an executor must notice that a process was killed, in seconds.
 PATIENCE: Final = 1.0
 # The default limit on the moves of a game that a function plays.
 MOST_MOVES: Final = 10_000
-# The name of the count of games that reached this limit.
+# The name of the count of games that reached their limit of moves.
 CUT: Final = "cut short"
 FOR_PROCESSES: Final = (
     "other processes find a strategy by its name: define the function at the top of a module, "
     "or let this process play alone, with jobs=1"
 )
 
-Item = TypeVar("Item")
-Done = TypeVar("Done")
-# Returns a move for a position as its player sees it, or None to give up or to wait.
+# A function from a position, as its player sees it, to a move or None (give up, or wait).
 Chooses: TypeAlias = Callable[[Any], Move | str | None]
 
 
 @dataclass(frozen=True, repr=False)
 class Own(Strategy):
-    """Plays as a function says, at the seats of people; computers play at all others.
+    """Plays as a function says, at the seats of people. Computers play at the other seats.
 
     The game is a draw if a position comes back, redeals not counted. It is lost if the function
-    returns None, or if the game is longer than the limit. All this can be sent to another process,
-    if the function can.
+    returns None, or after `most` moves. The strategy can be pickled if the function can.
     """
 
-    function: Chooses
+    function: Chooses | str  # or its full name, if the deals were read from a file
     seated: Callable[..., Any] = field(compare=False)  # `games.seated`
     most: int  # moves
 
@@ -72,7 +69,7 @@ class Own(Strategy):
         return f"<Own: {full_name(self.function) or 'a function'}, {self.most:,} moves at most>"
 
     def __call__(self) -> "Own":
-        """Return this player, which keeps nothing from one game for the next."""
+        """Return this player for the next game, as it has no state."""
         return self
 
     def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
@@ -99,7 +96,8 @@ class Own(Strategy):
         return Result(played.outcome.winner, end.score(), length, (*end.extra(), int(cut)))
 
     def _asked(self, game: Game) -> Move | None:
-        """Return the move of the function, which sees what its seat can know."""
+        """Return the move that the function chooses; it sees what its seat can know."""
+        assert not isinstance(self.function, str)
         move = self.function(game.seen_by(game.player()))
         if isinstance(move, str):
             move = game.parse(move)
@@ -112,21 +110,13 @@ class Own(Strategy):
         return move
 
 
-@dataclass(frozen=True)
-class Elsewhere:
-    name: str
+def full_name(function: Chooses | str) -> str:
+    """Return the name by which FUNCTION can be imported, such as 'players.greedy', or ''.
 
-    def __call__(self, position: Any) -> None:
-        raise InvalidCommand(f"the function {self.name} is not here")
-
-
-def full_name(function: Chooses) -> str:
-    """Return the name by which FUNCTION is imported, such as 'players.greedy'; '' if it has none.
-
-    The main module is called by its file, if it has one.
+    The main module has the name of its file.
     """
-    if isinstance(function, Elsewhere):
-        return function.name
+    if isinstance(function, str):
+        return function
     module, name = (getattr(function, part, "") for part in ("__module__", "__qualname__"))
     try:
         if attrgetter(name)(sys.modules[module]) is not function:
@@ -138,7 +128,7 @@ def full_name(function: Chooses) -> str:
 
 
 def _main_name() -> str:
-    """Return the name by which the main module is imported; '' if it comes from no file."""
+    """Return the name by which the main module can be imported; '' if it has no file."""
     main = sys.modules["__main__"]
     spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or ""
     if spec is not None:
@@ -165,14 +155,14 @@ class Plan(NamedTuple):
         return f"{' '.join(words)}, strategy {self.strategy}"
 
     def extras(self) -> tuple[str, ...]:
-        """Return the names of the game's own counts, and that of games that were too long."""
+        """Return the names of the game's own counts, and CUT if a function plays."""
         cut = (CUT,) if isinstance(self.player, Own) else ()
         return (*self.game.extras(self.options), *cut)
 
     def origin(self) -> dict[str, Any]:
-        """Return the part of the JSON object that says how these deals were made.
+        """Return the part of the JSON object that says how to make these deals again.
 
-        That is a shell command or, as none plays a function, its full name and the limit.
+        It is a shell command; for a function, which no command plays, its full name and limit.
         """
         if isinstance(self.player, Own):
             return {"function": full_name(self.player.function), "limit": self.player.most}
@@ -182,14 +172,14 @@ class Plan(NamedTuple):
         return {"command": shlex.join(words)}
 
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
-        """Split this plan into plans of at most SIZE deals each; skip the first START deals."""
+        """Yield plans of at most SIZE deals each for all deals but the first START."""
         for done in range(start, self.games, size):
             yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
 
-def own_plan(game: type[Game], options: Options, own: Own) -> Plan:
+def own_plan(game: type[Game], options: Options, own: Own, seed: int, games: int) -> Plan:
     name = full_name(own.function).rpartition(".")[2] or getattr(own.function, "__name__", "")
-    return Plan(game, options, name or type(own.function).__name__, own, 1, 1)
+    return Plan(game, options, name or type(own.function).__name__, own, seed, games)
 
 
 def read_own_plan(found: Mapping[str, Any], game: type[Game], seated: Callable[..., Any]) -> Plan:
@@ -209,14 +199,14 @@ def read_own_plan(found: Mapping[str, Any], game: type[Game], seated: Callable[.
         raise ValueError(f"its 'options' are not those of {game.title()}")
     most = Whole("limit", 1, MOST_GAMES).checked(found.get("limit"))
     seed = Whole("seed", *FIRST_SEEDS).checked(found.get("seed"))
-    last = SEEDS[0] - 1  # The deals to play end with the last one that is played or missing.
+    last = SEEDS[0] - 1  # The plan ends with the last seed that was played or is missing.
     for ranges in (found.get("played"), found.get("missing")):
         match ranges:
             case [*_, [_, int(stop)]]:
                 last = max(last, stop)
     number = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
-    own = Own(Elsewhere(function), seated, most)
-    return own_plan(game, game.options_type(**given), own)._replace(seed=seed, games=number)
+    own = Own(function, seated, most)
+    return own_plan(game, game.options_type(**given), own, seed, number)
 
 
 class Played(NamedTuple):
@@ -254,8 +244,8 @@ def simulate(
 def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tally, None, None]:
     """Play PLAN in parts and yield the tally of each; for the parameters see `simulate`.
 
-    The first two deals are parts of their own. The time of the second one decides the size of the
-    others; the first would mislead, since it also loads modules and fills tables.
+    The first two deals are parts of their own. The time that the second one takes decides the size
+    of all others. The first one takes longer, since it also loads modules and fills tables.
     """
     seconds = 0.0
     for part in islice(plan.parts(1, 0), 2):
@@ -265,12 +255,12 @@ def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tall
     share = plan.games // (AHEAD * jobs)
     parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds), share)), 2)
     if executor is not None:
-        yield from done_by(executor, play_deals, parts, AHEAD * jobs)
+        yield from _played_by(executor, parts, AHEAD * jobs)
     elif jobs == 1:
         yield from map(play_deals, parts)
     else:
         with processes(jobs) as own:
-            yield from done_by(own, play_deals, parts, AHEAD * jobs)
+            yield from _played_by(own, parts, AHEAD * jobs)
 
 
 def play_deals(plan: Plan) -> Tally:
@@ -284,8 +274,8 @@ def play_deals(plan: Plan) -> Tally:
 def processes(jobs: int) -> Iterator[Executor]:
     """Yield an executor with JOBS processes. An exception in the `with` block ends them at once.
 
-    A thread watches them: if one is killed while it sends a result, the executor would wait for
-    ever for the rest. In simulations of Slap, one kill in 150 does this.
+    A thread watches the processes: if one is killed while it sends a result, the executor would
+    wait for the rest of it for ever. In simulations of Slap, one kill in 150 does this.
     """
     left, ending = threading.Event(), threading.Lock()
 
@@ -293,7 +283,7 @@ def processes(jobs: int) -> Iterator[Executor]:
         return [*(executor._processes or {}).values()]  # None once the executor is shut down
 
     def end() -> None:
-        """End the processes, and close the pipe, so that the executor waits for no result."""
+        """End the processes, and close the pipe for which the executor waits."""
         with ending:  # Neither the processes nor the pipe have a public name.
             for process in workers():
                 process.terminate()
@@ -322,7 +312,7 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """Prepare a new process: ignore Ctrl-C, and end it when its parent ends or is killed."""
+    """Prepare a new process: ignore Ctrl-C, and end with the parent, even if that is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent: Any = parent_process()
 
@@ -333,20 +323,17 @@ def _begin() -> None:
     threading.Thread(target=end_with_parent, daemon=True).start()
 
 
-def done_by(
-    executor: Executor, work: Callable[[Item], Done], items: Iterable[Item], ahead: int
-) -> Iterator[Done]:
-    """Let EXECUTOR call WORK for ITEMS, at most AHEAD at a time; yield results as they finish.
+def _played_by(executor: Executor, parts: Iterator[Plan], ahead: int) -> Iterator[Tally]:
+    """Let EXECUTOR play PARTS, at most AHEAD at a time; yield their tallies as they finish.
 
-    Raises BrokenExecutor if a process was killed, after yielding all finished results.
+    Raises BrokenExecutor if a process was killed, after yielding all finished tallies.
     """
-    waiting: set[Future[Done]] = set()
-    ended: SimpleQueue[Future[Done]] = SimpleQueue()
-    items = iter(items)
+    waiting: set[Future[Tally]] = set()
+    ended: SimpleQueue[Future[Tally]] = SimpleQueue()
 
     def begin(number: int) -> None:
-        for item in islice(items, number):
-            future = executor.submit(work, item)
+        for part in islice(parts, number):
+            future = executor.submit(play_deals, part)
             waiting.add(future)
             future.add_done_callback(ended.put)
 
@@ -357,8 +344,8 @@ def done_by(
             future = ended.get()
             with undisturbed():
                 waiting.remove(future)
-                done = future.result()
-            yield done
+                tally = future.result()
+            yield tally
             with undisturbed():
                 begin(1)
     except BrokenExecutor:
@@ -370,11 +357,11 @@ def done_by(
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Delay Ctrl-C until the end of the `with` block, so that the block is never half done.
+    """Delay Ctrl-C until the end of the `with` block, so that no block is left half done.
 
-    Calls to an executor need this, too: Ctrl-C during one can leave its locks in disorder.
+    An executor is called in such a block, as Ctrl-C could leave its locks in disorder.
     """
-    if threading.current_thread() is not threading.main_thread():  # which alone gets Ctrl-C
+    if threading.current_thread() is not threading.main_thread():  # Others never get Ctrl-C.
         yield
         return
     pressed: list[int] = []
@@ -388,15 +375,15 @@ def undisturbed() -> Iterator[None]:
 
 
 def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
-    """Check that PLAN can be sent to the processes of EXECUTOR; raises InvalidCommand.
+    """Raise InvalidCommand unless PLAN can be sent to the processes of EXECUTOR.
 
-    Threads need no check, and executors of other packages have their own ways to send a function.
+    Only process pools of the standard library are checked. Others may send functions their own way.
     """
     if not isinstance(executor, futures.ProcessPoolExecutor | None):
         return
     try:
         sent = reduction.ForkingPickler.dumps(plan)
-    except Exception as error:  # many kinds, by what cannot be sent
+    except Exception as error:  # pickle raises errors of many kinds
         raise InvalidCommand(f"{FOR_PROCESSES}: {error}") from None
     if b"__main__" in bytes(sent) and not _main_name() and get_start_method() != "fork":
         raise InvalidCommand(f"{FOR_PROCESSES}: this one was typed")

@@ -1,4 +1,4 @@
-"""The report on a simulation: a table with bars, or a JSON object, which is read and added up."""
+"""The report on a simulation: a table, or a JSON object. JSON objects are read and added up."""
 
 import json
 import os
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count as numbers
 from itertools import islice
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from cardgames import __version__
 from cardgames.model.deal import SEEDS
@@ -15,7 +15,7 @@ from cardgames.model.game import interval
 from cardgames.model.strategy import Result
 from cardgames.play.script import check_readable
 from cardgames.simulation.deals import CUT, MOST_GAMES, Plan
-from cardgames.simulation.tally import Spread, Tally, gaps, seeds_in, seeds_text
+from cardgames.simulation.tally import Spread, Tally, gaps, seeds_text
 
 BARS: Final = 20  # in a histogram, at most
 LONGEST_BAR: Final = 40
@@ -23,33 +23,32 @@ LEGEND: Final = """\
 +-: the mean lies this close to the true one, with 95% confidence
 spread: the standard deviation
 """
-# The largest size of a file, in bytes; a tally of some eight million deals of Slap fits.
+# The largest size of a file in bytes: about eight million deals of Slap.
 LARGEST: Final = 1 << 28
-# The most characters in a number; Python takes too long to read very long ones.
+# The most characters in a number, as Python takes long to read very long ones.
 MOST_DIGITS: Final = 20
 
-ReadPlan: TypeAlias = Callable[[Mapping[str, Any]], Plan]
-"""A function that returns the plan that a JSON object describes; raises ValueError."""
 
-
-def as_text(plan: Plan, tally: Tally, histogram: bool = False) -> str:
-    """Return the figures as text, the same on every machine; with bars if HISTOGRAM."""
+def as_text(simulation: "Simulation", histogram: bool = False) -> str:
+    """Return the figures as a table, with bars if HISTOGRAM. It is the same on every machine."""
+    plan, tally = simulation.plan, simulation.tally
     played, games = tally.played(), tally.games
     lines = [plan.title(), f"{games:,} deal{'s' * (games > 1)}, {seeds_text(played)}"]
     if missing := gaps(played, plan.seeds):
-        of = f"{seeds_in(missing):,} of {plan.games:,} deals"
+        of = f"{sum(map(len, missing)):,} of {plan.games:,} deals"
         lines.append(f"MISSING: {of}, {seeds_text(missing)}")
     lines += ["", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
-    for name, count in (("won", tally.won()), ("lost", tally.lost()), ("drawn", tally.drawn())):
+    won, lost, drawn = simulation.won, simulation.lost, simulation.drawn
+    for name, count in (("won", won), ("lost", lost), ("drawn", drawn)):
         lines.append(_share(name, count, games))
-    length, extras = tally.length(), tally.extras(plan.extras())
+    length, extras = simulation.length, tally.extras(plan.extras())
     seats = range(1, len(plan.options.seats()) + 1)
     if len(seats) > 1:
         lines += ["", *(_share(f"won by {seat}", tally.won(seat), games) for seat in seats)]
         if plan.game.divided:
             parts = islice(extras.items(), len(seats))
             lines += [_share(name, part.total, length.total) for name, part in parts]
-    spreads = {"score": tally.score(), plan.game.measure: length, **extras}
+    spreads = {"score": simulation.score, plan.game.measure: length, **extras}
     lines += [
         "",
         f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}",
@@ -71,7 +70,7 @@ def _share(name: str, count: int, total: int) -> str:
 
 
 def _histogram(spread: Spread) -> list[str]:
-    """Return a line with a bar for each range of values of SPREAD; all ranges are equally wide."""
+    """Return a line with a bar for each range of values of SPREAD. All ranges have one width."""
     widths = (digit * 10**power for power in numbers() for digit in (1, 2, 5))
     width = next(w for w in widths if spread.most // w - spread.least // w < BARS)
     first = spread.least // width
@@ -87,19 +86,20 @@ def _histogram(spread: Spread) -> list[str]:
     return lines
 
 
-def as_json(plan: Plan, tally: Tally) -> str:
-    """Return the figures and the tally as one JSON object, with a line for each figure and row."""
-    lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(plan, tally).items()]
+def as_json(simulation: "Simulation") -> str:
+    """Return the figures and the tally as a JSON object with a line for each figure and row."""
+    lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(simulation).items()]
     rows = [
         json.dumps([result.winner, result.score, result.length, *result.extra, deals, first])
-        for result, deals, first in tally.rows()
+        for result, deals, first in simulation.tally.rows()
     ]
     lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def figures(plan: Plan, tally: Tally) -> dict[str, Any]:
-    """Return the content of the JSON object, without the rows of the tally."""
+def figures(simulation: "Simulation") -> dict[str, Any]:
+    """Return the JSON object without the rows of the tally."""
+    plan, tally = simulation.plan, simulation.tally
     played = tally.played()
     seats = range(1, len(plan.options.seats()) + 1)
     extras = tally.extras(plan.extras())
@@ -111,11 +111,11 @@ def figures(plan: Plan, tally: Tally) -> dict[str, Any]:
         "strategy": plan.strategy,
         "seed": plan.seed,
         "games": tally.games,
-        "won": tally.won(),
-        "lost": tally.lost(),
-        "drawn": tally.drawn(),
-        "score": _as_object(tally.score()),
-        "length": {"unit": plan.game.measure, **_as_object(tally.length())},
+        "won": simulation.won,
+        "lost": simulation.lost,
+        "drawn": simulation.drawn,
+        "score": _as_object(simulation.score),
+        "length": {"unit": plan.game.measure, **_as_object(simulation.length)},
         **{name: _as_object(spread) for name, spread in extras.items()},
         **({"won_by": [tally.won(seat) for seat in seats]} if len(seats) > 1 else {}),
         "played": _bounds(played),
@@ -170,16 +170,16 @@ class Simulation:
     @property
     def lost(self) -> int:
         """The number of deals that seat 1 lost."""
-        return self.tally.lost()
+        return self.games - self.won - self.drawn
 
     @property
     def drawn(self) -> int:
         """The number of deals that ended in a draw."""
-        return self.tally.drawn()
+        return self.tally.won(None)
 
     @property
     def cut_short(self) -> int:
-        """The number of deals among those lost that reached the limit of moves."""
+        """The number of deals that were lost by reaching the limit of moves."""
         counts = self.tally.extras(self.plan.extras())
         return counts[CUT].total if CUT in counts else 0
 
@@ -196,17 +196,17 @@ class Simulation:
     @property
     def score(self) -> Spread:
         """The scores: `mean`, `margin`, `deviation`, `least`, `most`, and the seeds of these."""
-        return self.tally.score()
+        return self.tally.spread(lambda result: result.score)
 
     @property
     def length(self) -> Spread:
         """The lengths of the deals, in the game's own measure, such as moves."""
-        return self.tally.length()
+        return self.tally.spread(lambda result: result.length)
 
     def merge(self, *others: "Simulation") -> "Simulation":
         """Return the sum of this simulation and OTHERS, of other deals by the same strategy.
 
-        Functions are the same if they are equal, as one is to itself, also after it was pickled.
+        Functions are the same if they are equal, as a function is to its unpickled copy.
         """
         for one in others:
             if not isinstance(one, Simulation):
@@ -215,28 +215,20 @@ class Simulation:
 
     def to_json(self) -> str:
         """Return all figures and results as the JSON that `cardgames merge` reads."""
-        return as_json(self.plan, self.tally)
+        return as_json(self)
 
     def __hash__(self) -> int:
         return hash((self.plan.game, self.plan.seeds, self.games, self.won))
 
     def __str__(self) -> str:
-        return as_text(self.plan, self.tally)
+        return as_text(self)
 
     def __repr__(self) -> str:
         return f"<Simulation: {self.plan.title()}: {self.won:,} of {self.games:,} won>"
 
 
-def merged(names: Iterable[str], read_plan: ReadPlan) -> Simulation:
-    """Add up the simulations in the files called NAMES, as if they had been one.
-
-    Raises PartError if one of them is not valid, or does not fit the others.
-    """
-    return summed((name, read(name, read_plan)) for name in names)
-
-
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
-    """Add up PARTS, each with a name for messages; raises PartError if they do not fit."""
+    """Return the sum of PARTS, each with its name for messages; raises PartError on a misfit."""
     total = Tally()
     plans: list[Plan] = []
     ranges: list[tuple[int, int, str]] = []
@@ -262,8 +254,11 @@ def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
     return Simulation(plans[0]._replace(seed=start, games=stop - start), total)
 
 
-def read(name: str, read_plan: ReadPlan) -> Simulation:
-    """Read the simulation in the file called NAME, and check it; raises PartError."""
+def read(name: str, read_plan: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
+    """Return the simulation in the file called NAME; raises PartError if it is not valid.
+
+    READ_PLAN returns the plan that a JSON object describes, or raises ValueError.
+    """
     try:
         found = _object(name)
         _check(found, {"version": __version__})
@@ -273,13 +268,14 @@ def read(name: str, read_plan: ReadPlan) -> Simulation:
         if not isinstance(rows, list) or not rows:
             raise ValueError("it has no 'tally'")
         _fill(tally, rows, plan)
-        _check(found, figures(plan, tally))
-        return Simulation(plan, tally)
+        simulation = Simulation(plan, tally)
+        _check(found, figures(simulation))
+        return simulation
     except OSError as error:
         raise PartError(f"cannot read {name}: {error.strerror}") from None
     except RecursionError:
         raise PartError(f"{name} is not a part: its brackets nest too deep") from None
-    except ValueError as error:  # also for bad JSON or UTF-8
+    except ValueError as error:  # JSON and UTF-8 errors are ValueErrors
         raise PartError(f"{name} is not a part: {error}") from None
 
 
@@ -307,7 +303,7 @@ def _object(name: str) -> dict[str, Any]:
 
 
 def _ranges(found: Any, whole: range) -> Iterator[range]:
-    """Yield the ranges of seeds that the JSON list FOUND holds; raises ValueError outside WHOLE."""
+    """Yield the ranges of seeds in the JSON list FOUND; raises ValueError if one leaves WHOLE."""
     low = whole.start
     for bounds in found if isinstance(found, list) else ():
         if not (isinstance(bounds, list) and len(bounds) == 2 and all(map(_is_whole, bounds))):
@@ -320,13 +316,13 @@ def _ranges(found: Any, whole: range) -> Iterator[range]:
 
 
 def _is_whole(value: Any) -> bool:
-    """Is VALUE a whole number, and not true or false, which Python counts as numbers?"""
+    """Is VALUE a whole number? In Python, True and False are numbers; here they are not."""
     return type(value) is int
 
 
 def _fill(tally: Tally, rows: list[Any], plan: Plan) -> None:
     """Add the results in ROWS to TALLY; raises ValueError that names a wrong row."""
-    wanted = seeds_in(tally.played())
+    wanted = sum(map(len, tally.played()))
     ranges = iter(tally.played())
     within = next(ranges, range(0))
     previous = SEEDS[0] - 1
@@ -363,7 +359,7 @@ def _row(row: Any, plan: Plan) -> tuple[Result, int, int]:
 
 
 def _check(found: dict[str, Any], expected: dict[str, Any]) -> None:
-    """Check that FOUND has every EXPECTED name and value; raises ValueError naming a difference."""
+    """Raise ValueError, which names a difference, unless FOUND has all EXPECTED values."""
     for name, value in expected.items():
         if found.get(name) != value:
             actual = _shown(found[name]) if name in found else "missing"

@@ -1,4 +1,4 @@
-"""Count, merge and sum up the results of many deals; handle the ranges of their seeds."""
+"""The results of many deals: counts, sums, and ranges of seeds."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -8,18 +8,18 @@ from typing import Final
 from cardgames.model.game import Z
 from cardgames.model.strategy import Result
 
-NAMED: Final = 3  # So many ranges a message names one by one.
+NAMED: Final = 3  # the most ranges that a message names one by one
 
 
 class Spread:
     """The distribution of a number that each deal has, such as its score.
 
-    All its sums are whole numbers, so the order of the results never changes a figure. `deviation`
-    is the standard deviation, `margin` half the width of the 95% interval around the mean.
+    `deviation` is the standard deviation, `margin` half the width of the 95% interval around the
+    mean. The sums are whole numbers, so that the order of results does not change a figure.
     """
 
     def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
-        """Compute the figures. By value, COUNTS has the number of deals, FIRSTS the first seed."""
+        """Compute the figures. COUNTS has the number of deals by value, FIRSTS their first seed."""
         self.counts = counts
         games = sum(counts.values())
         self.total = sum(value * count for value, count in counts.items())
@@ -38,7 +38,7 @@ class Tally:
     """The results of deals: for each result, the number of deals that had it and the first seed."""
 
     def __init__(self, *played: range) -> None:
-        """Begin a tally for the deals with the seeds PLAYED; `add` then counts their results."""
+        """Begin a tally of the deals with the seeds PLAYED. `add` counts their results."""
         self._played = [*played]
         self._counts: Counter[Result] = Counter()
         self._firsts: dict[Result, int] = {}
@@ -78,29 +78,16 @@ class Tally:
         return self._counts.total()
 
     def won(self, seat: int | None = 1) -> int:
-        """Return the number of deals that SEAT won; of drawn deals if SEAT is None."""
+        """Return the number of deals that SEAT won. None stands for a draw."""
         return sum(count for result, count in self._counts.items() if result.winner == seat)
-
-    def drawn(self) -> int:
-        return self.won(None)
-
-    def lost(self) -> int:
-        """Return the number of deals that seat 1 lost."""
-        return self.games - self.won() - self.drawn()
-
-    def score(self) -> Spread:
-        return self._spread(lambda result: result.score)
-
-    def length(self) -> Spread:
-        return self._spread(lambda result: result.length)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
         return {
-            name: self._spread(lambda result, number=number: result.extra[number])  # type: ignore
+            name: self.spread(lambda result, number=number: result.extra[number])  # type: ignore
             for number, name in enumerate(names)
         }
 
-    def _spread(self, of: Callable[[Result], int]) -> Spread:
+    def spread(self, of: Callable[[Result], int]) -> Spread:
         counts: Counter[int] = Counter()
         firsts: dict[int, int] = {}
         for result, first in self._firsts.items():
@@ -121,14 +108,10 @@ def joined(ranges: Iterable[range]) -> list[range]:
 
 
 def gaps(ranges: Sequence[range], whole: range) -> list[range]:
-    """Return the parts of WHOLE outside RANGES, which must be in rising order."""
+    """Return the parts of WHOLE outside RANGES. RANGES must be in rising order."""
     starts = [whole.start, *(seeds.stop for seeds in ranges)]
     stops = [*(seeds.start for seeds in ranges), whole.stop]
     return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]
-
-
-def seeds_in(ranges: Iterable[range]) -> int:
-    return sum(seeds.stop - seeds.start for seeds in ranges)
 
 
 def seeds_text(ranges: Sequence[range]) -> str:
@@ -137,4 +120,4 @@ def seeds_text(ranges: Sequence[range]) -> str:
     named = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in bounds)
     more = len(ranges) - NAMED
     rest = f" and {more:,} more range{'s' * (more > 1)}" if more > 0 else ""
-    return f"seed{'s' * (seeds_in(ranges) > 1)} {named}{rest}"
+    return f"seed{'s' * (sum(map(len, ranges)) > 1)} {named}{rest}"
