@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from cardgames.cli import settings
-from cardgames.cli.keeping import own_diary
+from cardgames.cli.diary import own_diary
 from cardgames.diary.diary import GOING, Diary, Entry, Kept, Owner
 from cardgames.model.errors import KeepingError
 from tests import damage, kills

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.cli.keeping import script_of
+from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed_script
 from cardgames.diary import keeping
 from cardgames.diary.diary import GOING, Diary, Entry, Owner

@@ -18,7 +18,7 @@ from click.shell_completion import ShellComplete
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.keeping import Pending, own_diary, played_last, records
+from cardgames.cli.diary import Pending, own_diary, played_last, records
 from cardgames.cli.playing import ALL_LEFT, error_text
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, closest, did_you_mean, quoted

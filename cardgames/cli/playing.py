@@ -55,12 +55,12 @@ def play(
     if computer is not None or not at_terminal():
         player = seated(session, values)
     else:
-        from cardgames.cli.keeping import account, keeper_of
+        from cardgames.cli.diary import keeper_of
 
         keeper = keeper or keeper_of(session, only_ends=not values["journal"])
         player = seated(session, values, keeper=keeper)
         if keeper is not None:
-            player.account = partial(account, keeper)
+            player.account = keeper.account
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
     if computer is not None:
         return player.play_deal(computer)

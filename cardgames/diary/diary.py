@@ -16,6 +16,8 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_o
 from cardgames import __version__
 from cardgames.diary.database import Database, Row, library, written
 from cardgames.model.errors import KeepingError
+from cardgames.model.game import HUMAN
+from cardgames.play.session import Session
 from cardgames.text.wording import counted
 
 # How a game stands: LEFT is one that nobody will go on with.
@@ -75,6 +77,57 @@ class Entry(NamedTuple):
     finished: Time = ""  # or touched last, in UTC: '2026-11-22T20:15:00Z'
     version: str = __version__
     details: Object = {}  # what `Game.details` returns
+
+    @classmethod
+    def of(cls, session: Session, now: datetime) -> "Entry":
+        """Return an entry for the game of SESSION, which begins NOW."""
+        setup, name, day, time = session.deal[0], session.game.name, session.day, text_of(now)
+        return cls(
+            id=0,
+            name=f"{name}-{now:%Y%m%d-%H%M%S}-{os.urandom(4).hex()}",
+            game=name,
+            deal=setup.command_line(),
+            options=setup.options.values(),
+            words=" ".join(setup.options.words()),
+            seed=session.seed if session.deals else None,
+            number=session.deals,
+            day=str(day) if day else None,
+            today=str(day) if day == now.date() else None,
+            begun=time,
+            finished=time,
+        )
+
+    def after(self, session: Session, seconds: int, now: datetime) -> "Entry":
+        """Return the entry brought up to date with SESSION, NOW, after SECONDS of play."""
+        history, seats = session.history, session.setup.options.seats()
+        game, moves, helped_from = history.now, history.people_moves, history.helped_from
+        if session.from_script:
+            player = SCRIPT
+        elif helped_from or session.shown:
+            player = HELPED
+        else:
+            player = PERSON if helped_from is None else COMPUTER
+        ended, outcome = session.outcome(), ""
+        if seats.count(HUMAN) > 1:
+            outcome = ENDED
+        elif ended:
+            won = seats.index(HUMAN) + 1
+            outcome = {None: DRAWN, won: WON}.get(ended.winner, LOST)
+        return self._replace(
+            status=ENDED if ended else GOING,
+            outcome=outcome,
+            reason=ended.reason if ended else "",
+            score=game.score(),
+            moves=moves,
+            length=game.length(moves),
+            seconds=seconds,
+            hints=session.hints,
+            undos=session.undos,
+            player=player,
+            helped_from=helped_from,
+            finished=text_of(now),
+            details=game.details(),
+        )
 
 
 def _column(name: str, hint: Any) -> str:

@@ -3,7 +3,6 @@
 What cannot be written stays due: each later command tries again.
 """
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
@@ -11,27 +10,14 @@ from time import monotonic
 from typing import Final
 
 from cardgames.diary.database import NoLibrary
-from cardgames.diary.diary import (
-    COMPUTER,
-    DRAWN,
-    ENDED,
-    GOING,
-    HELPED,
-    LOST,
-    PERSON,
-    SCRIPT,
-    WON,
-    Diary,
-    Entry,
-    Owner,
-    TakenOver,
-    text_of,
-)
+from cardgames.diary.diary import ENDED, GOING, SCRIPT, Diary, Entry, Owner, TakenOver, text_of
+from cardgames.diary.figures import standing_text
 from cardgames.model.deal import read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
 from cardgames.play.script import uninterrupted
 from cardgames.play.session import Recorder, Session
+from cardgames.text.console import Account
 
 GOES_ON: Final = "'cardgames resume' goes on with this game.\n"
 PUT_AWAY: Final = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
@@ -40,6 +26,7 @@ WITHDRAWN: Final = "You play on: the result no longer counts.\n"
 AGAIN: Final = "The game is kept again.\n"
 NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
 UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
+NO_GAME: Final = "As no move was made, it does not count as a game.\n"
 WAIT: Final = 1.0  # seconds, for a file that is locked
 
 
@@ -58,18 +45,14 @@ class Sitting:
 
         With ONLY_END, nothing is written before its end, and no line.
         """
-        self.session = session
-        self.begun = session.begun
-        self.result = taken or new_result(session, now)
+        self.session, self.begun = session, session.begun
+        self.result = taken or Entry.of(session, now)
         self.owner = None if only_end else Owner.new(text_of(now))  # None when they have left
         self.due = False  # Is there anything to be written?
         self.lost = False  # Is the game kept no more, as it goes on elsewhere?
-        self.by_person = HUMAN in session.setup.options.seats()
         self._turn = turn
         self._only_end = only_end
         self._since = monotonic() - self.result.seconds
-        # The lines that deal the game, if it is not the first one of its seed.
-        self._head = ["new"] * (session.deals - 1)
         self._lines: list[str] = []
         # The log when it was seen last, the number of its lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
@@ -91,8 +74,9 @@ class Sitting:
         moved = self.due or self.result.id or session.moves_made or left
         if not moved or self.lost or self._only_end and not self._over:
             return ""
-        self.result = result_of(session, self.result, self._seconds(), now)
-        self._lines = [] if self._only_end else self._head + session.log[self.begun :]
+        self.result = self.result.after(session, self._seconds(), now)
+        if not self._only_end:  # The game may not be the first of its seed.
+            self._lines = ["new"] * (session.deals - 1) + session.log[self.begun :]
         self.due = True
         return WITHDRAWN if undone else ""
 
@@ -149,16 +133,15 @@ class Keeper(Recorder):
         warned, self._warned = self._warned, bool(self._failure)
         return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
 
-    def standing(self, session: Session) -> tuple[Entry, list[Entry] | None]:
-        """Return the result of SESSION's game, which has ended, and the games that are alike.
-
-        There is None if it will not be among them.
-        """
-        result = self._follow(session).result
+    def account(self, session: Session) -> Account:
+        """Return an account of SESSION's game, which has ended."""
+        sitting, standing = self._follow(session), ""
         with suppress(KeepingError):  # the next write tells it
-            if result.id and not self._sittings[-1].lost:
-                return result, self.diary.alike(result)
-        return result, None
+            if sitting.result.id and not sitting.lost:
+                standing = standing_text(sitting.result, self.diary.alike(sitting.result))
+            elif not sitting.result.id and not session.moves_made:
+                standing = NO_GAME
+        return Account(sitting.result.seconds, standing)
 
     def close(self, left: bool) -> str:
         """Release the games, and return the closing message for a person who LEFT in order.
@@ -191,7 +174,7 @@ class Keeper(Recorder):
                     if sitting.is_going():
                         self._told.append(PUT_AWAY.format(sitting.result.id))
             sitting = self._sittings[-1]
-            if sitting.by_person:
+            if HUMAN in session.setup.options.seats():
                 told = sitting.follow(self._now())
                 if told is not None:
                     self._warned = False  # there is more to lose than when the person was warned
@@ -219,57 +202,3 @@ class Keeper(Recorder):
                 self._told.append(AGAIN)
                 self._failure = ""
             del self._sittings[:-1]
-
-
-def new_result(session: Session, now: datetime) -> Entry:
-    setup, game, day = session.deal[0], session.game, session.day
-    return Entry(
-        id=0,
-        name=f"{game.name}-{now:%Y%m%d-%H%M%S}-{os.urandom(4).hex()}",
-        game=game.name,
-        deal=setup.command_line(),
-        options=setup.options.values(),
-        words=" ".join(setup.options.words()),
-        seed=session.seed if session.deals else None,
-        number=session.deals,
-        day=str(day) if day else None,
-        today=str(day) if day == now.date() else None,
-        begun=text_of(now),
-        finished=text_of(now),
-    )
-
-
-def result_of(session: Session, before: Entry, seconds: int, now: datetime) -> Entry:
-    """Bring BEFORE, a game's row, up to date: from its SESSION, NOW, after SECONDS of play."""
-    history = session.history
-    game, moves, helped_from = history.now, history.people_moves, history.helped_from
-    if session.from_script:
-        player = SCRIPT
-    elif helped_from or session.shown:
-        player = HELPED
-    else:
-        player = PERSON if helped_from is None else COMPUTER
-    ended, seats = session.outcome(), session.setup.options.seats()
-    if seats.count(HUMAN) > 1:
-        outcome = ENDED
-    elif ended is None:
-        outcome = ""
-    elif ended.winner is None:
-        outcome = DRAWN
-    else:
-        outcome = WON if ended.winner == seats.index(HUMAN) + 1 else LOST
-    return before._replace(
-        status=ENDED if ended else GOING,
-        outcome=outcome,
-        reason=ended.reason if ended else "",
-        score=game.score(),
-        moves=moves,
-        length=game.length(moves),
-        seconds=seconds,
-        hints=session.hints,
-        undos=session.undos,
-        player=player,
-        helped_from=helped_from,
-        finished=text_of(now),
-        details=game.details(),
-    )
