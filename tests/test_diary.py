@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from cardgames.cli import settings
-from cardgames.cli.diary import own_diary
 from cardgames.diary.diary import GOING, Diary, Entry, Kept, Owner
 from cardgames.model.errors import KeepingError
 from tests import damage, kills
@@ -98,7 +97,7 @@ class TestKeeping:
         folder = tmp_path / "cardgames"
         folder.mkdir(mode=0o755)
         (folder / "diary.sqlite").touch(0o644)
-        kept = own_diary()
+        kept = settings.own_diary()
         assert kept is not None
         kept.add([Kept(result(), ["move"])])
         kept.back_up("2026-11-22")
@@ -257,7 +256,7 @@ class TestTrouble:
         monkeypatch.delenv("XDG_STATE_HOME", raising=False)
         monkeypatch.delenv("HOME") if home is None else monkeypatch.setenv("HOME", home)
         monkeypatch.setattr("pwd.getpwuid", lambda _: (_ for _ in ()).throw(KeyError()))
-        kept = own_diary()
+        kept = settings.own_diary()
         assert kept is not None and kept.games() == []
         with pytest.raises(KeepingError, match="^cannot write .*: Not a directory$"):
             kept.add([Kept(result(), [])])

@@ -1,6 +1,6 @@
 """The commands about what a person played: `stats`, `resume`, `diary`; and `today`'s deal.
 
-Other commands take the person's diary from here, and what is told of the games in it.
+The menu and `replay` take from here what is told of the games in the diary.
 """
 
 import json
@@ -16,15 +16,14 @@ from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS, read_setup, setup_of
 from cardgames.cli.options import current_date, now
 from cardgames.cli.playing import as_played, followed_script, new_session, play
-from cardgames.cli.settings import diary_file, state_folder
+from cardgames.cli.settings import own_diary
 from cardgames.diary import figures
 from cardgames.diary.database import written
 from cardgames.diary.diary import FIELDS, GOING, NO_GAME, Diary, Entry, Kept, Owner, local, text_of
 from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
-from cardgames.model.game import HUMAN, Game
+from cardgames.model.game import Game
 from cardgames.play.script import STANDARD_INPUT, Script, cannot, check_readable, replacing
-from cardgames.play.session import Session
 from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import counted, fitted
 
@@ -364,22 +363,6 @@ class Pending(NamedTuple):
     """The number of other unfinished games."""
 
 
-def own_diary() -> Diary | None:
-    file = diary_file()
-    if file is None:
-        return None
-    with suppress(OSError):
-        os.chmod(state_folder(), 0o700)
-    return Diary(file, complain)
-
-
-def keeper_of(session: Session, only_ends: bool) -> Keeper | None:
-    """Return what keeps the game of SESSION, or ONLY its ENDS; None for a game nobody plays."""
-    if HUMAN not in session.setup.options.seats() or (kept := own_diary()) is None:
-        return None
-    return Keeper(kept, now, only_ends)
-
-
 def game_numbered(kept: Diary, number: int) -> Entry:
     """Return the game with this NUMBER; raises click's UsageError if there is none."""
     if (found := kept.find(number)) is None:
@@ -397,7 +380,7 @@ def records() -> dict[str, str]:
     try:
         counts = kept.records() if (kept := own_diary()) else {}
     except KeepingError as error:
-        complain(f"Error: {error}")
+        click.echo(printable(f"Error: {error}"), err=True)
         return {}
     return {game: f"won {won} of {played}" for game, (played, won) in counts.items()}
 
@@ -424,7 +407,3 @@ def about(game: Entry) -> str:
 def model_of(name: str) -> type[Game]:
     """Return the class of the game called NAME, or Game if this version does not know that game."""
     return games.model(name) if name in games.NAMES else Game
-
-
-def complain(line: str) -> None:
-    click.echo(printable(line), err=True)
