@@ -9,7 +9,7 @@ beside it, at any moment: each transaction begins only if the files are those th
 import os
 import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from errno import EINVAL
@@ -39,8 +39,9 @@ PLAIN: Final = {
     "unable to open": "look at what stands beside it",
 }
 AGAIN: Final = "it is damaged each time: move it and its backup away"
-# The size of the smallest file with tables, in bytes.
+# The size of the smallest file with tables, and that of a page, in bytes.
 SMALLEST: Final = 512
+PAGE: Final = 4096
 # So many seconds mending waits for programs that read the damaged file.
 MOMENT: Final = 2.0
 # The words by which an operational error means damage.
@@ -56,14 +57,10 @@ class NoLibrary(KeepingError):
 
 
 class Database:
-    """A file with tables. Its methods raise KeepingError if it cannot be used.
+    """A file with tables. Its methods raise KeepingError if it cannot be used."""
 
-    A subclass has the statements that make the tables, and those that change the tables of an older
-    version.
-    """
-
-    schema: ClassVar[Sequence[str]]
-    older: ClassVar[Mapping[int, Sequence[str]]]
+    schema: ClassVar[Sequence[str]]  # the statements that make the tables
+    older: ClassVar[Sequence[str]]  # those that change the tables of the version before
     wait = 5.0  # seconds, for another program that has locked the file
 
     def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
@@ -104,18 +101,8 @@ class Database:
 
     def check(self) -> bool:
         """Look at every part of the file, and mend it; return False if it was damaged."""
-
-        def checked() -> bool:
-            if self._is_new():
-                return True
-            with alone(self._folder, shared=True):
-                sound = self._is_sound()
-            if not sound:
-                self._mend()
-            return sound
-
         self.read(lambda file: None, None)  # which brings up a file of an older version
-        return self._tried("check", checked)
+        return self._tried("check", lambda: self._is_new() or self._mend())
 
     def close(self) -> None:
         """Close the file; the next transaction opens it again."""
@@ -251,9 +238,9 @@ class Database:
                 raise KeepingError(f"{name} is of a newer version of cardgames: it is left alone")
             if version == VERSION:
                 raise Damaged
-            if version not in self.older:
+            if version != VERSION - 1:
                 raise KeepingError(f"{name} is too old: start cardgames 1.8 once, then this again")
-            statements = [*self.older[version]]
+            statements = [*self.older]
         statements += [f"PRAGMA application_id = {OURS}", f"PRAGMA user_version = {VERSION}"]
         try:
             file.execute("PRAGMA journal_mode = DELETE")
@@ -266,14 +253,13 @@ class Database:
         if found:
             file.execute("VACUUM")
 
-    def _mend(self) -> None:
-        """Mend the file if it is damaged, as only a second look under a lock can say."""
+    def _mend(self) -> bool:
+        """Mend the file; return True if it is sound, as only a look under a lock can say."""
         with uninterrupted(), alone(self._folder):
-            aside = ""
-            if os.path.exists(self.name):
+            if is_there := os.path.exists(self.name):
                 self._set_apart()
                 if self._is_sound():
-                    return
+                    return True
                 today = time.strftime("damaged-%Y-%m-%d")
                 names = (beside(self.name, today + f"-{n}" * (n > 1)) for n in count(1))
                 aside = next(name for name in names if not os.path.exists(name))
@@ -283,16 +269,17 @@ class Database:
                     self._bring_up(sound)
                     rows = [self._rescued(source, folder) for source in (self.name, self.backup)]
                     told = in_transaction(sound, "BEGIN", lambda file: self.fill(file, *rows))
-                    if aside:
+                    if is_there:
                         for ending in copied(self.name, f"{folder}/aside"):
                             os.replace(f"{folder}/aside{ending}", aside + ending)
                         with suppress(library().Error), closing(connected(self.name, 0)) as damaged:
                             copy_tables(sound, damaged)  # a transaction for all who play
-                if not aside or not self._is_sound():
+                if not is_there or not self._is_sound():
                     self._replace(new)
-        what = f"{printable(self.name)} was {'damaged' if aside else 'gone'}: {told}."
-        kept = f" The damaged file is kept as {printable(aside)}." if aside else ""
-        self.tell(f"{what}{kept} 'cardgames stats --list' shows what is there.")
+        told = f"{printable(self.name)} was {'damaged' if is_there else 'gone'}: {told}."
+        told += f" The damaged file is kept as {printable(aside)}." if is_there else ""
+        self.tell(f"{told} 'cardgames stats --list' shows what is there.")
+        return False
 
     def _is_sound(self) -> bool:
         """Has the file its tables, all whole, and can every text be decoded?"""
@@ -348,19 +335,25 @@ def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
             file.execute("ROLLBACK")
 
 
-def rows_in(name: str) -> list[Row]:
+def rows_in(name: str, columns: int = 40) -> list[Row]:
     """Return the rows in all pages of the file called NAME, which is spoiled by this.
 
     SQLite is told of each page in turn that it is the root of the one table. A leaf is such a
     table; an inner page gives rows a second time. Rows come last whose ids are not between those of
     their neighbours, as one id may be wrong.
     """
-    sqlite3, first = library(), _first_page(f"{name}-plain")
-    if os.path.getsize(name) <= len(first):
+    if os.path.getsize(name) <= PAGE:
         return []  # as the first page holds no rows
+    sqlite3 = library()
+    with closing(connected(created(f"{name}-plain"))) as file:
+        named = ", ".join(f"c{n}" for n in range(1, columns))
+        file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
+    with open(f"{name}-plain", "rb") as opened:
+        page = opened.read(PAGE)
     for mode in ("DELETE", "OFF"):  # at first with what the -wal holds
         with open(name, "r+b") as opened:
-            opened.write(first)
+            # Without a number of pages, SQLite takes that from the size of the file.
+            opened.write(page[:28] + bytes(4) + page[32:])
         file = connected(name)
         with suppress(sqlite3.Error):
             file.execute(f"PRAGMA journal_mode = {mode}")
@@ -371,10 +364,10 @@ def rows_in(name: str) -> list[Row]:
         file.text_factory = lambda data: data.decode("utf-8", "replace")
         file.execute("PRAGMA synchronous = OFF")
         file.execute("PRAGMA writable_schema = ON")
-        for page in range(2, os.path.getsize(name) // 4096 + 1):
+        for number in range(2, os.path.getsize(name) // PAGE + 1):
             with suppress(sqlite3.Error):
-                file.execute(f"UPDATE sqlite_master SET rootpage = {page}")
-                file.execute(f"PRAGMA schema_version = {page}")
+                file.execute(f"UPDATE sqlite_master SET rootpage = {number}")
+                file.execute(f"PRAGMA schema_version = {number}")
                 rows = _rows_of_page(file)
                 for before, row, after in zip([None, *rows], rows, [*rows[1:], None]):
                     rises = not before or before[0] < row[0]
@@ -394,19 +387,6 @@ def _rows_of_page(file: Any) -> list[Row]:
             with suppress(library().Error):
                 rows += file.execute("SELECT * FROM rows LIMIT 1 OFFSET ?", (n,))
     return rows
-
-
-def _first_page(name: str, columns: int = 40) -> bytes:
-    """Return the first page of a file with one table of COLUMNS, made with the name NAME.
-
-    It has no number of pages, so that SQLite takes that from the size of the file.
-    """
-    with closing(connected(created(name))) as file:
-        named = ", ".join(f"c{n}" for n in range(1, columns))
-        file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
-    with open(name, "rb") as opened:
-        page = opened.read(4096)
-    return page[:28] + bytes(4) + page[32:]
 
 
 def tables(file: Any) -> list[str]:

@@ -155,18 +155,16 @@ SCHEMA: Final = (
 game with a lower turn than its own. A log is one text: the commands that follow the deal."""
 LIST: Final = ", ".join(FIELDS)
 ROW: Final = f"{LIST}, turn, owner"
-OLDER: Final = {
-    2: (
-        "ALTER TABLE games RENAME TO old",
-        *SCHEMA,
-        f"INSERT OR IGNORE INTO games SELECT {ROW.removesuffix('owner')} NULL FROM old",
-        "UPDATE sqlite_sequence SET seq = (SELECT max(seq) FROM sqlite_sequence)",
-        "INSERT INTO logs SELECT id, (SELECT coalesce(group_concat(text, char(10)), '') FROM"
-        " (SELECT text FROM lines WHERE game = id ORDER BY n)) FROM games",
-        "DROP TABLE lines",
-        "DROP TABLE old",
-    )
-}
+OLDER: Final = (
+    "ALTER TABLE games RENAME TO old",
+    *SCHEMA,
+    f"INSERT OR IGNORE INTO games SELECT {ROW.removesuffix('owner')} NULL FROM old",
+    "UPDATE sqlite_sequence SET seq = (SELECT max(seq) FROM sqlite_sequence)",
+    "INSERT INTO logs SELECT id, (SELECT coalesce(group_concat(text, char(10)), '') FROM"
+    " (SELECT text FROM lines WHERE game = id ORDER BY n)) FROM games",
+    "DROP TABLE lines",
+    "DROP TABLE old",
+)
 """The statements that change the tables of versions 1.6 to 1.8."""
 INSERT: Final = f"INSERT INTO games ({ROW}) VALUES ({', '.join('?' * (len(FIELDS) + 2))})"
 UPDATE: Final = (
