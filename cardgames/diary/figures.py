@@ -144,16 +144,14 @@ def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Ent
     The plain game comes first, then the variants in the order of their declaration.
     """
     options = game.options_type
-    usual = options().values()
-    bundles: dict[str, Any] = {PLAIN: {}}
-    bundles |= {name: bundle for name, bundle in options.variants.items() if bundle}
+    bundles = {PLAIN: {}, **{name: bundle for name, bundle in options.variants.items() if bundle}}
     known = {name: options(**bundle).values() for name, bundle in bundles.items()}
     named: dict[int, str] = {}
 
     def name(result: Entry) -> str:
         key = id(result.options)  # Many results share one object.
         if key not in named:
-            values = {**usual, **result.options}  # An option newer than the result had its default.
+            values = known[PLAIN] | result.options  # An option newer than the result had its default.
             named[key] = next((n for n in known if known[n] == values), result.words or PLAIN)
         return named[key]
 
