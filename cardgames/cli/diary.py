@@ -131,7 +131,7 @@ resume.params += options.playing_options("undo", "scroll", *options.SHOWN)
 
 
 def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
-    """Let a person go on with GAME, shown as if it were begun now in CTX; return the exit status.
+    """Let a person go on with GAME, with the options of CTX; return the exit status.
 
     Ask first if it is open in another terminal. If it has ended, deal it anew, as another game.
     Raises KeepingError if it has ended meanwhile, or if its lines or its game are wrong.
@@ -174,12 +174,12 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
 
 
 def _number(text: str | None) -> int | None:
-    """Return the number of a game that TEXT is; None if it is none."""
+    """Return TEXT as the number of a game, or None."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 def _unfinished(found: list[Entry], kept: Diary, game: str | None) -> str:
-    """Return a list of the games FOUND: numbers, deals, moves, and when they were played last."""
+    """Return a line for each game FOUND: its number, deal, moves, and when it was played last."""
     elsewhere = kept.sitting()
     shown = [(one, about(one)) for one in found]
     room = columns() - len("9999    2026-11-22 12:34")
@@ -264,7 +264,7 @@ def _export(kept: Diary, name: str) -> None:
 
 
 def _import(kept: Diary, name: str) -> None:
-    """Add the games in the file called NAME that are not there yet; raises KeepingError."""
+    """Add the games in the file called NAME that are new; raises KeepingError."""
     path = os.path.expanduser(name)
     try:
         if name != STANDARD_INPUT:
@@ -281,7 +281,7 @@ def _import(kept: Diary, name: str) -> None:
 
 
 def _read(rows: Iterable[str], name: str) -> Iterator[Kept]:
-    """Yield the games in ROWS of JSON; raises KeepingError naming the first that is none."""
+    """Yield the games in ROWS of JSON; raises KeepingError naming the first wrong row."""
     for number, row in enumerate(rows, 1):
         try:
             values = json.loads(row)
@@ -358,7 +358,7 @@ class Pending(NamedTuple):
 
     about: str
     command: str
-    """What goes on with it, as it is typed at the shell after 'cardgames'."""
+    """The words after 'cardgames' that resume it."""
     others: int = 0
     """The number of other unfinished games."""
 
@@ -395,7 +395,7 @@ def played_last() -> Pending | None:
 
 
 def offered(found: Sequence[Entry], kept: Diary) -> Entry:
-    """Return the first of the games FOUND that is not open elsewhere; the first if all are."""
+    """Return the first of the games FOUND that is not open elsewhere, or else the first."""
     elsewhere = kept.sitting()
     return min(found, key=lambda game: game.id in elsewhere)
 

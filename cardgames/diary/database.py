@@ -1,9 +1,9 @@
 """The file of the diary: transactions, locks, the backup, and the mending of a damaged file.
 
 Several programs may use the file at once. Each transaction holds a shared lock on its folder;
-whoever opens, closes or mends the file holds an exclusive one. The file is in WAL mode only while a
-game is played, so that a closed one is one plain file. A person may delete it, or what SQLite keeps
-beside it, at any moment: each transaction begins only if the files are those that were opened.
+opening, closing and mending the file need an exclusive lock. The file is in WAL mode only while a
+game is played, so a closed diary is one plain file. A person may delete the file, its -wal or its
+-shm at any moment: a transaction begins only if all three are still the files that were opened.
 """
 
 import os
@@ -24,12 +24,12 @@ from cardgames.play.script import alone, real_name, uninterrupted
 Done = TypeVar("Done")
 Row = tuple[Any, ...]
 
-# The mark of the program's own files, SQLite's `application_id`: 'card'.
+# SQLite's `application_id` of a diary: 'card'.
 OURS: Final = 0x63617264
-# The version of the file. Version 1 held the results of 1.2, and 2 was that of 1.6 to 1.8.
+# SQLite's `user_version` of a diary. Cardgames 1.2 wrote version 1, and 1.6 to 1.8 version 2.
 VERSION: Final = 3
 TRIES: Final = 3
-# What SQLite's errors mean, by words in them.
+# What is told of an error of SQLite, by words in its message.
 PLAIN: Final = {
     "locked": "another program has locked it",
     "full": "the disk is full",
@@ -42,14 +42,14 @@ AGAIN: Final = "it is damaged each time: move it and its backup away"
 # The size of the smallest file with tables, and that of a page, in bytes.
 SMALLEST: Final = 512
 PAGE: Final = 4096
-# So many seconds mending waits for programs that read the damaged file.
+# The number of seconds that mending waits for programs that read the damaged file.
 MOMENT: Final = 2.0
-# The words by which an operational error means damage.
+# Words in the message of an OperationalError that mean damage.
 DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")
 
 
 class Damaged(Exception):
-    """The file is gone, or cannot be understood, though it is the program's own."""
+    """The file is gone though there is a backup, or it is a diary that cannot be read."""
 
 
 class NoLibrary(KeepingError):
@@ -64,24 +64,24 @@ class Database:
     wait = 5.0  # seconds, for another program that has locked the file
 
     def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
-        """Use the file called NAME, which the first task that writes makes.
+        """Use the file called NAME; the first write creates it.
 
-        TELL a person, in a line, what was damaged.
+        TELL is called with a line for the person after the file was mended.
         """
         self.name = real_name(name)
         self.backup = beside(self.name, "backup")
         self.tell = tell
         self._folder = os.path.dirname(self.name)
         self._file: Any = None  # the connection, while it is open
-        self._opened: list[tuple[int, int] | None] = []  # what `_files` returned then
+        self._opened: list[tuple[int, int] | None] = []  # what `_files` returned at its opening
         self._playing = False  # Does the file stay open after a transaction?
 
     def read(self, work: Callable[[Any], Done], default: Done, begin: str = "BEGIN") -> Done:
-        """Return what WORK reads in one transaction, or DEFAULT without a file."""
+        """Return what WORK reads in one transaction, or DEFAULT if there is no file."""
         return self._tried("read", lambda: default if self._is_new() else self._run(work, begin))
 
     def write(self, work: Callable[[Any], Done], playing: bool = False) -> Done:
-        """Return what WORK writes in one transaction; PLAYING leaves the file open after it."""
+        """Return what WORK writes in one transaction; PLAYING keeps the file open afterwards."""
         self._playing = self._playing or playing
         return self._tried("write", lambda: self._run(work, "BEGIN IMMEDIATE", make=True))
 
@@ -97,7 +97,7 @@ class Database:
                 os.replace(part, self.backup)
 
         if not os.path.exists(self.backup) or written(self.backup)[:10] != today:
-            self.read(copy, None, begin="")  # as no transaction can be copied
+            self.read(copy, None, begin="")  # VACUUM runs in no transaction
 
     def check(self) -> bool:
         """Look at every part of the file, and mend it; return False if it was damaged."""
@@ -112,7 +112,10 @@ class Database:
                 self._close()
 
     def _tried(self, what: str, work: Callable[[], Done]) -> Done:
-        """Return what WORK does with the file, or with a mended one if it is damaged."""
+        """Return what WORK returns; if the file is damaged, mend it and try again.
+
+        Raises KeepingError, which says that the program cannot do WHAT to the file.
+        """
         sqlite3, playing, damaged, tries = library(), self._playing, False, TRIES
         while True:
             try:
@@ -133,10 +136,10 @@ class Database:
                     reason = next((why for word, why in PLAIN.items() if word in reason), reason)
                     doing = f"cannot {'mend' if damaged else what} {printable(self.name)}"
                     raise KeepingError(f"{doing}: {reason}") from None
-                damaged = is_damage(error)  # else a person has perhaps just deleted the file
+                damaged = is_damage(error)  # If not, a person may just have deleted the file.
 
     def _run(self, work: Callable[[Any], Done], begin: str, make: bool = False) -> Done:
-        """Return what WORK does in a transaction of the file that has the name now, or MAKE it."""
+        """Return what WORK returns, called in a transaction; MAKE creates a missing file."""
         opening = self._file is None
         if opening and make:
             os.makedirs(self._folder, 0o700, exist_ok=True)
@@ -146,7 +149,7 @@ class Database:
                     self._open(make)
                 if self._opened[0] is not None and self._files() == self._opened:
                     return in_transaction(self._file, begin, work)
-            opening = True  # as the files are not those that were opened
+            opening = True  # The files have been deleted or replaced since they were opened.
 
     def _is_new(self) -> bool:
         """Is there no file, or an empty one? Raises Damaged if there is a backup of it."""
@@ -174,7 +177,7 @@ class Database:
             self._bring_up(file)
             if make:
                 os.chmod(self.name, 0o600)
-            wanted = " = WAL" * self._playing  # which some file systems refuse
+            wanted = " = WAL" * self._playing  # Some file systems refuse it.
             ((mode,),) = file.execute(f"PRAGMA journal_mode{wanted}")
             file.execute("PRAGMA synchronous = NORMAL")
             file.execute("SELECT * FROM sqlite_master").fetchone()
@@ -182,13 +185,13 @@ class Database:
             file.close()
             raise
         self._file, self._opened = file, self._files()
-        if mode == "wal" and None in self._opened:  # which is deleted already
+        if mode == "wal" and None in self._opened:  # A person has deleted the -wal already.
             self._opened = [None]
 
     def _set_apart(self) -> None:
-        """Put a copy in the place of a file in WAL mode whose -wal is gone; the folder is locked.
+        """Replace a file in WAL mode whose -wal is gone by a copy of it; the folder is locked.
 
-        A program that has the deleted one open may still write the file: it will notice the copy.
+        Another program may still have the deleted -wal open and write it back to the old file.
         """
         with open(self.name, "rb") as opened:
             is_wal = opened.read(20)[18:] == b"\2\2"
@@ -197,7 +200,7 @@ class Database:
                 self._replace(shutil.copy(self.name, folder))
 
     def _files(self) -> list[tuple[int, int] | None]:
-        """Return which file it is, and which are its -wal and -shm; None for a missing one."""
+        """Return device and inode of the file, its -wal and its -shm; None for a missing file."""
         found: list[tuple[int, int] | None] = [None] * 3
         for place, ending in enumerate(("", "-wal", "-shm")):
             with suppress(OSError):
@@ -206,7 +209,7 @@ class Database:
         return found
 
     def _close(self) -> None:
-        """Close the file, whose -wal may be gone; the folder is locked."""
+        """Close the file and save what its -wal holds; the folder is locked."""
         file, self._file = self._file, None
         if file is None:
             return
@@ -217,7 +220,7 @@ class Database:
                 file.execute("PRAGMA journal_mode = DELETE")  # refused while others have it open
             elif now[:2] == [opened[0], None]:
                 file.execute("PRAGMA wal_checkpoint(FULL)")
-        file.close()  # SQLite deletes nothing beside another file that has the name now.
+        file.close()  # If another file has the name now, SQLite deletes nothing beside it.
 
     def _replace(self, new: str) -> None:
         os.chmod(new, 0o600)
@@ -254,7 +257,7 @@ class Database:
             file.execute("VACUUM")
 
     def _mend(self) -> bool:
-        """Mend the file; return True if it is sound, as only a look under a lock can say."""
+        """Mend the file under a lock; return True if a second look finds it sound."""
         with uninterrupted(), alone(self._folder):
             if is_there := os.path.exists(self.name):
                 self._set_apart()
@@ -273,7 +276,7 @@ class Database:
                         for ending in copied(self.name, f"{folder}/aside"):
                             os.replace(f"{folder}/aside{ending}", aside + ending)
                         with suppress(library().Error), closing(connected(self.name, 0)) as damaged:
-                            copy_tables(sound, damaged)  # a transaction for all who play
+                            copy_tables(sound, damaged)  # Others who play see one transaction.
                 if not is_there or not self._is_sound():
                     self._replace(new)
         told = f"{printable(self.name)} was {'damaged' if is_there else 'gone'}: {told}."
@@ -282,7 +285,7 @@ class Database:
         return False
 
     def _is_sound(self) -> bool:
-        """Has the file its tables, all whole, and can every text be decoded?"""
+        """Are the tables there and whole, and can every text be decoded?"""
         try:
             with closing(connected(self.name, self.wait)) as file:
                 if tables(file) != sorted(self.schema):
@@ -304,9 +307,9 @@ class Database:
         return rows_in(copy) if os.path.exists(copy) else []
 
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
-        """Write the ROWS of a damaged file to FILE, and those that an OLDER one has besides.
+        """Write the ROWS of a damaged file to FILE, and what only the OLDER backup has.
 
-        Return in words what they are.
+        Return a text that says how many games are saved and lost.
         """
         raise NotImplementedError
 
@@ -318,12 +321,12 @@ def beside(name: str, what: str) -> str:
 
 
 def written(name: str) -> str:
-    """Return when the file called NAME was written, as people here read it."""
+    """Return the local time at which the file called NAME was written: '2026-11-22 21:04'."""
     return f"{datetime.fromtimestamp(os.stat(name).st_mtime):%Y-%m-%d %H:%M}"
 
 
 def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
-    """Return what WORK does with FILE in a transaction that BEGIN begins; '' begins none."""
+    """Return what WORK returns for FILE, in a transaction that the statement BEGIN starts."""
     file.execute(begin)
     try:
         done = work(file)
@@ -336,11 +339,11 @@ def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
 
 
 def rows_in(name: str, columns: int = 40) -> list[Row]:
-    """Return the rows in all pages of the file called NAME, which is spoiled by this.
+    """Return the rows in all pages of the file called NAME; this destroys the file.
 
-    SQLite is told of each page in turn that it is the root of the one table. A leaf is such a
-    table; an inner page gives rows a second time. Rows come last whose ids are not between those of
-    their neighbours, as one id may be wrong.
+    Each page in turn is declared the root of a table, and SQLite reads that table. A leaf holds
+    rows; an inner page gives those of its leaves again. A row whose id is not between the ids of
+    its neighbours comes last, as its id may be wrong.
     """
     if os.path.getsize(name) <= PAGE:
         return []  # as the first page holds no rows
@@ -350,7 +353,7 @@ def rows_in(name: str, columns: int = 40) -> list[Row]:
         file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
     with open(f"{name}-plain", "rb") as opened:
         page = opened.read(PAGE)
-    for mode in ("DELETE", "OFF"):  # at first with what the -wal holds
+    for mode in ("DELETE", "OFF"):  # The first round writes what the -wal holds into the file.
         with open(name, "r+b") as opened:
             # Without a number of pages, SQLite takes that from the size of the file.
             opened.write(page[:28] + bytes(4) + page[32:])
@@ -376,14 +379,14 @@ def rows_in(name: str, columns: int = 40) -> list[Row]:
 
 
 def _rows_of_page(file: Any) -> list[Row]:
-    """Return the rows of the table, but for any that cannot be read; raises sqlite3.Error."""
+    """Return those rows of the table that can be read; raises sqlite3.Error if none can."""
     rows: list[Row] = []
     ((size,),) = file.execute("SELECT count(*) FROM rows")
     try:
         for row in file.execute("SELECT * FROM rows"):
             rows.append(row)
     except library().Error:
-        for n in range(len(rows), min(size, 400)):  # as many as a leaf may have
+        for n in range(len(rows), min(size, 400)):  # A leaf has no more rows.
             with suppress(library().Error):
                 rows += file.execute("SELECT * FROM rows LIMIT 1 OFFSET ?", (n,))
     return rows
@@ -395,7 +398,7 @@ def tables(file: Any) -> list[str]:
 
 
 def is_damage(error: Exception) -> bool:
-    """May ERROR mean that a file is damaged, and not that it cannot be used just now?"""
+    """Does ERROR mean a damaged file, and not one that cannot be used for the moment?"""
     sqlite3 = library()
     if isinstance(error, sqlite3.OperationalError):
         return any(word in str(error) for word in DAMAGE)
@@ -405,7 +408,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def library() -> Any:
-    """Return the module sqlite3, which takes a while to load; raises NoLibrary."""
+    """Return the module sqlite3, loaded only when it is needed; raises NoLibrary."""
     try:
         import sqlite3
     except ImportError:
@@ -416,7 +419,7 @@ def library() -> Any:
 def copy_tables(source: Any, target: Any) -> None:
     """Make the database TARGET a copy of SOURCE, in one transaction.
 
-    Raises sqlite3's OperationalError if another program keeps one of them locked for a MOMENT.
+    Raises sqlite3.OperationalError if another program keeps one of them locked for a MOMENT.
     """
     end = time.monotonic() + MOMENT
 
@@ -428,7 +431,7 @@ def copy_tables(source: Any, target: Any) -> None:
 
 
 def connected(name: str, wait: float = 5.0) -> Any:
-    """Return a connection to the file called NAME, which must be there."""
+    """Return a connection to an existing file called NAME."""
     path = name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file:{path}?mode=rw"
     return library().connect(uri, timeout=wait, uri=True, isolation_level=None)

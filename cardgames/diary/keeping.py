@@ -1,6 +1,6 @@
-"""Keeping the games at a table in the diary, while they go on and when they end.
+"""Keeping the games of a session in the diary, while they go on and when they end.
 
-What cannot be written stays due: each later command tries again.
+A game that cannot be written stays due: each later command tries again.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ WAIT: Final = 1.0  # seconds, for a file that is locked
 
 
 class Sitting:
-    """A person at a game, from when they sit down to when they leave or begin another."""
+    """A game that a person plays, from its beginning or resumption until they leave it."""
 
     def __init__(
         self,
@@ -41,26 +41,26 @@ class Sitting:
         turn: int = 0,
         only_end: bool = False,
     ) -> None:
-        """Sit down NOW at the game of SESSION, new, or TAKEN from the diary for this TURN.
+        """Begin NOW with the game of SESSION: a new one, or TAKEN from the diary with its TURN.
 
-        With ONLY_END, nothing is written before its end, and no line.
+        With ONLY_END, only the result is written, at the end of the game, and no lines.
         """
         self.session, self.begun = session, session.begun
         self.result = taken or Entry.of(session, now)
-        self.owner = None if only_end else Owner.new(text_of(now))  # None when they have left
+        self.owner = None if only_end else Owner.new(text_of(now))  # None once the person has left
         self.due = False  # Is there anything to be written?
-        self.lost = False  # Is the game kept no more, as it goes on elsewhere?
+        self.lost = False  # Has another program taken the game, or is there no sqlite3?
         self._turn = turn
         self._only_end = only_end
         self._since = monotonic() - self.result.seconds
         self._lines: list[str] = []
-        # The log when it was seen last, the number of its lines, and whether the game was over.
+        # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
 
     def follow(self, now: datetime) -> str | None:
-        """Take note of what was done in the game; return what the person is to know, or None.
+        """Update the result after a command; return a message, or None if nothing was done.
 
-        A result that was told stands, although it is undone, until another move is made.
+        A result stays, even after the end was undone, until another move is made.
         """
         session, log, was_over = self.session, self._log, self._over
         if session.log is log and len(log) == self._end:
@@ -70,7 +70,7 @@ class Sitting:
         undone = self.result.status == ENDED and not self._over and session.log is log
         if undone and session.history.undone:
             return STANDS if was_over else ""
-        left = session.history.given_up and not session.alone  # others have played
+        left = session.history.given_up and not session.alone  # Computers have played.
         moved = self.due or self.result.id or session.moves_made or left
         if not moved or self.lost or self._only_end and not self._over:
             return ""
@@ -81,7 +81,7 @@ class Sitting:
         return WITHDRAWN if undone else ""
 
     def leave(self) -> None:
-        """Let others go on with the game."""
+        """Release the game for other programs."""
         self.owner = None
         self.due = (self.due or self.result.id > 0) and not self.lost
         if self.result.status == GOING:
@@ -104,21 +104,21 @@ class Keeper(Recorder):
     status = 2
 
     def __init__(self, diary: Diary, now: Callable[[], datetime], only_ends: bool = False) -> None:
-        """Keep games in DIARY; NOW is the time in UTC. ONLY_ENDS keeps only how games end."""
+        """Keep games in DIARY; NOW returns the time in UTC. ONLY_ENDS keeps only their results."""
         self.diary = diary
         self._now = now
         self._only_ends = only_ends
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
         diary.wait = WAIT
-        # The sitting that goes on, after those that are over but not written to the end.
+        # The game that goes on, last, after earlier games that could not be written yet.
         self._sittings: list[Sitting] = []
-        self._failure = ""  # what has kept the last write from working
+        self._failure = ""  # why the last write failed, or ''
         self._warned = False
         self._ended = False  # Has a game ended?
 
     def take_up(self, session: Session, taken: Entry, turn: int) -> None:
-        """Go on with the game of SESSION, which was TAKEN from the diary for this TURN."""
+        """Go on with the game of SESSION, which was TAKEN from the diary with this TURN."""
         session.from_script = taken.player == SCRIPT
         session.day = read_day(taken.day) if taken.day else None
         self._sittings = [Sitting(session, self._now(), taken, turn)]
@@ -129,14 +129,14 @@ class Keeper(Recorder):
         return told
 
     def unkept(self) -> str:
-        """Return, once, a message for a person who would lose something by leaving, or ''."""
+        """Return a warning, once, for a person who leaves an unwritten game, or ''."""
         warned, self._warned = self._warned, bool(self._failure)
         return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
 
     def account(self, session: Session) -> Account:
-        """Return an account of SESSION's game, which has ended."""
+        """Return the time of SESSION's game, which has ended, and its standing."""
         sitting, standing = self._follow(session), ""
-        with suppress(KeepingError):  # the next write tells it
+        with suppress(KeepingError):  # The next write tells the person.
             if sitting.result.id and not sitting.lost:
                 standing = standing_text(sitting.result, self.diary.alike(sitting.result))
             elif not sitting.result.id and not session.moves_made:
@@ -163,7 +163,7 @@ class Keeper(Recorder):
         return "".join(self._told)
 
     def _follow(self, session: Session) -> Sitting:
-        """Return the sitting at the game of SESSION, and keep what happened there."""
+        """Keep what happened in SESSION; return the sitting at its game."""
         before = self._sittings[-1:]
         with uninterrupted():
             if [(one.session, one.begun) for one in before] != [(session, session.begun)]:
@@ -177,13 +177,13 @@ class Keeper(Recorder):
             if HUMAN in session.setup.options.seats():
                 told = sitting.follow(self._now())
                 if told is not None:
-                    self._warned = False  # there is more to lose than when the person was warned
+                    self._warned = False  # More would be lost now than after the last warning.
                     self._told.append(told)
             self._write()
         return sitting
 
     def _write(self) -> None:
-        """Write what is due; tell if that fails, or works again."""
+        """Write the games that are due; tell when that begins to fail, or works again."""
         due = [sitting for sitting in self._sittings if sitting.due]
         try:
             for sitting in due:
