@@ -263,7 +263,8 @@ class TestFigures:
         golf = result(game="golf\033[2J", options={"deals": 9}, words="--deals 9")
         text = page([golf], {golf.game: Game}, TODAY, 80)
         assert "golf\\x1b[2J: 1 game\n" in text and "  --deals 9 " in text
-        assert "golf\\x1b[2J --deals 9, seed 42" in figures.listing([golf], {golf.game: Game}, TODAY)
+        listed = figures.listing([golf], {golf.game: Game}, TODAY)
+        assert "golf\\x1b[2J --deals 9, seed 42" in listed
 
     def test_speeds_are_added_up_where_the_variants_do_not(self) -> None:
         kinds = [("slow", 1), ("slow", 2), ("fast", 1)]

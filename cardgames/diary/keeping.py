@@ -81,18 +81,16 @@ class Sitting:
         return WITHDRAWN if undone else ""
 
     def leave(self) -> None:
-        """Release the game for other programs."""
-        self.owner = None
-        self.due = (self.due or self.result.id > 0) and not self.lost
-        if self.result.status == GOING:
-            self.result = self.result._replace(seconds=self._seconds())
+        """Release the game for other programs, by the next write."""
+        if self.owner is not None:
+            self.owner = None
+            self.due = (self.due or self.result.id > 0) and not self.lost
+            if self.result.status == GOING:
+                self.result = self.result._replace(seconds=self._seconds())
 
     def write(self, diary: Diary) -> None:
         id, self._turn = diary.keep(self.result, self._lines, self._turn, self.owner)
         self.result, self.due = self.result._replace(id=id), False
-
-    def is_going(self) -> bool:
-        return bool(self.result.id) and not (self.due or self.lost) and self.result.status == GOING
 
     def _seconds(self) -> int:
         return int(monotonic() - self._since)
@@ -125,8 +123,8 @@ class Keeper(Recorder):
 
     def record(self, session: Session) -> str:
         self._follow(session)
-        told, self._told[:] = "".join(self._told), []
-        return told
+        told, self._told = self._told, []
+        return "".join(told)
 
     def unkept(self) -> str:
         """Return a warning, once, for a person who leaves an unwritten game, or ''."""
@@ -149,11 +147,7 @@ class Keeper(Recorder):
         Raises KeepingError if something could not be kept.
         """
         with uninterrupted():
-            for sitting in self._sittings:
-                sitting.leave()
-            self._write()
-            if left and self._sittings and self._sittings[-1].is_going():
-                self._told.append(GOES_ON)
+            self._release(GOES_ON if left else "")
             with suppress(KeepingError):
                 if self._ended:
                     self.diary.back_up(f"{self._now():%Y-%m-%d}")
@@ -164,15 +158,11 @@ class Keeper(Recorder):
 
     def _follow(self, session: Session) -> Sitting:
         """Keep what happened in SESSION; return the sitting at its game."""
-        before = self._sittings[-1:]
+        playing = [(one.session, one.begun) for one in self._sittings[-1:]]
         with uninterrupted():
-            if [(one.session, one.begun) for one in before] != [(session, session.begun)]:
+            if playing != [(session, session.begun)]:
+                self._release(PUT_AWAY)
                 self._sittings.append(Sitting(session, self._now(), only_end=self._only_ends))
-                for sitting in before:
-                    sitting.leave()
-                    self._write()
-                    if sitting.is_going():
-                        self._told.append(PUT_AWAY.format(sitting.result.id))
             sitting = self._sittings[-1]
             if HUMAN in session.setup.options.seats():
                 told = sitting.follow(self._now())
@@ -181,6 +171,16 @@ class Keeper(Recorder):
                     self._told.append(told)
             self._write()
         return sitting
+
+    def _release(self, told: str) -> None:
+        """Release all games; tell the person that the last one goes on, in the words TOLD."""
+        for sitting in self._sittings:
+            sitting.leave()
+        self._write()
+        for sitting in self._sittings[-1:]:
+            result, unkept = sitting.result, sitting.due or sitting.lost
+            if result.id and not unkept and result.status == GOING:
+                self._told.append(told.format(result.id))
 
     def _write(self) -> None:
         """Write the games that are due; tell when that begins to fail, or works again."""
