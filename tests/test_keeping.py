@@ -279,6 +279,20 @@ class TestFailures:
         ]
         assert owned(table.diary) == [2]
 
+    def test_a_game_that_is_written_late_has_its_own_time(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        time = [0.0]
+        monkeypatch.setattr(keeping, "monotonic", lambda: time[0])
+        os.mkdir(table.diary.name)
+        table.sit_down(session_of(Clock, 1), "run 2")
+        time[0] = 5
+        table.type("new 5", "run 3")
+        time[0] = 500
+        os.rmdir(table.diary.name)
+        table.leave()
+        assert [game.seconds for game in table.diary.games()] == [5, 495]
+
     def test_a_person_who_leaves_is_warned_once(self, table: Table) -> None:
         os.mkdir(table.diary.name)
         table.sit_down(session_of(Clock, 1))
