@@ -28,22 +28,21 @@ def _lines(n: int) -> list[str]:
     return [f"move {n} {number}" for number in range(1000 if n % 10 == 5 else 100)]
 
 
-def check_flip(file: Path, seed: int) -> str:
-    """Flip one byte of a copy of FILE, and use the copy in every way; return what was told."""
+def check_flip(file: Path, seed: int) -> None:
+    """Flip one byte of a copy of FILE, and use the copy in every way."""
     random, data = Random(seed), bytearray(file.read_bytes())
     place = random.randrange(len(data))
     data[place] ^= 1 << random.randrange(8)
-    return check_damaged(file, bytes(data), place // SIZE)
+    check_damaged(file, bytes(data), place // SIZE)
 
 
-def check_zeros(file: Path, page: int) -> str:
+def check_zeros(file: Path, page: int) -> None:
     """Do the same with a PAGE of zeros."""
-    data = bytearray(file.read_bytes())
-    data[page * SIZE : (page + 1) * SIZE] = bytes(SIZE)
-    return check_damaged(file, bytes(data), page)
+    data = file.read_bytes()
+    check_damaged(file, data[: page * SIZE] + bytes(SIZE) + data[(page + 1) * SIZE :], page)
 
 
-def check_damaged(file: Path, damaged: bytes, page: int) -> str:
+def check_damaged(file: Path, damaged: bytes, page: int) -> None:
     """Use a diary with the DAMAGED bytes of FILE, all in one PAGE, in every way."""
     for old in file.parent.glob("diary*"):
         old.unlink()
@@ -66,7 +65,6 @@ def check_damaged(file: Path, damaged: bytes, page: int) -> str:
         *("sound.sqlite", "diary.sqlite", "diary-backup.sqlite"),
         *(path.name for path in file.parent.glob("diary-damaged-20??-??-??*.sqlite")),
     }
-    return " ".join(told)
 
 
 def used(diary: Diary) -> None:

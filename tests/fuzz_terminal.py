@@ -20,7 +20,7 @@ from time import monotonic, sleep
 from typing import NoReturn
 from unittest.mock import patch
 
-from cardgames.cli.keeping import script_of
+from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed_script
 from cardgames.diary.diary import Diary
 from cardgames.model.game import HUMAN, Setup

@@ -14,7 +14,7 @@ from mmap import mmap
 from pathlib import Path
 from random import Random
 
-from cardgames.cli.keeping import script_of
+from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed_script
 from cardgames.diary.diary import Diary, Owner
 from cardgames.diary.keeping import Keeper

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from cardgames.cli import settings
-from cardgames.cli.keeping import own_diary
 from cardgames.diary.diary import GOING, Diary, Entry, Kept, Owner
 from cardgames.model.errors import KeepingError
 from tests import damage, kills
@@ -67,12 +66,19 @@ class TestKeeping:
         assert diary.games() == [one] and diary.lines(1) == ["move", "♥ 'ö'"]
 
     def test_nothing_of_a_forgotten_game_stays(self, diary: Mine) -> None:
+        """To forget all forgets copies of damaged files, too."""
         diary.add([Kept(result(reason="words found nowhere else"), ["as is this line"])])
+        diary.add([Kept(result(name="two"), [])])
         diary.back_up("2026-11-22")
-        assert diary.forget([1]) == 1 and diary.count() == 0
-        for path in diary.path.parent.iterdir():
-            data = path.read_bytes()
-            assert b"nowhere else" not in data and b"as is this" not in data
+        assert diary.forget([1]) == 1 and diary.count() == 1
+        (path,) = diary.path.parent.iterdir()
+        data = path.read_bytes()
+        assert b"nowhere else" not in data and b"as is this" not in data
+        damage.harm(diary.path, "overwritten")
+        diary.add([Kept(result(), ["a"])])
+        assert [*diary.path.parent.glob("diary-damaged-*")]
+        diary.forget([1])
+        assert [one.name for one in diary.path.parent.iterdir()] == ["diary.sqlite"]
 
     def test_games_are_added_once_and_all_or_none(self, diary: Mine) -> None:
         games = [Kept(result(name=name), [name]) for name in "ab"]
@@ -98,7 +104,7 @@ class TestKeeping:
         folder = tmp_path / "cardgames"
         folder.mkdir(mode=0o755)
         (folder / "diary.sqlite").touch(0o644)
-        kept = own_diary()
+        kept = settings.own_diary()
         assert kept is not None
         kept.add([Kept(result(), ["move"])])
         kept.back_up("2026-11-22")
@@ -257,7 +263,7 @@ class TestTrouble:
         monkeypatch.delenv("XDG_STATE_HOME", raising=False)
         monkeypatch.delenv("HOME") if home is None else monkeypatch.setenv("HOME", home)
         monkeypatch.setattr("pwd.getpwuid", lambda _: (_ for _ in ()).throw(KeyError()))
-        kept = own_diary()
+        kept = settings.own_diary()
         assert kept is not None and kept.games() == []
         with pytest.raises(KeepingError, match="^cannot write .*: Not a directory$"):
             kept.add([Kept(result(), [])])
@@ -361,8 +367,14 @@ class TestDamage:
             assert [one.name for one in diary.games()] == ["one"] and diary.lines(1) == ["move"]
         assert len(diary.told) == 2
 
-    @pytest.mark.parametrize("left", [b"", None], ids=["emptied", "deleted"])
-    def test_one_that_is_gone_comes_from_the_backup(self, left: bytes | None, diary: Mine) -> None:
+    @pytest.mark.parametrize(
+        ("left", "mended"),
+        [(None, "gone"), (b"", "damaged"), (b"x", "damaged"), (bytes(3000), "damaged"),
+         (bytes(4096), "damaged"), (b"SQLite format 3\0" + bytes(4000), "damaged")],
+    )  # fmt: skip
+    def test_one_that_is_gone_or_too_short_comes_from_the_backup(
+        self, left: bytes | None, mended: str, diary: Mine
+    ) -> None:
         """The next game's end replaced a backup of 61 games by one of 1."""
         diary.add(Kept(numbered(n), ["move"]) for n in range(61))
         diary.back_up("2026-11-22")
@@ -372,17 +384,9 @@ class TestDamage:
         diary.back_up("2000-01-01")
         assert diary.count() == 62 == Diary(diary.backup).count() and diary.lines(62) == ["a"]
         (told,) = diary.told
-        assert "gone" in told or left == b"" and "61 games are saved, 61 of them" in told
-
-    @pytest.mark.parametrize(
-        "left", [b"x", bytes(3000), bytes(4096), b"SQLite format 3\0" + bytes(4000)]
-    )
-    def test_one_that_is_too_short_comes_from_the_backup(self, left: bytes, diary: Mine) -> None:
-        diary.add(Kept(numbered(n), ["move"]) for n in range(9))
-        diary.back_up("2026-11-22")
-        diary.path.write_bytes(left)
-        assert diary.count() == 9 and diary.check() and len(diary.told) == 1
-        assert len([*diary.path.parent.glob("diary-damaged-*")]) == 1
+        assert f" was {mended}: 61 games are saved, 61 of them from the backup of " in told
+        assert len([*diary.path.parent.glob("diary-damaged-*")]) == (left is not None)
+        assert diary.check()
 
     @pytest.mark.parametrize("left", [b"", None], ids=["emptied", "a page of zeros"])
     def test_it_is_mended_though_others_have_it_open(
@@ -435,14 +439,6 @@ class TestDamage:
             with pytest.raises(KeepingError, match="the disk is full"):
                 use()
         assert not [*diary.path.parent.glob("diary-damaged-*")]
-
-    def test_to_forget_all_forgets_copies_of_damaged_files(self, diary: Mine) -> None:
-        diary.add([Kept(result(), ["a"])])
-        damage.harm(diary.path, "overwritten")
-        diary.add([Kept(result(), ["a"])])
-        assert [*diary.path.parent.glob("diary-damaged-*")]
-        diary.forget([1])
-        assert [one.name for one in diary.path.parent.glob("diary*")] == ["diary.sqlite"]
 
     def test_a_closed_diary_is_one_plain_file(self, diary: Mine) -> None:
         """All that an import had added stood in the -wal, so that a copy was 'sound: 0 games'."""

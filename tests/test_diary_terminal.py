@@ -31,15 +31,15 @@ def typed(terminal: Terminal, *lines: str) -> str:
 
 
 @pytest.fixture
-def canfield(evening: Evening) -> Terminal:
-    return evening.begun("canfield", "--seed", "42", "--scroll", typed="card")
+def clock(evening: Evening) -> Terminal:
+    return evening.begun("clock", "--seed", "1", "--scroll", typed="move")
 
 
-def test_the_diary_says_who_has_a_game_open(evening: Evening, canfield: Terminal) -> None:
+def test_the_diary_says_who_has_a_game_open(evening: Evening, clock: Terminal) -> None:
     told = evening.tell("diary")
-    opened = rf"^1: Canfield, .*: open since 20.*, process {canfield.process} on \S+$"
+    opened = rf"^1: Clock, .*: open since 20.*, process {clock.process} on \S+$"
     assert re.search(opened, told, re.MULTILINE), told
-    kill(canfield)
+    kill(clock)
     assert "open since" not in evening.tell("diary")
 
 
@@ -48,23 +48,23 @@ def limit(terminal: Terminal, size: int) -> None:
     resource.prlimit(terminal.process, resource.RLIMIT_FSIZE, (size, most))
 
 
-def test_a_disk_full_for_a_moment_loses_nothing(evening: Evening, canfield: Terminal) -> None:
+def test_a_disk_full_for_a_moment_loses_nothing(evening: Evening, clock: Terminal) -> None:
     """The games after it are kept, too; and what is written at last is no failure."""
-    limit(canfield, 0)
-    told = typed(canfield, "card")
+    limit(clock, 0)
+    told = typed(clock, "move")
     assert "Error: cannot write " in told and "'save FILE' saves it" in told
-    assert "Error" not in typed(canfield, "card")
+    assert "Error" not in typed(clock, "move")
     assert len(kept(evening).lines(1)) == 1
-    limit(canfield, resource.RLIM_INFINITY)
-    assert "The game is kept again." in typed(canfield, "card")
-    assert kept(evening).lines(1) == ["card"] * 4
-    typed(canfield, "new 5", "card")
-    assert kept(evening).lines(2) == ["card"]
-    limit(canfield, 0)
-    assert "Error" in typed(canfield, "card")
-    limit(canfield, resource.RLIM_INFINITY)
-    talk(canfield, "q\n", "'cardgames resume' goes on with this game.", ends=0)
-    assert kept(evening).lines(2) == ["card"] * 2
+    limit(clock, resource.RLIM_INFINITY)
+    assert "The game is kept again." in typed(clock, "move")
+    assert kept(evening).lines(1) == ["move"] * 4
+    typed(clock, "new 5", "move")
+    assert kept(evening).lines(2) == ["move"]
+    limit(clock, 0)
+    assert "Error" in typed(clock, "move")
+    limit(clock, resource.RLIM_INFINITY)
+    talk(clock, "q\n", "'cardgames resume' goes on with this game.", ends=0)
+    assert kept(evening).lines(2) == ["move"] * 2
 
 
 def test_two_errors_are_two_paragraphs() -> None:
@@ -74,15 +74,15 @@ def test_two_errors_are_two_paragraphs() -> None:
 
 
 def test_to_leave_with_something_unkept_is_refused_once(
-    evening: Evening, canfield: Terminal, tmp_path: Path
+    evening: Evening, clock: Terminal, tmp_path: Path
 ) -> None:
-    limit(canfield, 0)
-    typed(canfield, "card")
-    told = typed(canfield, "q")
+    limit(clock, 0)
+    typed(clock, "move")
+    told = typed(clock, "q")
     assert "Error: cannot write " in told
     assert "'save FILE' saves the game; to leave without that, do so again." in told
-    talk(canfield, "q\n", "the game is not kept", ends=2)
-    assert kept(evening).lines(1) == ["card"]
+    talk(clock, "q\n", "the game is not kept", ends=2)
+    assert kept(evening).lines(1) == ["move"]
 
 
 class Python(Terminal):
@@ -90,11 +90,11 @@ class Python(Terminal):
 
 
 def test_nothing_is_loaded_for_the_diary_before_the_first_move(evening: Evening) -> None:
-    words = ("-X", "importtime", "-m", "cardgames", "canfield", "--scroll")
+    words = ("-X", "importtime", "-m", "cardgames", "clock", "--scroll")
     terminal = Python(*words, XDG_STATE_HOME=str(evening.folder))
     evening.terminals.append(terminal)
     assert "sqlite3" not in terminal.see("> ")
-    terminal.type("card\n")
+    terminal.type("move\n")
     terminal.see("sqlite3")
 
 

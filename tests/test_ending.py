@@ -66,8 +66,8 @@ class TestKept:
         table.sit_down(session_of(Clock, deck=SORTED))
         table.type("run", "undo 1")
         table.player.do("redo")
-        now, alike = table.keeper.standing(table.player.session)
-        assert (now.outcome, alike) == ("won", [now])
+        told = table.keeper.account(table.player.session).standing
+        assert told == "Your first game, and won.\n"
 
     def test_one_that_will_not_be_among_the_results_is_compared_with_none(
         self, tmp_path: Path
@@ -76,7 +76,7 @@ class TestKept:
         type_lines(player_of(ended), "run")
         table = Table(tmp_path)
         table.sit_down(ended)
-        assert table.keeper.standing(ended)[1] is None
+        assert table.keeper.account(ended).standing == ""
 
 
 def ended(outcome: Outcome, columns: int = 80, computer: str = "") -> list[str]:

@@ -39,10 +39,6 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def told(errors: str) -> str:
-    return " ".join(errors.split())
-
-
 @pytest.mark.usefixtures("broken")
 def test_in_a_pipe_nothing_more_is_saved(tmp_path: Path) -> None:
     lines = "card\nscore\nsave later.txt\n"
@@ -104,7 +100,7 @@ def test_at_a_terminal_the_game_is_kept(tmp_path: Path) -> None:
         table.enter("card", "> card")
         table.type("score\n")
         assert table.end() == 70
-        shown = told(" ".join(table.view.lines))
+        shown = " ".join(" ".join(table.view.lines).split())
     finally:
         table.close()
     assert "a fault of this program: KeyError: 'odd'. 'cardgames resume' goes on" in shown

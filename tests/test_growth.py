@@ -27,10 +27,10 @@ def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(STRATEGIES, "hint", QuickStrategy)
 
 
-MOVES = 200
+MOVES = 100
 MOST = 2.3
 """How many times the work may be for twice the commands."""
-FEWER = {"hint": 30}
+FEWER = {"hint": 25}
 """Commands of which one for so many moves is enough, as each takes long."""
 
 
@@ -67,33 +67,22 @@ def work(player: Any, command: str, count: int) -> int:
     return steps.count
 
 
-def work_in_a_game(command: str, moves: int) -> int:
-    if command == "card":
-        return work(player_after(0), command, moves)
-    player = player_after(moves)
-    if command == "redo":
-        for _ in range(moves):
+@pytest.mark.parametrize("command", ["card", "undo", "redo", "hint", "show", "load"])
+def test_twice_as_many_commands_are_twice_the_work(command: str, tmp_path: Path) -> None:
+    def work_in_a_game(moves: int) -> int:
+        player = player_after(0 if command == "card" else moves)
+        if command == "load":
+            player.save(str(tmp_path / "game"), "overwrite")
+            return work(player_after(0), f"load {tmp_path}/game", 1)
+        for _ in range(moves if command == "redo" else 0):
             player.do("undo")
-    return work(player, command, moves // FEWER.get(command, 1))
+        return work(player, command, moves // FEWER.get(command, 1))
 
-
-@pytest.mark.parametrize("command", ["card", "undo", "redo", "hint", "show"])
-def test_twice_as_many_commands_are_twice_the_work(command: str) -> None:
-    once, twice = work_in_a_game(command, MOVES), work_in_a_game(command, 2 * MOVES)
+    once, twice = work_in_a_game(MOVES), work_in_a_game(2 * MOVES)
     assert 0 < twice <= MOST * once, (
         f"in a game of {MOVES} moves '{command}' takes {once:,} steps, in one of {2 * MOVES} "
         f"{twice:,}, which is {twice / once:.2f} times as much"
     )
-
-
-def test_a_script_that_is_twice_as_long_is_twice_the_work_to_load(tmp_path: Path) -> None:
-    def work_to_load(moves: int) -> int:
-        file = tmp_path / "game"
-        player_after(moves).save(str(file), "overwrite")
-        return work(player_after(0), f"load {file}", 1)
-
-    once, twice = work_to_load(MOVES), work_to_load(2 * MOVES)
-    assert 0 < twice <= MOST * once
 
 
 def test_a_script_may_have_computers_play_otherwise_as_late_as_early() -> None:

@@ -147,19 +147,16 @@ class TestOthers:
             file.unlink()
         assert told == ["", f"{file} was moved or deleted: it is written anew.\n", ""]
 
-    def test_a_file_in_its_place_stays(self, file: Path, kept: Journal, played: Session) -> None:
-        file.with_name("other").write_text("precious")
-        file.with_name("other").rename(file)
+    @pytest.mark.parametrize("text", ["", "precious and longer than the line was before"])
+    @pytest.mark.parametrize("is_another", [True, False])
+    def test_a_file_that_others_wrote_or_put_in_its_place_stays(
+        self, file: Path, kept: Journal, played: Session, text: str, is_another: bool
+    ) -> None:
+        other = file.with_name("other") if is_another else file
+        other.write_text(text)
+        other.rename(file)
         told = stopped(kept, played)
         assert told == f"{file} was changed by another program: nothing more is recorded"
-        assert file.read_text() == "precious"
-
-    @pytest.mark.parametrize("text", ["", "precious and longer than the line was before"])
-    def test_so_is_one_that_was_written_by_others(
-        self, file: Path, kept: Journal, played: Session, text: str
-    ) -> None:
-        file.write_text(text)
-        assert "was changed by another program" in stopped(kept, played)
         assert file.read_text() == text
 
     def test_with_its_folder_gone_recording_stops(self, tmp_path: Path, played: Session) -> None:

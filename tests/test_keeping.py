@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.cli.keeping import script_of
+from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed_script
 from cardgames.diary import keeping
 from cardgames.diary.diary import GOING, Diary, Entry, Owner
@@ -97,19 +97,20 @@ class TestTheLines:
             ["cardgames canfield --seed 42", "hint", "card", "card", "undo 1"]
         ]
 
-    def test_the_time_is_that_of_a_monotonic_clock_of_all_sittings(
+    def test_the_time_is_that_of_a_monotonic_clock_of_all_sittings_up_to_the_end(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Nobody sat there in between, whatever the clock of the machine says."""
+        """Nobody sat there in between, and a person may look at the last board for long."""
         time = [1000.0]
         monkeypatch.setattr(keeping, "monotonic", lambda: time[0])
-        for seconds in (60, 7):
-            table.sit_down(session_of(Canfield, 42)) if seconds == 60 else table.resume()
-            table.type("card")
+        for seconds, line, told in ((60, "move", keeping.GOES_ON), (7, "run", "")):
+            table.sit_down(session_of(Clock, 1), "move") if seconds == 60 else table.resume()
             time[0] += seconds
-            table.leave()
+            table.type(line)
+            time[0] += 10 * (seconds == 60)
+            assert table.leave() == told
             time[0] += 5000
-        assert table.diary.games()[0].seconds == 67
+        assert table.diary.games()[0].seconds == 77
 
     def test_the_next_game_has_its_own(self, table: Table) -> None:
         """They lead to the same deal without what was played before."""
@@ -151,15 +152,6 @@ class TestTheLines:
         table.type("card")
         assert [len(lines) for lines in table.scripts()] == [2, 4]
         assert [game.player for game in table.diary.games()] == ["person", "script"]
-
-    def test_a_game_from_a_script_stays_one(self, table: Table, tmp_path: Path) -> None:
-        saved = tmp_path / "saved.txt"
-        saved.write_text("# cardgames clock --seed 1\nrun 3\n")
-        table.sit_down(session_of(Clock, 5), f"load {saved}", "run 2")
-        table.leave()
-        table.resume()
-        table.type("run", "new", "run")
-        assert [row.player for row in table.rows()] == ["script", "person"]
 
     def test_hints_are_counted_but_not_thought_of_again(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
@@ -220,33 +212,12 @@ class TestTheResult:
         table.keep()
         assert table.rows() == [] and table.told == ""
 
-    def test_nothing_is_said_of_a_game_that_seems_stuck(
-        self, table: Table, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """At seed 7, one move before the win, 'It could still be won. The game is stuck.'"""
-        monkeypatch.setattr(Session, "is_stuck", lambda _: True)
-        table.sit_down(session_of(Canfield, 42), "card")
-        assert table.leave(left=False) == "" and table.rows() == []
-        table.sit_down(session_of(Canfield, 42), "card")
-        assert table.leave() == keeping.GOES_ON
-
     def test_without_a_journal_only_the_end_is_kept(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1), only_ends=True)
         table.type("run 2", "new 3", "run", "undo", "new 4", "run 3")
         assert table.leave() == "" and table.told == keeping.STANDS
         assert [(row.seed, row.outcome) for row in table.diary.games()] == [(3, "won")]
         assert table.diary.lines(1) == owned(table.diary) == []
-
-    def test_its_time_ends_with_it(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A person may look at the last board for long."""
-        now = [0.0]
-        monkeypatch.setattr(keeping, "monotonic", lambda: now[0])
-        table.sit_down(session_of(Clock, 1))
-        now[0] = 5
-        table.type("run")
-        now[0] = 500
-        table.leave()
-        assert [row.seconds for row in table.rows()] == [5]
 
     def test_who_played(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1))
@@ -256,22 +227,22 @@ class TestTheResult:
         ]  # fmt: skip
 
     def test_a_save_before_a_win_wins_nothing(self, table: Table, tmp_path: Path) -> None:
-        """Loaded three times, it was three wins in a row."""
+        """Loaded three times, it was three wins in a row; it stays a game from a script."""
         saved = tmp_path / "saved.txt"
         table.sit_down(session_of(Clock, deck=SORTED))
-        table.type("run 2", f"save {saved}", *[f"load {saved}", "run"] * 3)
+        table.type("run 2", f"save {saved}", *[f"load {saved}", "run"] * 2, f"load {saved}", "hint")
+        table.leave()
+        table.resume(4)
+        table.type("run")
         assert table.outcomes() == [("won", "every card is in its place")] * 3
         assert [row.player for row in table.rows()] == ["script"] * 3
-        assert table.diary.records() == {}
-        assert Figures(table.diary.games(), EVENING.date()).played == 0
+        assert table.diary.records() == {} and table.rows()[0].seed is None
+        table.type("new", "run")
+        assert table.rows()[-1].player == "person"
 
     def test_the_deal_of_a_date_is_todays_if_begun_on_that_date(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1), "new 2026-11-21", "run", "new 2026-11-20", "run")
         assert [row.today for row in table.rows()] == ["2026-11-21", None]
-
-    def test_a_given_deck(self, table: Table) -> None:
-        table.sit_down(session_of(Clock, deck=SORTED), "run")
-        assert (table.rows()[0].seed, table.rows()[0].number) == (None, 0)
 
     def test_a_game_of_computers_alone_is_not_kept(self, table: Table, tmp_path: Path) -> None:
         saved = tmp_path / "saved.txt"
@@ -283,23 +254,15 @@ class TestTheResult:
 class TestTheClock:
     """The clock of the machine, set back or forth, mends and breaks nothing."""
 
-    def test_a_streak_is_in_the_order_of_the_games(self, table: Table) -> None:
-        for year, moves in ((2026, "run"), (2020, "giveup"), (2027, "run")):
+    def test_games_are_in_the_order_in_which_they_were_begun_or_played(self, table: Table) -> None:
+        for year, end in ((2026, "run"), (2020, "giveup"), (2027, "run"), (2026, ""), (2020, "")):
             table.sit_down(session_of(Clock, deck=SORTED))
             table.keeper._now = lambda year=year: EVENING.replace(year=year)  # type: ignore
-            table.type("move", moves)
+            table.type("move", *filter(None, [end]))
             table.leave()
-        assert [outcome for outcome, _ in table.outcomes()] == ["won", "lost", "won"]
         figures = Figures(table.diary.games(), EVENING.date())
-        assert (figures.streak, figures.last) == ((1, 1), ["won", "lost", "won"])
-
-    def test_the_game_played_last_is_not_the_one_with_the_latest_date(self, table: Table) -> None:
-        for year in (2026, 2020):
-            table.sit_down(session_of(Canfield, year))
-            table.keeper._now = lambda year=year: EVENING.replace(year=year)  # type: ignore
-            table.type("card")
-            table.leave()
-        assert table.diary.unfinished()[0].seed == 2020
+        assert (figures.streak, figures.last) == ((1, 1), ["won", "lost", "won", "left"])
+        assert [game.id for game in table.diary.unfinished()] == [5, 4]
 
 
 class TestFailures:
@@ -315,6 +278,20 @@ class TestFailures:
             (5, table.player.session.moves_made, "ended"),
         ]
         assert owned(table.diary) == [2]
+
+    def test_a_game_that_is_written_late_has_its_own_time(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        time = [0.0]
+        monkeypatch.setattr(keeping, "monotonic", lambda: time[0])
+        os.mkdir(table.diary.name)
+        table.sit_down(session_of(Clock, 1), "run 2")
+        time[0] = 5
+        table.type("new 5", "run 3")
+        time[0] = 500
+        os.rmdir(table.diary.name)
+        table.leave()
+        assert [game.seconds for game in table.diary.games()] == [5, 495]
 
     def test_a_person_who_leaves_is_warned_once(self, table: Table) -> None:
         os.mkdir(table.diary.name)

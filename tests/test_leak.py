@@ -27,11 +27,9 @@ MOVES = 60
 ASKING = ("hint", "hint 9", "hint all", "moves", "show", "score", "show waste", "show stock")
 PATIENCES = [name for name in SHARE if games.model(name).options_type().seats() == ("human",)]
 
-every_patience = pytest.mark.parametrize("name", PATIENCES)
 
-
-def pairs(name: str) -> Iterator[tuple[Any, Any, Random]]:
-    """For each game a player in its midst, one of the same game with hidden cards shuffled."""
+@pytest.mark.parametrize("name", PATIENCES)
+def test_what_is_asked_and_what_is_typed_is_answered_alike(name: str) -> None:
     for seed in range(GAMES):
         random = Random(seed)
         session = session_of(games.model(name), seed)
@@ -39,8 +37,10 @@ def pairs(name: str) -> Iterator[tuple[Any, Any, Random]]:
             legal = () if session.outcome() else tuple(session.game.legal_moves())
             if legal:
                 session.make(legal[random.below(len(legal))])
-        other = with_hidden_cards_shuffled(session.game, 1, random)
-        yield player_at(session.game), player_at(other), random
+        player = player_at(session.game)
+        other = player_at(with_hidden_cards_shuffled(session.game, 1, random))
+        for line in (*ASKING, *lines(random)):
+            assert answer(player, line) == answer(other, line), line
 
 
 def player_at(game: Game) -> Any:
@@ -62,28 +62,10 @@ def answer(player: Any, line: str) -> str:
     return str(player.console.said)
 
 
-@every_patience
-def test_what_is_asked_is_answered_alike(name: str) -> None:
-    for player, other, _ in pairs(name):
-        for line in ASKING:
-            assert answer(player, line) == answer(other, line), line
-
-
-@every_patience
-def test_what_is_typed_is_refused_alike(name: str) -> None:
-    """Cards are named, whether they can be seen or not, alone and as parts of moves."""
-    for player, other, random in pairs(name):
-        for line in lines(random):
-            assert answer(player, line) == answer(other, line), line
-
-
 def lines(random: Random) -> Iterator[str]:
+    """Lines that name cards, whether they can be seen or not, alone and as parts of moves."""
     for _ in range(6):
-        one, two = DECK[random.below(52)], DECK[random.below(52)]
-        pile = 1 + random.below(4)
-        yield f"{one}"
-        yield f"{one} {pile}"
-        yield f"{one} to {two}"
-        yield f"turn {one}"
+        one, two, pile = DECK[random.below(52)], DECK[random.below(52)], 1 + random.below(4)
+        yield from (f"{one}", f"{one} {pile}", f"{one} to {two}", f"turn {one}")
         yield f"{one} to foundation"
     yield from ("card 3", "q on k", "finish", "triplets")

@@ -7,7 +7,7 @@ import click
 import pytest
 
 from cardgames import games
-from cardgames.cli.keeping import Pending
+from cardgames.cli.diary import Pending
 from cardgames.cli.menu import Menu, menu_text, set_up, topic_text
 from cardgames.main import cli
 from cardgames.text.coach import rules_text

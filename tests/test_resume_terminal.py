@@ -14,7 +14,7 @@ from tests.kept import keep, owned, result
 from tests.program import IN_A_SHELL, run_here
 from tests.test_terminal import Terminal, plain
 
-MOVES = {"canfield": ["card", "card"], "rummy": ["draw", "discard 1"]}
+MOVES = {"mod10": ["deal", "deal"], "rummy": ["draw", "discard 1"]}
 
 
 class Shell(Terminal):
@@ -35,10 +35,6 @@ class Evening:
         """
         assert beside or not any(terminal.process for terminal in self.terminals)
         self.terminals.append(Terminal(*arguments, XDG_STATE_HOME=str(self.folder), **changes))
-        return self.terminals[-1]
-
-    def shell(self, line: str) -> Terminal:
-        self.terminals.append(Shell("-c", line, XDG_STATE_HOME=str(self.folder)))
         return self.terminals[-1]
 
     def play(
@@ -123,28 +119,26 @@ def test_the_clock_of_slap_stands_until_the_person_acts(evening: Evening) -> Non
     kill(table)
     again = evening.open("resume", "slap")
     again.see("go on")
-    time.sleep(1)
+    time.sleep(0.6)
     talk(again, ":score\n", "you 3, the computer 4, in the pile 1")
     again.type(" ")
     again.see("2 cards in the pile")
 
 
 def test_the_list_has_numbers_with_which_any_game_goes_on(evening: Evening) -> None:
-    games = [result(name=str(n), seed=n, deal=f"cardgames clock --seed {n}") for n in (1, 2, 3)]
-    options = {"status": "going", "outcome": "", "moves": 2}
-    Diary(str(evening.file())).add(
-        Kept(one._replace(**options), ["move", "move"])  # type: ignore[arg-type]
-        for one in games
-    )
-    evening.play("canfield", "--variant", "rainfall", "--seed", "4", typed="card")
+    usual = {"status": "going", "outcome": "", "moves": 2}
+    for n in (1, 2, 3):
+        game = result(name=str(n), seed=n, deal=f"cardgames clock --seed {n}", **usual)
+        Diary(str(evening.file())).add([Kept(game, ["move", "move"])])
+    evening.play("canfield", "--seed", "4", typed="card")
     assert evening.listed() == [
-        "   4  Canfield, rainfall, seed 4, 1 move",
+        "   4  Canfield, seed 4, 1 move",
         "   3  Clock, seed 3, 2 moves",
         "   2  Clock, seed 2, 2 moves",
         "   1  Clock, seed 1, 2 moves",
     ]
     for words, told in (
-        (["resume"], "Seed 4. 'help' lists"),
+        (["resume"], "Canfield, seed 4."),
         (["resume", "2"], "Clock, seed 2."),
         (["resume", "clock"], "Clock, seed 2."),  # which was played last
     ):
@@ -216,7 +210,6 @@ def test_what_is_not_there_is_one_line(evening: Evening) -> None:
 @pytest.mark.parametrize(
     ("changes", "lines", "told"),
     [
-        ({"game": "bridge", "deal": "cardgames bridge --seed 1"}, [], "one of bridge, which"),
         ({"game": "bridge", "deal": "cardgames canfield --seed 1"}, [], "one of bridge, which"),
         ({"deal": "rm -rf"}, [], "Error: game 1, line 1: "),
         ({"deal": "cardgames canfield --seed 1"}, ["run"], "Error: game 1, line 2: "),
@@ -259,7 +252,9 @@ def test_what_goes_through_a_pipe_is_not_kept(evening: Evening) -> None:
     assert list(evening.folder.iterdir()) == []
     evening.play("clock", "--seed", "5")
     before = evening.games()
-    shell = evening.shell(f"{IN_A_SHELL} clock --seed 1 | cat; {IN_A_SHELL} resume clock | cat")
+    line = f"{IN_A_SHELL} clock --seed 1 | cat; {IN_A_SHELL} resume clock | cat"
+    shell = Shell("-c", line, XDG_STATE_HOME=str(evening.folder))
+    evening.terminals.append(shell)
     talk(shell, "> ", "move\nquit\n")
     shell.end()
     assert evening.games() == before
@@ -297,18 +292,10 @@ def test_a_deal_of_today_that_is_open_elsewhere_is_no_second_try(evening: Evenin
 def test_giving_up_counts_as_lost_and_new_does_not(evening: Evening) -> None:
     """`new` said that the game before counts as lost, whatever its row said."""
     terminal = evening.open("clock", "--seed", "3")
-    for typed, told in (
-        ("run 5", "> "),
-        ("new 9", "'cardgames resume 1' goes on with it."),
-        ("run 2", "> "),
-        ("gu", "You lost: given up."),
-        ("new 8", "> "),
-        ("gu", "You lost: given up."),
-        ("u", "> "),
-        ("run 2", "> "),
-    ):
-        talk(terminal, f"{typed}\n", told)
-    talk(terminal, "quit\n", ends=0)
+    given_up = "gu\n", "You lost: given up."
+    talk(terminal, "run 5\n", "> ", "new 9\n", "'cardgames resume 1' goes on with it.")
+    talk(terminal, "run 2\n", "> ", *given_up, "new 8\n", "> ", *given_up)
+    talk(terminal, "u\n", "> ", "run 2\n", "> ", "quit\n", ends=0)
     games = [(game.seed, game.status, game.outcome, game.reason) for game in evening.games()]
     assert games[:2] == [(3, "going", "", ""), (9, "ended", "lost", "given up")]
     assert games[2][:2] == (8, "going")
@@ -319,14 +306,10 @@ def test_replay_shows_a_game_move_by_move_and_saves_it(evening: Evening, tmp_pat
     evening.play("clock", "--seed", "3", typed="move; move; undo; move; giveup; n")
     saved = tmp_path / "saved"
     terminal = evening.open("replay", "1", "--cards", "words")
-    talk(terminal, "# cardgames clock --seed 3", "q> ", "\n", "> move")
-    for typed, told in (
-        ("fly", "Error: press Enter, or type 'all', 'save FILE' or 'q'"),
-        (f"save {saved}", f"Saved {saved}."),
-        ("all", "You lost: given up."),
-    ):
-        talk(terminal, "q> ", f"{typed}\n", told)
-    assert terminal.end() == 0
+    talk(terminal, "# cardgames clock --seed 3", "q> ", "\n", "> move", "q> ")
+    talk(terminal, "fly\n", "Error: press Enter, or type 'all', 'save FILE' or 'q'", "q> ")
+    talk(terminal, f"save {saved}\n", f"Saved {saved}.", "q> ")
+    talk(terminal, "all\n", "You lost: given up.", ends=0)
     assert saved.read_text() == ("# cardgames clock --seed 3\nmove\nmove\nundo 1\nmove\ngiveup\n")
     assert evening.tell("replay", "1").count("\n> move\n") == 3
     talk(evening.open("replay", "1"), "q> ", "q\n", ends=0)
@@ -340,19 +323,16 @@ def test_a_game_without_its_moves_cannot_be_replayed_but_dealt_anew(evening: Eve
     evening.open("resume", "1").see("Game 1 has ended: its deal begins anew, as another game.")
 
 
-def test_a_file_of_that_name_is_replayed_first(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening.play("clock", "--seed", "3", typed="move")
+def test_a_file_of_that_name_is_replayed_first(evening: Evening, tmp_path: Path) -> None:
+    keep(evening.file(), result())
     (tmp_path / "1").write_text("# cardgames canfield --seed 4\ncard\n")
-    monkeypatch.chdir(tmp_path)
-    result = run_here("replay", "1", cwd=tmp_path, XDG_STATE_HOME=str(evening.folder))
-    assert b"# cardgames canfield --seed 4" in result.stdout
+    shown = run_here("replay", "1", cwd=tmp_path, XDG_STATE_HOME=str(evening.folder))
+    assert b"# cardgames canfield --seed 4" in shown.stdout
 
 
 def test_a_resumed_game_refuses_undo_too(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(evening.folder))
-    evening.play("canfield", "--seed", "42", typed="card")
-    evening.tell("config", "canfield", "no-undo")
+    evening.play("clock", "--seed", "1")
+    evening.tell("config", "clock", "no-undo")
     again = evening.open("resume")
     talk(again, "> ", "undo\nquit\n", "undo is off, by --no-undo", ends=0)

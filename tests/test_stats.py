@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from cardgames.diary import figures
 from cardgames.diary.diary import Diary, Entry
 from cardgames.diary.figures import (
     LEGEND,
@@ -262,6 +263,8 @@ class TestFigures:
         golf = result(game="golf\033[2J", options={"deals": 9}, words="--deals 9")
         text = page([golf], {golf.game: Game}, TODAY, 80)
         assert "golf\\x1b[2J: 1 game\n" in text and "  --deals 9 " in text
+        listed = figures.listing([golf], {golf.game: Game}, TODAY)
+        assert "golf\\x1b[2J --deals 9, seed 42" in listed
 
     def test_speeds_are_added_up_where_the_variants_do_not(self) -> None:
         kinds = [("slow", 1), ("slow", 2), ("fast", 1)]
@@ -426,13 +429,6 @@ class TestLists:
         keep(tmp_path / "diary", *games)
         best = stats(str(tmp_path / "diary"), "slap", "--best")
         assert numbers(best) == [9, 7, 5, 3, 1]
-
-    def test_a_game_that_is_not_known_here_is_listed_too(self, tmp_path: Path) -> None:
-        keep(
-            tmp_path / "diary", result(game="golf\033[2J", options={"deals": 9}, words="--deals 9")
-        )
-        listed = stats(str(tmp_path / "diary"), "--list")
-        assert "golf\\x1b[2J --deals 9, seed 42" in listed
 
 
 def numbers(listed: str) -> list[int]:

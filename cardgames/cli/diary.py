@@ -1,38 +1,35 @@
-"""The commands about what a person played: `stats`, `resume`, `diary`; and `today`'s deal."""
+"""The commands about what a person played: `stats`, `resume`, `diary`; and `today`'s deal.
+
+The menu and `replay` take from here what is told of the games in the diary.
+"""
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import click
 
 from cardgames import games
-from cardgames.cli import keeping, options
-from cardgames.cli.dealing import read_setup, setup_of
+from cardgames.cli import options
+from cardgames.cli.dealing import SCRIPTS, read_setup, setup_of
 from cardgames.cli.options import current_date, now
 from cardgames.cli.playing import as_played, followed_script, new_session, play
+from cardgames.cli.settings import own_diary
 from cardgames.diary import figures
 from cardgames.diary.database import written
-from cardgames.diary.diary import (
-    FIELDS,
-    GOING,
-    NO_GAME,
-    Diary,
-    Entry,
-    Kept,
-    Owner,
-    local,
-    text_of,
-)
-from cardgames.diary.figures import as_csv, as_json, page
+from cardgames.diary.diary import FIELDS, GOING, NO_GAME, Diary, Entry, Kept, Owner, local, text_of
 from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
-from cardgames.play.script import STANDARD_INPUT, cannot, check_readable, replacing
+from cardgames.model.game import Game
+from cardgames.play.script import STANDARD_INPUT, Script, cannot, check_readable, replacing
 from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import counted, fitted
 
+NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
+MOST: Final = 20
+"""The greatest number of games in the list of `resume`."""
 ELSEWHERE: Final = "open in another terminal"
 FORMS: Final = ("json", "csv", "long", "listed")
 """The options of `stats` that each choose another form of the page."""
@@ -64,15 +61,15 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
         raise click.UsageError("choose one of --long, --list, --json and --csv")
     if best and game is None:
         raise click.UsageError("name the game whose best are to be listed")
-    kept, form, day = keeping.own_diary(), "".join(asked), current_date()
+    kept, form, day = own_diary(), "".join(asked), current_date()
     if kept is None:
-        click.echo(keeping.NOT_KEPT, err=form in ("json", "csv"))
+        click.echo(NOT_KEPT, err=form in ("json", "csv"))
     rows = kept.games(game) if kept else []
     played = {row.game for row in rows}
-    names = [name for name in games.NAMES if name in played]
-    models = {name: keeping.model_of(name) for name in names + sorted(played.difference(names))}
+    ordered = [*games.NAMES, *sorted(played)]
+    models = {name: model_of(name) for name in ordered if name in played}
     if form in ("json", "csv"):
-        click.echo(as_json(rows) if form == "json" else as_csv(rows), nl=False)
+        click.echo(figures.as_json(rows) if form == "json" else figures.as_csv(rows), nl=False)
     elif kept and not rows:
         of, typed = (f" of {games.listing(game).title}", f" {game}") if game else ("", "")
         click.echo(f"No game{of} has been begun yet: 'cardgames{typed}' begins one.")
@@ -82,7 +79,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
             chosen = figures.best(rows, models[str(game)], day)
         click.echo(fitted(figures.listing(chosen, models, day), columns()), nl=False)
     elif kept:
-        click.echo(page(rows, models, day, columns(), form == "long"), nl=False)
+        click.echo(figures.page(rows, models, day, columns(), form == "long"), nl=False)
     return 0
 
 
@@ -108,25 +105,25 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
       cardgames resume --list
       cardgames resume 37
     """
-    kept = keeping.own_diary()
+    kept = own_diary()
     if kept is None:
-        click.echo(keeping.NOT_KEPT)
+        click.echo(NOT_KEPT)
         return 0
     if (number := _number(which)) is not None and not listed:
-        return resume_game(keeping.game_numbered(kept, number), kept, ctx)
+        return resume_game(game_numbered(kept, number), kept, ctx)
     game = which if number is None else None
     if game not in (None, *games.NAMES):
         known = ", ".join(games.NAMES)
         why = f"{quoted(str(game))} is no number, and not one of: {known}"
         raise click.BadParameter(why, param_hint="'[GAME|NUMBER]'")
-    found = kept.unfinished(game, keeping.MOST)
+    found = kept.unfinished(game, MOST)
     if not found:
         of = f" of {games.listing(game).title}" if game else ""
         click.echo(f"There is no unfinished game{of}.")
     elif listed:
         click.echo(_unfinished(found, kept, game), nl=False)
     else:
-        return resume_game(keeping.offered(found, kept), kept, ctx)
+        return resume_game(offered(found, kept), kept, ctx)
     return 0
 
 
@@ -134,7 +131,7 @@ resume.params += options.playing_options("undo", "scroll", *options.SHOWN)
 
 
 def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
-    """Let a person go on with GAME, shown as if it were begun now in CTX; return the exit status.
+    """Let a person go on with GAME, with the options of CTX; return the exit status.
 
     Ask first if it is open in another terminal. If it has ended, deal it anew, as another game.
     Raises KeepingError if it has ended meanwhile, or if its lines or its game are wrong.
@@ -149,7 +146,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
         return play(session, as_played(game.game, ctx), anew)
     if (owner := kept.sitting().get(game.id)) is not None:
         where = f"{ELSEWHERE} (since {local(owner.since)[-5:]})"
-        what = fitted(f"{keeping.about(game)}, is {where}.\n", columns())
+        what = fitted(f"{about(game)}, is {where}.\n", columns())
         if not click.confirm(f"{what}Go on here?", default=True, err=True):
             click.echo("'cardgames resume --list' lists all unfinished games.")
             return 0
@@ -160,7 +157,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
             what = f"one of {printable(taken.game)}, which this version does not know"
             raise KeepingError(f"game {id} is {what}: {forget} it")
         try:
-            session = followed_script(keeping.script_of(taken, lines), f"game {game.id}")
+            session = followed_script(script_of(taken, lines), f"game {game.id}")
         except ScriptError as error:
             raise KeepingError(f"{error}. {forget} this game") from None
         if session.outcome() is not None:
@@ -177,14 +174,14 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
 
 
 def _number(text: str | None) -> int | None:
-    """Return the number of a game that TEXT is; None if it is none."""
+    """Return TEXT as the number of a game, or None."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 def _unfinished(found: list[Entry], kept: Diary, game: str | None) -> str:
-    """Return a list of the games FOUND: numbers, deals, moves, and when they were played last."""
+    """Return a line for each game FOUND: its number, deal, moves, and when it was played last."""
     elsewhere = kept.sitting()
-    shown = [(one, keeping.about(one)) for one in found]
+    shown = [(one, about(one)) for one in found]
     room = columns() - len("9999    2026-11-22 12:34")
     width = max((len(text) for _, text in shown if len(text) <= room), default=0)
     lines = []
@@ -219,9 +216,9 @@ def diary(
         raise click.UsageError("choose one of --check, --export, --import and --forget")
     if yes and not forget:
         raise click.UsageError("--yes is for --forget")
-    kept = keeping.own_diary()
+    kept = own_diary()
     if kept is None:
-        click.echo(keeping.NOT_KEPT)
+        click.echo(NOT_KEPT)
     elif check and not kept.check():
         return 1  # What was done was told.
     elif check:
@@ -245,7 +242,7 @@ def _show(kept: Diary) -> None:
     for id, owner in kept.sitting().items():
         if found := kept.find(id):
             where = f"process {owner.process} on {printable(owner.machine)}"
-            told.append(f"{id}: {keeping.about(found)}: open since {local(owner.since)}, {where}")
+            told.append(f"{id}: {about(found)}: open since {local(owner.since)}, {where}")
     click.echo(fitted("\n".join([*told, ""]), columns()), nl=False)
 
 
@@ -267,7 +264,7 @@ def _export(kept: Diary, name: str) -> None:
 
 
 def _import(kept: Diary, name: str) -> None:
-    """Add the games in the file called NAME that are not there yet; raises KeepingError."""
+    """Add the games in the file called NAME that are new; raises KeepingError."""
     path = os.path.expanduser(name)
     try:
         if name != STANDARD_INPUT:
@@ -284,7 +281,7 @@ def _import(kept: Diary, name: str) -> None:
 
 
 def _read(rows: Iterable[str], name: str) -> Iterator[Kept]:
-    """Yield the games in ROWS of JSON; raises KeepingError naming the first that is none."""
+    """Yield the games in ROWS of JSON; raises KeepingError naming the first wrong row."""
     for number, row in enumerate(rows, 1):
         try:
             values = json.loads(row)
@@ -298,8 +295,8 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
         found = kept.games()
         ids, what = [game.id for game in found], f"all {counted(len(found), 'game')}"
     elif (number := _number(which)) is not None:
-        game = keeping.game_numbered(kept, number)
-        ids, what = [game.id], f"game {game.id}: {keeping.about(game)}"
+        game = game_numbered(kept, number)
+        ids, what = [game.id], f"game {game.id}: {about(game)}"
     else:
         raise click.UsageError("--forget takes the number of a game, or the word all")
     if not ids:
@@ -339,7 +336,7 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     values, session = as_played(game, ctx), new_session(dealt)
     if values["auto"] is not None or not at_terminal():
         return play(session, values, computer=values["auto"])
-    kept, tries = keeping.own_diary(), []
+    kept, tries = own_diary(), []
     with suppress(KeepingError):  # the keeper of the game tells it
         tries = kept.tries(game, str(day)) if kept else []
     going = [one for one in tries if one.status == GOING]
@@ -354,3 +351,59 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
 
 
 today.params += options.playing_options(*options.PLAYED, "auto_up", computers=COMPUTERS)
+
+
+class Pending(NamedTuple):
+    """The unfinished game that the menu offers."""
+
+    about: str
+    command: str
+    """The words after 'cardgames' that resume it."""
+    others: int = 0
+    """The number of other unfinished games."""
+
+
+def game_numbered(kept: Diary, number: int) -> Entry:
+    """Return the game with this NUMBER; raises click's UsageError if there is none."""
+    if (found := kept.find(number)) is None:
+        raise click.UsageError(f"there is no game {number}: 'cardgames stats --list' has numbers")
+    return found
+
+
+def script_of(game: Entry, lines: Iterable[str]) -> Script:
+    """Return the script of a GAME with its LINES; raises ScriptError."""
+    deal = f"# {game.deal}"
+    return SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
+
+
+def records() -> dict[str, str]:
+    try:
+        counts = kept.records() if (kept := own_diary()) else {}
+    except KeepingError as error:
+        click.echo(printable(f"Error: {error}"), err=True)
+        return {}
+    return {game: f"won {won} of {played}" for game, (played, won) in counts.items()}
+
+
+def played_last() -> Pending | None:
+    """Return the unfinished game that was played last, for the menu."""
+    with suppress(KeepingError):  # which `records` tells
+        if (kept := own_diary()) and (found := kept.unfinished(most=MOST)):
+            game, others = offered(found, kept), kept.count(GOING) - 1
+            return Pending(about(game), f"resume {game.id}", others)
+    return None
+
+
+def offered(found: Sequence[Entry], kept: Diary) -> Entry:
+    """Return the first of the games FOUND that is not open elsewhere, or else the first."""
+    elsewhere = kept.sitting()
+    return min(found, key=lambda game: game.id in elsewhere)
+
+
+def about(game: Entry) -> str:
+    return figures.about(game, model_of(game.game))
+
+
+def model_of(name: str) -> type[Game]:
+    """Return the class of the game called NAME, or Game if this version does not know that game."""
+    return games.model(name) if name in games.NAMES else Game

@@ -18,8 +18,9 @@ from click.shell_completion import ShellComplete
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.keeping import Pending, own_diary, played_last, records
+from cardgames.cli.diary import Pending, played_last, records
 from cardgames.cli.playing import ALL_LEFT, error_text
+from cardgames.cli.settings import own_diary
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Game, Options, Spoken

@@ -15,7 +15,7 @@ from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS, next_seed, read_setup
 from cardgames.cli.streams import INTERRUPTED, read_input
 from cardgames.model.errors import printable
-from cardgames.model.game import Setup
+from cardgames.model.game import HUMAN, Setup
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session
 from cardgames.text import wording
@@ -55,12 +55,14 @@ def play(
     if computer is not None or not at_terminal():
         player = new_player(session, values)
     else:
-        from cardgames.cli.keeping import account, keeper_of
+        from cardgames.cli.settings import own_diary
+        from cardgames.diary.keeping import Keeper
 
-        keeper = keeper or keeper_of(session, only_ends=not values["journal"])
+        if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
+            keeper = Keeper(kept, options.now, only_ends=not values["journal"])
         player = new_player(session, values, keeper=keeper)
         if keeper is not None:
-            player.account = partial(account, keeper)
+            player.account = keeper.account
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
     if computer is not None:
         return player.play_deal(computer)

@@ -2,7 +2,8 @@
 
 Each setting is a line of the file, in the words that follow `cardgames config`: `canfield draw 1`,
 `cards unicode`, `no-color`. `defaults` returns the settings of a game; `keep` and `drop` change the
-file; `parse` reads a line. The command `config` and the folders come last.
+file; `parse` reads a line. The command `config`, the folders
+and the diary come last.
 """
 
 import os
@@ -10,7 +11,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from stat import S_ISREG
 from typing import Any, Final, NamedTuple
@@ -19,6 +20,7 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.diary.diary import Diary
 from cardgames.model.arguments import Argument
 from cardgames.model.commands import check_length, split
 from cardgames.model.errors import (
@@ -450,6 +452,16 @@ def diary_file() -> str | None:
     if chosen.lower() == OFF:
         return None
     return chosen or os.path.join(state_folder(), "diary.sqlite")
+
+
+def own_diary() -> Diary | None:
+    """Return the diary of the person at the terminal, or None to keep none."""
+    file = diary_file()
+    if file is None:
+        return None
+    with suppress(OSError):
+        os.chmod(state_folder(), 0o700)
+    return Diary(file, lambda line: click.echo(printable(line), err=True))
 
 
 def _has_xdg() -> bool:

@@ -15,7 +15,8 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.dealing import SCRIPTS, difficulty, setup_of
-from cardgames.cli.keeping import NOT_KEPT, game_numbered, own_diary, script_of
+from cardgames.cli.diary import NOT_KEPT, game_numbered, script_of
+from cardgames.cli.settings import own_diary
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.arguments import Whole
 from cardgames.model.commands import split

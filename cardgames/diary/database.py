@@ -1,15 +1,15 @@
 """The file of the diary: transactions, locks, the backup, and the mending of a damaged file.
 
 Several programs may use the file at once. Each transaction holds a shared lock on its folder;
-whoever opens, closes or mends the file holds an exclusive one. The file is in WAL mode only while a
-game is played, so that a closed one is one plain file. A person may delete it, or what SQLite keeps
-beside it, at any moment: each transaction begins only if the files are those that were opened.
+opening, closing and mending the file need an exclusive lock. The file is in WAL mode only while a
+game is played, so a closed diary is one plain file. A person may delete the file, its -wal or its
+-shm at any moment: a transaction begins only if all three are still the files that were opened.
 """
 
 import os
 import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from errno import EINVAL
@@ -24,12 +24,12 @@ from cardgames.play.script import alone, real_name, uninterrupted
 Done = TypeVar("Done")
 Row = tuple[Any, ...]
 
-# The mark of the program's own files, SQLite's `application_id`: 'card'.
+# SQLite's `application_id` of a diary: 'card'.
 OURS: Final = 0x63617264
-# The version of the file. Version 1 held the results of 1.2, and 2 was that of 1.6 to 1.8.
+# SQLite's `user_version` of a diary. Cardgames 1.2 wrote version 1, and 1.6 to 1.8 version 2.
 VERSION: Final = 3
 TRIES: Final = 3
-# What SQLite's errors mean, by words in them.
+# What is told of an error of SQLite, by words in its message.
 PLAIN: Final = {
     "locked": "another program has locked it",
     "full": "the disk is full",
@@ -39,16 +39,17 @@ PLAIN: Final = {
     "unable to open": "look at what stands beside it",
 }
 AGAIN: Final = "it is damaged each time: move it and its backup away"
-# The size of the smallest file with tables, in bytes.
+# The size of the smallest file with tables, and that of a page, in bytes.
 SMALLEST: Final = 512
-# So many seconds mending waits for programs that read the damaged file.
+PAGE: Final = 4096
+# The number of seconds that mending waits for programs that read the damaged file.
 MOMENT: Final = 2.0
-# The words by which an operational error means damage.
+# Words in the message of an OperationalError that mean damage.
 DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")
 
 
 class Damaged(Exception):
-    """The file is gone, or cannot be understood, though it is the program's own."""
+    """The file is gone though there is a backup, or it is a diary that cannot be read."""
 
 
 class NoLibrary(KeepingError):
@@ -56,35 +57,31 @@ class NoLibrary(KeepingError):
 
 
 class Database:
-    """A file with tables. Its methods raise KeepingError if it cannot be used.
+    """A file with tables. Its methods raise KeepingError if it cannot be used."""
 
-    A subclass has the statements that make the tables, and those that change the tables of an older
-    version.
-    """
-
-    schema: ClassVar[Sequence[str]]
-    older: ClassVar[Mapping[int, Sequence[str]]]
+    schema: ClassVar[Sequence[str]]  # the statements that make the tables
+    older: ClassVar[Sequence[str]]  # those that change the tables of the version before
     wait = 5.0  # seconds, for another program that has locked the file
 
     def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
-        """Use the file called NAME, which the first task that writes makes.
+        """Use the file called NAME; the first write creates it.
 
-        TELL a person, in a line, what was damaged.
+        TELL is called with a line for the person after the file was mended.
         """
         self.name = real_name(name)
         self.backup = beside(self.name, "backup")
         self.tell = tell
         self._folder = os.path.dirname(self.name)
         self._file: Any = None  # the connection, while it is open
-        self._opened: list[tuple[int, int] | None] = []  # what `_files` returned then
+        self._opened: list[tuple[int, int] | None] = []  # what `_files` returned at its opening
         self._playing = False  # Does the file stay open after a transaction?
 
     def read(self, work: Callable[[Any], Done], default: Done, begin: str = "BEGIN") -> Done:
-        """Return what WORK reads in one transaction, or DEFAULT without a file."""
+        """Return what WORK reads in one transaction, or DEFAULT if there is no file."""
         return self._tried("read", lambda: default if self._is_new() else self._run(work, begin))
 
     def write(self, work: Callable[[Any], Done], playing: bool = False) -> Done:
-        """Return what WORK writes in one transaction; PLAYING leaves the file open after it."""
+        """Return what WORK writes in one transaction; PLAYING keeps the file open afterwards."""
         self._playing = self._playing or playing
         return self._tried("write", lambda: self._run(work, "BEGIN IMMEDIATE", make=True))
 
@@ -100,22 +97,12 @@ class Database:
                 os.replace(part, self.backup)
 
         if not os.path.exists(self.backup) or written(self.backup)[:10] != today:
-            self.read(copy, None, begin="")  # as no transaction can be copied
+            self.read(copy, None, begin="")  # VACUUM runs in no transaction
 
     def check(self) -> bool:
         """Look at every part of the file, and mend it; return False if it was damaged."""
-
-        def checked() -> bool:
-            if self._is_new():
-                return True
-            with alone(self._folder, shared=True):
-                sound = self._is_sound()
-            if not sound:
-                self._mend()
-            return sound
-
         self.read(lambda file: None, None)  # which brings up a file of an older version
-        return self._tried("check", checked)
+        return self._tried("check", lambda: self._is_new() or self._mend())
 
     def close(self) -> None:
         """Close the file; the next transaction opens it again."""
@@ -125,7 +112,10 @@ class Database:
                 self._close()
 
     def _tried(self, what: str, work: Callable[[], Done]) -> Done:
-        """Return what WORK does with the file, or with a mended one if it is damaged."""
+        """Return what WORK returns; if the file is damaged, mend it and try again.
+
+        Raises KeepingError, which says that the program cannot do WHAT to the file.
+        """
         sqlite3, playing, damaged, tries = library(), self._playing, False, TRIES
         while True:
             try:
@@ -146,10 +136,10 @@ class Database:
                     reason = next((why for word, why in PLAIN.items() if word in reason), reason)
                     doing = f"cannot {'mend' if damaged else what} {printable(self.name)}"
                     raise KeepingError(f"{doing}: {reason}") from None
-                damaged = is_damage(error)  # else a person has perhaps just deleted the file
+                damaged = is_damage(error)  # If not, a person may just have deleted the file.
 
     def _run(self, work: Callable[[Any], Done], begin: str, make: bool = False) -> Done:
-        """Return what WORK does in a transaction of the file that has the name now, or MAKE it."""
+        """Return what WORK returns, called in a transaction; MAKE creates a missing file."""
         opening = self._file is None
         if opening and make:
             os.makedirs(self._folder, 0o700, exist_ok=True)
@@ -159,7 +149,7 @@ class Database:
                     self._open(make)
                 if self._opened[0] is not None and self._files() == self._opened:
                     return in_transaction(self._file, begin, work)
-            opening = True  # as the files are not those that were opened
+            opening = True  # The files have been deleted or replaced since they were opened.
 
     def _is_new(self) -> bool:
         """Is there no file, or an empty one? Raises Damaged if there is a backup of it."""
@@ -187,7 +177,7 @@ class Database:
             self._bring_up(file)
             if make:
                 os.chmod(self.name, 0o600)
-            wanted = " = WAL" * self._playing  # which some file systems refuse
+            wanted = " = WAL" * self._playing  # Some file systems refuse it.
             ((mode,),) = file.execute(f"PRAGMA journal_mode{wanted}")
             file.execute("PRAGMA synchronous = NORMAL")
             file.execute("SELECT * FROM sqlite_master").fetchone()
@@ -195,13 +185,13 @@ class Database:
             file.close()
             raise
         self._file, self._opened = file, self._files()
-        if mode == "wal" and None in self._opened:  # which is deleted already
+        if mode == "wal" and None in self._opened:  # A person has deleted the -wal already.
             self._opened = [None]
 
     def _set_apart(self) -> None:
-        """Put a copy in the place of a file in WAL mode whose -wal is gone; the folder is locked.
+        """Replace a file in WAL mode whose -wal is gone by a copy of it; the folder is locked.
 
-        A program that has the deleted one open may still write the file: it will notice the copy.
+        Another program may still have the deleted -wal open and write it back to the old file.
         """
         with open(self.name, "rb") as opened:
             is_wal = opened.read(20)[18:] == b"\2\2"
@@ -210,7 +200,7 @@ class Database:
                 self._replace(shutil.copy(self.name, folder))
 
     def _files(self) -> list[tuple[int, int] | None]:
-        """Return which file it is, and which are its -wal and -shm; None for a missing one."""
+        """Return device and inode of the file, its -wal and its -shm; None for a missing file."""
         found: list[tuple[int, int] | None] = [None] * 3
         for place, ending in enumerate(("", "-wal", "-shm")):
             with suppress(OSError):
@@ -219,7 +209,7 @@ class Database:
         return found
 
     def _close(self) -> None:
-        """Close the file, whose -wal may be gone; the folder is locked."""
+        """Close the file and save what its -wal holds; the folder is locked."""
         file, self._file = self._file, None
         if file is None:
             return
@@ -230,7 +220,7 @@ class Database:
                 file.execute("PRAGMA journal_mode = DELETE")  # refused while others have it open
             elif now[:2] == [opened[0], None]:
                 file.execute("PRAGMA wal_checkpoint(FULL)")
-        file.close()  # SQLite deletes nothing beside another file that has the name now.
+        file.close()  # If another file has the name now, SQLite deletes nothing beside it.
 
     def _replace(self, new: str) -> None:
         os.chmod(new, 0o600)
@@ -251,9 +241,9 @@ class Database:
                 raise KeepingError(f"{name} is of a newer version of cardgames: it is left alone")
             if version == VERSION:
                 raise Damaged
-            if version not in self.older:
+            if version != VERSION - 1:
                 raise KeepingError(f"{name} is too old: start cardgames 1.8 once, then this again")
-            statements = [*self.older[version]]
+            statements = [*self.older]
         statements += [f"PRAGMA application_id = {OURS}", f"PRAGMA user_version = {VERSION}"]
         try:
             file.execute("PRAGMA journal_mode = DELETE")
@@ -266,14 +256,13 @@ class Database:
         if found:
             file.execute("VACUUM")
 
-    def _mend(self) -> None:
-        """Mend the file if it is damaged, as only a second look under a lock can say."""
+    def _mend(self) -> bool:
+        """Mend the file under a lock; return True if a second look finds it sound."""
         with uninterrupted(), alone(self._folder):
-            aside = ""
-            if os.path.exists(self.name):
+            if is_there := os.path.exists(self.name):
                 self._set_apart()
                 if self._is_sound():
-                    return
+                    return True
                 today = time.strftime("damaged-%Y-%m-%d")
                 names = (beside(self.name, today + f"-{n}" * (n > 1)) for n in count(1))
                 aside = next(name for name in names if not os.path.exists(name))
@@ -283,19 +272,20 @@ class Database:
                     self._bring_up(sound)
                     rows = [self._rescued(source, folder) for source in (self.name, self.backup)]
                     told = in_transaction(sound, "BEGIN", lambda file: self.fill(file, *rows))
-                    if aside:
+                    if is_there:
                         for ending in copied(self.name, f"{folder}/aside"):
                             os.replace(f"{folder}/aside{ending}", aside + ending)
                         with suppress(library().Error), closing(connected(self.name, 0)) as damaged:
-                            copy_tables(sound, damaged)  # a transaction for all who play
-                if not aside or not self._is_sound():
+                            copy_tables(sound, damaged)  # Others who play see one transaction.
+                if not is_there or not self._is_sound():
                     self._replace(new)
-        what = f"{printable(self.name)} was {'damaged' if aside else 'gone'}: {told}."
-        kept = f" The damaged file is kept as {printable(aside)}." if aside else ""
-        self.tell(f"{what}{kept} 'cardgames stats --list' shows what is there.")
+        told = f"{printable(self.name)} was {'damaged' if is_there else 'gone'}: {told}."
+        told += f" The damaged file is kept as {printable(aside)}." if is_there else ""
+        self.tell(f"{told} 'cardgames stats --list' shows what is there.")
+        return False
 
     def _is_sound(self) -> bool:
-        """Has the file its tables, all whole, and can every text be decoded?"""
+        """Are the tables there and whole, and can every text be decoded?"""
         try:
             with closing(connected(self.name, self.wait)) as file:
                 if tables(file) != sorted(self.schema):
@@ -317,9 +307,9 @@ class Database:
         return rows_in(copy) if os.path.exists(copy) else []
 
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
-        """Write the ROWS of a damaged file to FILE, and those that an OLDER one has besides.
+        """Write the ROWS of a damaged file to FILE, and what only the OLDER backup has.
 
-        Return in words what they are.
+        Return a text that says how many games are saved and lost.
         """
         raise NotImplementedError
 
@@ -331,12 +321,12 @@ def beside(name: str, what: str) -> str:
 
 
 def written(name: str) -> str:
-    """Return when the file called NAME was written, as people here read it."""
+    """Return the local time at which the file called NAME was written: '2026-11-22 21:04'."""
     return f"{datetime.fromtimestamp(os.stat(name).st_mtime):%Y-%m-%d %H:%M}"
 
 
 def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
-    """Return what WORK does with FILE in a transaction that BEGIN begins; '' begins none."""
+    """Return what WORK returns for FILE, in a transaction that the statement BEGIN starts."""
     file.execute(begin)
     try:
         done = work(file)
@@ -348,19 +338,25 @@ def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
             file.execute("ROLLBACK")
 
 
-def rows_in(name: str) -> list[Row]:
-    """Return the rows in all pages of the file called NAME, which is spoiled by this.
+def rows_in(name: str, columns: int = 40) -> list[Row]:
+    """Return the rows in all pages of the file called NAME; this destroys the file.
 
-    SQLite is told of each page in turn that it is the root of the one table. A leaf is such a
-    table; an inner page gives rows a second time. Rows come last whose ids are not between those of
-    their neighbours, as one id may be wrong.
+    Each page in turn is declared the root of a table, and SQLite reads that table. A leaf holds
+    rows; an inner page gives those of its leaves again. A row whose id is not between the ids of
+    its neighbours comes last, as its id may be wrong.
     """
-    sqlite3, first = library(), _first_page(f"{name}-plain")
-    if os.path.getsize(name) <= len(first):
+    if os.path.getsize(name) <= PAGE:
         return []  # as the first page holds no rows
-    for mode in ("DELETE", "OFF"):  # at first with what the -wal holds
+    sqlite3 = library()
+    with closing(connected(created(f"{name}-plain"))) as file:
+        named = ", ".join(f"c{n}" for n in range(1, columns))
+        file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
+    with open(f"{name}-plain", "rb") as opened:
+        page = opened.read(PAGE)
+    for mode in ("DELETE", "OFF"):  # The first round writes what the -wal holds into the file.
         with open(name, "r+b") as opened:
-            opened.write(first)
+            # Without a number of pages, SQLite takes that from the size of the file.
+            opened.write(page[:28] + bytes(4) + page[32:])
         file = connected(name)
         with suppress(sqlite3.Error):
             file.execute(f"PRAGMA journal_mode = {mode}")
@@ -371,10 +367,10 @@ def rows_in(name: str) -> list[Row]:
         file.text_factory = lambda data: data.decode("utf-8", "replace")
         file.execute("PRAGMA synchronous = OFF")
         file.execute("PRAGMA writable_schema = ON")
-        for page in range(2, os.path.getsize(name) // 4096 + 1):
+        for number in range(2, os.path.getsize(name) // PAGE + 1):
             with suppress(sqlite3.Error):
-                file.execute(f"UPDATE sqlite_master SET rootpage = {page}")
-                file.execute(f"PRAGMA schema_version = {page}")
+                file.execute(f"UPDATE sqlite_master SET rootpage = {number}")
+                file.execute(f"PRAGMA schema_version = {number}")
                 rows = _rows_of_page(file)
                 for before, row, after in zip([None, *rows], rows, [*rows[1:], None]):
                     rises = not before or before[0] < row[0]
@@ -383,30 +379,17 @@ def rows_in(name: str) -> list[Row]:
 
 
 def _rows_of_page(file: Any) -> list[Row]:
-    """Return the rows of the table, but for any that cannot be read; raises sqlite3.Error."""
+    """Return those rows of the table that can be read; raises sqlite3.Error if none can."""
     rows: list[Row] = []
     ((size,),) = file.execute("SELECT count(*) FROM rows")
     try:
         for row in file.execute("SELECT * FROM rows"):
             rows.append(row)
     except library().Error:
-        for n in range(len(rows), min(size, 400)):  # as many as a leaf may have
+        for n in range(len(rows), min(size, 400)):  # A leaf has no more rows.
             with suppress(library().Error):
                 rows += file.execute("SELECT * FROM rows LIMIT 1 OFFSET ?", (n,))
     return rows
-
-
-def _first_page(name: str, columns: int = 40) -> bytes:
-    """Return the first page of a file with one table of COLUMNS, made with the name NAME.
-
-    It has no number of pages, so that SQLite takes that from the size of the file.
-    """
-    with closing(connected(created(name))) as file:
-        named = ", ".join(f"c{n}" for n in range(1, columns))
-        file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
-    with open(name, "rb") as opened:
-        page = opened.read(4096)
-    return page[:28] + bytes(4) + page[32:]
 
 
 def tables(file: Any) -> list[str]:
@@ -415,7 +398,7 @@ def tables(file: Any) -> list[str]:
 
 
 def is_damage(error: Exception) -> bool:
-    """May ERROR mean that a file is damaged, and not that it cannot be used just now?"""
+    """Does ERROR mean a damaged file, and not one that cannot be used for the moment?"""
     sqlite3 = library()
     if isinstance(error, sqlite3.OperationalError):
         return any(word in str(error) for word in DAMAGE)
@@ -425,7 +408,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def library() -> Any:
-    """Return the module sqlite3, which takes a while to load; raises NoLibrary."""
+    """Return the module sqlite3, loaded only when it is needed; raises NoLibrary."""
     try:
         import sqlite3
     except ImportError:
@@ -436,7 +419,7 @@ def library() -> Any:
 def copy_tables(source: Any, target: Any) -> None:
     """Make the database TARGET a copy of SOURCE, in one transaction.
 
-    Raises sqlite3's OperationalError if another program keeps one of them locked for a MOMENT.
+    Raises sqlite3.OperationalError if another program keeps one of them locked for a MOMENT.
     """
     end = time.monotonic() + MOMENT
 
@@ -448,7 +431,7 @@ def copy_tables(source: Any, target: Any) -> None:
 
 
 def connected(name: str, wait: float = 5.0) -> Any:
-    """Return a connection to the file called NAME, which must be there."""
+    """Return a connection to an existing file called NAME."""
     path = name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file:{path}?mode=rw"
     return library().connect(uri, timeout=wait, uri=True, isolation_level=None)

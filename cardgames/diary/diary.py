@@ -1,8 +1,8 @@
 """The diary: a row for each game that a person played, and the lines of each.
 
-A game has its row from the person's first move on, for ever; its end is an update of that row.
-The ids of games order them, and not the clock, which may be set. SQLite checks what makes sense:
-a row that does not cannot be written.
+The first move of a game inserts its row, and all later moves and its end update that row. Games are
+ordered by their ids, as the clock of a machine may be set. CHECK constraints keep out rows that
+make no sense.
 """
 
 import json
@@ -16,9 +16,11 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_o
 from cardgames import __version__
 from cardgames.diary.database import Database, Row, library, written
 from cardgames.model.errors import KeepingError
+from cardgames.model.game import HUMAN
+from cardgames.play.session import Session
 from cardgames.text.wording import counted
 
-# How a game stands: LEFT is one that nobody will go on with.
+# The status of a game. Nobody will go on with one that is LEFT.
 GOING: Final = "going"
 ENDED: Final = "ended"
 LEFT: Final = "left"
@@ -28,8 +30,8 @@ WON: Final = "won"
 LOST: Final = "lost"
 DRAWN: Final = "drawn"
 
-# Who played: a person; a computer from some move of a person's on, or one that showed its moves; a
-# computer alone; or a person from the middle of a script on, perhaps one saved before a win.
+# Who played: a person alone; a person whom a computer replaced or showed how to go on; a computer
+# alone; or a person who went on from a script, which may have been saved just before a win.
 PERSON: Final = "person"
 HELPED: Final = "helped"
 COMPUTER: Final = "computer"
@@ -41,24 +43,24 @@ Time: TypeAlias = Annotated[str, "IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 day
 Object: TypeAlias = Annotated[
     dict[str, Any], "LIKE '{%}' AND json_valid({0}) AND length({0}) < 1500"
 ]
-"""A JSON object; a short one cannot be too deep to be read."""
+"""A JSON object. The limit on its length keeps out those nested too deep for Python's parser."""
 
 
 class Entry(NamedTuple):
-    """A game at the table: how it ended, or how it stands, and what it took.
+    """A game in the diary: its deal, its result so far, and what it took.
 
-    The columns of the file are made of these annotations, with what SQLite is to check.
+    The annotations make the columns of the table, with their CHECK constraints.
     """
 
     id: int  # its number in the diary, in the order in which games were begun; 0: not kept yet
-    name: str  # that no other game has, on no machine: 'clock-20261122-201500-9f3a61c0'
+    name: str  # unique on all machines: 'clock-20261122-201500-9f3a61c0'
     game: str
-    deal: str  # the command line that deals it, or the first game of its seed
+    deal: str  # the command line that deals it, or deals the first game of its seed
     options: Object  # by name, as `Options.values` returns them
     words: str  # the options in the words of the command line; '' for a game without any
     seed: int | None = None  # None: a deck was given
     number: Annotated[int, "BETWEEN 0 AND 100000"] = 0  # which game of that seed; 0 for a deck
-    day: Date = None  # whose deal it is, if it is one
+    day: Date = None  # the date, if it is the deal of a date
     status: Annotated[str, f"IN {GOING, ENDED, LEFT}"] = GOING
     outcome: Annotated[str, f"IN {'', WON, LOST, DRAWN, ENDED, LEFT}"] = ""
     reason: str = ""  # why it ended: 'all 52 cards are on the foundations' or 'given up'
@@ -70,11 +72,62 @@ class Entry(NamedTuple):
     undos: Count = 0
     player: Annotated[str, f"IN {PERSON, HELPED, COMPUTER, SCRIPT}"] = PERSON
     helped_from: int | None = None  # the moves that the person had made when a computer took over
-    today: Date = None  # the date, if it was the deal of that date
+    today: Date = None  # the same date, if the game was begun on it
     begun: Time = ""
-    finished: Time = ""  # or touched last, in UTC: '2026-11-22T20:15:00Z'
+    finished: Time = ""  # the time of its last change, in UTC: '2026-11-22T20:15:00Z'
     version: str = __version__
     details: Object = {}  # what `Game.details` returns
+
+    @classmethod
+    def of(cls, session: Session, now: datetime) -> "Entry":
+        """Return an entry for the game of SESSION, which begins NOW."""
+        setup, name, day, time = session.deal[0], session.game.name, session.day, text_of(now)
+        return cls(
+            id=0,
+            name=f"{name}-{now:%Y%m%d-%H%M%S}-{os.urandom(4).hex()}",
+            game=name,
+            deal=setup.command_line(),
+            options=setup.options.values(),
+            words=" ".join(setup.options.words()),
+            seed=session.seed if session.deals else None,
+            number=session.deals,
+            day=str(day) if day else None,
+            today=str(day) if day == now.date() else None,
+            begun=time,
+            finished=time,
+        )
+
+    def after(self, session: Session, seconds: int, now: datetime) -> "Entry":
+        """Return the entry brought up to date with SESSION, NOW, after SECONDS of play."""
+        history, seats = session.history, session.setup.options.seats()
+        game, moves, helped_from = history.now, history.people_moves, history.helped_from
+        if session.from_script:
+            player = SCRIPT
+        elif helped_from or session.shown:
+            player = HELPED
+        else:
+            player = PERSON if helped_from is None else COMPUTER
+        ended, outcome = session.outcome(), ""
+        if seats.count(HUMAN) > 1:
+            outcome = ENDED
+        elif ended:
+            won = seats.index(HUMAN) + 1
+            outcome = {None: DRAWN, won: WON}.get(ended.winner, LOST)
+        return self._replace(
+            status=ENDED if ended else GOING,
+            outcome=outcome,
+            reason=ended.reason if ended else "",
+            score=game.score(),
+            moves=moves,
+            length=game.length(moves),
+            seconds=seconds,
+            hints=session.hints,
+            undos=session.undos,
+            player=player,
+            helped_from=helped_from,
+            finished=text_of(now),
+            details=game.details(),
+        )
 
 
 def _column(name: str, hint: Any) -> str:
@@ -98,22 +151,21 @@ SCHEMA: Final = (
     f" {_column('turn', int)}, {_column('owner', str | None)}, UNIQUE (name))",
     f"CREATE TABLE logs ({ID}, {_column('lines', str)})",
 )
-"""The tables. `turn` orders the games by when somebody sat down at them last, and nobody writes a
-game with a lower turn than its own. A log is one text: the commands that follow the deal."""
+"""The tables. Whoever begins or resumes a game gets a `turn` higher than all before. It fences off
+programs that had the game open earlier: a write with a lower turn than the row's is refused. A log
+is one text: the commands that follow the deal."""
 LIST: Final = ", ".join(FIELDS)
 ROW: Final = f"{LIST}, turn, owner"
-OLDER: Final = {
-    2: (
-        "ALTER TABLE games RENAME TO old",
-        *SCHEMA,
-        f"INSERT OR IGNORE INTO games SELECT {ROW.removesuffix('owner')} NULL FROM old",
-        "UPDATE sqlite_sequence SET seq = (SELECT max(seq) FROM sqlite_sequence)",
-        "INSERT INTO logs SELECT id, (SELECT coalesce(group_concat(text, char(10)), '') FROM"
-        " (SELECT text FROM lines WHERE game = id ORDER BY n)) FROM games",
-        "DROP TABLE lines",
-        "DROP TABLE old",
-    )
-}
+OLDER: Final = (
+    "ALTER TABLE games RENAME TO old",
+    *SCHEMA,
+    f"INSERT OR IGNORE INTO games SELECT {ROW.removesuffix('owner')} NULL FROM old",
+    "UPDATE sqlite_sequence SET seq = (SELECT max(seq) FROM sqlite_sequence)",
+    "INSERT INTO logs SELECT id, (SELECT coalesce(group_concat(text, char(10)), '') FROM"
+    " (SELECT text FROM lines WHERE game = id ORDER BY n)) FROM games",
+    "DROP TABLE lines",
+    "DROP TABLE old",
+)
 """The statements that change the tables of versions 1.6 to 1.8."""
 INSERT: Final = f"INSERT INTO games ({ROW}) VALUES ({', '.join('?' * (len(FIELDS) + 2))})"
 UPDATE: Final = (
@@ -147,7 +199,7 @@ class Owner(NamedTuple):
         return " ".join(map(str, self))
 
     def is_live(self) -> bool:
-        """May the program still run? It is not this one."""
+        """Return False if that program is known to have ended, or is this program."""
         if self.machine != _machine() or os.name == "nt":
             return True
         try:
@@ -168,12 +220,12 @@ class Diary(Database):
         return self._results("? IS NULL OR game = ? ORDER BY id", game, game)
 
     def unfinished(self, game: str | None = None, most: int = -1) -> list[Entry]:
-        """Return the games to go on with, MOST at most (-1: all), the one played last first."""
+        """Return at most MOST (-1: all) unfinished games, the one played last first."""
         which = "status = ? AND (? IS NULL OR game = ?) ORDER BY turn DESC, id DESC LIMIT ?"
         return self._results(which, GOING, game, game, most)
 
     def count(self, status: str | None = None, game: str | None = None) -> int:
-        """Return the number of games of GAME, or all, with this STATUS, or with any."""
+        """Return the number of games with this STATUS, of GAME; None stands for any."""
         which = "(? IS NULL OR status = ?) AND (? IS NULL OR game = ?)"
         query = f"SELECT count(*) FROM games WHERE {which}"
         return sum(n for (n,) in self._found(query, status, status, game, game))
@@ -196,7 +248,7 @@ class Diary(Database):
         return self.read(lambda file: _kept(file, "1"), [])
 
     def sitting(self) -> dict[int, Owner]:
-        """Return who sits at a game in another program that may still run, by the game's id."""
+        """Return the owners of games that are open in other programs, by the games' ids."""
         found: dict[int, Owner] = {}
         for id, text in self._found("SELECT id, owner FROM games WHERE owner NOT NULL"):
             words = text.split(" ")
@@ -210,22 +262,22 @@ class Diary(Database):
         return {game: (played, won) for game, played, won in self._found(query, WON)}
 
     def alike(self, result: Entry) -> list[Entry]:
-        """Return the games with the options of RESULT, itself included if it is kept."""
+        """Return all kept games with the game and options of RESULT."""
         return self._results("game = ? AND words = ? ORDER BY id", result.game, result.words)
 
     def keep(
         self, result: Entry, lines: Sequence[str], turn: int = 0, owner: Owner | None = None
     ) -> tuple[int, int]:
-        """Write a game with its LINES; return its id and its turn.
+        """Write a game with its LINES and its OWNER; return its id and its turn.
 
-        OWNER sits there now, since TURN (0: it is new). Raises TakenOver if somebody has sat down
-        there since.
+        TURN is what the last write, or `take`, returned (0: the game is new). Raises TakenOver if
+        another program has taken the game since.
         """
 
         def work(file: Any) -> tuple[int, int]:
             id, now, row = result.id, turn, [*_values(result), turn, str(owner) if owner else None]
             if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
-                # It is new, or the file is another one, or an older one from the backup.
+                # The game is new, or the file was replaced by a new one or by the backup.
                 query = "SELECT id, turn FROM games WHERE name = ?"
                 known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
                 if since > turn:
@@ -239,9 +291,9 @@ class Diary(Database):
         return self.write(work, playing=owner is not None)
 
     def take(self, id: int, owner: Owner) -> tuple[Kept, int]:
-        """Let OWNER sit down at an unfinished game; return it, and the turn.
+        """Make OWNER the owner of an unfinished game; return the game and its new turn.
 
-        Whoever sat there keeps no more of it. Raises KeepingError if it has ended meanwhile.
+        The owner before can write it no more. Raises KeepingError if the game has ended.
         """
 
         def work(file: Any) -> tuple[Kept, int]:
@@ -257,10 +309,9 @@ class Diary(Database):
         return self.write(work, playing=True)
 
     def add(self, games: Iterable[Kept], name: str = "games") -> int:
-        """Add the GAMES with new names, all or none; return their number.
+        """Add those GAMES whose names are new, all or none; return their number.
 
-        They were read from the file called NAME, one from each line. Raises KeepingError for a
-        line that makes no sense.
+        Raises KeepingError for a game that makes no sense; each was a line of the file called NAME.
         """
 
         def work(file: Any) -> int:
@@ -281,7 +332,10 @@ class Diary(Database):
         return self.write(work)
 
     def forget(self, ids: Iterable[int]) -> int:
-        """Delete games and their lines, so that nothing of them stays; return their number."""
+        """Delete games, their lines and the backup; return the number of games.
+
+        If no game is left, delete copies of damaged files, too.
+        """
         chosen = [(id,) for id in ids]
 
         def work(file: Any) -> int:
@@ -304,14 +358,14 @@ class Diary(Database):
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
         """Do as the base class says; leave out what makes no sense.
 
-        A game is known by its name, as another may have its id in the older file. Its log there is
-        replaced by the one with that id in the damaged file if this goes on where the other ends.
+        Games are matched by name, as their ids may differ in the backup. A log whose game is lost
+        belongs to the backup's game of the same id, if it begins with the log there.
         """
         width, saved = len(ROW.split()), list[int]()
         add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * width)})"
         placed, homeless = dict[Any, int](), dict[Any, str]()
         for source in (rows, older):
-            # A row of the other table, `logs`, has no third column.
+            # A row of `logs` has two columns, and None as the third.
             logs = {r[0]: r[1] for r in source[::-1] if r[2] is None and isinstance(r[1], str)}
             for id, name, *others in [row[:width] for row in source if row[2] is not None]:
                 for chosen in (id, None):
@@ -329,7 +383,7 @@ class Diary(Database):
         lost = len(homeless)
         bare = "INSERT INTO logs SELECT id, '' FROM games WHERE id NOT IN (SELECT id FROM logs)"
         lacking: int = file.execute(bare).rowcount
-        lost -= lacking  # as a log may only have got another id
+        lost -= lacking  # A log without a game may be that of a game without a log.
         told: str = f"{counted(saved[1], 'game')} {'is' if saved[1] == 1 else 'are'} saved"
         if backed := saved[1] - saved[0]:
             told += f", {backed:,} of them from the backup of {written(self.backup)}"
@@ -354,7 +408,7 @@ def _kept(file: Any, which: str) -> list[Kept]:
 
 
 def _results(rows: Iterable[Row]) -> list[Entry]:
-    """Return the games in ROWS; equal texts of JSON become one object."""
+    """Return the games in ROWS; those with equal options share one object."""
     parsed, at = cache(json.loads), FIELDS.index("options")
     return [
         Entry._make((*row[:at], parsed(row[at]), *row[at + 1 : -1], parsed(row[-1])))
@@ -377,12 +431,12 @@ def _next_turn(file: Any) -> int:
 
 
 def text_of(moment: datetime) -> str:
-    """Return a time in UTC as the diary has it: '2026-11-22T20:04:00Z'."""
+    """Return a MOMENT in UTC as the diary has it: '2026-11-22T20:04:00Z'."""
     return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
 
 
 def local(text: str) -> str:
-    """Return a time of the diary as people here read it: '2026-11-22 21:04'."""
+    """Return a time of the diary as local time: '2026-11-22 21:04'."""
     try:
         return f"{datetime.fromisoformat(text.replace('Z', '+00:00')).astimezone():%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError):

@@ -17,14 +17,14 @@ from cardgames.text.wording import cards_paid, clock_text, counted, deal_name, d
 
 # The outcomes of games that count for the share of wins, the means and the streaks.
 COUNTED: Final = (WON, LOST, DRAWN)
-# So long after it was touched last, an unfinished game counts as left.
+# An unfinished game counts as left when it has not been played for so long.
 GIVEN_TIME: Final = timedelta(days=30)
-# The name of a game played without options, among the variants.
+# The name of a game without options in tables of variants.
 PLAIN: Final = "the plain game"
 BEST: Final = 10  # games in a list of the best ones
 WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
-# The sign for each outcome, in the row of the last ten games.
+# The sign for each outcome in the column 'last ten'.
 SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
 SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
 SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
@@ -40,12 +40,12 @@ LEGEND: Final = {
 }
 """The meanings of the titles of columns."""
 INDENT: Final = "  "
-# The width of the labels of rows; the figures of a longer label stand on the line below it.
+# The width of the column of labels; a longer label has a line of its own.
 LABEL: Final = 14
 NOTHING: Final = "-"
 
 Cells: TypeAlias = Mapping[str, str]
-"""The figures of a row by the headings of their columns; a missing one is '' or not there."""
+"""The figures of a row by the headings of their columns; a missing figure is '' or no item."""
 
 
 class Streak(NamedTuple):
@@ -54,10 +54,10 @@ class Streak(NamedTuple):
 
 
 class Figures:
-    """The figures of RESULTS of one kind of game, in the order in which the games began.
+    """The figures of RESULTS, which are in the order in which the games began.
 
-    All but `helped`, `scripts` and `shared` cover only games that one person played without the
-    computer. The least and best of nothing is None.
+    All but `helped`, `scripts` and `shared` count only games that one person played without the
+    computer. `best`, `fewest` and `quickest` are None if there is no such game.
     """
 
     def __init__(self, results: Sequence[Entry], today: date) -> None:
@@ -65,7 +65,7 @@ class Figures:
         outcomes = [outcome_of(result, today) for result in own]
         counting = [one for one, outcome in zip(own, outcomes) if outcome in COUNTED]
         won = [result for result in counting if result.outcome == WON]
-        self.begun = len(own)  # with those that go on
+        self.begun = len(own)  # including those that go on
         self.left = outcomes.count(LEFT)
         self.last = [outcome for outcome in outcomes if outcome != GOING][-10:]
         self.played, self.won = len(counting), len(won)
@@ -85,7 +85,7 @@ def is_own(result: Entry) -> bool:
 
 
 def outcome_of(result: Entry, today: date) -> str:
-    """Return the outcome of a game; GOING while it can be expected to go on, else LEFT."""
+    """Return the outcome of a game; of an unfinished one GOING, or LEFT after GIVEN_TIME."""
     if result.status == ENDED:
         return result.outcome
     untouched = result.finished[:10] < str(today - GIVEN_TIME)
@@ -98,10 +98,10 @@ def streak(wins: Iterable[bool]) -> Streak:
 
 
 def daily_streak(results: Iterable[Entry], today: date) -> Streak:
-    """Return how many days in a row one person, without the computer, won the deal of the day.
+    """Return on how many days in a row the deal of the day was won, without the computer.
 
-    Only the first try at a deal counts. A streak up to yesterday is kept until TODAY is over, or
-    until its deal is lost.
+    Only the first try at a deal counts. A streak up to yesterday lasts until TODAY is over, or
+    until today's deal is lost.
     """
     tries: dict[int, str] = {}
     for result in results:
@@ -117,12 +117,12 @@ def daily_streak(results: Iterable[Entry], today: date) -> Streak:
 
 
 def in_dollars(game: type[Game], variant: str) -> bool:
-    """Does the board of GAME show dollars, in its VARIANT?"""
+    """Are scores of this VARIANT of GAME in dollars?"""
     return game.score_unit == DOLLARS and (game.casino is None or variant in game.casino)
 
 
 def score_text(score: float, game: type[Game], variant: str, digits: int = 0) -> str:
-    """Return a score of the VARIANT of GAME as text; '' if GAME has no unit for scores."""
+    """Return a score in this VARIANT of GAME as text; '' if GAME has no unit for scores."""
     if in_dollars(game, variant):
         return dollars(round(score))
     if game.score_unit == DOLLARS:
@@ -131,7 +131,7 @@ def score_text(score: float, game: type[Game], variant: str, digits: int = 0) ->
 
 
 def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, list[Entry]]:
-    """Group RESULTS that have the same KEY; the groups are in the order of their first results."""
+    """Group RESULTS by KEY; groups are in the order of their first results."""
     groups: dict[str, list[Entry]] = {}
     for result in results:
         groups.setdefault(key(result), []).append(result)
@@ -139,21 +139,19 @@ def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, 
 
 
 def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Entry]]:
-    """Group RESULTS of GAME by variant or, where options make no variant, by these options.
+    """Group RESULTS of GAME by variant, or by the words of options that are no variant.
 
     The plain game comes first, then the variants in the order of their declaration.
     """
     options = game.options_type
-    usual = options().values()
-    bundles: dict[str, Any] = {PLAIN: {}}
-    bundles |= {name: bundle for name, bundle in options.variants.items() if bundle}
+    bundles = {PLAIN: {}, **{name: bundle for name, bundle in options.variants.items() if bundle}}
     known = {name: options(**bundle).values() for name, bundle in bundles.items()}
     named: dict[int, str] = {}
 
     def name(result: Entry) -> str:
         key = id(result.options)  # Many results share one object.
         if key not in named:
-            values = {**usual, **result.options}  # An option newer than the result had its default.
+            values = known[PLAIN] | result.options  # Options since added have their defaults.
             named[key] = next((n for n in known if known[n] == values), result.words or PLAIN)
         return named[key]
 
@@ -163,12 +161,12 @@ def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Ent
 
 
 def about(result: Entry, game: type[Game]) -> str:
-    """Say which game RESULT is of: 'Canfield, rainfall, seed 42, 112 moves'."""
+    """Describe the game of RESULT: 'Canfield, rainfall, seed 42, 112 moves'."""
     return f"{deal_of(result, game)}, {counted(result.moves, 'move')}"
 
 
 def deal_of(result: Entry, game: type[Game]) -> str:
-    """Name the game of RESULT with its variant or its options, and the deal."""
+    """Name the game of RESULT, its variant or options, and its deal."""
     title = result.game if game is Game else game.title()
     variant = next(iter(by_variant([result], game)))
     if variant != PLAIN:
@@ -197,7 +195,7 @@ def listing(results: Sequence[Entry], games: Mapping[str, type[Game]], today: da
 
 
 def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]:
-    """Return the best of RESULTS, of GAME: those with the highest scores, or the quickest wins."""
+    """Return the best RESULTS of GAME: the highest scores, or the quickest wins without scores."""
     counting = [one for one in results if is_own(one) and outcome_of(one, today) in COUNTED]
     if game.score_unit:
         return sorted(counting, key=lambda one: (-one.score, one.seconds))[:BEST]
@@ -206,7 +204,7 @@ def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]
 
 
 def standing_text(result: Entry, alike: Sequence[Entry]) -> str:
-    """Say what RESULT is among the games ALIKE; '' for a game that counts nowhere."""
+    """Compare RESULT with the games ALIKE, in a line; '' for a game that counts nowhere."""
     if not is_own(result):
         return ""
     today = date.fromisoformat(result.finished[:10])
@@ -228,7 +226,7 @@ def standing_text(result: Entry, alike: Sequence[Entry]) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return the word for a place in a row: 'first', 'tenth', '11th', '21st'."""
+    """Return NUMBER as an ordinal: 'first', 'tenth', '11th', '21st'."""
     if number <= len(WORDS):
         return WORDS[number - 1]
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
@@ -242,9 +240,9 @@ def page(
     columns: int,
     long: bool = False,
 ) -> str:
-    """Return the page about RESULTS, for a screen of COLUMNS; GAMES are the games by name.
+    """Return the page about RESULTS, for a screen of COLUMNS; GAMES are their games by name.
 
-    A LONG page has every figure, and if all results are of one game, those of each month.
+    A LONG page has every figure and, if there is only one game, those of each month.
     """
     dates = [result.finished[:10] for result in results]
     first, last = min(dates), max(dates)
@@ -305,7 +303,7 @@ def _of_game(
 
 
 def _by_option(results: Sequence[Entry], game: type[Game], today: date, columns: int) -> list[str]:
-    """Return a table by the option `game.told_apart`; no lines if the variants show the same."""
+    """Return a table by the option `game.told_apart`; [] if it has as many rows as variants."""
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
         return []
@@ -318,7 +316,7 @@ def _by_option(results: Sequence[Entry], game: type[Game], today: date, columns:
 
 
 def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, str]:
-    """Return every figure as text, by the heading of its column; '' for a missing one."""
+    """Return every figure as text by the heading of its column; '' for a missing figure."""
     cells = {
         "begun": f"{figures.begun:,}",
         "played": f"{figures.played:,}",
@@ -348,7 +346,7 @@ def _own_cells(results: Sequence[Entry], game: type[Game]) -> dict[str, str]:
 
 
 def _computed(figure: Figure, games: Sequence[Mapping[str, Any]]) -> str:
-    """Return FIGURE as text, computed from the details of GAMES; '' if there is none."""
+    """Return FIGURE as text, computed from the details of GAMES; '' if no game has it."""
     part = [one[figure.part] for one in games if isinstance(one.get(figure.part), int)]
     if figure.whole:
         whole = sum(one[figure.whole] for one in games if isinstance(one.get(figure.whole), int))
@@ -360,9 +358,10 @@ def _computed(figure: Figure, games: Sequence[Mapping[str, Any]]) -> str:
 def tabulated(
     tables: Iterable[Sequence[str]], rows: Mapping[str, Cells], columns: int
 ) -> list[str]:
-    """Return TABLES with these headings as lines shorter than COLUMNS; ROWS have labels.
+    """Return the lines of TABLES, given by their headings; ROWS are given by their labels.
 
-    Columns without a figure are left out. Where a table is too wide, each row becomes text.
+    Columns without a figure are left out. If a table is not narrower than COLUMNS, rows become
+    wrapped text.
     """
     used = [
         [h for h in headings if any(row.get(h) for row in rows.values())] for headings in tables
@@ -409,7 +408,7 @@ def as_json(results: Iterable[Entry]) -> str:
 
 
 def as_csv(results: Iterable[Entry]) -> str:
-    """Return RESULTS as CSV with a line of headings; the options of each are in words."""
+    """Return RESULTS as CSV with a line of headings; options are in words."""
     text = StringIO()
     kept = [name for name in Entry._fields if name != "options"]
     out = csv.writer(text, lineterminator="\n")

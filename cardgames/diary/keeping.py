@@ -1,9 +1,8 @@
-"""Keeping the games at a table in the diary, while they go on and when they end.
+"""Keeping the games of a session in the diary, while they go on and when they end.
 
-What cannot be written stays due: each later command tries again.
+A game that cannot be written stays due: each later command tries again.
 """
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
@@ -11,27 +10,14 @@ from time import monotonic
 from typing import Final
 
 from cardgames.diary.database import NoLibrary
-from cardgames.diary.diary import (
-    COMPUTER,
-    DRAWN,
-    ENDED,
-    GOING,
-    HELPED,
-    LOST,
-    PERSON,
-    SCRIPT,
-    WON,
-    Diary,
-    Entry,
-    Owner,
-    TakenOver,
-    text_of,
-)
+from cardgames.diary.diary import ENDED, GOING, SCRIPT, Diary, Entry, Owner, TakenOver, text_of
+from cardgames.diary.figures import standing_text
 from cardgames.model.deal import read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
 from cardgames.play.script import uninterrupted
 from cardgames.play.session import Recorder, Session
+from cardgames.text.console import Account
 
 GOES_ON: Final = "'cardgames resume' goes on with this game.\n"
 PUT_AWAY: Final = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
@@ -40,11 +26,12 @@ WITHDRAWN: Final = "You play on: the result no longer counts.\n"
 AGAIN: Final = "The game is kept again.\n"
 NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
 UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
+NO_GAME: Final = "As no move was made, it does not count as a game.\n"
 WAIT: Final = 1.0  # seconds, for a file that is locked
 
 
 class Sitting:
-    """A person at a game, from when they sit down to when they leave or begin another."""
+    """A game that a person plays, from its beginning or resumption until they leave it."""
 
     def __init__(
         self,
@@ -54,30 +41,26 @@ class Sitting:
         turn: int = 0,
         only_end: bool = False,
     ) -> None:
-        """Sit down NOW at the game of SESSION, new, or TAKEN from the diary for this TURN.
+        """Begin NOW with the game of SESSION: a new one, or TAKEN from the diary with its TURN.
 
-        With ONLY_END, nothing is written before its end, and no line.
+        With ONLY_END, only the result is written, at the end of the game, and no lines.
         """
-        self.session = session
-        self.begun = session.begun
-        self.result = taken or new_result(session, now)
-        self.owner = None if only_end else Owner.new(text_of(now))  # None when they have left
+        self.session, self.begun = session, session.begun
+        self.result = taken or Entry.of(session, now)
+        self.owner = None if only_end else Owner.new(text_of(now))  # None once the person has left
         self.due = False  # Is there anything to be written?
-        self.lost = False  # Is the game kept no more, as it goes on elsewhere?
-        self.by_person = HUMAN in session.setup.options.seats()
+        self.lost = False  # Has another program taken the game, or is there no sqlite3?
         self._turn = turn
         self._only_end = only_end
         self._since = monotonic() - self.result.seconds
-        # The lines that deal the game, if it is not the first one of its seed.
-        self._head = ["new"] * (session.deals - 1)
         self._lines: list[str] = []
-        # The log when it was seen last, the number of its lines, and whether the game was over.
+        # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
 
     def follow(self, now: datetime) -> str | None:
-        """Take note of what was done in the game; return what the person is to know, or None.
+        """Update the result after a command; return a message, or None if nothing was done.
 
-        A result that was told stands, although it is undone, until another move is made.
+        A result stays, even after the end was undone, until another move is made.
         """
         session, log, was_over = self.session, self._log, self._over
         if session.log is log and len(log) == self._end:
@@ -87,28 +70,27 @@ class Sitting:
         undone = self.result.status == ENDED and not self._over and session.log is log
         if undone and session.history.undone:
             return STANDS if was_over else ""
-        left = session.history.given_up and not session.alone  # others have played
+        left = session.history.given_up and not session.alone  # Computers have played.
         moved = self.due or self.result.id or session.moves_made or left
         if not moved or self.lost or self._only_end and not self._over:
             return ""
-        self.result = result_of(session, self.result, self._seconds(), now)
-        self._lines = [] if self._only_end else self._head + session.log[self.begun :]
+        self.result = self.result.after(session, self._seconds(), now)
+        if not self._only_end:  # The game may not be the first of its seed.
+            self._lines = ["new"] * (session.deals - 1) + session.log[self.begun :]
         self.due = True
         return WITHDRAWN if undone else ""
 
     def leave(self) -> None:
-        """Let others go on with the game."""
-        self.owner = None
-        self.due = (self.due or self.result.id > 0) and not self.lost
-        if self.result.status == GOING:
-            self.result = self.result._replace(seconds=self._seconds())
+        """Release the game for other programs, by the next write."""
+        if self.owner is not None:
+            self.owner = None
+            self.due = (self.due or self.result.id > 0) and not self.lost
+            if self.result.status == GOING:
+                self.result = self.result._replace(seconds=self._seconds())
 
     def write(self, diary: Diary) -> None:
         id, self._turn = diary.keep(self.result, self._lines, self._turn, self.owner)
         self.result, self.due = self.result._replace(id=id), False
-
-    def is_going(self) -> bool:
-        return bool(self.result.id) and not (self.due or self.lost) and self.result.status == GOING
 
     def _seconds(self) -> int:
         return int(monotonic() - self._since)
@@ -120,45 +102,44 @@ class Keeper(Recorder):
     status = 2
 
     def __init__(self, diary: Diary, now: Callable[[], datetime], only_ends: bool = False) -> None:
-        """Keep games in DIARY; NOW is the time in UTC. ONLY_ENDS keeps only how games end."""
+        """Keep games in DIARY; NOW returns the time in UTC. ONLY_ENDS keeps only their results."""
         self.diary = diary
         self._now = now
         self._only_ends = only_ends
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
         diary.wait = WAIT
-        # The sitting that goes on, after those that are over but not written to the end.
+        # The game that goes on, last, after earlier games that could not be written yet.
         self._sittings: list[Sitting] = []
-        self._failure = ""  # what has kept the last write from working
+        self._failure = ""  # why the last write failed, or ''
         self._warned = False
         self._ended = False  # Has a game ended?
 
     def take_up(self, session: Session, taken: Entry, turn: int) -> None:
-        """Go on with the game of SESSION, which was TAKEN from the diary for this TURN."""
+        """Go on with the game of SESSION, which was TAKEN from the diary with this TURN."""
         session.from_script = taken.player == SCRIPT
         session.day = read_day(taken.day) if taken.day else None
         self._sittings = [Sitting(session, self._now(), taken, turn)]
 
     def record(self, session: Session) -> str:
         self._follow(session)
-        told, self._told[:] = "".join(self._told), []
-        return told
+        told, self._told = self._told, []
+        return "".join(told)
 
     def unkept(self) -> str:
-        """Return, once, a message for a person who would lose something by leaving, or ''."""
+        """Return a warning, once, for a person who leaves an unwritten game, or ''."""
         warned, self._warned = self._warned, bool(self._failure)
         return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
 
-    def standing(self, session: Session) -> tuple[Entry, list[Entry] | None]:
-        """Return the result of SESSION's game, which has ended, and the games that are alike.
-
-        There is None if it will not be among them.
-        """
-        result = self._follow(session).result
-        with suppress(KeepingError):  # the next write tells it
-            if result.id and not self._sittings[-1].lost:
-                return result, self.diary.alike(result)
-        return result, None
+    def account(self, session: Session) -> Account:
+        """Return the time of SESSION's game, which has ended, and its standing."""
+        sitting, standing = self._follow(session), ""
+        with suppress(KeepingError):  # The next write tells the person.
+            if sitting.result.id and not sitting.lost:
+                standing = standing_text(sitting.result, self.diary.alike(sitting.result))
+            elif not sitting.result.id and not session.moves_made:
+                standing = NO_GAME
+        return Account(sitting.result.seconds, standing)
 
     def close(self, left: bool) -> str:
         """Release the games, and return the closing message for a person who LEFT in order.
@@ -166,11 +147,7 @@ class Keeper(Recorder):
         Raises KeepingError if something could not be kept.
         """
         with uninterrupted():
-            for sitting in self._sittings:
-                sitting.leave()
-            self._write()
-            if left and self._sittings and self._sittings[-1].is_going():
-                self._told.append(GOES_ON)
+            self._release(GOES_ON if left else "")
             with suppress(KeepingError):
                 if self._ended:
                     self.diary.back_up(f"{self._now():%Y-%m-%d}")
@@ -180,27 +157,33 @@ class Keeper(Recorder):
         return "".join(self._told)
 
     def _follow(self, session: Session) -> Sitting:
-        """Return the sitting at the game of SESSION, and keep what happened there."""
-        before = self._sittings[-1:]
+        """Keep what happened in SESSION; return the sitting at its game."""
+        playing = [(one.session, one.begun) for one in self._sittings[-1:]]
         with uninterrupted():
-            if [(one.session, one.begun) for one in before] != [(session, session.begun)]:
+            if playing != [(session, session.begun)]:
+                self._release(PUT_AWAY)
                 self._sittings.append(Sitting(session, self._now(), only_end=self._only_ends))
-                for sitting in before:
-                    sitting.leave()
-                    self._write()
-                    if sitting.is_going():
-                        self._told.append(PUT_AWAY.format(sitting.result.id))
             sitting = self._sittings[-1]
-            if sitting.by_person:
+            if HUMAN in session.setup.options.seats():
                 told = sitting.follow(self._now())
                 if told is not None:
-                    self._warned = False  # there is more to lose than when the person was warned
+                    self._warned = False  # More would be lost now than after the last warning.
                     self._told.append(told)
             self._write()
         return sitting
 
+    def _release(self, told: str) -> None:
+        """Release all games; tell the person that the last one goes on, in the words TOLD."""
+        for sitting in self._sittings:
+            sitting.leave()
+        self._write()
+        for sitting in self._sittings[-1:]:
+            result, unkept = sitting.result, sitting.due or sitting.lost
+            if result.id and not unkept and result.status == GOING:
+                self._told.append(told.format(result.id))
+
     def _write(self) -> None:
-        """Write what is due; tell if that fails, or works again."""
+        """Write the games that are due; tell when that begins to fail, or works again."""
         due = [sitting for sitting in self._sittings if sitting.due]
         try:
             for sitting in due:
@@ -219,57 +202,3 @@ class Keeper(Recorder):
                 self._told.append(AGAIN)
                 self._failure = ""
             del self._sittings[:-1]
-
-
-def new_result(session: Session, now: datetime) -> Entry:
-    setup, game, day = session.deal[0], session.game, session.day
-    return Entry(
-        id=0,
-        name=f"{game.name}-{now:%Y%m%d-%H%M%S}-{os.urandom(4).hex()}",
-        game=game.name,
-        deal=setup.command_line(),
-        options=setup.options.values(),
-        words=" ".join(setup.options.words()),
-        seed=session.seed if session.deals else None,
-        number=session.deals,
-        day=str(day) if day else None,
-        today=str(day) if day == now.date() else None,
-        begun=text_of(now),
-        finished=text_of(now),
-    )
-
-
-def result_of(session: Session, before: Entry, seconds: int, now: datetime) -> Entry:
-    """Bring BEFORE, a game's row, up to date: from its SESSION, NOW, after SECONDS of play."""
-    history = session.history
-    game, moves, helped_from = history.now, history.people_moves, history.helped_from
-    if session.from_script:
-        player = SCRIPT
-    elif helped_from or session.shown:
-        player = HELPED
-    else:
-        player = PERSON if helped_from is None else COMPUTER
-    ended, seats = session.outcome(), session.setup.options.seats()
-    if seats.count(HUMAN) > 1:
-        outcome = ENDED
-    elif ended is None:
-        outcome = ""
-    elif ended.winner is None:
-        outcome = DRAWN
-    else:
-        outcome = WON if ended.winner == seats.index(HUMAN) + 1 else LOST
-    return before._replace(
-        status=ENDED if ended else GOING,
-        outcome=outcome,
-        reason=ended.reason if ended else "",
-        score=game.score(),
-        moves=moves,
-        length=game.length(moves),
-        seconds=seconds,
-        hints=session.hints,
-        undos=session.undos,
-        player=player,
-        helped_from=helped_from,
-        finished=text_of(now),
-        details=game.details(),
-    )
