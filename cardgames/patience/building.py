@@ -533,7 +533,9 @@ class Expansion:
                 if rules.whole_runs and len(cards) < len(movable):
                     if pile[-len(cards) - 1] not in heads:
                         continue
-                for onto, to, lowered, opened, back in self._openings(cards[0], heads, piles, number):
+                for onto, to, lowered, opened, back in self._openings(
+                    cards[0], heads, piles, number
+                ):
                     if onto == SPACE and whole and not self._rows:
                         continue  # two piles would only change places
                     if rules.together == "room" and len(cards) > 1:

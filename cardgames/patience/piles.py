@@ -405,24 +405,24 @@ def letters_of(layout: Layout) -> Letters:
     return {kinds[field].letter: kinds[field].place for field in fields if field in kinds}
 
 
-def _pairs(layout: Layout) -> Iterator[tuple[Kind, Kind]]:
+def _pairs(layout: Layout) -> list[tuple[Kind, Kind]]:
+    """Return the kinds of piles that give and take cards, in the order of the moves."""
     kinds = {kind.field: kind for kind in layout.kinds}
-    for target in filter(None, map(kinds.get, ("foundations", "waste", "tableau", "cells"))):
-        for source in filter(None, map(kinds.get, _sources(layout, target.field))):
-            yield source, target
-
-
-def _sources(layout: Layout, target: str) -> list[str]:
     giving = ["reserve", "cells", *(["waste"] if layout.waste and layout.waste.gives else [])]
-    if target == "foundations":
-        return [] if layout.foundations.runs else [*giving, "tableau"]
-    if target == "waste":
-        return ["tableau"] if layout.taking else []
-    if target == "cells":
-        return [field for field in (*giving, "tableau") if field != "cells"]
-    if layout.tableau.build == layout.tableau.fill == "none":
-        return []
-    return [*giving, "tableau", *(["foundations"] if layout.foundations.back != "none" else [])]
+    returning = ["foundations"] if layout.foundations.back != "none" else []
+    closed = layout.tableau.build == layout.tableau.fill == "none"
+    sources = {
+        "foundations": [] if layout.foundations.runs else [*giving, "tableau"],
+        "waste": ["tableau"] if layout.taking else [],
+        "tableau": [] if closed else [*giving, "tableau", *returning],
+        "cells": [field for field in (*giving, "tableau") if field != "cells"],
+    }
+    return [
+        (kinds[source], kinds[target])
+        for target, fields in sources.items()
+        for source in fields
+        if source in kinds and target in kinds
+    ]
 
 
 def _carrying(source: Kind, target: Kind) -> Carry:
@@ -442,12 +442,17 @@ def _arguments(layout: Layout, source: Kind, target: Kind) -> tuple[Number, ...]
             most = len(layout.deck) if together == "open" else 13
             found.append(Number("N", 1, most, optional=True))
         return tuple(found)
-    kinds: list[Any] = [source] if source.what else []
-    kinds += [target] if target.field in ("tableau", "cells") else []
-    names = [(kind, kind.letter.upper()) for kind in kinds]
-    free = target if target.field == "cells" else None
+    kinds: list[Any] = [source] * bool(source.what)
+    kinds += [target] * (target.field in ("tableau", "cells"))
     return tuple(
-        Number(name, 1, kind.count, what=kind.what, optional=kind is free) for kind, name in names
+        Number(
+            kind.letter.upper(),
+            1,
+            kind.count,
+            what=kind.what,
+            optional=kind.field == target.field == "cells",
+        )
+        for kind in kinds
     )
 
 
