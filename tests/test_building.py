@@ -224,7 +224,8 @@ def test_what_is_played_off_has_the_verdicts_of_a_plain_search(takes: str) -> No
         Random(seed).shuffle(cards)
         piles = tuple([tuple(cards[n : n + 3]) for n in range(0, 12, 3)])
         game = Course(Options(), piles, stock=tuple(cards[12:16]), waste=tuple(cards[23:]))
-        solution = strategies(Course, games.PLAYED_OFF)["solver"]().solve(game)  # type: ignore[attr-defined]
+        solver: Any = strategies(Course, games.PLAYED_OFF)["solver"]()
+        solution = solver.solve(game)
         assert (solution.verdict is Verdict.WINNABLE) is can_be_won(game), seed
         found[solution.verdict] += 1
         for move in solution.moves:

@@ -74,9 +74,9 @@ class Action(NamedTuple):
 
 
 class Facts(NamedTuple):
-    # the cards that may move together from its end, as far as the pile decides; most first
+    # the parts at the end of a pile that may move, the largest first; room is checked later
     movable: tuple[bytes, ...]
-    to_play: int
+    to_play: int  # what it adds to the measure `to_play` of a state
 
 
 class Rules:
@@ -109,14 +109,16 @@ class Rules:
         alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
-        # if each pile is built in order, the game is won when talon and reserve are played
+        # each pile is always in order, so the game is won once talon and reserve are played
         self.ordered = alone and single and self.together in ("built", "whole")
-        # then cards that can return to where they lie are founded at once; actions bring them back
+        # a card that could come back to where it lies is founded at once; an action that needs it
+        # in the tableau brings it back
         self.folds = self.ordered and self.back != "none"
-        # it is enough to move whole runs, or such parts that the card below them can go up: any
-        # card that a part of a run makes room for could go where that part went
+        # of a run, only the whole moves, or a part that frees a card for its foundation: a card
+        # that goes onto the rest of the run could go where the part went
         self.whole_runs = alike and alone and self.together in ("built", "run")
-        # with folds the second rule would change the counts of positions, and the deals of dates
+        # Not where cards fold: it would change the counts of positions there, and so which deals
+        # the dates and levels have.
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
         # for each card what makes it safe on its foundation, any one of several
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
@@ -133,8 +135,8 @@ class Rules:
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
         """Return what makes CARD safe on its foundation.
 
-        That is the case if every card that could lie on it is founded, and stays there. If BOLDER,
-        also if every such card could be founded, and every card that could lie on one of those.
+        A card is safe once every card that could lie on it is founded, and stays there. If BOLDER,
+        it is also safe once each of those can be founded, with all cards that could lie on them.
         """
         height, suit = divmod(card, 4)
         if suit not in self.suits or height <= layout.safe_height:
@@ -149,7 +151,7 @@ class Rules:
         )
 
     def is_safe(self, card: int, heads: bytes) -> bool:
-        """Is CARD of no use in the tableau, now or later, with these HEADS of the foundations?"""
+        """Is CARD safe on its foundation, if HEADS are the next cards of the foundations?"""
         for needs in self.needs[card]:
             for index, least in needs:
                 if heads[index] < least:

@@ -25,7 +25,7 @@ MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
 
 It depends on how many cards can carry another one, as each way to lay down free cards counts.
 """
-# what no card that is founded may find locked: it keeps cards down that are not known
+# a bit that is always locked: as LOWER of an unknown card, it keeps that card from being founded
 NEVER: Final = 1 << 64
 # for each card: the set of those that are founded before it
 LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)] + [NEVER])
@@ -113,9 +113,9 @@ class ReserveRelaxation:
                 yield after, left
 
     def _founded(self, piles: list[bytes], left: int) -> tuple[list[bytes], int]:
-        """Return what is left of tableau and reserve when all is founded that can be.
+        """Found every card that can be; return the piles and the number of cards in the reserve.
 
-        Nothing is lost by that, as founded cards are free, and an empty pile is filled at once.
+        This does no harm, as founded cards are free, and an empty pile is filled at once.
         """
         piles, reserve, cards = piles.copy(), self._reserve, self._cards
         locked = self._locked_by[left] | NEVER
@@ -167,7 +167,7 @@ class CanfieldSpace(BuildingSpace):
         return other
 
     def seed(self, state: State) -> int:
-        # made from what no other part follows from, so that hints stay what they always were
+        # never change which bytes count: the seed decides the sampled worlds, and so the hints
         return crc32(state[:5] + state[6:8] + _tableau(state))
 
 
