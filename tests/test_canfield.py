@@ -28,6 +28,7 @@ def position(
 ) -> Canfield:
     """A position with these piles; the first foundation's first card is the base card."""
     founded = piles(foundations)
+    base = (founded[0] or pile("AC"))[0].rank
     return Canfield(
         options,
         tableau=piles(tableau),
@@ -35,7 +36,7 @@ def position(
         waste=pile(waste),
         foundations=founded,
         redeals=redeals,
-        base=founded[0][0].rank,
+        base=base,
         reserve=pile(reserve),
     )
 
@@ -82,63 +83,33 @@ def test_a_move(given: dict[str, Any], moves: str, fields: str, result: str) -> 
     assert shown(game, *fields.split()) == result
 
 
-@pytest.mark.parametrize(
-    ("given", "move", "why"),
-    [
-        ({}, "resfnd", "the reserve is empty"),
-        ({}, "wstfnd", "the waste is empty"),
-        ({}, "tabfnd 2", "tableau pile 2 is empty"),
-        ({"reserve": "QD"}, "resfnd", "QD does not follow 10D: foundations are built up in suit"),
-        ({"reserve": "JC"}, "resfnd", "JC has no foundation yet: 10C must start it"),
-        *(
-            ({"reserve": card, "tableau": "4S"}, "restab 1", f"{card} cannot go on 4S: {COLORS}")
-            for card in ("3S", "3C", "5H", "2H", "4H")
-        ),
-        *(
-            (
-                {"waste": "10S", "tableau": "JH"},
-                f"wsttab {t}",
-                "10S is of the base rank: it must go to a foundation",
-            )
-            for t in (1, 2)
-        ),
-        (
-            {"reserve": "9H", "tableau": "10S"},
-            "restab 1",
-            "10S is of the base rank: nothing may be built on it",
-        ),
-        (
-            {"tableau": "9S 8H 7C/8D", "foundations": "2D"},
-            "tabtab 1 2",
-            f"9S cannot go on 8D: {COLORS}",
-        ),
-        ({"tableau": "9H"}, "tabtab 1 1", "tableau pile 1 cannot be moved onto itself"),
-        ({"tableau": "9H"}, "tabtab 2 1", "tableau pile 2 is empty"),
-        ({"tableau": "JS"}, "fndtab 1 1", "10D is of the base rank: it must go to a foundation"),
-        (
-            ON_A_FOUNDATION,
-            "fndtab 1 1",
-            "tableau pile 1 is empty: a foundation card cannot fill it",
-        ),
-        ({"tableau": "JS"}, "fndtab 2 1", "foundation 2 is empty"),
-        ({"tableau": "QH", **ON_A_FOUNDATION}, "fndtab 1 1", f"JD cannot go on QH: {COLORS}"),
-        (
-            {"reserve": "2S", "tableau": "4S", "options": ANY},
-            "restab 1",
-            "2S cannot go on 4S: the tableau is built down in any suits",
-        ),
-        (
-            {"reserve": "3H", "tableau": "4S", "options": SUIT},
-            "restab 1",
-            "3H cannot go on 4S: the tableau is built down in suit",
-        ),
-        (
-            {"waste": "AC", "options": CanfieldOptions(redeals=0)},
-            "card",
-            "the stock is empty, and no redeal is allowed",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("given", "move", "why"), [
+    ({}, "resfnd", "the reserve is empty"),
+    ({}, "wstfnd", "the waste is empty"),
+    ({}, "tabfnd 2", "tableau pile 2 is empty"),
+    ({"reserve": "QD"}, "resfnd", "QD does not follow 10D: foundations are built up in suit"),
+    ({"reserve": "JC"}, "resfnd", "JC has no foundation yet: 10C must start it"),
+    *(({"reserve": card, "tableau": "4S"}, "restab 1", f"{card} cannot go on 4S: {COLORS}")
+     for card in ("3S", "3C", "5H", "2H", "4H")),
+    *(({"waste": "10S", "tableau": "JH"}, f"wsttab {t}",
+     "10S is of the base rank: it must go to a foundation") for t in (1, 2)),
+    ({"reserve": "9H", "tableau": "10S"}, "restab 1",
+     "10S is of the base rank: nothing may be built on it"),
+    ({"tableau": "9S 8H 7C/8D", "foundations": "2D"}, "tabtab 1 2",
+     f"9S cannot go on 8D: {COLORS}"),
+    ({"tableau": "9H"}, "tabtab 1 1", "tableau pile 1 cannot be moved onto itself"),
+    ({"tableau": "9H"}, "tabtab 2 1", "tableau pile 2 is empty"),
+    ({"tableau": "JS"}, "fndtab 1 1", "10D is of the base rank: it must go to a foundation"),
+    (ON_A_FOUNDATION, "fndtab 1 1", "tableau pile 1 is empty: a foundation card cannot fill it"),
+    ({"tableau": "JS"}, "fndtab 2 1", "foundation 2 is empty"),
+    ({"tableau": "QH", **ON_A_FOUNDATION}, "fndtab 1 1", f"JD cannot go on QH: {COLORS}"),
+    ({"reserve": "2S", "tableau": "4S", "options": ANY}, "restab 1",
+     "2S cannot go on 4S: the tableau is built down in any suits"),
+    ({"reserve": "3H", "tableau": "4S", "options": SUIT}, "restab 1",
+     "3H cannot go on 4S: the tableau is built down in suit"),
+    ({"waste": "AC", "options": CanfieldOptions(redeals=0)}, "card",
+     "the stock is empty, and no redeal is allowed"),
+])  # fmt: skip
 def test_what_is_refused(given: dict[str, Any], move: str, why: str) -> None:
     assert refused(position(**given), move) == why
 

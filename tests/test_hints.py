@@ -80,6 +80,10 @@ class TestTurning:
         assert told == f"Hint: 3D onto 4C (turn 9d; 3d 4c): {CARD_UP}."
         assert hint(BOARD, "card", CARD_UP) == f"Hint: turn to 7D (turn 7d): {CARD_UP}."
 
+    def test_by_a_number_if_the_card_came_up_before(self) -> None:
+        again = BOARD.changed(stock=BOARD.stock[:3], waste=())
+        assert hint(again, "card; card; card") == "Hint: turn 3 times to 9D (turn 3): it wins."
+
     def test_of_unknown_cards_names_none(self) -> None:
         hidden = BOARD.changed(stock=(BACK,) * 5, waste=())
         whole, one = hint(hidden, "card; card"), hint(hidden, "card")

@@ -42,52 +42,34 @@ RUN = {"tableau": "2C 3C | 9H 8S 7D/10S/9D/8C/8H"}
 STOCK = {"stock": "AC 2C 3C 4C", "waste": "9S"}
 
 
-@pytest.mark.parametrize(
-    ("given", "moves", "fields", "result"),
-    [
-        # the stock
-        ({**STOCK, "options": KlondikeOptions(draw=1)}, "card", "stock waste", "AC 2C 3C; 9S 4C"),
-        ({**STOCK, "options": KlondikeOptions(draw=2)}, "card", "stock waste", "AC 2C; 9S 4C 3C"),
-        (STOCK, "card", "stock waste", "AC; 9S 4C 3C 2C"),
-        ({"stock": "AC 2C"}, "card", "stock waste", "; 2C AC"),
-        ({"waste": "AC 2C 3C"}, "card", "stock waste", "3C 2C AC; "),
-        # foundations
-        ({"waste": "AH", "foundations": "AS"}, "wstfnd", "foundations waste", "AS/AH; "),
-        (
-            {"tableau": "9S/3C 2D", "foundations": "AS/AD"},
-            "tabfnd 2",
-            "foundations tableau",
-            "AS/AD 2D; 9S/3C",
-        ),
-        ({"tableau": "3C", "foundations": "AS/AD 2D"}, "fndtab 2 1", F, "AS/AD"),
-        ({"tableau": "3C", "foundations": "AS/AD 2D"}, "fndtab 2 1", T, "3C 2D"),
-        # the tableau
-        ({"tableau": "4S/2D 9C", "waste": "3H"}, "wsttab 1", T, "4S 3H/2D 9C"),
-        ({"tableau": "2S", "waste": "AH"}, "wsttab 1", T, "2S AH"),
-        ({"tableau": "9S", "waste": "KH"}, "wsttab 4", T, "9S///KH"),
-        ({"tableau": "/3D 4D | KC QH JS"}, "tabtab 2 1", T, "KC QH JS/3D 4D"),
-        (RUN, "tabtab 1 2", T, "2C 3C/10S 9H 8S 7D/9D/8C/8H"),
-        (RUN, "tabtab 1 3", T, "2C 3C 9H/10S/9D 8S 7D/8C/8H"),
-        (RUN, "tabtab 1 3 2", T, "2C 3C 9H/10S/9D 8S 7D/8C/8H"),
-        (RUN, "tabtab 1 4", T, "2C 3C 9H 8S/10S/9D/8C 7D/8H"),
-        # options
-        *(
-            (
-                {"tableau": "4S", "waste": card, "options": KlondikeOptions(build="others")},
-                "wsttab 1",
-                T,
-                f"4S {card}",
-            )
-            for card in ("3H", "3D", "3C")
-        ),
-        (
-            {"tableau": "4S", "waste": "3S", "options": KlondikeOptions(build="suit")},
-            "wsttab 1",
-            T,
-            "4S 3S",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("given", "moves", "fields", "result"), [
+    # the stock
+    ({**STOCK, "options": KlondikeOptions(draw=1)}, "card", "stock waste", "AC 2C 3C; 9S 4C"),
+    ({**STOCK, "options": KlondikeOptions(draw=2)}, "card", "stock waste", "AC 2C; 9S 4C 3C"),
+    (STOCK, "card", "stock waste", "AC; 9S 4C 3C 2C"),
+    ({"stock": "AC 2C"}, "card", "stock waste", "; 2C AC"),
+    ({"waste": "AC 2C 3C"}, "card", "stock waste", "3C 2C AC; "),
+    # foundations
+    ({"waste": "AH", "foundations": "AS"}, "wstfnd", "foundations waste", "AS/AH; "),
+    ({"tableau": "9S/3C 2D", "foundations": "AS/AD"}, "tabfnd 2", "foundations tableau",
+     "AS/AD 2D; 9S/3C"),
+    ({"tableau": "3C", "foundations": "AS/AD 2D"}, "fndtab 2 1", F, "AS/AD"),
+    ({"tableau": "3C", "foundations": "AS/AD 2D"}, "fndtab 2 1", T, "3C 2D"),
+    # the tableau
+    ({"tableau": "4S/2D 9C", "waste": "3H"}, "wsttab 1", T, "4S 3H/2D 9C"),
+    ({"tableau": "2S", "waste": "AH"}, "wsttab 1", T, "2S AH"),
+    ({"tableau": "9S", "waste": "KH"}, "wsttab 4", T, "9S///KH"),
+    ({"tableau": "/3D 4D | KC QH JS"}, "tabtab 2 1", T, "KC QH JS/3D 4D"),
+    (RUN, "tabtab 1 2", T, "2C 3C/10S 9H 8S 7D/9D/8C/8H"),
+    (RUN, "tabtab 1 3", T, "2C 3C 9H/10S/9D 8S 7D/8C/8H"),
+    (RUN, "tabtab 1 3 2", T, "2C 3C 9H/10S/9D 8S 7D/8C/8H"),
+    (RUN, "tabtab 1 4", T, "2C 3C 9H 8S/10S/9D/8C 7D/8H"),
+    # options
+    *(({"tableau": "4S", "waste": card, "options": KlondikeOptions(build="others")}, "wsttab 1", T,
+     f"4S {card}") for card in ("3H", "3D", "3C")),
+    ({"tableau": "4S", "waste": "3S", "options": KlondikeOptions(build="suit")}, "wsttab 1", T,
+     "4S 3S"),
+])  # fmt: skip
 def test_a_move(given: dict[str, Any], moves: str, fields: str, result: str) -> None:
     game = after(position(**given), *moves.split("; "))
     assert shown(game, *fields.split()) == result
@@ -98,52 +80,35 @@ ONLY_KINGS = "cannot go to tableau pile 4: only a king fills it"
 DOWN = {"tableau": "10H 9C | 8H/10D/9H | 8C"}
 
 
-@pytest.mark.parametrize(
-    ("given", "move", "why"),
-    [
-        ({}, "card", "the stock and the waste are empty"),
-        ({}, "wstfnd", "the waste is empty"),
-        ({}, "tabfnd 7", "tableau pile 7 is empty"),
-        ({"tableau": "9S"}, "wsttab 1", "the waste is empty"),
-        ({"tableau": "9S"}, "tabtab 2 1", "tableau pile 2 is empty"),
-        ({"tableau": "9S"}, "fndtab 3 1", "foundation 3 is empty"),
-        ({"waste": "2H"}, "wstfnd", "2H has no foundation yet: AH must start it"),
-        *(
-            (
-                {"waste": card, "foundations": "AD"},
-                "wstfnd",
-                f"{card} does not follow AD: foundations are built up in suit",
-            )
-            for card in ("3D", "KD")
-        ),
-        *(
-            ({"tableau": "4S", "waste": card}, "wsttab 1", f"{card} cannot go on 4S: {COLORS}")
-            for card in ("3S", "3C", "5H", "2H", "4H", "KH")
-        ),
-        ({"tableau": "AS", "waste": "KH"}, "wsttab 1", f"KH cannot go on AS: {COLORS}"),
-        (KING, "wsttab 4", f"QH {ONLY_KINGS}"),
-        (KING, "tabtab 2 4", f"QC {ONLY_KINGS}"),
-        (KING, "fndtab 1 4", f"AS {ONLY_KINGS}"),
-        ({"tableau": "3H", "foundations": "AD 2D"}, "fndtab 1 1", f"2D cannot go on 3H: {COLORS}"),
-        (RUN, "tabtab 1 1", "tableau pile 1 cannot be moved onto itself"),
-        (RUN, "tabtab 1 3 1", f"7D cannot go on 9D: {COLORS}"),
-        (RUN, "tabtab 1 5", f"7D cannot go on 8H: {COLORS}"),  # the rank fits, the color does not
-        (RUN, "tabtab 5 2", f"8H cannot go on 10S: {COLORS}"),  # the lowest card face up is named
-        (RUN, "tabtab 1 2 4", "only 3 cards of tableau pile 1 can be moved"),
-        (DOWN, "tabtab 1 2 2", "only 1 card of tableau pile 1 can be moved"),
-        (DOWN, "tabtab 1 2", f"8H cannot go on 10D: {COLORS}"),
-        (
-            {"tableau": "4S", "waste": "3S", "options": KlondikeOptions(build="others")},
-            "wsttab 1",
-            "3S cannot go on 4S: the tableau is built down in any suit but the same",
-        ),
-        (
-            {"tableau": "4S", "waste": "3H", "options": KlondikeOptions(build="suit")},
-            "wsttab 1",
-            "3H cannot go on 4S: the tableau is built down in suit",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("given", "move", "why"), [
+    ({}, "card", "the stock and the waste are empty"),
+    ({}, "wstfnd", "the waste is empty"),
+    ({}, "tabfnd 7", "tableau pile 7 is empty"),
+    ({"tableau": "9S"}, "wsttab 1", "the waste is empty"),
+    ({"tableau": "9S"}, "tabtab 2 1", "tableau pile 2 is empty"),
+    ({"tableau": "9S"}, "fndtab 3 1", "foundation 3 is empty"),
+    ({"waste": "2H"}, "wstfnd", "2H has no foundation yet: AH must start it"),
+    *(({"waste": card, "foundations": "AD"}, "wstfnd",
+     f"{card} does not follow AD: foundations are built up in suit") for card in ("3D", "KD")),
+    *(({"tableau": "4S", "waste": card}, "wsttab 1", f"{card} cannot go on 4S: {COLORS}")
+     for card in ("3S", "3C", "5H", "2H", "4H", "KH")),
+    ({"tableau": "AS", "waste": "KH"}, "wsttab 1", f"KH cannot go on AS: {COLORS}"),
+    (KING, "wsttab 4", f"QH {ONLY_KINGS}"),
+    (KING, "tabtab 2 4", f"QC {ONLY_KINGS}"),
+    (KING, "fndtab 1 4", f"AS {ONLY_KINGS}"),
+    ({"tableau": "3H", "foundations": "AD 2D"}, "fndtab 1 1", f"2D cannot go on 3H: {COLORS}"),
+    (RUN, "tabtab 1 1", "tableau pile 1 cannot be moved onto itself"),
+    (RUN, "tabtab 1 3 1", f"7D cannot go on 9D: {COLORS}"),
+    (RUN, "tabtab 1 5", f"7D cannot go on 8H: {COLORS}"),  # the rank fits, the color does not
+    (RUN, "tabtab 5 2", f"8H cannot go on 10S: {COLORS}"),  # the lowest card face up is named
+    (RUN, "tabtab 1 2 4", "only 3 cards of tableau pile 1 can be moved"),
+    (DOWN, "tabtab 1 2 2", "only 1 card of tableau pile 1 can be moved"),
+    (DOWN, "tabtab 1 2", f"8H cannot go on 10D: {COLORS}"),
+    ({"tableau": "4S", "waste": "3S", "options": KlondikeOptions(build="others")}, "wsttab 1",
+     "3S cannot go on 4S: the tableau is built down in any suit but the same"),
+    ({"tableau": "4S", "waste": "3H", "options": KlondikeOptions(build="suit")}, "wsttab 1",
+     "3H cannot go on 4S: the tableau is built down in suit"),
+])  # fmt: skip
 def test_what_is_refused(given: dict[str, Any], move: str, why: str) -> None:
     assert refused(position(**given), move) == why
 

@@ -11,11 +11,10 @@ from tests.test_fair import interrupted
 from tests.test_klondike import RANKS
 
 
-class TestTextPlayer:
-    def test_the_number_of_cards_is_not_recorded(self) -> None:
-        session = session_of(Klondike, 3)
-        player_of(session, Memory()).do("tt 2 7 1")
-        assert session.log == ["tabtab 2 7"]
+def test_the_number_of_cards_is_not_recorded() -> None:
+    session = session_of(Klondike, 3)
+    player_of(session, Memory()).do("tt 2 7 1")
+    assert session.log == ["tabtab 2 7"]
 
 
 class TestAskingTheSolver:

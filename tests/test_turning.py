@@ -51,51 +51,26 @@ def test_a_card_is_turned_to(game: Any, line: str, log: str, top: str) -> None:
     assert ("It is on top of the waste already." in player.console.said) is not bool(log)
 
 
+TWO = klondike("4C", "5C")
+THREE = "does not come to the top: cards are turned 3 at a time"
+WON = test_klondike.position(foundations="/".join(test_klondike.SUITS.values()))
+
+
 class TestRefused:
-    @pytest.mark.parametrize(
-        ("game", "line", "why"),
-        [
-            *(
-                (
-                    klondike("4C", "5C"),
-                    f"turn {card}",
-                    f"{card} is neither in the stock nor in the waste",
-                )
-                for card in ("2C", "AS", "KD")
-            ),
-            # 4C is in the stock, 3D face down, and 9H nowhere at all: the player cannot know
-            *(
-                (klondike("4C", "5C"), f"turn {card}", f"you have not seen {card} yet")
-                for card in ("4C", "3D", "9H")
-            ),
-            (
-                klondike("4C 5C 6C", "10C JC QC", redeals=1),
-                "turn jc",
-                "JC does not come to the top: cards are turned 3 at a time, and QC covers it",
-            ),
-            (
-                klondike("4C 5C 6C 7C", "10C JC"),
-                "turn 10c",
-                "10C does not come to the top: cards are turned 3 at a time, "
-                "and another one covers it",
-            ),
-            (
-                klondike("4C", "5C 6C", 1, LIMITED),
-                "turn 5c",
-                "5C stays below 6C in the waste: its one redeal is used",
-            ),
-            (
-                klondike("4C 5C", "6C", 1, LIMITED),
-                "turn 3",
-                "only 2 turns are possible: then the stock is empty, and its one redeal is used",
-            ),
-            (
-                test_klondike.position(foundations="/".join(test_klondike.SUITS.values())),
-                "turn 3",
-                "the game is over: all 52 cards are on the foundations",
-            ),
-        ],
-    )
+    @pytest.mark.parametrize(("game", "line", "why"), [
+        *((TWO, f"turn {card}", f"{card} is neither in the stock nor in the waste")
+          for card in ("2C", "AS", "KD")),
+        # 4C is in the stock, 3D face down, and 9H nowhere at all: the player cannot know
+        *((TWO, f"turn {card}", f"you have not seen {card} yet")
+          for card in ("4C", "3D", "9H")),
+        (klondike("4C 5C 6C", "10C JC QC", redeals=1), "turn jc", f"JC {THREE}, and QC covers it"),
+        (klondike("4C 5C 6C 7C", "10C JC"), "turn 10c", f"10C {THREE}, and another one covers it"),
+        (klondike("4C", "5C 6C", 1, LIMITED), "turn 5c",
+         "5C stays below 6C in the waste: its one redeal is used"),
+        (klondike("4C 5C", "6C", 1, LIMITED), "turn 3",
+         "only 2 turns are possible: then the stock is empty, and its one redeal is used"),
+        (WON, "turn 3", "the game is over: all 52 cards are on the foundations"),
+    ])  # fmt: skip
     def test_where_it_cannot_be_done(self, game: Game, line: str, why: str) -> None:
         assert refusal(game, line) == why
 

@@ -80,15 +80,11 @@ class TestDifficulty:
             "level": found["level"],
         }
 
-    @pytest.mark.parametrize(
-        ("words", "script"),
-        [
-            (("--seed", "4"), ""),
-            (("--seed", "2", "--limit", "50"), ""),
-            (("-",), "# cardgames klondike --seed 1\ncard\n"),
-        ],
-        ids=["lost", "undecided", "played"],
-    )
+    @pytest.mark.parametrize(("words", "script"), [
+        (("--seed", "4"), ""),
+        (("--seed", "2", "--limit", "50"), ""),
+        (("-",), "# cardgames klondike --seed 1\ncard\n"),
+    ], ids=["lost", "undecided", "played"])  # fmt: skip
     def test_only_a_deal_that_can_be_won_has_one(self, words: tuple[str, ...], script: str) -> None:
         assert told_of("klondike", *words, stdin=script)["difficulty"] is None
 
@@ -103,13 +99,10 @@ class TestOption:
         assert result.returncode == 0, result.stderr.decode()
         return result.stdout.decode()
 
-    @pytest.mark.parametrize(
-        ("words", "seed", "facts"),
-        [
-            (("--winnable", "medium"), 420, "medium: 275 positions, and 'quick' wins it"),
-            (("--winnable=HARD",), 418, "hard: 679 positions, and 'quick' loses it"),
-        ],
-    )
+    @pytest.mark.parametrize(("words", "seed", "facts"), [
+        (("--winnable", "medium"), 420, "medium: 275 positions, and 'quick' wins it"),
+        (("--winnable=HARD",), 418, "hard: 679 positions, and 'quick' loses it"),
+    ])  # fmt: skip
     def test_a_word_asks_for_a_level(self, words: tuple[str, ...], seed: int, facts: str) -> None:
         told = self.dealt("klondike", *words, "--seed", "417")
         assert f"Deal {seed} can be won: the last of {seed - 416} deals looked at.\n" in told
@@ -136,15 +129,12 @@ class TestOption:
     def test_a_deal_that_is_named_goes_before_the_environment(self, deal: tuple[str, str]) -> None:
         assert "can be won" not in self.dealt("klondike", *deal, CARDGAMES_KLONDIKE_WINNABLE="1")
 
-    @pytest.mark.parametrize(
-        ("words", "told"),
-        [
-            (("klondike", "--winnable", "simple"), "'simple' is not one of: any, easy, medium"),
-            (("klondike", "--winnable", "--deck", "AC 2C"), "--deck"),
-            (("mod10", "--winnable"), "No such option"),
-            (("mod10", "--no-winnable"), "No such option"),
-        ],
-    )
+    @pytest.mark.parametrize(("words", "told"), [
+        (("klondike", "--winnable", "simple"), "'simple' is not one of: any, easy, medium"),
+        (("klondike", "--winnable", "--deck", "AC 2C"), "--deck"),
+        (("mod10", "--winnable"), "No such option"),
+        (("mod10", "--no-winnable"), "No such option"),
+    ])  # fmt: skip
     def test_what_makes_no_sense_is_refused(self, words: tuple[str, ...], told: str) -> None:
         result = run_here(*words)
         assert result.returncode == 2 and told in result.stderr.decode()

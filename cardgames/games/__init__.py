@@ -101,10 +101,11 @@ def player(name: str) -> Any:
 
 
 def strategies(name: str) -> Mapping[str, type[Strategy]]:
-    if listing(name).shelf:
+    game = listing(name)
+    if game.shelf:
         from cardgames.patience import advice
 
-        return advice.strategies(model(name))  # type: ignore[arg-type]
+        return advice.strategies(model(name), game.strategies)  # type: ignore[arg-type]
     module = import_module(f"{__name__}.{name}.game")
     if not hasattr(module, "STRATEGIES"):
         module = import_module(f"{__name__}.{name}.strategy")

@@ -303,30 +303,13 @@ def _winning(
             yield Approach(tuple(path[:number]), same)
 
 
-# the methods that make the rules of a game. A search knows them from the kinds of piles alone.
-CHECKS: Final = (
-    *("fits", "check_tableau", "check_space", "check_waste", "foundation_for", "loose", "room"),
-    *("moved", "settled", "turned", "with_run_up", "to_foundation", "to_tableau", "to_cell"),
-    *("within_tableau", "run_length"),
-)
+def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[Strategy]]:
+    """Return the computer players of GAME, which is declared by its piles, that are called NAMES.
 
-
-def strategies(game: type[Patience]) -> Mapping[str, type[Strategy]]:
-    """Return the computer players of GAME, by their names.
-
-    If it overrides a rule, no search can judge it; nor without foundations, unless it is played off
-    to the waste by ranks.
+    Without a fair player, no search can judge the game, and the quick player gives the hints.
     """
-    layout = game.laid_out(game.largest())
-    stock = layout.stock
-    if all(getattr(game, name) is getattr(Patience, name) for name in CHECKS):
-        if layout.foundations.count and not layout.taking:
-            solver = type("SolverStrategy", (Solver,), {"levels": game.levels})
-            fair = SamplingStrategy
-            return {QUICK: PatienceStrategy, FAIR: fair, SOLVER: solver, ADVISER: fair}
-        by_ranks = layout.taking and layout.tableau.build == "none"
-        once = stock and layout.turns and (stock.draw, stock.redeals) == (1, 0)
-        places = layout.foundations.count or layout.cells.count or layout.reserve.dealt
-        if by_ranks and once and not places:
-            return {QUICK: PatienceStrategy, SOLVER: PlayingSolver, ADVISER: PatienceStrategy}
-    return {ADVISER: PatienceStrategy}
+    base = PlayingSolver if game.laid_out(game.largest()).taking else Solver
+    solver = type("SolverStrategy", (base,), {"levels": game.levels})
+    adviser = SamplingStrategy if FAIR in names else PatienceStrategy
+    players = {QUICK: PatienceStrategy, FAIR: adviser, SOLVER: solver, ADVISER: adviser}
+    return {name: players[name] for name in names}

@@ -33,7 +33,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import RUN, TURN, Patience
 from cardgames.patience.piles import BY_NUMBER, Layout
-from cardgames.patience.search import Line, Phase, StateSpace, Talon
+from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 
 State: TypeAlias = bytes
 """A position as a search knows it:
@@ -74,9 +74,9 @@ class Action(NamedTuple):
 
 
 class Facts(NamedTuple):
-    # the cards that may move together from its end, as far as the pile decides; most first
+    # the parts at the end of a pile that may move, the largest first; room is checked later
     movable: tuple[bytes, ...]
-    to_play: int
+    to_play: int  # what it adds to the measure `to_play` of a state
 
 
 class Rules:
@@ -109,14 +109,16 @@ class Rules:
         alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
-        # if each pile is built in order, the game is won when talon and reserve are played
+        # each pile is always in order, so the game is won once talon and reserve are played
         self.ordered = alone and single and self.together in ("built", "whole")
-        # then cards that can return to where they lie are founded at once; actions bring them back
+        # a card that could come back to where it lies is founded at once; an action that needs it
+        # in the tableau brings it back
         self.folds = self.ordered and self.back != "none"
-        # it is enough to move whole runs, or such parts that the card below them can go up: any
-        # card that a part of a run makes room for could go where that part went
+        # of a run, only the whole moves, or a part that frees a card for its foundation: a card
+        # that goes onto the rest of the run could go where the part went
         self.whole_runs = alike and alone and self.together in ("built", "run")
-        # with folds the second rule would change the counts of positions, and the deals of dates
+        # Not where cards fold: it would change the counts of positions there, and so which deals
+        # the dates and levels have.
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
         # for each card what makes it safe on its foundation, any one of several
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
@@ -128,14 +130,13 @@ class Rules:
         self.taken = [1 << head if head < 52 else 0 for head in range(56)]
         for head in range(4, 56) if self.folds else ():
             self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
-        # a cache of what is known of the piles that a search has met
-        self.facts: dict[bytes, Facts] = {}
+        self.facts = Cache(self._facts)  # of each pile that a search has met
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
         """Return what makes CARD safe on its foundation.
 
-        That is the case if every card that could lie on it is founded, and stays there. If BOLDER,
-        also if every such card could be founded, and every card that could lie on one of those.
+        A card is safe once every card that could lie on it is founded, and stays there. If BOLDER,
+        it is also safe once each of those can be founded, with all cards that could lie on them.
         """
         height, suit = divmod(card, 4)
         if suit not in self.suits or height <= layout.safe_height:
@@ -150,7 +151,7 @@ class Rules:
         )
 
     def is_safe(self, card: int, heads: bytes) -> bool:
-        """Is CARD of no use in the tableau, now or later, with these HEADS of the foundations?"""
+        """Is CARD safe on its foundation, if HEADS are the next cards of the foundations?"""
         for needs in self.needs[card]:
             for index, least in needs:
                 if heads[index] < least:
@@ -159,8 +160,7 @@ class Rules:
                 return True
         return False
 
-    def facts_of(self, pile: bytes) -> Facts:
-        """Find out the facts of PILE, and keep them in the cache."""
+    def _facts(self, pile: bytes) -> Facts:
         down = sum(map(DOWN.__le__, pile))
         first = max(0, len(pile) - 1)
         if self.together == "whole":
@@ -181,16 +181,83 @@ class Rules:
             for card in pile:
                 to_play += card & ~3 & ~DOWN > lowest
                 lowest = min(lowest, card & ~3 & ~DOWN)
-        found = self.facts[pile] = Facts(tuple(movable), to_play)
-        return found
+        return Facts(tuple(movable), to_play)
 
 
 rules_of: Final = cache(Rules)
 
 
+class BuildingLine(Line[Patience]):
+    """A line of play of any patience that builds."""
+
+    def __init__(self, game: Patience) -> None:
+        super().__init__(game)
+        self._space = BuildingSpace(game)
+
+    def take(self, action: Action, before: State) -> None:
+        """Make the move of ACTION, after the turns of the stock that it needs.
+
+        Of equal cards, those are moved that lead to the state after the action.
+        """
+        for card, onto in action.back:
+            self.make(next(self._moves(Action("foundations", ONE[card], onto, (), b""))))
+        for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
+            for move in self._moves(action):
+                with suppress(IllegalMove):
+                    if self._space.coded(self.game.apply(move)) == action.after:
+                        self.make(move)
+                        return
+            self.make(TURN)
+        raise AssertionError(f"no move makes {action}")
+
+    def _moves(self, action: Action) -> Iterator[Move]:
+        """Yield the moves of cards like those of ACTION; some may be illegal."""
+        if action.onto == TABLEAU:
+            yield TURN
+            return
+        game, number, cards = self.game, self._space.rules.numbers, list(action.cards)
+        targets = {FOUNDATION: [foundation(1)], CELL: [cell(1)]}.get(action.onto)
+        if targets is None:
+            tops = [number[pile[-1]] if pile else SPACE for pile in game.tableau]
+            targets = [tableau(t) for t, top in enumerate(tops, 1) if top == action.onto]
+        several = game.layout.tableau.together in BY_NUMBER
+        for source in self._places(action.source):
+            if [number[card] for card in game.pile(source)[-len(cards) :]] == cards:
+                for target in targets:
+                    if source != target:
+                        within = several and source.field == target.field
+                        yield game.move(source, target, len(cards) if within else 0)
+
+    def _places(self, field: str) -> list[Place]:
+        kind = getattr(self.game.layout, field)
+        if not kind.what:
+            return [kind.place]
+        return [kind.place(number + 1) for number in range(len(getattr(self.game, field)))]
+
+    def found(self, state: State) -> None:
+        space, going_on = self._space, not self._space.rules.runs
+        fields = ("reserve", "tableau", "cells")
+        places = [place for field in fields for place in self._places(field)]
+        while going_on:
+            heads, going_on = space.heads(self.game), False
+            for place in places:
+                pile = self.game.pile(place)
+                card = space.rules.numbers[pile[-1]] if pile else UNKNOWN
+                # the numbers of copies of the card that are founded now, and in the state
+                now, then = (
+                    sum([head > card and not (head - card) % 4 for head in of])
+                    for of in (heads, state[: len(heads)])
+                )
+                if card in heads and now < then:
+                    self.make(self.game.move(place, foundation(1)))
+                    going_on = True
+                    break
+
+
 class BuildingSpace(StateSpace[State]):
     """The states of one deal; cards may be hidden in the position that it begins with."""
 
+    line = BuildingLine
     work_each: ClassVar[int | None] = 10
 
     def __init__(self, game: Patience) -> None:
@@ -256,14 +323,12 @@ class BuildingSpace(StateSpace[State]):
         return crc32(state)
 
     def to_play(self, state: State) -> int:
-        at, facts, known = self.bytes, self.rules.facts_of, self.rules.facts
+        at, facts = self.bytes, self.rules.facts
         if self.rules.ordered:
             talon = state.index(PART, at + 4) + 1
             return 3 * self.locked(state) + state.index(PART, talon) - talon
         cells, _, piles = self.parts(state)
-        hindering = 0
-        for pile in piles:
-            hindering += (known.get(pile) or facts(pile)).to_play
+        hindering = sum([facts[pile].to_play for pile in piles])
         if self.rules.runs:
             return hindering + 3 * state[at + 1] // 2  # a card that is dealt is worth a break
         left = state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
@@ -351,10 +416,7 @@ class Expansion:
         self._cells, self._talon, self._piles = of.parts(state)
         self._room = rules.cells - len(self._cells)
         self._spaces = [number for number, pile in enumerate(self._piles) if not pile]
-        self._tops: dict[int, list[int]] = {}
-        for number, pile in enumerate(self._piles):
-            if pile:
-                self._tops.setdefault(pile[-1], []).append(number)
+        self._tops = tops_of(self._piles)
         left, self._rows = self._counts[:2]
         # one space is as good as another, unless rows are dealt to the piles in their order
         self._open = self._spaces if self._rows else self._spaces[:1]
@@ -392,30 +454,24 @@ class Expansion:
             after = self._of.settled(self._heads, less, cells, talon, dealt)
             yield Action("stock", b"", TABLEAU, (), after)
 
-    def _targets(self, card: int, piles: list[bytes], source: int = -1) -> list[Opening]:
-        """Return where CARD may go in the tableau of PILES, but not to the pile SOURCE."""
-        tops, heads = self._tops, self._heads
-        found: list[Opening] = []
+    def _openings(
+        self, card: int, heads: bytes, piles: list[bytes], source: int = -1
+    ) -> list[Opening]:
+        """Return the places for CARD in PILES, but for the pile SOURCE.
+
+        A card that can carry it may come back for it. If others came back already, it fills no
+        empty pile.
+        """
+        at_first = piles is self._piles
+        tops, found = self._tops if at_first else tops_of(piles), list[Opening]()
         for parent in self._rules.parents[card]:
             if parent in tops:
                 found += [(parent, to, heads, piles, ()) for to in tops[parent] if to != source]
             elif self._rules.folds and parent < heads[parent & 3]:
                 found += self._returned(parent, heads, piles, source)
-        if self._open and self._rules.fillers >> card & 1:
+        if at_first and self._open and self._rules.fillers >> card & 1:
             found += [(SPACE, to, heads, piles, ()) for to in self._open]
         return found
-
-    def _openings(
-        self, card: int, heads: bytes, piles: list[bytes], source: int
-    ) -> Iterator[Opening]:
-        """Yield each way to have a card on top of a pile that can carry CARD."""
-        for parent in self._rules.parents[card]:
-            if parent < heads[parent & 3]:
-                yield from self._returned(parent, heads, piles, source)
-            else:
-                for to, pile in enumerate(piles):
-                    if pile and pile[-1] == parent and to != source:
-                        yield parent, to, heads, piles, ()
 
     def _returned(
         self, card: int, heads: bytes, piles: list[bytes], source: int
@@ -444,7 +500,7 @@ class Expansion:
             up = of.raised(heads, card)
             after = of.settled(up, counts, cells, talon, piles)
             yield Action(source, one, FOUNDATION, (), after)
-        for onto, to, lowered, opened, back in self._targets(card, piles):
+        for onto, to, lowered, opened, back in self._openings(card, heads, piles):
             laid = opened.copy()
             laid[to] += one
             after = of.settled(lowered, counts, cells, talon, laid)
@@ -471,7 +527,7 @@ class Expansion:
             if room:
                 after = settled(heads, counts, cells + ONE[top], talon, gone)
                 yield Action("tableau", ONE[top], CELL, (), after)
-            movable = (rules.facts.get(pile) or rules.facts_of(pile)).movable
+            movable = rules.facts[pile].movable
             for cards in movable:
                 if not takes >> cards[0] & 1:
                     continue
@@ -479,7 +535,9 @@ class Expansion:
                 if rules.whole_runs and len(cards) < len(movable):
                     if pile[-len(cards) - 1] not in heads:
                         continue
-                for onto, to, lowered, opened, back in self._targets(cards[0], piles, number):
+                for onto, to, lowered, opened, back in self._openings(
+                    cards[0], heads, piles, number
+                ):
                     if onto == SPACE and whole and not self._rows:
                         continue  # two piles would only change places
                     if rules.together == "room" and len(cards) > 1:
@@ -496,13 +554,23 @@ class Expansion:
         of, rules, heads = self._of, self._rules, self._heads
         for card in sorted({head - 4 for head in heads if head > 3}):
             down = of.raised(heads, card, -4)
-            targets = [] if rules.is_safe(card, down) else self._targets(card, self._piles)
-            for onto, to, *_ in targets:
+            if rules.is_safe(card, down):
+                continue
+            for onto, to, *_ in self._openings(card, heads, self._piles):
                 if onto != SPACE or rules.back == "any":
                     laid = self._piles.copy()
                     laid[to] += ONE[card]
                     after = of.settled(down, self._counts, self._cells, self._talon, laid)
                     yield Action("foundations", ONE[card], onto, (), after)
+
+
+def tops_of(piles: list[bytes]) -> dict[int, list[int]]:
+    """Return the numbers of the piles with each card on top."""
+    tops: dict[int, list[int]] = {}
+    for number, pile in enumerate(piles):
+        if pile:
+            tops.setdefault(pile[-1], []).append(number)
+    return tops
 
 
 @cache
@@ -523,77 +591,3 @@ def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
         onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
         found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
     return found
-
-
-class BuildingLine(Line[Patience]):
-    """A line of play of any patience that builds."""
-
-    def __init__(self, game: Patience) -> None:
-        super().__init__(game)
-        self._space = BuildingSpace(game)
-
-    def take(self, action: Action, before: State) -> None:
-        """Make the move of ACTION, after the turns of the stock that it needs.
-
-        Of equal cards, those are moved that lead to the state after the action.
-        """
-        number = self._space.rules.numbers
-        for card, onto in action.back:
-            tops = [[number[one] for one in pile[-1:]] for pile in self.game.tableau]
-            founded = [[number[one] for one in pile[-1:]] for pile in self.game.foundations]
-            source, target = foundation(founded.index([card]) + 1), tableau(tops.index([onto]) + 1)
-            self.make(self.game.move(source, target))
-        for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
-            for move in self._moves(action):
-                with suppress(IllegalMove):
-                    if self._space.coded(self.game.apply(move)) == action.after:
-                        self.make(move)
-                        return
-            self.make(TURN)
-        raise AssertionError(f"no move makes {action}")
-
-    def _moves(self, action: Action) -> Iterator[Move]:
-        """Yield the moves of cards like those of ACTION; some may be illegal."""
-        if action.onto == TABLEAU:
-            yield TURN
-            return
-        game, number, cards = self.game, self._space.rules.numbers, list(action.cards)
-        targets = {FOUNDATION: [foundation(1)], CELL: [cell(1)]}.get(action.onto)
-        if targets is None:
-            tops = [number[pile[-1]] if pile else SPACE for pile in game.tableau]
-            targets = [tableau(t) for t, top in enumerate(tops, 1) if top == action.onto]
-        several = game.layout.tableau.together in BY_NUMBER
-        for source in self._places(action.source):
-            if [number[card] for card in game.pile(source)[-len(cards) :]] == cards:
-                for target in targets:
-                    if source != target:
-                        within = several and source.field == target.field
-                        yield game.move(source, target, len(cards) if within else 0)
-
-    def _places(self, field: str) -> list[Place]:
-        kind = getattr(self.game.layout, field)
-        if not kind.what:
-            return [kind.place]
-        return [kind.place(number + 1) for number in range(len(getattr(self.game, field)))]
-
-    def found(self, state: State) -> None:
-        space, going_on = self._space, not self._space.rules.runs
-        fields = ("reserve", "tableau", "cells")
-        places = [place for field in fields for place in self._places(field)]
-        while going_on:
-            heads, going_on = space.heads(self.game), False
-            for place in places:
-                pile = self.game.pile(place)
-                card = space.rules.numbers[pile[-1]] if pile else UNKNOWN
-                # the numbers of copies of the card that are founded now, and in the state
-                now, then = (
-                    sum([head > card and not (head - card) % 4 for head in of])
-                    for of in (heads, state[: len(heads)])
-                )
-                if card in heads and now < then:
-                    self.make(self.game.move(place, foundation(1)))
-                    going_on = True
-                    break
-
-
-BuildingSpace.line = BuildingLine

@@ -7,6 +7,7 @@ the base up to it. Rules compare heights, so they hold for any base.
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -191,21 +192,16 @@ class Patience(Game):
             for pile in self.foundations
             for height, card in enumerate(pile)
         ]
-        below, loose = kinds.builds.below, kinds.tableau.together not in ("built", "whole")
-        runs = (
-            loose
-            or all(  # no hidden card lies on another one
-                card is not BACK and onto in below[card]
-                for pile, down in piles
-                for onto, card in zip(pile[down:], pile[down + 1 :])
-            )
-        )
         hidden = {card is BACK for pile, down in piles for card in pile[:down]}
-        shown = BACK not in [card for pile, down in piles for card in pile[down:]]
+        shown = [pile[down:] for pile, down in piles]
+        built = len(hidden) < 2 and BACK not in chain(*shown)
+        if built and kinds.tableau.together in ("built", "whole"):
+            pairs = [pair for cards in shown for pair in zip(cards, cards[1:])]
+            built = all([onto in kinds.builds.below[card] for onto, card in pairs])
         return {
             "foundations": all(up),
             "down": all(0 <= down < max(1, len(pile)) for pile, down in piles),
-            "tableau": runs and shown and len(hidden) < 2,
+            "tableau": built,
             "redeals": self.redeals >= 0 and (most is None or self.redeals <= most),
             "reserve": len({card is BACK for card in self.reserve[:-1]}) < 2,
             "cells": all(len(pile) < 2 and BACK not in pile for pile in self.cells),

@@ -91,7 +91,7 @@ class Kind:
     """A kind of piles of a game; each subclass is one."""
 
     field: ClassVar[str]
-    # the letter for it in short forms, and in capitals for a pile's number; the stock has none
+    # its letter in short forms, such as t in 't1'; as a capital, it stands for a pile's number
     letter: ClassVar[str] = ""
     code: ClassVar[str]  # the three letters for it in the names of moves
     noun: ClassVar[str]  # the word for it on the board
@@ -108,9 +108,9 @@ class Kind:
         return found
 
     def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        """Deal the piles from the end of DECK into CHANGES, fields of a position; return the rest.
+        """Deal these piles from the end of DECK, and return the rest of the deck.
 
-        By default nothing is dealt.
+        The piles are put into CHANGES, the fields of the position. By default nothing is dealt.
         """
         return deck
 
@@ -271,9 +271,9 @@ def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
 
 
 class Layout:
-    """The kinds of piles of a game under its options: what everything but a declaration reads.
+    """The kinds of piles of a game, with its options filled in.
 
-    A kind that the game lacks has no pile; but the stock and the waste are None then.
+    The stock and the waste are None if the game has none; other kinds that it lacks have no pile.
     """
 
     def __init__(
@@ -323,10 +323,10 @@ class Layout:
         return changes
 
     def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
-        """Return by how many ranks foundations may lag behind a card of SUIT that is safe on its.
+        """Return, for each suit, how many ranks its foundation may lag behind a safe card of SUIT.
 
-        A card is safe if no other card can need it in the tableau: if every card that could lie on
-        it is founded, and, with ALL_SUITS, stays there, as every card that it could carry is
+        A card is safe if no other card can need it in the tableau: every card that could lie on it
+        is founded. With ALL_SUITS, those must also stay there: every card that they could carry is
         founded as well. Of several copies all must be able to go up: it may matter which one goes.
         """
         builds = self.builds.suits
@@ -405,24 +405,24 @@ def letters_of(layout: Layout) -> Letters:
     return {kinds[field].letter: kinds[field].place for field in fields if field in kinds}
 
 
-def _pairs(layout: Layout) -> Iterator[tuple[Kind, Kind]]:
+def _pairs(layout: Layout) -> list[tuple[Kind, Kind]]:
+    """Return the kinds of piles that give and take cards, in the order of the moves."""
     kinds = {kind.field: kind for kind in layout.kinds}
-    for target in filter(None, map(kinds.get, ("foundations", "waste", "tableau", "cells"))):
-        for source in filter(None, map(kinds.get, _sources(layout, target.field))):
-            yield source, target
-
-
-def _sources(layout: Layout, target: str) -> list[str]:
     giving = ["reserve", "cells", *(["waste"] if layout.waste and layout.waste.gives else [])]
-    if target == "foundations":
-        return [] if layout.foundations.runs else [*giving, "tableau"]
-    if target == "waste":
-        return ["tableau"] if layout.taking else []
-    if target == "cells":
-        return [field for field in (*giving, "tableau") if field != "cells"]
-    if layout.tableau.build == layout.tableau.fill == "none":
-        return []
-    return [*giving, "tableau", *(["foundations"] if layout.foundations.back != "none" else [])]
+    returning = ["foundations"] if layout.foundations.back != "none" else []
+    closed = layout.tableau.build == layout.tableau.fill == "none"
+    sources = {
+        "foundations": [] if layout.foundations.runs else [*giving, "tableau"],
+        "waste": ["tableau"] if layout.taking else [],
+        "tableau": [] if closed else [*giving, "tableau", *returning],
+        "cells": [field for field in (*giving, "tableau") if field != "cells"],
+    }
+    return [
+        (kinds[source], kinds[target])
+        for target, fields in sources.items()
+        for source in fields
+        if source in kinds and target in kinds
+    ]
 
 
 def _carrying(source: Kind, target: Kind) -> Carry:
@@ -442,12 +442,17 @@ def _arguments(layout: Layout, source: Kind, target: Kind) -> tuple[Number, ...]
             most = len(layout.deck) if together == "open" else 13
             found.append(Number("N", 1, most, optional=True))
         return tuple(found)
-    kinds: list[Any] = [source] if source.what else []
-    kinds += [target] if target.field in ("tableau", "cells") else []
-    names = [(kind, kind.letter.upper()) for kind in kinds]
-    free = target if target.field == "cells" else None
+    kinds: list[Any] = [source] * bool(source.what)
+    kinds += [target] * (target.field in ("tableau", "cells"))
     return tuple(
-        Number(name, 1, kind.count, what=kind.what, optional=kind is free) for kind, name in names
+        Number(
+            kind.letter.upper(),
+            1,
+            kind.count,
+            what=kind.what,
+            optional=kind.field == target.field == "cells",
+        )
+        for kind in kinds
     )
 
 
@@ -471,10 +476,8 @@ _WITHIN: Final = {
 _SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
 
 N, the number of cards, may be left out"""
-_GREATEST: Final = ": on an empty pile it is the greatest that can move."
 _OPTIONAL: Final = {
     "built": ", as never more than one number fits.",
     "open": " where only one number fits.",
-    "run": _GREATEST,
-    "room": _GREATEST,
+    **dict.fromkeys(("run", "room"), ": on an empty pile it is the greatest that can move."),
 }

@@ -198,7 +198,9 @@ class PatienceStrategy(Strategy):
                 yield self._followed(game, advice)
         out = self.way_out(ground)
         if out is None:
-            yield from self._last_moves(game)
+            for move in game.legal_moves() if game.cost else ():
+                if game.route(move) == Route("tableau", "foundations"):
+                    yield Advice(move, "it earns $5; no card can come into play any more")
         elif out.move is None or out.move not in proposed:
             yield out
 
@@ -242,9 +244,6 @@ class PatienceStrategy(Strategy):
                     waiting.append((reach.after, (*way, reach)))
         return None
 
-    def _last_moves(self, game: Any) -> Iterator[Advice]:
-        return iter(())
-
     def _best_way(self, ground: Any, excluded: Sequence[Any]) -> tuple[Reach, ...]:
         """Return the cheapest way that does not begin with any of EXCLUDED, or ()."""
         order, best, least = count(1), tuple[Reach, ...](), inf
@@ -276,9 +275,8 @@ class StockStrategy(PatienceStrategy):
     """Plays a patience with a stock and a waste, whose cards are also to be brought into play."""
 
     ground = States
-    # the position for which `is_stuck` was last computed; `_stuck` is the result
-    _asked: object = None
-    _stuck = False
+    # what `is_stuck` was last computed for, and the result
+    _known: tuple[object, bool] = (None, False)
 
     def is_stuck(self, game: Patience) -> bool:
         """Is it certain that no card can come into play any more?
@@ -289,14 +287,9 @@ class StockStrategy(PatienceStrategy):
             return False  # nobody has seen these cards
         cards = () if game.most_redeals is None else (game.stock, game.waste)
         asked = (game.tableau, game.foundations, game.locked(), cards)
-        if asked != self._asked:
-            self._asked, self._stuck = asked, super().is_stuck(game)
-        return self._stuck
-
-    def _last_moves(self, game: Patience) -> Iterator[Advice]:
-        for move in game.legal_moves():
-            if game.route(move) == Route("tableau", "foundations"):
-                yield Advice(move, "it earns $5; no card can come into play any more")
+        if asked != self._known[0]:
+            self._known = asked, super().is_stuck(game)
+        return self._known[1]
 
     def unlocks(self, game: Any, move: Move) -> str:
         if move.name in game.from_waste:

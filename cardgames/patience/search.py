@@ -9,11 +9,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from heapq import heappop, heappush, nsmallest
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from cardgames.model.cards import Card
 from cardgames.model.game import Move
-from cardgames.patience.game import TURN, Patience
+from cardgames.patience.game import Patience
 
 MOST_LOOKED_AT: Final = 100_000
 """The default limit on the positions that a solver looks at."""
@@ -86,6 +85,8 @@ class Talon(NamedTuple):
 
 
 P = TypeVar("P", bound=Patience)
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
 State = TypeVar("State", bound=Hashable)
 """A position as a search knows it; positions of the same state must allow the same play."""
 Shared = TypeVar("Shared", bound="StateSpace[Any]")
@@ -93,7 +94,19 @@ REPORT_EVERY: Final = 256
 MOST_LOST: Final = 400_000  # the most states of one search that are remembered as lost
 
 
-class StateSpace(Generic[State]):
+class Cache(dict[Key, Value]):
+    """A cache that finds out each value when it is first asked for."""
+
+    def __init__(self, find_out: Callable[[Key], Value]) -> None:
+        super().__init__()
+        self._find_out = find_out
+
+    def __missing__(self, key: Key) -> Value:
+        value = self[key] = self._find_out(key)
+        return value
+
+
+class StateSpace(Protocol[State]):
     """The states of one deal and their actions; each game derives a class of its own."""
 
     line: ClassVar[Any]  # the class of lines of play, which find the moves that make actions
@@ -102,7 +115,7 @@ class StateSpace(Generic[State]):
     # how many of the best buckets have their turn in each round of a search; None means all
     width: int | None = None
     # of equally good states in a bucket, is the latest one the first to be looked at?
-    latest = False
+    latest: bool = False
     # how much work a search may do for each position that it may look at; None means any
     work_each: ClassVar[int | None] = None
 
@@ -115,23 +128,18 @@ class StateSpace(Generic[State]):
 
         The rest of the tuple describes the action in every deal that looks the same to a player.
         """
-        raise NotImplementedError
 
     def split(self, state: State) -> tuple[Hashable, Phase]:
         """Return STATE in two parts: all but the phase of the talon, and that phase."""
-        raise NotImplementedError
 
     def locked(self, state: State) -> int:
         """Return the number of locked cards: face down, or in the reserve."""
-        raise NotImplementedError
 
     def founded(self, state: State) -> int:
         """Return a number that grows with the cards on the foundations."""
-        raise NotImplementedError
 
     def to_play(self, state: State) -> int:
         """Return a measure of what is left to play; it is 0 if STATE is won."""
-        raise NotImplementedError
 
     def is_lost(self, state: State) -> bool:
         """Does a relaxation prove STATE lost, however the stock is turned?"""
@@ -139,7 +147,6 @@ class StateSpace(Generic[State]):
 
     def seed(self, state: State) -> int:
         """Return a number for STATE that is the same on every machine."""
-        raise NotImplementedError
 
     def join(self: Shared, other: Shared) -> Shared:
         """Share what is_lost finds out with OTHER, of the same deal; return whose it is."""
@@ -166,10 +173,6 @@ class Line(Generic[P]):
         for before, after in zip(way, way[1:]):
             self.take(next(one for one in space.actions(before) if one.after == after), before)
             self.found(after)
-
-    def turn_to(self, card: Card) -> None:
-        while card not in self.game.waste[-1:]:
-            self.make(TURN)
 
     def make(self, move: Move) -> None:
         """Make MOVE; if it leads back to a position of the line, drop the moves since then."""

@@ -39,16 +39,13 @@ class Solver(Strategy):
 
     space: ClassVar[type[StateSpace[Any]]] = BuildingSpace
     levels: ClassVar[tuple[int, int] | Option | None] = None
-    """The most positions before the first win of an easy deal, and of one of medium difficulty.
+    """The most positions that the solver looks at to win an easy deal, and a medium one.
 
-    They part 1,000 winnable deals by the default rules in three. Never change them: that would
-    change the deals of these levels. None if too few deals are decided to search for such ones.
+    These bounds divide 1,000 winnable deals, by the default rules, into three equal parts. Never
+    change them, as a level would then have other deals. None if the solver decides too few deals.
     """
     since: ClassVar[Day] = Day.min
-    """The first date whose deal can be won: older dates keep the deals from before this solver.
-
-    Never change it either.
-    """
+    """The first date whose deal can be won. Never change it: older dates keep their deals."""
 
     # the position last solved, or a later one that was reached by playing the moves found
     _at: Game | None = None
@@ -72,13 +69,12 @@ class Solver(Strategy):
         return self._found
 
     def levels_by(self, options: Any) -> tuple[int, int] | None:
-        levels = self.levels
-        return levels.value(options) if isinstance(levels, Option) else levels
+        return self.levels.value(options) if isinstance(self.levels, Option) else self.levels
 
     def level(self, positions: int, options: Any) -> str | None:
         """Return the one of LEVELS that a deal has whose first win is found in POSITIONS.
 
-        Of all that is cheap to find out, this number tells best whether a fair player wins. None
+        This number predicts best whether a fair player wins, of all that is cheap to compute. None
         if games by OPTIONS have no levels.
         """
         levels = self.levels_by(options)

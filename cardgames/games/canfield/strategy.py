@@ -15,6 +15,7 @@ from cardgames.model.game import Advice, Move
 from cardgames.patience.advice import Effort, SamplingStrategy
 from cardgames.patience.building import BIT, ONE, PART, UNKNOWN, BuildingSpace, Rules, State, union
 from cardgames.patience.quick import StockStrategy
+from cardgames.patience.search import Cache
 from cardgames.patience.solver import Solver
 
 # the number of positions tried for one proof; where cards lie on any suit, there is no end
@@ -24,7 +25,7 @@ MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
 
 It depends on how many cards can carry another one, as each way to lay down free cards counts.
 """
-# what no card that is founded may find locked: it keeps cards down that are not known
+# a bit that is always locked: as LOWER of an unknown card, it keeps that card from being founded
 NEVER: Final = 1 << 64
 # for each card: the set of those that are founded before it
 LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)] + [NEVER])
@@ -49,7 +50,8 @@ class ReserveRelaxation:
         self._reserve = reserve
         # the set of the cards in the reserve, by their number
         self._locked_by = [union(BIT[c] for c in reserve[:n]) for n in range(len(reserve) + 1)]
-        self._piles: dict[bytes, int] = {b"": 0}
+        # the set of the cards in each pile that was met
+        self._cards: Cache[bytes, int] = Cache(lambda pile: union(map(BIT.__getitem__, pile)))
         # whether the reserve can be played, by the tableau and the number of its cards
         self._known: dict[tuple[bytes, int], bool] = {}
         self._more_tries = MORE_TRIES[len(rules.parents[4])]
@@ -83,7 +85,7 @@ class ReserveRelaxation:
         """Yield each way to play the top of the reserve, which cannot be founded, or a pile."""
         top = self._reserve[left - 1 : left]
         tops = {pile[-1]: number for number, pile in enumerate(piles) if pile}
-        taken = self._locked_by[left] | union(map(self._cards, piles))
+        taken = self._locked_by[left] | union(map(self._cards.__getitem__, piles))
         highest = max(tops, default=0) | 3
         ways: dict[int, list[tuple[int, bytes]]] = {}
 
@@ -110,23 +112,16 @@ class ReserveRelaxation:
                 after[number], after[to] = b"", piles[to] + free + pile
                 yield after, left
 
-    def _cards(self, pile: bytes) -> int:
-        found = self._piles.get(pile)
-        if found is None:
-            found = self._piles[pile] = union(map(BIT.__getitem__, pile))
-        return found
-
     def _founded(self, piles: list[bytes], left: int) -> tuple[list[bytes], int]:
-        """Return what is left of tableau and reserve when all is founded that can be.
+        """Found every card that can be; return the piles and the number of cards in the reserve.
 
-        Nothing is lost by that, as founded cards are free, and an empty pile is filled at once.
+        This does no harm, as founded cards are free, and an empty pile is filled at once.
         """
-        piles, reserve, seen = piles.copy(), self._reserve, self._piles
+        piles, reserve, cards = piles.copy(), self._reserve, self._cards
         locked = self._locked_by[left] | NEVER
         for pile in piles:
             if pile:
-                below = pile[:-1]
-                locked |= seen[below] if below in seen else self._cards(below)
+                locked |= cards[pile[:-1]]
         going_on = True
         while going_on:
             going_on, before = False, locked
@@ -172,7 +167,7 @@ class CanfieldSpace(BuildingSpace):
         return other
 
     def seed(self, state: State) -> int:
-        # made from what no other part follows from, so that hints stay what they always were
+        # never change which bytes count: the seed decides the sampled worlds, and so the hints
         return crc32(state[:5] + state[6:8] + _tableau(state))
 
 

@@ -12,15 +12,15 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from cardgames.games.klondike.game import Klondike
-from cardgames.model.cards import BACK, Rank, build_by
+from cardgames.model.cards import BACK, WASTE, Place, Rank, build_by, foundation, tableau
 from cardgames.model.commands import Route
 from cardgames.model.deal import Day
-from cardgames.model.game import Move
 from cardgames.patience import building
 from cardgames.patience.advice import Effort, SamplingStrategy
 from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
+from cardgames.patience.game import TURN
 from cardgames.patience.quick import StockStrategy
-from cardgames.patience.search import Line, Phase, StateSpace, Talon
+from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 from cardgames.patience.solver import Solver
 
 HIDDEN: Final = 52
@@ -170,7 +170,7 @@ class KlondikeLine(Line[Klondike]):
             self._lay(card, set())
         if action.founded & BIT[action.card]:
             self._uncover(action.card, set())
-            self._found(action.card)
+            self._bring(action.card, foundation(1))
         else:
             self._lay(action.card, set())
 
@@ -180,7 +180,8 @@ class KlondikeLine(Line[Klondike]):
             nexts = (founded << 4 | ROW) & _parts(state)[0] & ~founded
             if not nexts:
                 return
-            self._found(next(card for card in members(nexts) if self._uncover(card, set())))
+            card = next(card for card in members(nexts) if self._uncover(card, set()))
+            self._bring(card, foundation(1))
 
     def _pile_of(self, number: int) -> int:
         """Return the number of the pile in which a card lies face up; 0 if there is none."""
@@ -206,33 +207,26 @@ class KlondikeLine(Line[Klondike]):
         It does not go to one of those TRIED.
         """
         if number >= 48:
-            self._bring(number, self.game.tableau.index(()) + 1)
+            self._bring(number, tableau(self.game.tableau.index(()) + 1))
             return True
         for carrier in self._carriers[number]:
             if carrier not in tried and self._pile_of(carrier) and self._uncover(carrier, tried):
-                self._bring(number, self._pile_of(carrier))
+                self._bring(number, tableau(self._pile_of(carrier)))
                 return True
         return False
 
-    def _bring(self, number: int, t: int) -> None:
-        """Bring a card to pile T of the tableau, with all that lies on it."""
-        card = BY_NUMBER[number]
-        if source := self._pile_of(number):
-            self.make(Move("tabtab", (source, t)))
-            return
-        for f, pile in enumerate(self.game.foundations, 1):
-            if card in pile:
-                self.make(Move("fndtab", (f, t)))
-                return
-        self.turn_to(card)
-        self.make(Move("wsttab", (t,)))
-
-    def _found(self, number: int) -> None:
-        if source := self._pile_of(number):
-            self.make(Move("tabfnd", (source,)))
+    def _bring(self, number: int, target: Place) -> None:
+        """Bring a card to TARGET, with all that lies on it; the stock may have to be turned."""
+        card, founded = BY_NUMBER[number], enumerate(self.game.foundations, 1)
+        if t := self._pile_of(number):
+            source = tableau(t)
+        elif f := next((f for f, pile in founded if card in pile), 0):
+            source = foundation(f)
         else:
-            self.turn_to(BY_NUMBER[number])
-            self.make(Move("wstfnd"))
+            source = WASTE
+            while card not in self.game.waste[-1:]:
+                self.make(TURN)
+        self.make(self.game.move(source, target))
 
 
 class KlondikeSpace(StateSpace[State]):
@@ -252,10 +246,8 @@ class KlondikeSpace(StateSpace[State]):
         columns = [pile[: down + 1] for pile, down in zip(piles, game.down)]
         # the cards of each column face down and the first one face up, the lowest first
         self._dealt = [[BIT[card] for card in column] for column in columns]
-        # what is left of the columns, by the cards that have gone from them
-        self._columns: dict[int, Columns] = {}
-        # what is left of the talon, by the cards that have gone from it
-        self._talons: dict[int, bytes] = {}
+        # what is left of the columns and of the talon, by the cards that have gone from them
+        self._columns, self._talons = Cache(self._new_columns), Cache(self._new_talon)
         self._in_columns = union(map(union, self._dealt)) & CARDS
         self._in_talon = set_of(game.waste + game.stock)
         up = set_of([c for pile, down in zip(game.tableau, game.down) for c in pile[down + 1 :]])
@@ -392,11 +384,7 @@ class KlondikeSpace(StateSpace[State]):
         return 0
 
     def _left(self, gone: int) -> Columns:
-        gone &= self._in_columns
-        found = self._columns.get(gone)
-        if found is None:
-            found = self._columns[gone] = self._new_columns(gone)
-        return found
+        return self._columns[gone & self._in_columns]
 
     def _new_columns(self, gone: int) -> Columns:
         bases = spaces = hidden = alone = 0
@@ -414,11 +402,10 @@ class KlondikeSpace(StateSpace[State]):
         return Columns(bases, spaces, hidden, alone)
 
     def _talon_left(self, gone: int) -> bytes:
-        gone &= self._in_talon
-        found = self._talons.get(gone)
-        if found is None:
-            found = self._talons[gone] = bytes([c for c in self._turned if not BIT[c] & gone])
-        return found
+        return self._talons[gone & self._in_talon]
+
+    def _new_talon(self, gone: int) -> bytes:
+        return bytes([card for card in self._turned if not BIT[card] & gone])
 
 
 def _nexts(founded: int) -> int:
