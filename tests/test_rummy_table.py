@@ -9,7 +9,7 @@ from cardgames.cli.dealing import read_setup
 from cardgames.games.rummy import board
 from cardgames.games.rummy.board import LookBack, ends_hand, last_table, open_table
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import as_meld
+from cardgames.games.rummy.melds import meld_rules
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.cards import DECK
@@ -63,7 +63,7 @@ class TestLastTable:
             assert sorted(map(str, table.all_cards())) == sorted(map(str, DECK))
             assert table.scores == event.after.scores and table.hand == event.before.hand
             assert table.hands == event.after.last.hands
-            assert all(as_meld(meld.cards, "low") == meld.cards for meld in table.melds)
+            assert all(meld_rules("low").as_meld(one.cards) == one.cards for one in table.melds)
 
     def test_a_person_sees_it_before_the_next_hand_is_dealt(self) -> None:
         class Screen(Memory):

@@ -8,21 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgames.games.rummy.hand import NOBODY, Hand, HandRules, next_chance
-from cardgames.games.rummy.melds import (
-    ALL,
-    BITS,
-    KNOWN,
-    NUMBERS,
-    all_melds,
-    as_meld,
-    bits,
-    homes,
-    is_run,
-    laid_off,
-    melds_in,
-    named,
-    worth,
-)
+from cardgames.games.rummy.melds import ALL, BITS, KNOWN, NUMBERS, MeldRules, bits, is_run, named
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.arguments import OneCard, Several
 from cardgames.model.cards import BACK, Card, Pile, check_deck
@@ -120,7 +106,7 @@ class Rummy(Game):
         self._check_holds(cards)
         if not self.now.may_meld():
             raise IllegalMove("you have melded in this turn: only one meld a turn is allowed")
-        melds = (*self.melds, Meld(as_meld(cards, self.options.ace), self.turn))
+        melds = (*self.melds, Meld(self.meld_rules.as_meld(cards), self.turn))
         self._check_parts_with(cards)
         return self._after(Hand.meld, bits(cards), melds=melds, how="a meld")
 
@@ -137,11 +123,11 @@ class Rummy(Game):
         self._check_holds(cards)
         if not self.now.may_lay_off():
             raise IllegalMove("you have no meld on the table: meld before you lay off")
-        piles = laid_off(cards, [meld.cards for meld in self.melds], self.options.ace, number)
+        piles = self.meld_rules.laid_off(cards, [meld.cards for meld in self.melds], number)
         melds = tuple([Meld(pile, meld.owner) for pile, meld in zip(piles, self.melds)])
         self._check_parts_with(cards)
         laid = bits(cards)
-        on_runs = sum([bits(pile) & laid for pile in piles if is_run(pile)])
+        on_runs = sum([bits(pile) & laid for pile in piles if is_run(bits(pile))])
         return self._after(Hand.lay_off, laid, on_runs, melds=melds, how="laying off")
 
     @command("x", OneCard("CARD"))
@@ -154,7 +140,7 @@ class Rummy(Game):
 
     def possible(self) -> dict[str, bool]:
         """Are there such seats, melds, and cards to go on with?"""
-        now, last, table = self.now, self.last, all_melds(self.options.ace)
+        now, last, table = self.now, self.last, self.meld_rules.melds
         seats = range(1, self.options.players + 1)
         winners, melds = {None, *seats}, [(bits(one.cards), one.owner - 1) for one in self.melds]
         found = {
@@ -191,7 +177,7 @@ class Rummy(Game):
             return
         hand = named(now.own & ALL)
         if now.may_meld():
-            for meld in melds_in(hand, self.options.ace):
+            for meld in self.meld_rules.melds_in(hand):
                 if now.may_part_with(bits(meld)):
                     yield Move("meld", meld)
         if self.melds and now.may_lay_off():
@@ -204,7 +190,7 @@ class Rummy(Game):
 
     def homes(self, card: Card) -> list[int]:
         """Return the numbers of the melds on which CARD can be laid off."""
-        return homes(card, [meld.cards for meld in self.melds], self.options.ace)
+        return self.meld_rules.homes(card, [meld.cards for meld in self.melds])
 
     def outcome(self) -> Outcome | None:
         """Return how the match ended: the first to reach the target wins."""
@@ -259,6 +245,11 @@ class Rummy(Game):
     def turn(self) -> int:
         """The seat to move."""
         return self.now.turn + 1
+
+    @property
+    def meld_rules(self) -> MeldRules:
+        """The melds by the option `ace`."""
+        return self.now.rules.melds
 
     @property
     def hands(self) -> tuple[Pile, ...]:
@@ -331,7 +322,7 @@ class Rummy(Game):
         """Score the hand, which is over, won by HOW; deal the next one unless the match is over."""
         now, options = self.now, self.options
         hands = tuple(map(named, now.hands))
-        values = [worth(hand, options.ace) for hand in hands]
+        values = list(map(self.meld_rules.points, now.hands))
         points, why, winner = sum(values), now.why_dead(), now.winner
         if winner != NOBODY:
             double = options.rummy_bonus == "double" and not now.down >> winner & 1

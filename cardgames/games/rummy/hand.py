@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final, NamedTuple
 
-from cardgames.games.rummy.melds import ALL, Tables, numbers, tables
+from cardgames.games.rummy.melds import ALL, MeldRules, is_run, meld_rules, numbers
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.deal import Random, stream
 
@@ -30,7 +30,7 @@ NEAR: Final = 3  # a rival with at most this number of cards is close to going o
 class HandRules(NamedTuple):
     """The options that matter within a hand."""
 
-    tables: Tables
+    melds: MeldRules
     many_melds: bool  # may more than one meld be made in a turn?
     out_by_discard: bool  # must the last card of a hand be discarded?
     off_after_meld: bool  # may only players who have melded lay off cards?
@@ -42,7 +42,7 @@ class HandRules(NamedTuple):
     @classmethod
     def of(cls, options: RummyOptions) -> "HandRules":
         return cls(
-            tables(options.ace),
+            meld_rules(options.ace),
             options.melds_per_turn == "any",
             options.go_out == "discard",
             options.lay_off == "after-meld",
@@ -235,15 +235,15 @@ class Hand:
     def put_on_table(self, meld: int, owner: int) -> None:
         self.melded |= 1 << owner
         self.out |= meld
-        if self.rules.tables.is_run(meld):
-            self.runs |= self.rules.tables.fitting(meld)
+        if is_run(meld):
+            self.runs |= self.rules.melds.fitting(meld)
         else:
-            self.groups |= self.rules.tables.fitting(meld)
+            self.groups |= self.rules.melds.fitting(meld)
 
     def lay_off(self, cards: int, on_runs: int) -> None:
         """Lay off CARDS, those of ON_RUNS on runs, the others on groups."""
         for card in numbers(on_runs):
-            self.runs |= self.rules.tables.beside[card]
+            self.runs |= self.rules.melds.beside[card]
         self._part_with(cards)
 
     def lay_down(self, cards: int) -> None:
@@ -299,7 +299,7 @@ class Hand:
         return f"the stock ran out {often} with nothing laid down"
 
     def points(self) -> int:
-        return sum(map(self.rules.tables.points, self.hands))
+        return sum(map(self.rules.melds.points, self.hands))
 
 
 UNCHANGING: Final = tuple(
@@ -351,11 +351,11 @@ def play_turn(hand: Hand, holds: bool = False) -> None:
     """
     hand.take() if takes(hand) else hand.draw()
     if holds and fewest_of_rivals(hand) > CLOSE and not ends_hand(hand):
-        hand.discard(hand.rules.tables.dearest(loose(hand)))
+        hand.discard(hand.rules.melds.dearest(loose(hand)))
         return
     lay_all_down(hand)
     if not hand.over:
-        hand.discard(hand.rules.tables.dearest(hand.hands[hand.turn] & ~hand.taken))
+        hand.discard(hand.rules.melds.dearest(hand.hands[hand.turn] & ~hand.taken))
 
 
 def lay_all_down(hand: Hand) -> None:
@@ -367,7 +367,7 @@ def to_lay_down(hand: Hand) -> int:
     """Return a meld that can be made, or else a card to lay off, as a set; 0 if there is none."""
     own = hand.hands[hand.turn]
     if hand.rules.many_melds or not hand.made:
-        for meld in hand.rules.tables.split(own).melds:
+        for meld in hand.rules.melds.split(own).melds:
             if hand.may_part_with(meld):
                 return meld
     if (fits := own & (hand.runs | hand.groups)) and hand.may_lay_off():
@@ -387,7 +387,7 @@ def ends_hand(hand: Hand) -> bool:
 def loose(hand: Hand) -> int:
     """Return the cards that may be discarded: those in no meld or, if there are none, all."""
     own = hand.hands[hand.turn]
-    return own & ~hand.rules.tables.split(own).cards & ~hand.taken or own & ~hand.taken
+    return own & ~hand.rules.melds.split(own).cards & ~hand.taken or own & ~hand.taken
 
 
 def fewest_of_rivals(hand: Hand) -> int:
@@ -403,19 +403,19 @@ def takes(hand: Hand) -> bool:
     """
     if not hand.may_draw():
         return True
-    tables, own, card = hand.rules.tables, hand.hands[hand.turn], hand.discards[-1]
+    rules, own, card = hand.rules.melds, hand.hands[hand.turn], hand.discards[-1]
     if (hand.runs | hand.groups) >> card & 1 and hand.may_lay_off():
         return True
-    if (own & tables.mates[card]).bit_count() < 2:
+    if (own & rules.mates[card]).bit_count() < 2:
         return False
-    return bool(tables.split(own | 1 << card).cards >> card & 1)
+    return bool(rules.split(own | 1 << card).cards >> card & 1)
 
 
 def simple(hand: Hand) -> Play:
     """Return the next step of the turn, once a card has been drawn, by the simple rule."""
     if cards := to_lay_down(hand):
         return Play(cards, True)
-    return Play(1 << hand.rules.tables.dearest(hand.own & ~hand.taken), False)
+    return Play(1 << hand.rules.melds.dearest(hand.own & ~hand.taken), False)
 
 
 def end_turn(hand: Hand, play: Callable[[Hand], Play]) -> None:
@@ -431,13 +431,13 @@ def for_good(hand: Hand) -> int:
 
     It is a card that might otherwise be discarded, or a meld that gives rivals no card to lay off.
     """
-    tables = hand.rules.tables
-    fitting, split = hand.runs | hand.groups, tables.split(hand.own)
+    rules = hand.rules.melds
+    fitting, split = hand.runs | hand.groups, rules.split(hand.own)
     for card in numbers(fitting & (loose(hand) | hand.taken & ~split.cards)):
         if hand.may_lay_off() and hand.may_part_with(1 << card):
             return 1 << card
     for meld in split.melds if hand.may_meld() else ():
-        if not tables.fitting(meld) & hand.live & ~fitting and hand.may_part_with(meld):
+        if not rules.fitting(meld) & hand.live & ~fitting and hand.may_part_with(meld):
             return meld
     return 0
 
@@ -464,14 +464,14 @@ def parting_with(card: int, hand: Hand) -> Play:
 
 def discards(hand: Hand) -> list[int]:
     """Return the cards that may be discarded, the one least worth keeping first."""
-    tables, own, live = hand.rules.tables, hand.own, hand.live
+    rules, own, live = hand.rules.melds, hand.own, hand.live
     weights = AGAINST_ONE if len(hand.hands) == 2 else AMONG_SEVERAL
     fewer = max(0, DEALT[len(hand.hands)] - fewest_of_rivals(hand))
     point, fitting = weights.point + weights.pressure * fewer, hand.runs | hand.groups
 
     def worth_keeping(card: int) -> int:
-        outs, danger = tables.outs(card, own, live)
-        kept = weights.out * outs + weights.danger * danger - point * tables.values[card]
+        outs, danger = rules.outs(card, own, live)
+        kept = weights.out * outs + weights.danger * danger - point * rules.values[card]
         return kept + weights.fit * (fitting >> card & 1)
 
     return sorted(numbers(loose(hand)), key=worth_keeping)

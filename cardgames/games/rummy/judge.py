@@ -26,7 +26,7 @@ from cardgames.games.rummy.hand import (
     takes,
     to_lay_down,
 )
-from cardgames.games.rummy.melds import ALL, all_melds, bits, is_run, named, numbers
+from cardgames.games.rummy.melds import ALL, bits, is_run, named, numbers
 from cardgames.model.cards import DECK, Card
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
@@ -150,7 +150,7 @@ class Tried:
     def counts(self) -> tuple[int, int, int]:
         """Outs, uses as a negative number, and the value of the discard: the more, the better."""
         card = self.plan.card
-        value = 0 if card == NOBODY else self._hand.rules.tables.values[card]
+        value = 0 if card == NOBODY else self._hand.rules.melds.values[card]
         return self.outs, -self.uses, value
 
     @cached_property
@@ -159,7 +159,7 @@ class Tried:
         after = _after(self._hand, self.plan)
         coming = self._hand.coming & ~after.own
         outs = coming & (after.runs | after.groups) if after.may_lay_off() else 0
-        completes = after.rules.tables.completes
+        completes = after.rules.melds.completes
         more = [card for card in numbers(coming & ~outs) if completes(card, after.own)]
         return outs.bit_count() + len(more)
 
@@ -175,7 +175,7 @@ class Tried:
         elsewhere = after.out | after.own | 1 << card
         if after.order_known:
             elsewhere |= sum([1 << other for other in after.stock])
-        pairs = after.rules.tables.outs(card, 0, ALL & ~elsewhere)[1]
+        pairs = after.rules.melds.outs(card, 0, ALL & ~elsewhere)[1]
         if after.rules.off_after_meld and not after.melded & ~(1 << after.turn):
             return pairs
         return pairs + (after.runs >> card & 1) + (after.groups >> card & 1)
@@ -306,12 +306,12 @@ def move_of(play: Play, game: Rummy) -> Move:
     if not play.down:
         return Move("discard", (DECK[cards.bit_length() - 1],))
     if cards & (cards - 1):
-        return Move("meld", all_melds(game.options.ace)[cards])
+        return Move("meld", game.meld_rules.melds[cards])
     (card,) = named(cards)
     places = game.homes(card)
     if len(places) == 1:
         return Move("off", (card,))
-    return Move("off", (card, next(n for n in places if is_run(game.melds[n - 1].cards))))
+    return Move("off", (card, next(n for n in places if is_run(bits(game.melds[n - 1].cards)))))
 
 
 class Choices(Sequence[Tried]):
@@ -441,7 +441,7 @@ def grown_worlds(hand: Hand) -> Iterator[Hand]:
                 holds = not hand.melded >> rival & 1 and not random.below(HOLDERS)
                 begun = _with_taken(hand, rival, cards, random) if holds else 0
                 world.hands[rival] = _grown(hand, rival, begun, cards)
-                if holds or not hand.rules.tables.has_meld(world.hands[rival]):
+                if holds or not hand.rules.melds.has_meld(world.hands[rival]):
                     break
             cards = [card for card in cards if not world.hands[rival] >> card & 1]
         if not world.order_known:
@@ -452,15 +452,15 @@ def grown_worlds(hand: Hand) -> Iterator[Hand]:
 
 def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int:
     """Return cards that make melds of those RIVAL took from the discards: what it took them for."""
-    tables, known = hand.rules.tables, hand.held[rival]
+    rules, known = hand.rules.melds, hand.held[rival]
     lacking = hand.hands[rival].bit_count() - known.bit_count()
     free, found = sum([1 << card for card in cards]), known
     for card in numbers(known):
-        if tables.split(found).cards >> card & 1:
+        if rules.split(found).cards >> card & 1:
             continue
         pairs = [
             1 << other | 1 << third
-            for other, thirds in tables.pairs[card]
+            for other, thirds in rules.pairs[card].items()
             if (free | found) >> other & 1
             for third in numbers(thirds & (free | found))
             if other < third
@@ -474,7 +474,7 @@ def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int
 
 def _grown(hand: Hand, rival: int, begun: int, cards: list[int]) -> int:
     """Return cards of RIVAL with what is known and BEGUN, and the best of the first of CARDS."""
-    known, tables = hand.held[rival], hand.rules.tables
+    known, rules = hand.held[rival], hand.rules.melds
     found = known | begun
     lacking = hand.hands[rival].bit_count() - found.bit_count()
     more = 0
@@ -487,5 +487,5 @@ def _grown(hand: Hand, rival: int, begun: int, cards: list[int]) -> int:
         found |= 1 << card
     for _ in range(more):
         free = found & ~known
-        found ^= 1 << tables.dearest(free & ~tables.split(found).cards or free)
+        found ^= 1 << rules.dearest(free & ~rules.split(found).cards or free)
     return found

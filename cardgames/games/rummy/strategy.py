@@ -41,16 +41,7 @@ from cardgames.games.rummy.judge import (
     move_of,
     moves_of,
 )
-from cardgames.games.rummy.melds import (
-    BITS,
-    NUMBERS,
-    all_melds,
-    best_split,
-    listed,
-    melds_in,
-    named,
-    numbers,
-)
+from cardgames.games.rummy.melds import BITS, NUMBERS, listed, named, numbers
 from cardgames.model.cards import DECK, Card, Pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Game, Move, Setup, name_of
@@ -189,7 +180,7 @@ def best_in_worlds(hand: Hand) -> tuple[bool, int]:
     ways = [hand, down] if down.hands != hand.hands else [hand]
     totals = {(way is down, card): 0.0 for way in ways for card in discards(way)[:MOST_DISCARDS]}
     # A player who holds melds back now does so in later turns, too.
-    holder = hand.turn if hand.rules.tables.has_meld(hand.own) else NOBODY
+    holder = hand.turn if hand.rules.melds.has_meld(hand.own) else NOBODY
     worlds, turns = random_worlds(hand), 0
     for count, left in HEATS:
         for world in islice(worlds, count):
@@ -220,7 +211,7 @@ def random_worlds(hand: Hand) -> Iterator[Hand]:
             random.shuffle(cards)
             world = seen.filled(iter(cards), random.below(1 << 31))
             rivals = world.hands[: hand.turn] + world.hands[hand.turn + 1 :]
-            if not any(map(world.rules.tables.has_meld, rivals)):
+            if not any(map(world.rules.melds.has_meld, rivals)):
                 break
         yield world
 
@@ -293,25 +284,25 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
 
     They are compared by what is left in the hand once the plan of FIRST is carried out.
     """
-    tables, table = game.now.rules.tables, all_melds(game.options.ace)
+    rules = game.meld_rules
     card, instead = first.card, other.card
     assert card is not None and instead is not None
     rest = game.now.own & ~BITS[card] & ~sum(first.plan.down)
-    kept, said = tables.split(rest), dict[str, str]()
+    kept, said = rules.split(rest), dict[str, str]()
     wanted = _wanted(game, instead)
     if wanted and not _wanted(game, card):
         said["wanted"] = wanted
     for cards in (*first.plan.down, *kept.melds):
-        if cards & BITS[instead] and cards in table:
-            said["part"] = f"{instead} is part of {_text(table[cards])}"
+        if cards & BITS[instead] and cards in rules.melds:
+            said["part"] = f"{instead} is part of {_text(rules.melds[cards])}"
     loose = rest & ~kept.cards
     if loose & BITS[instead]:
         loose, coming = loose | BITS[card], game.now.coming
-        some = tables.outs(NUMBERS[card], rest, coming)[0]
-        outs = tables.outs(NUMBERS[instead], loose, coming)[0]
-        if not tables.mates[NUMBERS[card]] & rest and outs:
-            mates = named(tables.mates[NUMBERS[instead]] & loose)
-            partners = [str(mate) for mate in mates if tables.completing(instead, mate) & coming]
+        some = rules.outs(NUMBERS[card], rest, coming)[0]
+        outs = rules.outs(NUMBERS[instead], loose, coming)[0]
+        if not rules.mates[NUMBERS[card]] & rest and outs:
+            mates = named(rules.mates[NUMBERS[instead]] & loose)
+            partners = [str(mate) for mate in mates if rules.completing(instead, mate) & coming]
             goes = f"{instead} goes with {listed(partners)}"
             said["alone"] = f"nothing you hold goes with it, while {goes}"
         elif some < outs:
@@ -323,7 +314,7 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
         said["uses"] = f"a rival could use it in {ways}, {instead} in {other.uses}"
         if not first.uses:
             said["uses"] = f"no rival can use {card}, but {instead} in {more}"
-    if tables.values[NUMBERS[card]] > tables.values[NUMBERS[instead]]:
+    if rules.values[NUMBERS[card]] > rules.values[NUMBERS[instead]]:
         said["worth"] = f"it counts more than {instead}"
     if first.outs > other.outs and not said:
         said["outs"] = f"it leaves you {first.outs} outs, {instead} only {other.outs}"
@@ -332,7 +323,7 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
 
 def _wanted(game: Rummy, card: Card) -> str:
     for seat, held in enumerate(game.held, 1):
-        for meld in melds_in((*held, card), game.options.ace) if seat != game.turn else ():
+        for meld in game.meld_rules.melds_in((*held, card)) if seat != game.turn else ():
             if card in meld:
                 rest = _text(other for other in meld if other is not card)
                 return f"{name_of(game.options, seat)} holds {rest}, which {card} completes"
@@ -341,7 +332,7 @@ def _wanted(game: Rummy, card: Card) -> str:
 
 def _why_held(choices: Choices) -> str:
     """Say why to hold melds or cards back that could be laid down; '' if there are none."""
-    laid, table = choices[0].plan.down, all_melds(choices.game.options.ace)
+    laid, table = choices[0].plan.down, choices.game.meld_rules.melds
     down = [cards for one in choices for cards in one.plan.down if cards not in laid]
     melds = [table[cards] for cards in dict.fromkeys(down) if cards in table]
     if melds:
@@ -375,25 +366,24 @@ def _why_draw(game: Rummy) -> str:
 
 
 def _why_take(game: Rummy) -> str:
-    card, own, tables = game.discards[-1], game.now.own, game.now.rules.tables
+    card, own, rules = game.discards[-1], game.now.own, game.meld_rules
     if not game.now.may_draw():
         return "there is no card to draw"
     if helps(game, card):
         return _use(game, card)
-    pairs = [_text(named(1 << n | BITS[card])) for n in numbers(tables.mates[NUMBERS[card]] & own)]
+    pairs = [_text(named(1 << n | BITS[card])) for n in numbers(rules.mates[NUMBERS[card]] & own)]
     if not pairs:
         return "you know which card you get"
     cards, kind = pool(game)
-    found = tables.outs(NUMBERS[card], own, game.now.coming)[0]
+    found = rules.outs(NUMBERS[card], own, game.now.coming)[0]
     complete = "completes" if found < 2 else "complete"
     pair = listed(pairs, "or")
     return f"{found or 'none'} of {len(cards)} {kind} {complete} {pair}, if you take it"
 
 
 def _use(game: Rummy, card: Card) -> str:
-    ace = game.options.ace
-    hand = (*named(game.now.own), card)
-    for meld in (*best_split(hand, ace), *melds_in(hand, ace)):
+    rules, hand = game.meld_rules, (*named(game.now.own), card)
+    for meld in (*rules.best_split(hand), *rules.melds_in(hand)):
         if card in meld:
             return f"{card} completes {_text(meld)}"
     number = game.homes(card)[0]
@@ -410,7 +400,7 @@ def _why_down(game: Rummy) -> str:
 def helps(game: Rummy, card: Card) -> bool:
     now, cards = game.now, BITS[card]
     fits = now.may_lay_off() and (now.runs | now.groups) & cards
-    return bool(fits) or now.rules.tables.completes(NUMBERS[card], now.own)
+    return bool(fits) or now.rules.melds.completes(NUMBERS[card], now.own)
 
 
 def pool(game: Rummy) -> tuple[Pile, str]:
