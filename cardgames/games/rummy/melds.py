@@ -7,7 +7,7 @@ hands for one move, so a set of cards is a number, with a bit for each card of t
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Final, NamedTuple
 
 from cardgames.model.cards import BACK, CARDS, DECK, ByCard, Card, Pile, Rank, Suit
@@ -28,8 +28,9 @@ RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The four aces as a set; a shift left by 1 to 12 bits gives another rank."""
 STARTS: Final = RANK * (SUIT >> 2)
 """The cards from ace to jack in every suit: runs up to the king begin with one of these."""
-
-SUITS: Final = (0, 13, 26, 39)  # the place of the first card of each suit
+SUITS: Final = tuple(SUIT << shift for shift in (0, 13, 26, 39))
+PARTS: Final = (*SUITS, *(RANK << shift for shift in range(13)))
+"""The cards of each suit, then those of each rank: every meld lies in one of these sets."""
 
 
 class Split(NamedTuple):
@@ -50,25 +51,29 @@ class MeldRules:
             self.values[::13] = [15] * 4
         self._dearest_first = sorted(range(52), key=lambda card: (-self.values[card], -card))
         self.melds = all_melds(ace)  # every meld, as a set, and its cards in order
-        runs = [meld for meld in self.melds if is_run(meld)]
-        runs.sort(key=lambda run: ((run.bit_length() - 1) // 13, -run.bit_count()))
-        # By suit, the longest runs first, then groups by rank: of equal splits the first is taken.
-        self._groups = [meld for meld in reversed(self.melds) if not is_run(meld)]
-        self._ordered = runs + self._groups
-        self._runs_in = cache(lambda suit: [run for run in runs if run & suit == run])
+        parts = [list[int]() for _ in PARTS]
+        for meld, (first, second, *_) in self.melds.items():
+            suit, rank = divmod(NUMBERS[first], 13)
+            parts[suit if first.suit is second.suit else 4 + rank].append(meld)
+        for melds in parts[:4]:
+            melds.sort(key=int.bit_count, reverse=True)
+        for melds in parts[4:]:
+            melds.reverse()
         self.beside = [0] * 52  # for each card, those that extend a run which ends with it
         self.pairs = [dict[int, int]() for _ in range(52)]
         """For each card, the cards that can share a meld of three with it, and the third cards."""
-        for meld in self._ordered:
+        for meld in chain(*parts):
             if meld.bit_count() == SHORTEST:
                 for card, other, third in permutations(numbers(meld)):
                     self.pairs[card][other] = self.pairs[card].get(other, 0) | 1 << third
-            elif meld.bit_count() == SHORTEST + 1 and is_run(meld):
+        for meld in chain(*parts[:4]):
+            if meld.bit_count() == SHORTEST + 1:
                 low, next_to_low, next_to_high, high = self.melds[meld]
                 self.beside[NUMBERS[next_to_low]] |= BITS[low]
                 self.beside[NUMBERS[next_to_high]] |= BITS[high]
         self.mates = [sum(1 << other for other in others) for others in self.pairs]
         # The large tables are caches that fill as they are used.
+        self._melds_of = cache(lambda cards, part: [m for m in parts[part] if m & cards == m])
         self._split_of = lru_cache(1 << 14)(self._split)
         self.points = lru_cache(1 << 16)(lambda cards: sum(self.values[n] for n in numbers(cards)))
 
@@ -156,8 +161,14 @@ class MeldRules:
         return bool(kings & hand >> 11 or self.ace == "round" and kings & hand >> 1)
 
     def _split(self, hand: int) -> Split:
-        runs = [run for shift in SUITS for run in self._runs_in(hand & SUIT << shift)]
-        melds = tuple(runs + [group for group in self._groups if group & hand == group])
+        melds = tuple(
+            [
+                meld
+                for number, part in enumerate(PARTS)
+                if (cards := hand & part).bit_count() >= SHORTEST
+                for meld in self._melds_of(cards, number)
+            ]
+        )
         cards = 0
         for meld in melds:
             cards |= meld
@@ -279,7 +290,7 @@ def all_melds(ace: str) -> dict[int, Pile]:
 
 
 def is_run(meld: int) -> bool:
-    return any(meld == meld & SUIT << shift for shift in SUITS)
+    return any(meld & suit == meld for suit in SUITS)
 
 
 def check_named_once(cards: Sequence[Card]) -> None:
