@@ -119,12 +119,12 @@ class TestPlans:
         down = tuple(bits(pile(cards)) for cards in ("5C 6C 7C", "KC KD KH"))
         adviser: Any = STRATEGIES["hint"]()
         adviser._told = told = Choices(game, game.parse("meld 5C 6C 7C"))
-        told._found = [Tried(TurnPlan("", down, NUMBERS[pile("2S")[0]]), game.now)]
+        told[:] = [Tried(TurnPlan("", down, NUMBERS[pile("2S")[0]]), game.now)]
         for moves in (["meld KC KD KH"], ["meld 5C 6C 7C"], ["meld KC KD KH", "meld 7C 5C 6C"]):
             assert len(adviser._continued(after(game, *moves)).laid) == len(moves)
         assert adviser._continued(game) is told
         assert adviser._continued(after(game, "discard 2S")) is None
-        told._found = [Tried(TurnPlan("", down[:1]), game.now)]
+        told[:] = [Tried(TurnPlan("", down[:1]), game.now)]
         assert adviser._continued(after(game, "meld KC KD KH")) is None
 
     def test_hint_and_hint_all_show_the_same_plans(self) -> None:

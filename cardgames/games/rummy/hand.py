@@ -353,14 +353,10 @@ def play_turn(hand: Hand, holds: bool = False) -> None:
     if holds and fewest_of_rivals(hand) > CLOSE and not ends_hand(hand):
         hand.discard(hand.rules.melds.dearest(loose(hand)))
         return
-    lay_all_down(hand)
-    if not hand.over:
-        hand.discard(hand.rules.melds.dearest(hand.hands[hand.turn] & ~hand.taken))
-
-
-def lay_all_down(hand: Hand) -> None:
     while not hand.over and (cards := to_lay_down(hand)):
         hand.lay_down(cards)
+    if not hand.over:
+        hand.discard(hand.rules.melds.dearest(hand.hands[hand.turn] & ~hand.taken))
 
 
 def to_lay_down(hand: Hand) -> int:
@@ -377,9 +373,19 @@ def to_lay_down(hand: Hand) -> int:
     return 0
 
 
+def laid_down(
+    hand: Hand, next_cards: Callable[[Hand], int] = to_lay_down
+) -> tuple[Hand, tuple[int, ...]]:
+    """Return HAND after all is laid down that NEXT_CARDS returns, and those cards."""
+    after, laid = hand.copy(), list[int]()
+    while not after.over and (cards := next_cards(after)):
+        laid.append(cards)
+        after.lay_down(cards)
+    return after, tuple(laid)
+
+
 def ends_hand(hand: Hand) -> bool:
-    after = hand.copy()
-    lay_all_down(after)
+    after, _ = laid_down(hand)
     own = after.hands[hand.turn]
     return after.over or own.bit_count() == 1 and own != after.taken
 

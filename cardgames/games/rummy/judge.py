@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import islice
 from math import inf, sqrt
 from operator import attrgetter, ge
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import (
@@ -21,6 +21,7 @@ from cardgames.games.rummy.hand import (
     discards,
     end_turn,
     for_good,
+    laid_down,
     play_out,
     simple,
     takes,
@@ -74,6 +75,16 @@ class TurnPlan(NamedTuple):
     card: int = NOBODY
     """The number of the card that is then discarded; NOBODY if there is none, or it is open."""
 
+    def carried_out(self, hand: Hand) -> Hand:
+        after = hand.copy()
+        if self.draws:
+            after.take() if self.draws == "take" else after.draw()
+        for cards in self.down:
+            after.lay_down(cards)
+        if self.card != NOBODY:
+            after.discard(self.card)
+        return after
+
     @property
     def effect(self) -> tuple[str, int, int]:
         """What the plan comes to, whatever is laid down first."""
@@ -107,10 +118,10 @@ class Gap(NamedTuple):
 class Tried:
     """A plan for the rest of the turn, how it ends in each world, and what the player can count."""
 
-    def __init__(self, plan: TurnPlan, hand: Hand) -> None:
-        self.plan = self.whole = plan
-        self.ends: list[End] = []
-        self._hand = hand
+    def __init__(self, plan: TurnPlan, hand: Hand, begun: "Tried | None" = None) -> None:
+        self.plan, self._hand = plan, hand  # what is left of the whole plan, and where
+        self.whole: TurnPlan = begun.whole if begun else plan
+        self.ends: list[End] = begun.ends if begun else []
 
     def __repr__(self) -> str:
         down = [f"lay down {' '.join(map(str, named(cards)))}" for cards in self.plan.down]
@@ -118,10 +129,9 @@ class Tried:
         return f"<Choice: {', '.join(filter(None, acts))}>"
 
     def after(self, hand: Hand, laid: Sequence[int]) -> "Tried":
-        left = Tried(self.plan, hand)
-        left.plan = self.plan._replace(down=tuple([c for c in self.plan.down if c not in laid]))
-        left.whole, left.ends = self.whole, self.ends
-        return left
+        """Return what is left of the plan in HAND, where the cards LAID are on the table."""
+        down = tuple([cards for cards in self.plan.down if cards not in laid])
+        return Tried(self.plan._replace(down=down), hand, self)
 
     @property
     def card(self) -> Card | None:
@@ -183,9 +193,7 @@ class Tried:
 
 def _after(hand: Hand, plan: TurnPlan) -> Hand:
     """Return HAND after PLAN, in which it is still the turn of the same player."""
-    after = hand.copy()
-    for cards in plan.down:
-        after.lay_down(cards)
+    after = TurnPlan(down=plan.down).carried_out(hand)
     if plan.card != NOBODY:
         after.hands[hand.turn] &= ~(1 << plan.card)
     return after
@@ -232,13 +240,7 @@ class Judge:
         return front
 
     def _end(self, world: Hand, plan: TurnPlan) -> End:
-        end, seat, players = world.copy(), self._hand.turn, len(world.hands)
-        if plan.draws:
-            end.take() if plan.draws == "take" else end.draw()
-        for cards in plan.down:
-            end.lay_down(cards)
-        if plan.card != NOBODY:
-            end.discard(plan.card)
+        end, seat, players = plan.carried_out(world), self._hand.turn, len(world.hands)
         if not end.over:
             last = self._hand.turns + AHEAD * players
             if end.turn == seat:
@@ -265,16 +267,13 @@ def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[TurnPlan]:
         return
     passed: list[int] = []
     for next_cards in (for_good, to_lay_down):
-        way, down = hand.copy(), list[int]()
-        while not way.over and (cards := next_cards(way)):
-            down.append(cards)
-            way.lay_down(cards)
+        way, down = laid_down(hand, next_cards)
         if way.over:
-            yield TurnPlan(down=tuple(down))
+            yield TurnPlan(down=down)
             return
         if (left := way.hands[hand.turn]) not in passed:
             passed.append(left)
-            yield from [TurnPlan("", tuple(down), card) for card in discards(way)[:most]]
+            yield from [TurnPlan("", down, card) for card in discards(way)[:most]]
 
 
 def plan_made(moves: Sequence[Move]) -> TurnPlan:
@@ -314,7 +313,7 @@ def move_of(play: Play, game: Rummy) -> Move:
     return Move("off", (card, next(n for n in places if is_run(bits(game.melds[n - 1].cards)))))
 
 
-class Choices(Sequence[Tried]):
+class Choices(list[Tried]):
     """The choices of a turn: the one to make, then the others, as a rule the best first."""
 
     def __init__(self, game: Rummy, move: Move) -> None:
@@ -330,40 +329,31 @@ class Choices(Sequence[Tried]):
         self._judge = Judge(game.now)
         self._effort = AGAINST_ONE if len(game.now.hands) == 2 else AMONG_SEVERAL
         self.laid: tuple[int, ...] = ()  # what is down already of the plan of the first choice
-        self._found = self.front = [Tried(plan, game.now) for plan in plans(game.now)]
-        """The best choices, which were never dropped, are the front."""
+        super().__init__([Tried(plan, game.now) for plan in plans(game.now)])
+        self.front: Sequence[Tried] = self  # the best choices, which were never dropped
         made = plan_made([move])
         begun = made.down or None  # a plan goes on after its first meld, but not after a discard
-        own = [one for one in self._found if one.plan == made or one.plan.down[:1] == begun]
+        own = [one for one in self if one.plan == made or one.plan.down[:1] == begun]
         if not own:
             own = [Tried(made, game.now)]
-            self._found += own
-        if len(self._found) > 1:
-            front = self._judge.heats(self._found, self._effort, own)
+            self += own
+        if len(self) > 1:
+            front = self._judge.heats(self, self._effort, own)
             first = max([one for one in front if one in own], key=POINTS)
             while better := [one for one in front if one.better_than(first).is_likely]:
                 first = max(better, key=POINTS)
             if preferred := [one for one in front if is_preferred(one, first)]:
                 first = max(preferred, key=POINTS)
-            others = [one for one in self._found if one is not first]
+            others = [one for one in self if one is not first]
             others.sort(key=lambda other: first.better_than(other).points)
             others.sort(key=lambda other: -len(other.ends))  # those dropped early come last
-            self._found = [first, *others]
-            self.front = [one for one in self._found[:SHOWN] if len(one.ends) == len(first.ends)]
-        self.usual = [one.plan for one in self._found]
-
-    def __getitem__(self, number: Any) -> Any:
-        return self._found[number]
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def __repr__(self) -> str:
-        return repr(self._found)
+            self[:] = [first, *others]
+            self.front = [one for one in self[:SHOWN] if len(one.ends) == len(first.ends)]
+        self.usual = [one.plan for one in self]
 
     @property
     def worlds(self) -> int:
-        return len(self._found[0].ends)
+        return len(self[0].ends)
 
     @property
     def is_dead(self) -> bool:
@@ -379,7 +369,7 @@ class Choices(Sequence[Tried]):
         full.every = True
         if self.every or not self.game.now.drawn:
             return full
-        first, *others = self._found
+        first, *others = self
         start, tried = self._start, [one.plan.card for one in self]
         left = _after(start, first.whole._replace(card=NOBODY)).own
         for card in numbers(start.own & ~start.taken):
@@ -389,7 +379,7 @@ class Choices(Sequence[Tried]):
         least = self._effort.every if first.ends else SURE
         self._judge.go_on([one for one in (first, *others) if len(one.ends) < least], least)
         others.sort(key=lambda other: first.better_than(other).points)
-        full._found = [first, *others]
+        full[:] = [first, *others]
         return full
 
     def after(self, game: Rummy, laid: tuple[int, ...]) -> "Choices":
@@ -397,13 +387,13 @@ class Choices(Sequence[Tried]):
         left = copy(self)
         left.game, left.every, left.laid = game, False, (*self.laid, *laid)
         kept = {one: one.after(game.now, laid) for one in self if set(laid) <= set(one.plan.down)}
-        left._found = [*kept.values()]
+        left[:] = kept.values()
         left.front = [kept[one] for one in self.front if one in kept]
-        left.usual = [one.plan for one in left._found]
+        left.usual = [one.plan for one in left]
         return left
 
     def gap(self, other: Tried) -> Gap:
-        return self._found[0].better_than(other)
+        return self[0].better_than(other)
 
 
 def is_preferred(one: Tried, first: Tried) -> bool:

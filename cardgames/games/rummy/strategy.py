@@ -24,13 +24,11 @@ from cardgames.games.rummy.hand import (
     end_turn,
     ends_hand,
     fewest_of_rivals,
-    lay_all_down,
+    laid_down,
     parting_with,
     play_out,
-    play_turn,
     simple,
     takes,
-    to_lay_down,
 )
 from cardgames.games.rummy.judge import (
     LEAST,
@@ -38,6 +36,7 @@ from cardgames.games.rummy.judge import (
     MOST_DISCARDS,
     Choices,
     Tried,
+    TurnPlan,
     move_of,
     moves_of,
 )
@@ -61,7 +60,7 @@ MELDED: Final = "every other card that you may discard is in a meld"
 MOST: Final = 2  # the most reasons that are given for a discard
 
 
-class Computer(Strategy):
+class Medium(Strategy):
     """Lays down cards at once; discards the most valuable one that is not close to a meld."""
 
     takes = staticmethod(takes)  # should the player take the top discard, rather than draw?
@@ -96,11 +95,7 @@ class Computer(Strategy):
         return Result(outcome.winner, game.score(), game.hand, game.extra())
 
 
-class Medium(Computer):
-    turn = staticmethod(play_turn)
-
-
-class Easy(Computer):
+class Easy(Medium):
     def takes(self, hand: Hand) -> bool:
         return not hand.may_draw() if hand.luck().below(100) < SLIPS else takes(hand)
 
@@ -112,16 +107,14 @@ class Easy(Computer):
         return Play(1 << cards[luck.below(len(cards))], False)
 
 
-class Hard(Computer):
+class Hard(Medium):
     """Holds melds back from a single rival; against several, tries candidates in sampled worlds."""
 
     def play(self, hand: Hand) -> Play:
         if len(hand.hands) == 2:
             return against_one(hand)
-        down, card = best_in_worlds(hand)
-        if down and (cards := to_lay_down(hand)):
-            return Play(cards, True)
-        return parting_with(card, hand)
+        plan = best_in_worlds(hand)
+        return Play(plan.down[0], True) if plan.down else parting_with(plan.card, hand)
 
 
 class Adviser(Hard):
@@ -168,17 +161,19 @@ STRATEGIES: Final = {"hint": Adviser, "easy": Easy, "medium": Medium, "hard": Ha
 """The computer players: the one that gives hints, and one for each level."""
 
 
-def best_in_worlds(hand: Hand) -> tuple[bool, int]:
-    """Say whether to lay down cards first, and which card to discard, as does best in worlds.
+def best_in_worlds(hand: Hand) -> TurnPlan:
+    """Return the plan for the rest of the turn that does best in sampled worlds.
 
-    HEATS says when to drop candidates that do badly.
+    HEATS says when to drop plans that do badly.
     """
-    down = hand.copy()
-    lay_all_down(down)
-    if down.over or hand.made and down.hands != hand.hands:
-        return True, 0
-    ways = [hand, down] if down.hands != hand.hands else [hand]
-    totals = {(way is down, card): 0.0 for way in ways for card in discards(way)[:MOST_DISCARDS]}
+    down, laid = laid_down(hand)
+    if down.over or hand.made and laid:
+        return TurnPlan(down=laid)
+    ways = {(): hand, laid: down}
+    candidates = [
+        TurnPlan("", way, card) for way in ways for card in discards(ways[way])[:MOST_DISCARDS]
+    ]
+    totals = dict.fromkeys(candidates, 0.0)
     # A player who holds melds back now does so in later turns, too.
     holder = hand.turn if hand.rules.melds.has_meld(hand.own) else NOBODY
     worlds, turns = random_worlds(hand), 0
@@ -186,20 +181,15 @@ def best_in_worlds(hand: Hand) -> tuple[bool, int]:
         for world in islice(worlds, count):
             if turns > ENOUGH or len(totals) == 1:
                 break
-            for one in totals:
-                way = down if one[0] else hand
-                end = way.copy()
-                end.hands = world.hands[:]
-                end.hands[hand.turn] = way.own
-                end.stock, end.chance = world.stock[:], world.chance
-                end.discard(one[1])
-                play_out(end, AHEAD * len(end.hands), NOBODY if one[0] else holder)
+            for plan in totals:
+                end = plan.carried_out(world)
+                play_out(end, AHEAD * len(end.hands), NOBODY if plan.down else holder)
                 turns += end.turns - hand.turns
                 if end.winner != NOBODY:
                     won = WIN + end.points()
-                    totals[one] += won if end.winner == hand.turn else -won / (len(end.hands) - 1)
+                    totals[plan] += won if end.winner == hand.turn else -won / (len(end.hands) - 1)
         best = sorted(totals, key=totals.__getitem__, reverse=True)[:left]
-        totals = {one: totals[one] for one in best}
+        totals = {plan: totals[plan] for plan in best}
     return next(iter(totals))
 
 
