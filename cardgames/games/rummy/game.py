@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgames.games.rummy.hand import NOBODY, Hand, HandRules, next_chance
-from cardgames.games.rummy.melds import ALL, BITS, KNOWN, NUMBERS, MeldRules, bits, is_run, named
+from cardgames.games.rummy.hand import NOBODY, Hand, HandRules, Play, next_chance
+from cardgames.games.rummy.melds import KNOWN, NUMBERS, MeldRules, bits, is_run, meld_rules, named
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.arguments import OneCard, Several
 from cardgames.model.cards import BACK, Card, Pile, check_deck
@@ -175,7 +175,7 @@ class Rummy(Game):
                 yield Move("draw")
             yield Move("take")
             return
-        hand = named(now.own & ALL)
+        hand = [card for card in named(now.own) if card is not BACK]
         if now.may_meld():
             for meld in self.meld_rules.melds_in(hand):
                 if now.may_part_with(bits(meld)):
@@ -183,7 +183,7 @@ class Rummy(Game):
         if self.melds and now.may_lay_off():
             for card in hand:
                 numbers = self.homes(card)
-                if numbers and now.may_part_with(BITS[card]):
+                if numbers and now.may_part_with(bits([card])):
                     one = len(numbers) == 1
                     yield from [Move("off", (card,) if one else (card, n)) for n in numbers]
         yield from [Move("discard", (card,)) for card in hand if card is not self.taken]
@@ -191,6 +191,20 @@ class Rummy(Game):
     def homes(self, card: Card) -> list[int]:
         """Return the numbers of the melds on which CARD can be laid off."""
         return self.meld_rules.homes(card, [meld.cards for meld in self.melds])
+
+    def move_of(self, play: Play) -> Move:
+        """Return the move that carries out PLAY: a meld, a card laid off, or a discard."""
+        cards = named(play.cards)
+        if not play.down:
+            return Move("discard", cards)
+        if len(cards) > 1:
+            return Move("meld", self.meld_rules.melds[play.cards])
+        places = self.homes(cards[0])
+        if len(places) == 1:
+            return Move("off", cards)
+        return Move(
+            "off", (*cards, next(n for n in places if is_run(bits(self.melds[n - 1].cards))))
+        )
 
     def outcome(self) -> Outcome | None:
         """Return how the match ended: the first to reach the target wins."""
@@ -249,7 +263,7 @@ class Rummy(Game):
     @property
     def meld_rules(self) -> MeldRules:
         """The melds by the option `ace`."""
-        return self.now.rules.melds
+        return meld_rules(self.options.ace)
 
     @property
     def hands(self) -> tuple[Pile, ...]:
@@ -295,7 +309,7 @@ class Rummy(Game):
         if not self.now.drawn:
             raise IllegalMove("draw or take a card first")
         for card in cards:
-            if not BITS[card] & self.now.own:
+            if not bits([card]) & self.now.own:
                 raise IllegalMove("{} is not in your hand", card)
 
     def _check_parts_with(self, cards: Collection[Card]) -> None:

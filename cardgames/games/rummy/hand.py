@@ -51,6 +51,13 @@ class HandRules(NamedTuple):
         )
 
 
+class Play(NamedTuple):
+    """One step of a turn: cards to lay down, or a card to discard."""
+
+    cards: int  # a meld, or a single card, as a set
+    down: bool  # are the cards laid down, rather than discarded?
+
+
 @dataclass(slots=True)
 class Hand:
     """A hand in progress; seats are counted from 0.
@@ -301,6 +308,89 @@ class Hand:
     def points(self) -> int:
         return sum(map(self.rules.melds.points, self.hands))
 
+    def to_lay_down(self) -> int:
+        """Return a meld that can be made, else a card to lay off, as a set; 0 if there is none."""
+        own = self.hands[self.turn]
+        if self.rules.many_melds or not self.made:
+            for meld in self.rules.melds.split(own).melds:
+                if self.may_part_with(meld):
+                    return meld
+        if (fits := own & (self.runs | self.groups)) and self.may_lay_off():
+            for card in numbers(fits):
+                if self.may_part_with(1 << card):
+                    return 1 << card
+        return 0
+
+    def laid_down(
+        self, next_cards: Callable[["Hand"], int] = to_lay_down
+    ) -> tuple["Hand", tuple[int, ...]]:
+        """Return this hand after all is laid down that NEXT_CARDS returns, and those cards."""
+        after, laid = self.copy(), list[int]()
+        while not after.over and (cards := next_cards(after)):
+            laid.append(cards)
+            after.lay_down(cards)
+        return after, tuple(laid)
+
+    def ends_hand(self) -> bool:
+        after, _ = self.laid_down()
+        own = after.hands[self.turn]
+        return after.over or own.bit_count() == 1 and own != after.taken
+
+    def loose(self) -> int:
+        """Return the cards that may be discarded: those in no meld or, if there are none, all."""
+        own = self.hands[self.turn]
+        return own & ~self.rules.melds.split(own).cards & ~self.taken or own & ~self.taken
+
+    def fewest_of_rivals(self) -> int:
+        sizes = list(map(int.bit_count, self.hands))
+        del sizes[self.turn]
+        return min(sizes)
+
+    def takes(self) -> bool:
+        """Should the player take the top discard, by the simple rule, rather than draw?
+
+        It should if that card can be laid down, alone or in a meld, or if there is none to draw.
+        """
+        if not self.may_draw():
+            return True
+        rules, own, card = self.rules.melds, self.hands[self.turn], self.discards[-1]
+        if (self.runs | self.groups) >> card & 1 and self.may_lay_off():
+            return True
+        if (own & rules.mates[card]).bit_count() < 2:
+            return False
+        return bool(rules.split(own | 1 << card).cards >> card & 1)
+
+    def parting_with(self, card: int) -> Play:
+        fits = (self.runs | self.groups) >> card & 1 and self.may_lay_off()
+        return Play(1 << card, bool(fits) and self.may_part_with(1 << card))
+
+    def end_turn(self, play: Callable[["Hand"], Play]) -> None:
+        """Play the rest of a turn, once a card has been drawn, by the steps that PLAY returns."""
+        seat = self.turn
+        while self.turn == seat and not self.over:
+            cards, down = play(self)
+            self.lay_down(cards) if down else self.discard(cards.bit_length() - 1)
+
+    def play_turn(self, holds: bool = False) -> None:
+        """Play a turn: lay down all possible cards, and discard the loose one of the highest value.
+
+        A player who HOLDS melds back lays them down only to go out, or if a rival has few cards.
+        """
+        self.take() if self.takes() else self.draw()
+        if holds and self.fewest_of_rivals() > CLOSE and not self.ends_hand():
+            self.discard(self.rules.melds.dearest(self.loose()))
+            return
+        while not self.over and (cards := self.to_lay_down()):
+            self.lay_down(cards)
+        if not self.over:
+            self.discard(self.rules.melds.dearest(self.hands[self.turn] & ~self.taken))
+
+    def play_out(self, turns: int, holder: int = NOBODY) -> None:
+        """Play to the end, but at most TURNS turns; seat HOLDER holds its melds back."""
+        last = self.turns + turns
+        while not self.over and self.turns < last:
+            self.play_turn(self.turn == holder)
+
 
 UNCHANGING: Final = tuple(
     name for name in Hand.__slots__ if name not in ("hands", "held", "stock", "discards")
@@ -310,13 +400,6 @@ UNCHANGING: Final = tuple(
 
 def next_chance(random: Random) -> int:
     return random.below(1 << 24) << 24 | random.below(1 << 24)
-
-
-class Play(NamedTuple):
-    """One step of a turn: cards to lay down, or a card to discard."""
-
-    cards: int  # a meld, or a single card, as a set
-    down: bool  # are the cards laid down, rather than discarded?
 
 
 class Weights(NamedTuple):
@@ -337,99 +420,11 @@ AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
 """The weights against several rivals, where speed wins a hand and points count less."""
 
 
-def play_out(hand: Hand, turns: int, holder: int = NOBODY) -> None:
-    """Play to the end of the hand, but at most TURNS turns; seat HOLDER holds its melds back."""
-    last = hand.turns + turns
-    while not hand.over and hand.turns < last:
-        play_turn(hand, hand.turn == holder)
-
-
-def play_turn(hand: Hand, holds: bool = False) -> None:
-    """Play a turn: lay down all possible cards, and discard the loose one of the highest value.
-
-    A player who HOLDS melds back lays them down only to go out, or if a rival has few cards.
-    """
-    hand.take() if takes(hand) else hand.draw()
-    if holds and fewest_of_rivals(hand) > CLOSE and not ends_hand(hand):
-        hand.discard(hand.rules.melds.dearest(loose(hand)))
-        return
-    while not hand.over and (cards := to_lay_down(hand)):
-        hand.lay_down(cards)
-    if not hand.over:
-        hand.discard(hand.rules.melds.dearest(hand.hands[hand.turn] & ~hand.taken))
-
-
-def to_lay_down(hand: Hand) -> int:
-    """Return a meld that can be made, or else a card to lay off, as a set; 0 if there is none."""
-    own = hand.hands[hand.turn]
-    if hand.rules.many_melds or not hand.made:
-        for meld in hand.rules.melds.split(own).melds:
-            if hand.may_part_with(meld):
-                return meld
-    if (fits := own & (hand.runs | hand.groups)) and hand.may_lay_off():
-        for card in numbers(fits):
-            if hand.may_part_with(1 << card):
-                return 1 << card
-    return 0
-
-
-def laid_down(
-    hand: Hand, next_cards: Callable[[Hand], int] = to_lay_down
-) -> tuple[Hand, tuple[int, ...]]:
-    """Return HAND after all is laid down that NEXT_CARDS returns, and those cards."""
-    after, laid = hand.copy(), list[int]()
-    while not after.over and (cards := next_cards(after)):
-        laid.append(cards)
-        after.lay_down(cards)
-    return after, tuple(laid)
-
-
-def ends_hand(hand: Hand) -> bool:
-    after, _ = laid_down(hand)
-    own = after.hands[hand.turn]
-    return after.over or own.bit_count() == 1 and own != after.taken
-
-
-def loose(hand: Hand) -> int:
-    """Return the cards that may be discarded: those in no meld or, if there are none, all."""
-    own = hand.hands[hand.turn]
-    return own & ~hand.rules.melds.split(own).cards & ~hand.taken or own & ~hand.taken
-
-
-def fewest_of_rivals(hand: Hand) -> int:
-    sizes = list(map(int.bit_count, hand.hands))
-    del sizes[hand.turn]
-    return min(sizes)
-
-
-def takes(hand: Hand) -> bool:
-    """Should the player take the top discard, by the simple rule, rather than draw?
-
-    It should if that card can be laid down, alone or in a meld, or if there is none to draw.
-    """
-    if not hand.may_draw():
-        return True
-    rules, own, card = hand.rules.melds, hand.hands[hand.turn], hand.discards[-1]
-    if (hand.runs | hand.groups) >> card & 1 and hand.may_lay_off():
-        return True
-    if (own & rules.mates[card]).bit_count() < 2:
-        return False
-    return bool(rules.split(own | 1 << card).cards >> card & 1)
-
-
 def simple(hand: Hand) -> Play:
     """Return the next step of the turn, once a card has been drawn, by the simple rule."""
-    if cards := to_lay_down(hand):
+    if cards := hand.to_lay_down():
         return Play(cards, True)
     return Play(1 << hand.rules.melds.dearest(hand.own & ~hand.taken), False)
-
-
-def end_turn(hand: Hand, play: Callable[[Hand], Play]) -> None:
-    """Play what is left of a turn, once a card has been drawn, by the steps that PLAY returns."""
-    seat = hand.turn
-    while hand.turn == seat and not hand.over:
-        cards, down = play(hand)
-        hand.lay_down(cards) if down else hand.discard(cards.bit_length() - 1)
 
 
 def for_good(hand: Hand) -> int:
@@ -439,7 +434,7 @@ def for_good(hand: Hand) -> int:
     """
     rules = hand.rules.melds
     fitting, split = hand.runs | hand.groups, rules.split(hand.own)
-    for card in numbers(fitting & (loose(hand) | hand.taken & ~split.cards)):
+    for card in numbers(fitting & (hand.loose() | hand.taken & ~split.cards)):
         if hand.may_lay_off() and hand.may_part_with(1 << card):
             return 1 << card
     for meld in split.melds if hand.may_meld() else ():
@@ -456,23 +451,18 @@ def against_one(hand: Hand) -> Play:
     """
     if cards := for_good(hand):
         return Play(cards, True)
-    if cards := to_lay_down(hand):
-        late = fewest_of_rivals(hand) <= NEAR or not hand.rules.many_melds
-        if late or ends_hand(hand):
+    if cards := hand.to_lay_down():
+        late = hand.fewest_of_rivals() <= NEAR or not hand.rules.many_melds
+        if late or hand.ends_hand():
             return Play(cards, True)
-    return parting_with(discards(hand)[0], hand)
-
-
-def parting_with(card: int, hand: Hand) -> Play:
-    fits = (hand.runs | hand.groups) >> card & 1 and hand.may_lay_off()
-    return Play(1 << card, bool(fits) and hand.may_part_with(1 << card))
+    return hand.parting_with(discards(hand)[0])
 
 
 def discards(hand: Hand) -> list[int]:
     """Return the cards that may be discarded, the one least worth keeping first."""
     rules, own, live = hand.rules.melds, hand.own, hand.live
     weights = AGAINST_ONE if len(hand.hands) == 2 else AMONG_SEVERAL
-    fewer = max(0, DEALT[len(hand.hands)] - fewest_of_rivals(hand))
+    fewer = max(0, DEALT[len(hand.hands)] - hand.fewest_of_rivals())
     point, fitting = weights.point + weights.pressure * fewer, hand.runs | hand.groups
 
     def worth_keeping(card: int) -> int:
@@ -480,4 +470,4 @@ def discards(hand: Hand) -> list[int]:
         kept = weights.out * outs + weights.danger * danger - point * rules.values[card]
         return kept + weights.fit * (fitting >> card & 1)
 
-    return sorted(numbers(loose(hand)), key=worth_keeping)
+    return sorted(numbers(hand.loose()), key=worth_keeping)

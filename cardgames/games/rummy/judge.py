@@ -13,21 +13,8 @@ from operator import attrgetter, ge
 from typing import Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import (
-    NOBODY,
-    Hand,
-    Play,
-    against_one,
-    discards,
-    end_turn,
-    for_good,
-    laid_down,
-    play_out,
-    simple,
-    takes,
-    to_lay_down,
-)
-from cardgames.games.rummy.melds import ALL, bits, is_run, named, numbers
+from cardgames.games.rummy.hand import NOBODY, Hand, Play, against_one, discards, for_good, simple
+from cardgames.games.rummy.melds import ALL, bits, named, numbers
 from cardgames.model.cards import DECK, Card
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
@@ -84,6 +71,15 @@ class TurnPlan(NamedTuple):
         if self.card != NOBODY:
             after.discard(self.card)
         return after
+
+    def moves(self, game: Rummy) -> list[Move]:
+        if self.draws:
+            return [Move(self.draws)]
+        found = list[Move]()
+        for cards in self.down:
+            game = game.apply(found[-1]) if found else game
+            found.append(game.move_of(Play(cards, True)))
+        return found if self.card == NOBODY else [*found, Move("discard", (DECK[self.card],))]
 
     @property
     def effect(self) -> tuple[str, int, int]:
@@ -244,12 +240,12 @@ class Judge:
         if not end.over:
             last = self._hand.turns + AHEAD * players
             if end.turn == seat:
-                end_turn(end, against_one if players == 2 else simple)
+                end.end_turn(against_one if players == 2 else simple)
             if players > 2:  # who holds melds back now goes on to do so
-                play_out(end, last - end.turns, NOBODY if plan.down else seat)
+                end.play_out(last - end.turns, NOBODY if plan.down else seat)
             while not end.over and end.turns < last:
-                end.take() if takes(end) else end.draw()
-                end_turn(end, against_one)
+                end.take() if end.takes() else end.draw()
+                end.end_turn(against_one)
         self.turns += end.turns - world.turns
         if end.winner == NOBODY:
             return End(False, 0)
@@ -266,8 +262,8 @@ def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[TurnPlan]:
             yield TurnPlan("take")
         return
     passed: list[int] = []
-    for next_cards in (for_good, to_lay_down):
-        way, down = laid_down(hand, next_cards)
+    for next_cards in (for_good, Hand.to_lay_down):
+        way, down = hand.laid_down(next_cards)
         if way.over:
             yield TurnPlan(down=down)
             return
@@ -287,30 +283,6 @@ def plan_made(moves: Sequence[Move]) -> TurnPlan:
         else:
             down += [sum(cards)] if move.name == "meld" else cards
     return TurnPlan("", tuple(down), card)
-
-
-def moves_of(plan: TurnPlan, game: Rummy) -> list[Move]:
-    if plan.draws:
-        return [Move(plan.draws)]
-    found = list[Move]()
-    for cards in plan.down:
-        game = game.apply(found[-1]) if found else game
-        found.append(move_of(Play(cards, True), game))
-    return found if plan.card == NOBODY else [*found, Move("discard", (DECK[plan.card],))]
-
-
-def move_of(play: Play, game: Rummy) -> Move:
-    """Return the move in GAME that carries out PLAY: a meld, a card laid off, or a discard."""
-    cards = play.cards
-    if not play.down:
-        return Move("discard", (DECK[cards.bit_length() - 1],))
-    if cards & (cards - 1):
-        return Move("meld", game.meld_rules.melds[cards])
-    (card,) = named(cards)
-    places = game.homes(card)
-    if len(places) == 1:
-        return Move("off", (card,))
-    return Move("off", (card, next(n for n in places if is_run(bits(game.melds[n - 1].cards)))))
 
 
 class Choices(list[Tried]):

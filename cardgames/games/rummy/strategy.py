@@ -15,31 +15,8 @@ from itertools import islice
 from typing import Any, Final
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import (
-    NOBODY,
-    Hand,
-    Play,
-    against_one,
-    discards,
-    end_turn,
-    ends_hand,
-    fewest_of_rivals,
-    laid_down,
-    parting_with,
-    play_out,
-    simple,
-    takes,
-)
-from cardgames.games.rummy.judge import (
-    LEAST,
-    LIKELY,
-    MOST_DISCARDS,
-    Choices,
-    Tried,
-    TurnPlan,
-    move_of,
-    moves_of,
-)
+from cardgames.games.rummy.hand import NOBODY, Hand, Play, against_one, discards, simple
+from cardgames.games.rummy.judge import LEAST, LIKELY, MOST_DISCARDS, Choices, Tried, TurnPlan
 from cardgames.games.rummy.melds import BITS, NUMBERS, listed, named, numbers
 from cardgames.model.cards import DECK, Card, Pile
 from cardgames.model.errors import IllegalMove
@@ -63,13 +40,13 @@ MOST: Final = 2  # the most reasons that are given for a discard
 class Medium(Strategy):
     """Lays down cards at once; discards the most valuable one that is not close to a meld."""
 
-    takes = staticmethod(takes)  # should the player take the top discard, rather than draw?
+    takes = staticmethod(Hand.takes)  # should the player take the top discard, rather than draw?
     play = staticmethod(simple)
     """Returns the next step of the turn, once a card has been drawn or taken."""
 
     def turn(self, hand: Hand) -> None:
         hand.take() if self.takes(hand) else hand.draw()
-        end_turn(hand, self.play)
+        hand.end_turn(self.play)
 
     def advise(self, game: Rummy) -> Iterator[Advice]:
         yield Advice(self.move(game), "")
@@ -79,7 +56,7 @@ class Medium(Strategy):
         if hand.own >> 52:
             raise IllegalMove(f"the hand of player {game.turn}, who is to move, is hidden")
         if hand.drawn:
-            return move_of(self.play(hand), game)
+            return game.move_of(self.play(hand))
         return Move("take" if self.takes(hand) else "draw")
 
     def result(self, setup: Setup) -> Result:
@@ -97,7 +74,7 @@ class Medium(Strategy):
 
 class Easy(Medium):
     def takes(self, hand: Hand) -> bool:
-        return not hand.may_draw() if hand.luck().below(100) < SLIPS else takes(hand)
+        return not hand.may_draw() if hand.luck().below(100) < SLIPS else hand.takes()
 
     def play(self, hand: Hand) -> Play:
         luck = hand.luck()
@@ -114,7 +91,7 @@ class Hard(Medium):
         if len(hand.hands) == 2:
             return against_one(hand)
         plan = best_in_worlds(hand)
-        return Play(plan.down[0], True) if plan.down else parting_with(plan.card, hand)
+        return Play(plan.down[0], True) if plan.down else hand.parting_with(plan.card)
 
 
 class Adviser(Hard):
@@ -130,12 +107,12 @@ class Adviser(Hard):
         seen: Rummy = game.seen_by(game.player())
         choices = self._continued(seen)
         if choices is None:
-            can_win = seen.drawn and ends_hand(seen.now)  # then nothing needs to be compared
+            can_win = seen.drawn and seen.now.ends_hand()  # then nothing needs to be compared
             choices = self._told = None if can_win else Choices(seen, self.move(seen))
         full = choices.in_full() if choices is not None and every else choices
         if choices is None or full is None or len(full) < 2 and not choices.laid:
             return Advice(move := self.move(seen), why(seen, move))
-        move, *then = moves_of(choices[0].plan, seen)
+        move, *then = choices[0].plan.moves(seen)
         is_one = len(choices) < 2 and not choices.laid
         reason = why(seen, move, None if is_one else choices)
         return Advice(move, reason, tuple(then), choices=full)
@@ -166,7 +143,7 @@ def best_in_worlds(hand: Hand) -> TurnPlan:
 
     HEATS says when to drop plans that do badly.
     """
-    down, laid = laid_down(hand)
+    down, laid = hand.laid_down()
     if down.over or hand.made and laid:
         return TurnPlan(down=laid)
     ways = {(): hand, laid: down}
@@ -183,7 +160,7 @@ def best_in_worlds(hand: Hand) -> TurnPlan:
                 break
             for plan in totals:
                 end = plan.carried_out(world)
-                play_out(end, AHEAD * len(end.hands), NOBODY if plan.down else holder)
+                end.play_out(AHEAD * len(end.hands), NOBODY if plan.down else holder)
                 turns += end.turns - hand.turns
                 if end.winner != NOBODY:
                     won = WIN + end.points()
@@ -219,7 +196,7 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
     if len(cards) == game.now.own.bit_count():
         return "it ends the hand"
     if choices is None:
-        if ends_hand(game.now):
+        if game.now.ends_hand():
             return "you can go out in this turn"
         if move.name == "discard":
             return ONLY if (game.now.own & ~game.now.taken).bit_count() == 1 else MELDED
@@ -381,7 +358,7 @@ def _use(game: Rummy, card: Card) -> str:
 
 
 def _why_down(game: Rummy) -> str:
-    fewest = fewest_of_rivals(game.now)
+    fewest = game.now.fewest_of_rivals()
     if fewest > FEW:
         return SAFE
     return f"{SAFE}, and somebody has only {fewest} card{'s' * (fewest > 1)} left"
