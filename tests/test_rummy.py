@@ -8,7 +8,7 @@ import pytest
 
 from cardgames.games import strategies
 from cardgames.games.rummy.game import Meld, Rummy
-from cardgames.games.rummy.hand import Hand, HandRules
+from cardgames.games.rummy.hand import Hand
 from cardgames.games.rummy.melds import NUMBERS, bits, named
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, DECK, Pile, pile
@@ -37,7 +37,7 @@ def position(
     fields |= {name: changes[name] for name in match}
     table = tuple(map(meld, filter(None, melds.split("/"))))
     now = Hand(
-        HandRules.of(options),
+        options,
         list(map(bits, piles)),
         [0] * len(piles),
         [NUMBERS[card] for card in pile(stock)[::-1]],

@@ -104,7 +104,7 @@ def check_discard(
     """
     gone = {card for meld in down for card in meld}
     hand = [card for card in game.hands[game.turn - 1] if card not in gone]
-    rules, seen = game.meld_rules, unseen(game)
+    rules, seen = game.options.melds, unseen(game)
     threes = [set(meld) for meld in rules.melds_in(DECK) if len(meld) == 3]
     melds = rules.best_split(tuple(one for one in hand if one != card))
     kept = {one for meld in melds for one in meld}
@@ -141,7 +141,7 @@ def check_discard(
 
 
 def uses(game: Rummy, card: Card) -> int:
-    rules, seat, seen = game.meld_rules, game.turn, game.seen_by(game.turn)
+    rules, seat, seen = game.options.melds, game.turn, game.seen_by(game.turn)
     known = {*game.hands[seat - 1], *game.discards, *(c for meld in game.melds for c in meld.cards)}
     if BACK not in seen.stock:
         known |= {*seen.stock}
@@ -158,7 +158,7 @@ def check_share(game: Rummy, said: str) -> None:
     if share is None:
         return
     some = 0 if share[1] == "none" else int(share[1])
-    cards, rules, hand = unseen(game), game.meld_rules, game.hands[game.turn - 1]
+    cards, rules, hand = unseen(game), game.options.melds, game.hands[game.turn - 1]
     assert int(share[2]) == len(cards)
     if share[3].startswith("complete"):
         pairs = [cards for cards in groups(share[3].partition(";")[0]) if len(cards) == 2]
@@ -170,7 +170,7 @@ def check_share(game: Rummy, said: str) -> None:
 
 
 def check_use(game: Rummy, said: str) -> None:
-    rules, hand = game.meld_rules, game.hands[game.turn - 1]
+    rules, hand = game.options.melds, game.hands[game.turn - 1]
     for done in re.finditer(r"(10.|[2-9AJQK].) completes ([2-9AJQK1].*)", said):
         (card,), meld = pile(done[1]), groups(done[2])[0]
         assert meld in rules.melds_in((*hand, card)) and card in meld
@@ -205,7 +205,7 @@ def test_all_that_speaks_for_a_discard_is_true_and_not_of_the_other_one(seed: in
         for card, other in zip(hand, hand[1:]):
             for said in for_it(game, str(card), str(other)):
                 check_discard(game, card, other, said)
-            for meld in game.meld_rules.best_split(game.hands[game.turn - 1])[:1]:
+            for meld in game.options.melds.best_split(game.hands[game.turn - 1])[:1]:
                 if card not in meld:
                     for said in for_it(game, str(card), str(other), " ".join(map(str, meld))):
                         if " rival " not in said:

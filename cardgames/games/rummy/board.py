@@ -110,7 +110,7 @@ def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> li
     hand = game.hands[seat - 1]
     if BACK in hand:
         return []
-    melds, completing = game.meld_rules.best_split(hand), game.meld_rules.completing
+    melds, completing = game.options.melds.best_split(hand), game.options.melds.completing
     rest = [card for card in hand if not any(card in meld for meld in melds)]
     rest.sort(key=BY[order])
     live = ALL & ~(game.now.out | bits(hand) | sum(game.now.held)) if by_outs else 0
@@ -139,7 +139,7 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
         return [f"{owner} hand is empty."]
     rest = [card for group in groups if group.brackets != "[]" for card in group.cards]
     fitting = [card for group in groups for card in group.cards if game.homes(card)]
-    heading = f"{owner} hand, {counted(game.meld_rules.points(bits(rest)), 'point')} deadwood"
+    heading = f"{owner} hand, {counted(game.options.melds.points(bits(rest)), 'point')} deadwood"
     if look.style == WORDS:
         kinds = {"[]": "Meld: ", "()": "Close to a meld: ", "  ": ""}
         told = [f"  {kinds[group.brackets]}{look.cards(group.cards)}." for group in groups]
@@ -277,7 +277,7 @@ def hand_end(game: Rummy, number: int, end: HandEnd, look: Look, total: bool) ->
             told = f"Hand {number} is dead: {end.why}. {wins} {points} with the lowest hand."
     left = [
         f"{name_of(game.options, seat)}: {look.cards(sorted(cards, key=BY['suit']))}"
-        f" ({game.meld_rules.points(bits(cards))})"
+        f" ({game.options.melds.points(bits(cards))})"
         for seat, cards in enumerate(end.hands, 1)
         if cards
     ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final, NamedTuple
 
-from cardgames.games.rummy.melds import ALL, MeldRules, is_run, meld_rules, numbers
+from cardgames.games.rummy.melds import ALL, is_run, numbers
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.deal import Random, stream
 
@@ -25,30 +25,6 @@ That restock adds 1, which makes it 0, so no further field is needed.
 NOBODY: Final = -1  # stands for no seat: seats are counted from 0
 CLOSE: Final = 2  # melds are no longer held back once a rival has at most this number of cards
 NEAR: Final = 3  # a rival with at most this number of cards is close to going out
-
-
-class HandRules(NamedTuple):
-    """The options that matter within a hand."""
-
-    melds: MeldRules
-    many_melds: bool  # may more than one meld be made in a turn?
-    out_by_discard: bool  # must the last card of a hand be discarded?
-    off_after_meld: bool  # may only players who have melded lay off cards?
-    restock: str
-    """The rule for an empty stock: 'turn' or 'shuffle' the discards, or end the hand ('block')."""
-    dead_after: int
-    """The hand is dead once this number of stocks in a row ran out with no card laid down."""
-
-    @classmethod
-    def of(cls, options: RummyOptions) -> "HandRules":
-        return cls(
-            meld_rules(options.ace),
-            options.melds_per_turn == "any",
-            options.go_out == "discard",
-            options.lay_off == "after-meld",
-            options.restock,
-            options.dead_after,
-        )
 
 
 class Play(NamedTuple):
@@ -66,7 +42,7 @@ class Hand:
     is, but computers use only what the player to move can see.
     """
 
-    rules: HandRules
+    rules: RummyOptions
     hands: list[int]  # the cards of each seat, as a set
     held: list[int]  # the cards in each hand that all players know to be there
     stock: list[int]  # the last card is the next to be drawn
@@ -90,10 +66,9 @@ class Hand:
     over: bool = False
 
     @classmethod
-    def dealt(
-        cls, rules: HandRules, deck: list[int], players: int, dealer: int, chance: int
-    ) -> "Hand":
+    def dealt(cls, rules: RummyOptions, deck: list[int], dealer: int, chance: int) -> "Hand":
         """Deal one card at a time, beginning at the DEALER's left; then turn one up."""
+        players = rules.players
         size = DEALT[players] * players
         hands = [0] * players
         for place, card in enumerate(deck[: -size - 1 : -1], dealer + 1):
@@ -198,15 +173,15 @@ class Hand:
         return bool(self.stock) or len(self.discards) > (self.rules.restock == "shuffle")
 
     def may_meld(self) -> bool:
-        return self.rules.many_melds or not self.made
+        return self.rules.melds_per_turn == "any" or not self.made
 
     def may_lay_off(self) -> bool:
-        return not self.rules.off_after_meld or bool(self.melded >> self.turn & 1)
+        return self.rules.lay_off == "any" or bool(self.melded >> self.turn & 1)
 
     def may_part_with(self, cards: int) -> bool:
         """May the player lay down CARDS, or do the cards left in the hand forbid it?"""
         left = self.hands[self.turn] ^ cards
-        return left != self.taken if left else not self.rules.out_by_discard
+        return left != self.taken if left else self.rules.go_out == "any"
 
     def draw(self) -> None:
         """Draw the top card of the stock; if it is empty, the discards become the stock first."""
@@ -311,7 +286,7 @@ class Hand:
     def to_lay_down(self) -> int:
         """Return a meld that can be made, else a card to lay off, as a set; 0 if there is none."""
         own = self.hands[self.turn]
-        if self.rules.many_melds or not self.made:
+        if self.may_meld():
             for meld in self.rules.melds.split(own).melds:
                 if self.may_part_with(meld):
                     return meld
@@ -452,7 +427,7 @@ def against_one(hand: Hand) -> Play:
     if cards := for_good(hand):
         return Play(cards, True)
     if cards := hand.to_lay_down():
-        late = hand.fewest_of_rivals() <= NEAR or not hand.rules.many_melds
+        late = hand.fewest_of_rivals() <= NEAR or hand.rules.melds_per_turn == "one"
         if late or hand.ends_hand():
             return Play(cards, True)
     return hand.parting_with(discards(hand)[0])

@@ -182,7 +182,7 @@ class Tried:
         if after.order_known:
             elsewhere |= sum([1 << other for other in after.stock])
         pairs = after.rules.melds.outs(card, 0, ALL & ~elsewhere)[1]
-        if after.rules.off_after_meld and not after.melded & ~(1 << after.turn):
+        if after.rules.lay_off == "after-meld" and not after.melded & ~(1 << after.turn):
             return pairs
         return pairs + (after.runs >> card & 1) + (after.groups >> card & 1)
 

@@ -251,7 +251,7 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
 
     They are compared by what is left in the hand once the plan of FIRST is carried out.
     """
-    rules = game.meld_rules
+    rules = game.options.melds
     card, instead = first.card, other.card
     assert card is not None and instead is not None
     rest = game.now.own & ~BITS[card] & ~sum(first.plan.down)
@@ -290,7 +290,7 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
 
 def _wanted(game: Rummy, card: Card) -> str:
     for seat, held in enumerate(game.held, 1):
-        for meld in game.meld_rules.melds_in((*held, card)) if seat != game.turn else ():
+        for meld in game.options.melds.melds_in((*held, card)) if seat != game.turn else ():
             if card in meld:
                 rest = _text(other for other in meld if other is not card)
                 return f"{name_of(game.options, seat)} holds {rest}, which {card} completes"
@@ -299,7 +299,7 @@ def _wanted(game: Rummy, card: Card) -> str:
 
 def _why_held(choices: Choices) -> str:
     """Say why to hold melds or cards back that could be laid down; '' if there are none."""
-    laid, table = choices[0].plan.down, choices.game.meld_rules.melds
+    laid, table = choices[0].plan.down, choices.game.options.melds.melds
     down = [cards for one in choices for cards in one.plan.down if cards not in laid]
     melds = [table[cards] for cards in dict.fromkeys(down) if cards in table]
     if melds:
@@ -333,7 +333,7 @@ def _why_draw(game: Rummy) -> str:
 
 
 def _why_take(game: Rummy) -> str:
-    card, own, rules = game.discards[-1], game.now.own, game.meld_rules
+    card, own, rules = game.discards[-1], game.now.own, game.options.melds
     if not game.now.may_draw():
         return "there is no card to draw"
     if helps(game, card):
@@ -349,7 +349,7 @@ def _why_take(game: Rummy) -> str:
 
 
 def _use(game: Rummy, card: Card) -> str:
-    rules, hand = game.meld_rules, (*named(game.now.own), card)
+    rules, hand = game.options.melds, (*named(game.now.own), card)
     for meld in (*rules.best_split(hand), *rules.melds_in(hand)):
         if card in meld:
             return f"{card} completes {_text(meld)}"

@@ -83,7 +83,7 @@ class RummyPlayer(TablePlayer):
         if move.name == "take":
             return self.look.card(game.discards[-1])
         cards = [card for card in move.arguments if isinstance(card, Card)]
-        points = counted(game.meld_rules.points(bits(cards)), "point")
+        points = counted(game.options.melds.points(bits(cards)), "point")
         if move.name == "discard":
             return f"{points} less" if game.hands[game.turn - 1] else ""
         if move.name == "meld":
@@ -160,7 +160,7 @@ class RummyPlayer(TablePlayer):
             return
         if not now.drawn:
             raise IllegalMove("draw or take a card first")
-        melds = self.game.meld_rules.best_split(self.game.hands[now.turn])
+        melds = self.game.options.melds.best_split(self.game.hands[now.turn])
         if not melds:
             raise IllegalMove("there is no meld in your hand")
         after, made = now.copy(), list[Pile]()
@@ -295,7 +295,7 @@ class RummyPlayer(TablePlayer):
     def melds(self) -> None:
         """List every meld that your hand can make now."""
         seat = self.viewer(self.game)
-        melds = self.game.meld_rules.melds_in(self.game.hands[seat - 1]) if seat else []
+        melds = self.game.options.melds.melds_in(self.game.hands[seat - 1]) if seat else []
         self._say([f"  {self.look.cards(meld)}" for meld in melds] or ["There is no meld."])
 
     @command("se")
