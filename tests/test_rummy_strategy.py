@@ -131,12 +131,14 @@ OPTIONS: list[dict[str, Any]] = [
     {"players": 4, "go_out": "discard", "ace": "round", "restock": "block"},
     {"players": 6, "lay_off": "after-meld", "dead_after": 1},
     {"players": 2, "go_out": "discard", "lay_off": "after-meld", "melds_per_turn": "one"},
+    {
+        **{"players": 3, "restock": "shuffle", "dead_hand": "lowest", "dead_after": 1},
+        "rummy_bonus": "double",
+    },
 ]
-
-
 RECORDED = (
     *("118fedd67aeb1880", "dabfafd40b594d2f", "3238a818a60e4be5", "a4884ac8760454db"),
-    "3fdb40253fc41f93",
+    *("3fdb40253fc41f93", "db295396a228427d"),
 )
 """A digest of each walk by these OPTIONS, as version 1.9 made it."""
 
