@@ -71,7 +71,7 @@ class TestHandsMeant:
 class TestJudged:
     def test_only_people_are_and_not_what_a_computer_did_for_them(self) -> None:
         player = at(1, humans=2)
-        assert {one.at.before.turn for one in moments_of(player)} == {1, 2}
+        assert {one.at.before.turn for one in islice(moments_of(player), 8)} == {1, 2}
         player = at(0, 2)
         before = len(list(moments_of(player)))
         type_lines(player, "auto")
@@ -178,7 +178,7 @@ class TestText:
 
     @pytest.mark.usefixtures("worse")
     def test_several_people_are_named(self) -> None:
-        said = answer(at(1, humans=2, names="Ann,Bob"), "review 1")
+        said = answer(at(0, 4, humans=2, names="Ann,Bob"), "review 1")
         assert "Turn 1 of Ann: " in said or "Turn 1 of Bob: " in said
 
     def test_in_the_shell(self, tmp_path: Path) -> None:

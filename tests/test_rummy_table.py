@@ -121,7 +121,7 @@ class TestOpenTable:
         board, other = player.board(player.game), str(player.game.hands[2][0])
         assert (other in CARD.findall(board)) is (humans == 0)
         if humans == 1:
-            type_lines(player, "auto")
+            player.session.hand_over("hint")
             assert not player.is_open
 
 

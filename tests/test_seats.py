@@ -111,13 +111,10 @@ class TestAuto:
         type_lines(playing, "redo")
         assert playing.game is end
 
-    @pytest.mark.parametrize(
-        "words",
-        [
-            *("canfield", "mod10 --auto greedy", "rummy --humans 0 --target 1"),
-            *("slap", "slap --players computer,computer"),
-        ],
-    )
+    @pytest.mark.parametrize("words", [
+        *("canfield", "mod10 --auto greedy", "rummy --humans 0 --target 1"),
+        *("slap", "slap --players computer,computer"),
+    ])  # fmt: skip
     def test_a_record_of_it_is_replayed(self, words: str, tmp_path: Path) -> None:
         record = str(tmp_path / "game")
         name, *options = words.split()
@@ -232,15 +229,12 @@ class TestSeatsInScripts:
 class TestRecords:
     """The record of a game replays, even if a script supplied the computers' moves."""
 
-    @pytest.mark.parametrize(
-        ("words", "lines"),
-        [
-            ("rummy --seed 15", "draw,discard 1,hint,2: draw,2: discard 7D"),
-            ("rummy --seed 15", "draw,discard 1,sort rank,2: take"),
-            ("slap --seed 3", "play,2: slap,2: play,play"),
-            ("slap --seed 3 --players computer,computer", "restart,1: play 500,2: wait 100"),
-        ],
-    )
+    @pytest.mark.parametrize(("words", "lines"), [
+        ("rummy --seed 15", "draw,discard 1,hint,2: draw,2: discard 7D"),
+        ("rummy --seed 15", "draw,discard 1,sort rank,2: take"),
+        ("slap --seed 3", "play,2: slap,2: play,play"),
+        ("slap --seed 3 --players computer,computer", "restart,1: play 500,2: wait 100"),
+    ])  # fmt: skip
     def test_it_replays(self, words: str, lines: str, tmp_path: Path) -> None:
         record = str(tmp_path / "record")
         script = lines.replace(",", "\n") + "\nscore\n"
