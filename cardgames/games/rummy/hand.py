@@ -1,8 +1,8 @@
-"""A hand of Rummy in progress, with every rule, on sets of cards.
+"""A hand of Rummy in progress, with all the rules of a hand, on sets of cards.
 
-`game.py` makes positions and messages of it. Computers play thousands of turns for one move, so a
-Hand is changed in place, and the simple way to play, that of medium, stands here as well: players
-in sampled worlds, arrangements of the hidden cards, follow it.
+`game.py` makes immutable positions of it, and messages. Computers play thousands of turns for one
+move, so a Hand is changed in place. It can also play itself on, in the simple way of the medium
+computer: so do all players in sampled worlds, where the hidden cards are dealt at random.
 """
 
 from collections.abc import Callable, Iterator, Sequence

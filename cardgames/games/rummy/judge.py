@@ -23,14 +23,14 @@ LIKELY: Final = 4
 """How often to sample hands of rivals without melds, since most lay them down at once."""
 USED: Final = 2
 DRAWN: Final = 3
-"""Of every DRAWN cards, a rival is taken to have had USED to choose from besides those it holds.
+"""For every DRAWN cards that a rival drew, its hand is chosen from USED more cards.
 
-Found by trial, like HOLDERS: many draws are thrown away at once.
+Both were found by trial, like HOLDERS: many cards are discarded in the turn that draws them.
 """
 HOLDERS: Final = 2
 """One of this number of rivals holds melds back, if it has laid down nothing in this hand."""
 MOST_DISCARDS: Final = 5
-"""The number of discards tried both with and without laying down cards first."""
+"""The most discards that are tried, with melds laid down and with melds held."""
 AHEAD: Final = 20  # the number of further turns of each player that are played in a sampled world
 POINTS: Final = attrgetter("points")
 STEP: Final = 4  # the number of worlds after which it is asked whether the effort is enough
@@ -47,14 +47,13 @@ class Budget(NamedTuple):
 
 AGAINST_ONE: Final = Budget(((12, 6), (40, 3), (320, 3)), 7_500, 24)
 AMONG_SEVERAL: Final = Budget(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # turns are faster here
-SURE: Final = 60
-"""What fewer worlds than this show is only rough: standard errors cannot be trusted."""
-LEAST: Final = 0.5  # the least number of points by which a plan must be better for anybody to care
+SURE: Final = 60  # the least number of worlds from which a standard error can be trusted
+LEAST: Final = 0.5  # a plan that is better by fewer points than this counts as no better
 SHOWN: Final = 3  # the most choices that a hint compares
 
 
 class TurnPlan(NamedTuple):
-    """What a player does first in the rest of a turn; it goes on as in the turns that follow."""
+    """A plan for the rest of a turn; what it leaves open is played as in later turns."""
 
     draws: str = ""  # 'draw' or 'take'; '' if a card has been drawn
     down: tuple[int, ...] = ()
@@ -83,7 +82,7 @@ class TurnPlan(NamedTuple):
 
     @property
     def effect(self) -> tuple[str, int, int]:
-        """What the plan comes to, whatever is laid down first."""
+        """What the plan does, in whatever order the cards are laid down."""
         return self.draws, sum(self.down), self.card
 
 
@@ -112,7 +111,7 @@ class Gap(NamedTuple):
 
 
 class Tried:
-    """A plan for the rest of the turn, how it ends in each world, and what the player can count."""
+    """A plan for the rest of the turn, and how the hand ends by it in each world."""
 
     def __init__(self, plan: TurnPlan, hand: Hand, begun: "Tried | None" = None) -> None:
         self.plan, self._hand = plan, hand  # what is left of the whole plan, and where
@@ -291,9 +290,8 @@ class Choices(list[Tried]):
     def __init__(self, game: Rummy, move: Move) -> None:
         """Compare the plans in GAME, as its player sees it, for one who would make MOVE.
 
-        MOVE stays the first choice unless another one is likely better, by a standard error: it was
-        well chosen, and figures from few worlds are rough. One that is as good, and better in what
-        can be counted, is preferred, too.
+        MOVE stays the first choice unless another one is better by more than a standard error, as
+        figures from few worlds are rough, or does as well and is better in what can be counted.
         """
         self.game = game
         self.every = False  # is no discard left out?

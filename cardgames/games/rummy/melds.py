@@ -199,9 +199,9 @@ class MeldRules:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Return two numbers: LIVE cards that, with one of HAND, meld CARD, and LIVE pairs that do.
+        """Return how many LIVE cards make a meld with CARD and one of HAND, and how many pairs do.
 
-        LIVE cards may still be drawn; a rival who holds such a pair of them could meld CARD.
+        Both cards of such a pair are LIVE: they may still be drawn, or a rival may hold them.
         """
         waits = pairs = 0
         for other, thirds in self.pairs[card].items():
@@ -219,7 +219,7 @@ class MeldRules:
         return any([hand >> other & 1 and hand & thirds for other, thirds in pairs])
 
     def dearest(self, hand: int) -> int:
-        """Return the most valuable card of HAND that is close to no meld; else of all its cards."""
+        """Return the most valuable card of HAND, among those close to no meld if there are any."""
         for card in self._dearest_first:
             if hand >> card & 1 and not hand & self.mates[card]:
                 return card

@@ -122,10 +122,9 @@ class Adviser(Hard):
         told = self._told
         if told is None:
             return None
-        plan, way = told[0].plan, told.game.now.copy()
+        plan = told[0].plan
         laid = tuple([cards for cards in plan.down if not cards & seen.now.own])
-        for cards in laid:
-            way.lay_down(cards)
+        way = TurnPlan(down=laid).carried_out(told.game.now)
         is_done = len(laid) == len(plan.down) and not plan.draws and plan.card == NOBODY
         if is_done or (told.game.hand, way) != (seen.hand, seen.now):
             return None
