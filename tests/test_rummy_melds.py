@@ -135,6 +135,13 @@ class TestSplitting:
         assert rest(pile("AH 2H 3H AC AD"), "low") == pile("AC AD")
         assert rest(pile("AH 2H 3H AC AD"), "high") == pile("2H 3H")
 
+    def test_what_is_equal_comes_in_an_order_that_stays(self) -> None:
+        """Computers take the first of equal splits, and draw lots for pairs by their order."""
+        found = meld_rules("low").best_split(pile("10C JC QC KC KD KH KS"))
+        assert found == [pile("10C JC QC KC"), pile("KD KH KS")]
+        others = meld_rules("low").pairs[DECK.index(pile("7C")[0])]
+        assert [DECK[other] for other in others] == [*pile("8C 9C 6C 5C 7H 7S 7D")]
+
     @every_ace
     @pytest.mark.parametrize("among", [DECK, [c for c in DECK if c.rank in (1, 2, 3, 12, 13)]])
     def test_nothing_is_better_than_the_best_split(self, ace: str, among: list[Card]) -> None:
