@@ -49,6 +49,28 @@ def player_of(session: Session, console: Console | None = None) -> Any:
     return found(session, console or Console(), Look(), SCRIPTS)
 
 
+def seated(game: type[Game], seed: int = 1, deck: Pile | None = None, **options: Any) -> Any:
+    """A text player with a console that remembers, where a person can act first."""
+    player = player_of(session_of(game, seed, deck, **options), Memory())
+    player.advance()
+    player.take_news()
+    return player
+
+
+def placed(game: Game) -> Any:
+    """A text player in the position GAME, with a console that remembers."""
+    session = session_of(type(game))
+    session.history.__init__(game)  # type: ignore[misc]
+    return player_of(session, Memory())
+
+
+def answer(player: Any, line: str) -> str:
+    player.console.said = ""
+    player.do(line)
+    said: str = player.console.said
+    return said
+
+
 def type_lines(player: TextPlayer, *lines: str) -> None:
     for line in lines:
         player.do(line)

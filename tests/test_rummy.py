@@ -1,23 +1,20 @@
-"""The rules of Rummy, by positions built by hand and by playing at random."""
+"""The rules of Rummy, by positions built by hand."""
 
 import dataclasses
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from cardgames.games import strategies
 from cardgames.games.rummy.game import Meld, Rummy
-from cardgames.games.rummy.hand import Hand, HandRules
+from cardgames.games.rummy.hand import Hand
 from cardgames.games.rummy.melds import NUMBERS, bits, named
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, DECK, Pile, pile
-from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome, Setup
 from tests.positions import after
 from tests.positions import refused as refusal
-from tests.samples import sample
 
 
 def position(
@@ -37,7 +34,7 @@ def position(
     fields |= {name: changes[name] for name in match}
     table = tuple(map(meld, filter(None, melds.split("/"))))
     now = Hand(
-        HandRules.of(options),
+        options,
         list(map(bits, piles)),
         [0] * len(piles),
         [NUMBERS[card] for card in pile(stock)[::-1]],
@@ -340,54 +337,3 @@ class TestOptions:
         with pytest.raises(InvalidCommand) as error:
             declared[option].metadata["argument"].parse(word)
         assert str(error.value) == why
-
-
-def chosen(random: Random) -> RummyOptions:
-    words = {
-        field.name: list(field.metadata["argument"].values)
-        for field in RummyOptions.declared()
-        if field.name not in ("humans", "names", "target", "dead_after")
-    }
-    options = {name: choices[random.below(len(choices))] for name, choices in words.items()}
-    target = (1, 30, 100)[random.below(3)]
-    return RummyOptions(humans=0, target=target, dead_after=random.below(4) + 1, **options)
-
-
-def walk(seed: int, moves: int = 10**6) -> Iterator[Rummy]:
-    random = Random(seed)
-    game = Rummy.deal(shuffled_deck(random), chosen(random))
-    yield game
-    for _ in range(moves):
-        if game.outcome() is not None:
-            return
-        legal = list(game.legal_moves())
-        eager = [move for move in legal if move.name in ("meld", "off")] or legal
-        choices = eager if random.below(3) else legal
-        game = game.apply(choices[random.below(len(choices))])
-        yield game
-
-
-class TestPlayingAtRandom:
-    def test_a_match_ends_and_every_hand_scores_what_was_left(self) -> None:
-        for seed in range(sample(3, 25)):
-            before = None
-            for game in walk(seed):
-                assert sorted(map(str, game.all_cards())) == sorted(map(str, DECK))
-                if before is not None and game.last is not before.last:
-                    check_the_end_of_a_hand(before, game)
-                before = game
-            assert before and before.outcome()
-
-
-def check_the_end_of_a_hand(before: Rummy, game: Rummy) -> None:
-    assert game.last is not None
-    winner, points, _, hands = game.last[:4]
-    gained = [new - old for old, new in zip(before.scores, game.scores)]
-    assert gained == [points * (seat == winner) for seat in range(1, len(gained) + 1)]
-    if winner is not None and not hands[winner - 1]:
-        values = {card: game.options.ace != "low" and card.rank == 1 for card in DECK}
-        count = {card: 15 if high else min(card.rank, 10) for card, high in values.items()}
-        left = sum(count[card] for hand in hands for card in hand)
-        assert points in (left, 2 * left if game.options.rummy_bonus == "double" else left)
-    if game.outcome() is None:
-        assert (game.hand, game.now.turns, game.melds) == (before.hand + 1, 0, ())

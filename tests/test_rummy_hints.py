@@ -16,7 +16,7 @@ from cardgames.model.cards import pile
 from cardgames.model.game import Advice, Move
 from cardgames.text.wording import Look
 from tests.samples import sample
-from tests.seated import Memory, player_of, session_of
+from tests.seated import answer, placed, seated
 from tests.test_rummy import after, position
 from tests.test_rummy_strategy import positions
 
@@ -36,18 +36,10 @@ def seen(hand: str = LEADER) -> Rummy:
     return game.seen_by(1)
 
 
-def at(game: Rummy) -> Any:
-    session = session_of(Rummy)
-    session.history.__init__(game)  # type: ignore[misc]
-    return player_of(session, Memory())
-
-
 def hint(game: Rummy, every: bool = False, look: Look | None = None) -> str:
-    player = at(game)
+    player = placed(game)
     player.look = player.screen.look = look or Look()
-    player.do("hint all" if every else "hint")
-    said: str = player.console.said
-    return said
+    return answer(player, "hint all" if every else "hint")
 
 
 class TestChoices:
@@ -90,15 +82,9 @@ def test_of_choices_alike_in_points_one_that_can_be_explained_is_first(
 class TestPlans:
     """What a hint told is continued as long as the person follows it."""
 
-    def told(self, player: Any, line: str) -> str:
-        player.console.said = ""
-        player.do(line)
-        said: str = player.console.said
-        return said
-
     def melding(self) -> Any:
-        player = at(position("5C 6C 7C 9D 10D JD KH 2S 4S / AC 2H", discards="KC", drawn=True))
-        told = " ".join(self.told(player, "hint").split())
+        player = placed(position("5C 6C 7C 9D 10D JD KH 2S 4S / AC 2H", discards="KC", drawn=True))
+        told = " ".join(answer(player, "hint").split())
         assert re.match(r"Hint: meld[^:]*:.* then discard", told), told
         return player
 
@@ -107,9 +93,9 @@ class TestPlans:
         first, *then = plan = plan_told(player)
         monkeypatch.setattr(effort.Judge, "heats", lambda *_: pytest.fail("compared anew"))
         for move, following in zip(plan, then):
-            self.told(player, str(move))
+            answer(player, str(move))
             for line in ("hint", "hint all", "hint"):
-                said = self.told(player, line)
+                said = answer(player, line)
                 assert said.startswith(f"Hint: {following} (") and "as planned" in said
                 assert "clearly worse" not in said.lower() or line == "hint all"
         assert first != then[-1]
@@ -119,25 +105,19 @@ class TestPlans:
         down = tuple(bits(pile(cards)) for cards in ("5C 6C 7C", "KC KD KH"))
         adviser: Any = STRATEGIES["hint"]()
         adviser._told = told = Choices(game, game.parse("meld 5C 6C 7C"))
-        told._found = [Tried(TurnPlan("", down, NUMBERS[pile("2S")[0]]), game.now)]
+        told[:] = [Tried(TurnPlan("", down, NUMBERS[pile("2S")[0]]), game.now)]
         for moves in (["meld KC KD KH"], ["meld 5C 6C 7C"], ["meld KC KD KH", "meld 7C 5C 6C"]):
             assert len(adviser._continued(after(game, *moves)).laid) == len(moves)
         assert adviser._continued(game) is told
         assert adviser._continued(after(game, "discard 2S")) is None
-        told._found = [Tried(TurnPlan("", down[:1]), game.now)]
+        told[:] = [Tried(TurnPlan("", down[:1]), game.now)]
         assert adviser._continued(after(game, "meld KC KD KH")) is None
 
     def test_hint_and_hint_all_show_the_same_plans(self) -> None:
         for seed in range(sample(2, 4)):
             for game in [game for game in positions(seed)[seed % 5 :: 31] if game.drawn]:
-                player = at(game)
-                few, every = (
-                    self.told(player, line)
-                    for line in (
-                        "hint",
-                        "hint all",
-                    )
-                )
+                player = placed(game)
+                few, every = (answer(player, line) for line in ("hint", "hint all"))
                 rows = [line.split("%")[0].strip() for line in few.splitlines() if "%" in line]
                 more = [line.split("%")[0].strip() for line in every.splitlines() if "%" in line]
                 assert rows == more[: len(rows)]
@@ -164,7 +144,7 @@ class TestHints:
         def interrupted(*_: Any) -> None:
             raise KeyboardInterrupt
 
-        player = player_of(session_of(Rummy, 6), Memory())
+        player = seated(Rummy, 6)
         monkeypatch.setattr(effort.Judge, "go_on", interrupted)
         for line in ("hint", "hint all"):
             with pytest.raises(KeyboardInterrupt):
@@ -201,7 +181,7 @@ class TestText:
     def test_it_fits(self) -> None:
         for game in [seen(), *positions(3)[20:28:3]]:
             advice: Advice = ADVISER.explain(game, None, every=True)
-            player = at(game)
+            player = placed(game)
             for columns, style in product((40, 44, 60, 80), ("ascii", "unicode", "words")):
                 player.look = player.screen.look = Look(style, columns=columns)
                 player.console.said = ""

@@ -80,7 +80,7 @@ def test_a_taken_card_is_in_a_meld_if_its_player_holds_melds_back() -> None:
         for hand in before_turns(Setup(Rummy, options, seed), 5):
             taken = hand.held[1 - hand.turn]
             for world in islice(grown_worlds(hand), 8 if taken else 0):
-                split = world.rules.tables.split(world.hands[1 - hand.turn])
+                split = world.rules.melds.split(world.hands[1 - hand.turn])
                 melded += (taken & split.cards).bit_count()
                 count += taken.bit_count()
     assert count > 30 and melded / count > 0.6

@@ -8,32 +8,19 @@ import pytest
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.strategy import STRATEGIES
-from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.text.wording import Look
 from tests.program import run_here, shown_here
-from tests.seated import Memory, player_of, session_of, type_lines
+from tests.seated import placed, seated, type_lines
 from tests.test_rummy import position
-
-
-def seated(seed: int = 1, **options: object) -> RummyPlayer:
-    player: RummyPlayer = player_of(session_of(Rummy, seed, **options), Memory())
-    return player
-
-
-def at(game: Rummy) -> RummyPlayer:
-    player = seated()
-    player.session.history.__init__(game)  # type: ignore[misc]
-    return player
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_a_large_screen_shows_large_cards(players: int) -> None:
     for seed in range(3):
-        player = seated(seed, players=players)
-        player.advance()
+        player = seated(Rummy, seed, players=players)
         type_lines(player, "draw")
         plain = player.board(player.game).splitlines()
         player.look = Look(columns=120)
@@ -53,10 +40,9 @@ class TestSeeing:
     @pytest.mark.parametrize("style", ["ascii", "unicode", "words"])
     def test_six_players_fit_the_screen(self, style: str) -> None:
         for seed in range(3):
-            player = seated(seed, players=6, dead_after=1)
+            player = seated(Rummy, seed, players=6, dead_after=1)
             player.look = Look(style)
             random = Random(seed)
-            player.advance()
             for _ in range(150):
                 if player.session.outcome() is not None:
                     break
@@ -70,8 +56,7 @@ class TestSeeing:
 
 class TestTyping:
     def test_numbers_follow_the_order_on_the_screen(self) -> None:
-        player = seated(6)
-        player.advance()
+        player = seated(Rummy, 6)
         player.do("sort rank")
         player.do("d")
         first = board.ordered(player.game, 1, "rank")[0]
@@ -86,7 +71,7 @@ class TestTyping:
         ("draw; x a", "discard AC"),
     ])  # fmt: skip
     def test_what_hints_and_news_print_can_be_typed(self, line: str, move: str) -> None:
-        player = at(position("9H KD AC 2S / 3C", discards="2H QH", stock="5D 10S"))
+        player = placed(position("9H KD AC 2S / 3C", discards="2H QH", stock="5D 10S"))
         player.do(line)
         assert move in player.session.log[-2:]
 
@@ -100,23 +85,23 @@ class TestTyping:
         ("draw; meld all", "there is no meld in your hand"),
     ])  # fmt: skip
     def test_what_cannot_be_meant_is_refused(self, line: str, message: str) -> None:
-        player = at(position("9H KD KC AC 2S / 3C", discards="2H QH", stock="5D 10S"))
+        player = placed(position("9H KD KC AC 2S / 3C", discards="2H QH", stock="5D 10S"))
         with pytest.raises(IllegalMove) as error:
             player.do(line)
         assert message in error.value.args[0]
 
     def test_meld_all_makes_every_meld_of_the_best_split(self) -> None:
         hand = "4H 5H 6H 7C 7D 7S 7H 2C KD / 3C"
-        player = at(position(hand, drawn=True))
+        player = placed(position(hand, drawn=True))
         player.do("meld all")
         assert player.session.log == ["meld 7C 7D 7S", "meld 4H 5H 6H 7H"]
-        player = at(position(hand, drawn=True, melds_per_turn="one"))
+        player = placed(position(hand, drawn=True, melds_per_turn="one"))
         player.do("m ALL")
         assert len(player.session.log) == 1
-        player = at(position("4H 5H 6H 7C 7D 7S / 3C QS", drawn=True))
+        player = placed(position("4H 5H 6H 7C 7D 7S / 3C QS", drawn=True))
         player.do("meld all")
         assert player.game.last is not None and player.game.last.winner == 1
-        player = at(position("4H 5H 6H 7C 7D 7S / 3C", drawn=True, go_out="discard"))
+        player = placed(position("4H 5H 6H 7C 7D 7S / 3C", drawn=True, go_out="discard"))
         player.do("meld all")
         assert len(player.session.log) == 1
 
@@ -129,7 +114,7 @@ class TestTyping:
             if group.brackets == "()"
         ]
         assert marked == [pile("4H 5H"), pile("5H 5S")]
-        player = at(game)
+        player = placed(game)
         player.look = Look(notes=True)
         player.do("draw")
         card = board.ordered(player.game, 1, "suit", True)[0]
@@ -139,8 +124,7 @@ class TestTyping:
 
 def test_the_moves_by_which_a_computer_won_answer_no_question(tmp_path: Path) -> None:
     """They are made before the script says them again."""
-    player, easy = seated(2, target=1), STRATEGIES["easy"]()
-    player.advance()
+    player, easy = seated(Rummy, 2, target=1), STRATEGIES["easy"]()
     while player.session.outcome() is None:
         type_lines(player, str(easy.choose(player.game, None).move))
     (tmp_path / "match").write_text(script := player.session.script())

@@ -7,16 +7,7 @@ import pytest
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.judge import Tried, TurnPlan
-from cardgames.games.rummy.melds import (
-    NUMBERS,
-    best_split,
-    bits,
-    fits,
-    homes,
-    is_run,
-    melds_in,
-    worth,
-)
+from cardgames.games.rummy.melds import NUMBERS, bits, is_run
 from cardgames.games.rummy.strategy import ONLY, rather, why
 from cardgames.model.cards import BACK, DECK, Card, Pile, pile
 from tests.samples import sample
@@ -113,9 +104,9 @@ def check_discard(
     """
     gone = {card for meld in down for card in meld}
     hand = [card for card in game.hands[game.turn - 1] if card not in gone]
-    ace, seen = game.options.ace, unseen(game)
-    threes = [set(meld) for meld in melds_in(DECK, ace) if len(meld) == 3]
-    melds = best_split(tuple(one for one in hand if one != card), ace)
+    rules, seen = game.options.melds, unseen(game)
+    threes = [set(meld) for meld in rules.melds_in(DECK) if len(meld) == 3]
+    melds = rules.best_split(tuple(one for one in hand if one != card))
     kept = {one for meld in melds for one in meld}
 
     def partners(one: Card) -> set[Card]:
@@ -146,24 +137,20 @@ def check_discard(
         assert {*pair, other} in threes and any(set(pair) <= held for held in game.held)
     else:
         assert said == f"it counts more than {other}"
-        assert worth((card,), ace) > worth((other,), ace)
+        assert rules.values[NUMBERS[card]] > rules.values[NUMBERS[other]]
 
 
 def uses(game: Rummy, card: Card) -> int:
-    ace, seat, seen = game.options.ace, game.turn, game.seen_by(game.turn)
+    rules, seat, seen = game.options.melds, game.turn, game.seen_by(game.turn)
     known = {*game.hands[seat - 1], *game.discards, *(c for meld in game.melds for c in meld.cards)}
     if BACK not in seen.stock:
         known |= {*seen.stock}
-    threes = [set(meld) for meld in melds_in(DECK, ace) if len(meld) == 3 and card in meld]
+    threes = [set(meld) for meld in rules.melds_in(DECK) if len(meld) == 3 and card in meld]
     found = sum(not known & (meld - {card}) for meld in threes)
     if game.options.lay_off == "any" or any(meld.owner != seat for meld in game.melds):
-        kinds = [is_run(game.melds[n - 1].cards) for n in table_homes(game, card)]
+        kinds = [is_run(bits(game.melds[n - 1].cards)) for n in game.homes(card)]
         found += (True in kinds) + (False in kinds)
     return found
-
-
-def table_homes(game: Rummy, card: Card) -> list[int]:
-    return homes(card, [meld.cards for meld in game.melds], game.options.ace)
 
 
 def check_share(game: Rummy, said: str) -> None:
@@ -171,27 +158,26 @@ def check_share(game: Rummy, said: str) -> None:
     if share is None:
         return
     some = 0 if share[1] == "none" else int(share[1])
-    cards, ace, hand = unseen(game), game.options.ace, game.hands[game.turn - 1]
+    cards, rules, hand = unseen(game), game.options.melds, game.hands[game.turn - 1]
     assert int(share[2]) == len(cards)
     if share[3].startswith("complete"):
         pairs = [cards for cards in groups(share[3].partition(";")[0]) if len(cards) == 2]
-        assert some == sum(any(melds_in((*p, card), ace) for p in pairs) for card in cards)
+        assert some == sum(any(rules.melds_in((*p, card)) for p in pairs) for card in cards)
     else:
-        new = [card for card in cards if any(card in m for m in melds_in((*hand, card), ace))]
-        table = [meld.cards for meld in game.melds] if game.now.may_lay_off() else []
-        assert some == sum(card in new or any(fits(card, m, ace) for m in table) for card in cards)
+        new = [card for card in cards if any(card in m for m in rules.melds_in((*hand, card)))]
+        may = game.now.may_lay_off()
+        assert some == sum(card in new or may and bool(game.homes(card)) for card in cards)
 
 
 def check_use(game: Rummy, said: str) -> None:
-    ace, hand = game.options.ace, game.hands[game.turn - 1]
-    table = [meld.cards for meld in game.melds]
+    rules, hand = game.options.melds, game.hands[game.turn - 1]
     for done in re.finditer(r"(10.|[2-9AJQK].) completes ([2-9AJQK1].*)", said):
         (card,), meld = pile(done[1]), groups(done[2])[0]
-        assert meld in melds_in((*hand, card), ace) and card in meld
+        assert meld in rules.melds_in((*hand, card)) and card in meld
     for fit in re.finditer(r"(\w+) fits meld (\d+)", said):
-        assert int(fit[2]) in homes(pile(fit[1])[0], table, ace)
+        assert int(fit[2]) in game.homes(pile(fit[1])[0])
     if "fits none" in said:
-        assert table and not homes(game.discards[-1], table, ace)
+        assert game.melds and not game.homes(game.discards[-1])
 
 
 @pytest.mark.parametrize("seed", range(sample(3, 6)))
@@ -219,7 +205,7 @@ def test_all_that_speaks_for_a_discard_is_true_and_not_of_the_other_one(seed: in
         for card, other in zip(hand, hand[1:]):
             for said in for_it(game, str(card), str(other)):
                 check_discard(game, card, other, said)
-            for meld in best_split(game.hands[game.turn - 1], game.options.ace)[:1]:
+            for meld in game.options.melds.best_split(game.hands[game.turn - 1])[:1]:
                 if card not in meld:
                     for said in for_it(game, str(card), str(other), " ".join(map(str, meld))):
                         if " rival " not in said:

@@ -18,7 +18,7 @@ from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.text.wording import Look
 from tests.program import run_here
-from tests.seated import Memory, player_of, session_of, type_lines
+from tests.seated import answer, seated, type_lines
 from tests.test_rummy_judging import SOME
 from tests.test_rummy_strategy import permuted
 
@@ -26,9 +26,7 @@ pytestmark = pytest.mark.usefixtures("brief_hints")
 
 
 def at(hands: int, turns: int = 0, seed: int = 12, **options: Any) -> Any:
-    player = player_of(session_of(Rummy, seed, **options), Memory())
-    easy: Any = STRATEGIES["easy"]()
-    player.advance()
+    player, easy = seated(Rummy, seed, **options), STRATEGIES["easy"]()
     while player.session.outcome() is None and player.game.hand <= hands:
         type_lines(player, str(easy.choose(player.game, None).move))
     for _ in range(turns):
@@ -37,13 +35,6 @@ def at(hands: int, turns: int = 0, seed: int = 12, **options: Any) -> Any:
             type_lines(player, str(easy.choose(player.game, None).move))
     player.console.said = ""
     return player
-
-
-def told(player: Any, line: str = "review") -> str:
-    player.console.said = ""
-    player.do(line)
-    said: str = player.console.said
-    return said
 
 
 def moments_of(player: Any, hand: int = 1) -> Any:
@@ -80,7 +71,7 @@ class TestHandsMeant:
 class TestJudged:
     def test_only_people_are_and_not_what_a_computer_did_for_them(self) -> None:
         player = at(1, humans=2)
-        assert {one.at.before.turn for one in moments_of(player)} == {1, 2}
+        assert {one.at.before.turn for one in islice(moments_of(player), 8)} == {1, 2}
         player = at(0, 2)
         before = len(list(moments_of(player)))
         type_lines(player, "auto")
@@ -170,7 +161,7 @@ class TestText:
         monkeypatch.setattr(hints, "compared", lambda *_: found)
         for columns, style in product((40, 44, 60, 80), ("ascii", "words")):
             player.look = player.screen.look = Look(style, columns=columns)
-            said = told(player, "review 1")
+            said = answer(player, "review 1")
             assert max(map(len, said.splitlines())) < columns
             whole = " ".join(said.split())
             assert "Each choice is judged by what the player then knew." in whole
@@ -183,11 +174,11 @@ class TestText:
 
     @pytest.mark.usefixtures("worse")
     def test_what_others_drew_is_not_told(self) -> None:
-        assert "Computer 2 draws a card" in told(at(0, 6, seed=6))
+        assert "Computer 2 draws a card" in answer(at(0, 6, seed=6), "review")
 
     @pytest.mark.usefixtures("worse")
     def test_several_people_are_named(self) -> None:
-        said = told(at(1, humans=2, names="Ann,Bob"), "review 1")
+        said = answer(at(0, 4, humans=2, names="Ann,Bob"), "review 1")
         assert "Turn 1 of Ann: " in said or "Turn 1 of Bob: " in said
 
     def test_in_the_shell(self, tmp_path: Path) -> None:

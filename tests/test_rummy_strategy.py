@@ -79,13 +79,8 @@ def wins(level: str, matches: int, **options: Any) -> int:
     return sum(STRATEGIES["medium"]().result(setup).winner == 1 for setup in setups)
 
 
-TABLES: tuple[dict[str, Any], ...] = (
-    {},
-    {"melds_per_turn": "one"},
-    {"lay_off": "after-meld"},
-    {"ace": "round"},
-    {"go_out": "discard"},
-)
+CHANGES = {"melds_per_turn": "one", "lay_off": "after-meld", "ace": "round", "go_out": "discard"}
+TABLES: list[dict[str, Any]] = [{}, *({name: value} for name, value in CHANGES.items())]
 """Rules by which each level must be better than the one below."""
 
 
@@ -131,12 +126,11 @@ OPTIONS: list[dict[str, Any]] = [
     {"players": 4, "go_out": "discard", "ace": "round", "restock": "block"},
     {"players": 6, "lay_off": "after-meld", "dead_after": 1},
     {"players": 2, "go_out": "discard", "lay_off": "after-meld", "melds_per_turn": "one"},
+    {"restock": "shuffle", "dead_hand": "lowest", "dead_after": 1, "rummy_bonus": "double"},
 ]
-
-
 RECORDED = (
     *("118fedd67aeb1880", "dabfafd40b594d2f", "3238a818a60e4be5", "a4884ac8760454db"),
-    "3fdb40253fc41f93",
+    *("3fdb40253fc41f93", "9e4cdf13fd80275c"),
 )
 """A digest of each walk by these OPTIONS, as version 1.9 made it."""
 

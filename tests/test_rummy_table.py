@@ -9,37 +9,20 @@ from cardgames.cli.dealing import read_setup
 from cardgames.games.rummy import board
 from cardgames.games.rummy.board import LookBack, ends_hand, last_table, open_table
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import as_meld
+from cardgames.games.rummy.melds import meld_rules
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.games.rummy.textplayer import RummyPlayer
 from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Setup
 from cardgames.text.wording import Look
 from tests.program import run_here
-from tests.seated import Memory, player_of, session_of, type_lines
+from tests.seated import Memory, answer, player_of, seated, session_of, type_lines
 from tests.test_painter_terminal import Painted
-
-
-def seated(seed: int = 10, **options: object) -> RummyPlayer:
-    player: RummyPlayer = player_of(session_of(Rummy, seed, **options), Memory())
-    player.advance()
-    player.take_news()
-    return player
-
-
-def answer(player: RummyPlayer, line: str) -> str:
-    console = player.console
-    assert isinstance(console, Memory)
-    console.said = ""
-    player.do(line)
-    player.advance()
-    return console.said
 
 
 class TestToldAgain:
     def test_redo_tells_what_the_computers_do(self) -> None:
-        player = seated(10, players=3)
+        player = seated(Rummy, 10, players=3)
         type_lines(player, "draw")
         player.take_news()
         type_lines(player, "discard 1")
@@ -53,7 +36,7 @@ class TestToldAgain:
 class TestLastTable:
     @pytest.mark.parametrize("options", [{}, {"restock": "block"}])
     def test_it_is_as_the_last_move_of_a_hand_leaves_it(self, options: dict[str, object]) -> None:
-        player = seated(3, level="easy", target=150, **options)
+        player = seated(Rummy, 3, level="easy", target=150, **options)
         player.do("auto")
         ends = [event for event in player.session.history.backwards() if ends_hand(event)]
         assert len(ends) > 2
@@ -62,7 +45,7 @@ class TestLastTable:
             assert sorted(map(str, table.all_cards())) == sorted(map(str, DECK))
             assert table.scores == event.after.scores and table.hand == event.before.hand
             assert table.hands == event.after.last.hands
-            assert all(as_meld(meld.cards, "low") == meld.cards for meld in table.melds)
+            assert all(meld_rules("low").as_meld(one.cards) == one.cards for one in table.melds)
 
     def test_a_person_sees_it_before_the_next_hand_is_dealt(self) -> None:
         class Screen(Memory):
@@ -72,7 +55,7 @@ class TestLastTable:
                 self.said += text
 
         screen = Screen()
-        player: RummyPlayer = player_of(session_of(Rummy, 1), screen)
+        player = player_of(session_of(Rummy, 1), screen)
         player.advance()
         while player.game.hand == 1:
             type_lines(player, "discard 1" if player.game.drawn else "draw")
@@ -84,7 +67,7 @@ class TestLastTable:
 
 class TestScoreSheet:
     def test_it_has_a_line_for_each_hand(self) -> None:
-        player = seated(1, target=60)
+        player = seated(Rummy, 1, target=60)
         player.do("auto")
         lines = answer(player, "scores").splitlines()
         start = lines.index("Points by hand; 60 win the match:")
@@ -137,7 +120,7 @@ class TestOpenTable:
         board, other = player.board(player.game), str(player.game.hands[2][0])
         assert (other in CARD.findall(board)) is (humans == 0)
         if humans == 1:
-            type_lines(player, "auto")
+            player.session.hand_over("hint")
             assert not player.is_open
 
 
@@ -158,8 +141,7 @@ class TestLookBack:
                 assert left <= {*CARD.findall(board)}
 
     def test_a_hand_in_progress_stays_closed(self) -> None:
-        player = player_of(session_of(Rummy, 3), Memory())
-        player.advance()
+        player = seated(Rummy, 3)
         for line in ("look back", "look back 1", "look back 2"):
             with pytest.raises(IllegalMove, match="has not ended: look back at it after its end"):
                 player.do(line)

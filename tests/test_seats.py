@@ -15,28 +15,19 @@ from cardgames.games.clock.game import Clock
 from cardgames.games.mod10.game import Mod10
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.slap.game import Slap
-from cardgames.model.cards import Pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Game, Move, Outcome
 from cardgames.play.script import Journal
 from cardgames.play.session import Turns
 from tests.program import run_here, shown_here
 from tests.samples import sample
-from tests.seated import Memory, player_of, session_of, type_lines
+from tests.seated import Memory, player_of, seated, session_of, type_lines
 from tests.walks import every_game
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
 
 PAIR = Slap.read_deck("2C 3C 5C 7C 4D 3D 6D 8D")[::-1]
 """The fourth card makes a pair."""
-
-
-def player(game: type[Game], seed: int = 1, deck: Pile | None = None, **options: object) -> Any:
-    """Return a text player with a console that remembers, where a person can act first."""
-    found = player_of(session_of(game, seed, deck, **options), Memory())
-    found.advance()
-    found.take_news()
-    return found
 
 
 def said(playing: Any) -> str:
@@ -50,7 +41,7 @@ class TestNews:
     @pytest.mark.parametrize("line", ["undo 2", "restart"])
     def test_nobody_is_told_another_person_s_future(self, line: str) -> None:
         """The second player hears only the final moves of the first, not those taken back."""
-        playing = player(Rummy, 3, humans=2)
+        playing = seated(Rummy, 3, humans=2)
         type_lines(playing, "draw", "discard 1", line)
         assert "draws" not in said(playing)
         type_lines(playing, "take", "discard 2")
@@ -58,7 +49,7 @@ class TestNews:
         assert " takes " in news and " draws " not in news and news.count(" discards ") == 1
 
     def test_a_new_deal_and_a_loaded_game_have_no_old_news(self, tmp_path: Path) -> None:
-        playing = player(Rummy, 5, players=3)
+        playing = seated(Rummy, 5, players=3)
         type_lines(playing, "draw", "discard 1", "new 12")
         other = player_of(session_of(Rummy, 12, players=3), Memory())
         other.advance()
@@ -68,7 +59,7 @@ class TestNews:
         assert playing.take_news() == []
 
     def test_a_pile_that_was_taken_back_is_not_shown_as_taken(self) -> None:
-        playing = player(Slap, deck=PAIR)
+        playing = seated(Slap, deck=PAIR)
         type_lines(playing, "play 500", "wait 600", "play 500", "wait 2000")
         assert "a pair" in playing._taken()
         type_lines(playing, "undo 2")
@@ -77,7 +68,7 @@ class TestNews:
 
 class TestWatching:
     def test_every_move_is_told(self) -> None:
-        playing = player(Rummy, 41, target=1)
+        playing = seated(Rummy, 41, target=1)
         type_lines(playing, "auto")
         text, log = said(playing), playing.session.log
         for verb in ("draw", "take", "discard"):
@@ -89,7 +80,7 @@ class TestWatching:
 
     @every_game
     def test_the_end_tells_undos_and_hints(self, name: str) -> None:
-        playing = player(games.model(name))
+        playing = seated(games.model(name))
         type_lines(playing, str(next(playing.legal_moves())), "undo", "hint")
         text = playing.ending(Outcome(1, "all is done")).replace("\n  ", " ")
         assert "1 undo" in text and "1 hint" in text
@@ -104,7 +95,7 @@ class TestAuto:
     def test_it_is_one_step_that_is_recorded_before_its_moves(
         self, game: type[Game], options: dict[str, Any], tmp_path: Path
     ) -> None:
-        playing = player(game, 2, **options)
+        playing = seated(game, 2, **options)
         type_lines(playing, str(next(playing.legal_moves())))
         before, start = playing.game, len(playing.session.log)
         type_lines(playing, "auto", f"save {tmp_path / 'game'}")
@@ -112,7 +103,7 @@ class TestAuto:
         assert playing.session.outcome() is not None
         assert log[start] == "auto" and log[start + 1 :]
         assert all(":" in line for line in log[start + 1 :])
-        again = player(game, 9, **options)
+        again = seated(game, 9, **options)
         type_lines(again, f"load {tmp_path / 'game'}")
         assert (again.game, again.session.log) == (end, log)
         type_lines(playing, "undo")
@@ -120,13 +111,10 @@ class TestAuto:
         type_lines(playing, "redo")
         assert playing.game is end
 
-    @pytest.mark.parametrize(
-        "words",
-        [
-            *("canfield", "mod10 --auto greedy", "rummy --humans 0 --target 1"),
-            *("slap", "slap --players computer,computer"),
-        ],
-    )
+    @pytest.mark.parametrize("words", [
+        *("canfield", "mod10 --auto greedy", "rummy --humans 0 --target 1"),
+        *("slap", "slap --players computer,computer"),
+    ])  # fmt: skip
     def test_a_record_of_it_is_replayed(self, words: str, tmp_path: Path) -> None:
         record = str(tmp_path / "game")
         name, *options = words.split()
@@ -142,7 +130,7 @@ class TestAuto:
     def test_ctrl_c_takes_it_back_wherever_it_comes(
         self, game: type[Game], options: dict[str, Any]
     ) -> None:
-        playing = player(game, 5, **options)
+        playing = seated(game, 5, **options)
         type_lines(playing, str(next(playing.legal_moves())))
         before, log = playing.game, playing.session.log[:]
         for calls in (*range(1, 60, sample(15, 3)), *range(60, 150, sample(45, 30))):
@@ -199,15 +187,15 @@ class TestSeatsInScripts:
         assert f"Error: line 1: {refusal}" in result.stderr.decode()
 
     def test_a_computer_slaps_out_of_turn(self) -> None:
-        playing = player(Slap, deck=PAIR)
+        playing = seated(Slap, deck=PAIR)
         type_lines(playing, "play 500", "2: play 500", "play 500", "2: play 500", "2: slap 400")
         assert playing.game.side(2).won == 1
 
     def test_after_auto_a_line_may_name_your_seat_until_that_is_undone(self) -> None:
-        playing = player(Rummy, 41, target=1)
+        playing = seated(Rummy, 41, target=1)
         type_lines(playing, "auto")
         first = next(line for line in playing.session.log if line.startswith("1:"))
-        again = player(Rummy, 41, target=1)
+        again = seated(Rummy, 41, target=1)
         type_lines(again, "auto", first)
         assert again.session.log == playing.session.log
         type_lines(again, "undo")
@@ -227,11 +215,11 @@ class TestSeatsInScripts:
     def test_records_from_before_auto_was_recorded_are_replayed(
         self, game: type[Game], options: dict[str, Any], tmp_path: Path
     ) -> None:
-        playing = player(game, 2, **options)
+        playing = seated(game, 2, **options)
         type_lines(playing, "auto", f"save {tmp_path / 'game'}")
         file = tmp_path / "game"
         file.write_text(file.read_text().replace("auto\n", ""))
-        again = player(game, 9, **options)
+        again = seated(game, 9, **options)
         type_lines(again, f"load {file}")
         assert again.game == playing.game
         with pytest.raises(IllegalMove, match="no move to take back"):
@@ -241,15 +229,12 @@ class TestSeatsInScripts:
 class TestRecords:
     """The record of a game replays, even if a script supplied the computers' moves."""
 
-    @pytest.mark.parametrize(
-        ("words", "lines"),
-        [
-            ("rummy --seed 15", "draw,discard 1,hint,2: draw,2: discard 7D"),
-            ("rummy --seed 15", "draw,discard 1,sort rank,2: take"),
-            ("slap --seed 3", "play,2: slap,2: play,play"),
-            ("slap --seed 3 --players computer,computer", "restart,1: play 500,2: wait 100"),
-        ],
-    )
+    @pytest.mark.parametrize(("words", "lines"), [
+        ("rummy --seed 15", "draw,discard 1,hint,2: draw,2: discard 7D"),
+        ("rummy --seed 15", "draw,discard 1,sort rank,2: take"),
+        ("slap --seed 3", "play,2: slap,2: play,play"),
+        ("slap --seed 3 --players computer,computer", "restart,1: play 500,2: wait 100"),
+    ])  # fmt: skip
     def test_it_replays(self, words: str, lines: str, tmp_path: Path) -> None:
         record = str(tmp_path / "record")
         script = lines.replace(",", "\n") + "\nscore\n"
@@ -260,7 +245,7 @@ class TestRecords:
         assert text == result.stdout.decode().splitlines()[-1]
 
     def test_a_drawn_game_does_not_go_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        playing = player(Slap, deck=PAIR)
+        playing = seated(Slap, deck=PAIR)
         playing.do("play 500")
         monkeypatch.setattr(playing.session.history, "earlier", lambda: playing.game)
         with pytest.raises(IllegalMove, match="the game is over: the play repeats every"):

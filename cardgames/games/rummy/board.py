@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from click import unstyle
 
 from cardgames.games.rummy.game import HandEnd, Rummy
-from cardgames.games.rummy.melds import ALL, NUMBERS, best_split, bits, is_run, named, tables, worth
+from cardgames.games.rummy.melds import ALL, NUMBERS, bits, is_run, named
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.game import Move, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
@@ -51,7 +51,7 @@ def melds_text(game: Rummy, look: Look) -> list[str]:
     cells = []
     for number, (cards, owner) in enumerate(game.melds, 1):
         told = look.cards(cards)
-        if len(cards) > 3 and is_run(cards):  # long melds are shortened
+        if len(cards) > 3 and is_run(bits(cards)):  # long melds are shortened
             told = f"{look.card(cards[0])} - {look.card(cards[-1])}"
         elif len(cards) > 3 and look.style != WORDS:
             told = f"{cards[0].rank.label} x 4"
@@ -110,7 +110,7 @@ def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> li
     hand = game.hands[seat - 1]
     if BACK in hand:
         return []
-    melds, completing = best_split(hand, game.options.ace), tables(game.options.ace).completing
+    melds, completing = game.options.melds.best_split(hand), game.options.melds.completing
     rest = [card for card in hand if not any(card in meld for meld in melds)]
     rest.sort(key=BY[order])
     live = ALL & ~(game.now.out | bits(hand) | sum(game.now.held)) if by_outs else 0
@@ -139,7 +139,7 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
         return [f"{owner} hand is empty."]
     rest = [card for group in groups if group.brackets != "[]" for card in group.cards]
     fitting = [card for group in groups for card in group.cards if game.homes(card)]
-    heading = f"{owner} hand, {counted(worth(rest, game.options.ace), 'point')} deadwood"
+    heading = f"{owner} hand, {counted(game.options.melds.points(bits(rest)), 'point')} deadwood"
     if look.style == WORDS:
         kinds = {"[]": "Meld: ", "()": "Close to a meld: ", "  ": ""}
         told = [f"  {kinds[group.brackets]}{look.cards(group.cards)}." for group in groups]
@@ -277,7 +277,7 @@ def hand_end(game: Rummy, number: int, end: HandEnd, look: Look, total: bool) ->
             told = f"Hand {number} is dead: {end.why}. {wins} {points} with the lowest hand."
     left = [
         f"{name_of(game.options, seat)}: {look.cards(sorted(cards, key=BY['suit']))}"
-        f" ({worth(cards, game.options.ace)})"
+        f" ({game.options.melds.points(bits(cards))})"
         for seat, cards in enumerate(end.hands, 1)
         if cards
     ]

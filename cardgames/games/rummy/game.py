@@ -7,22 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgames.games.rummy.hand import NOBODY, Hand, HandRules, next_chance
-from cardgames.games.rummy.melds import (
-    ALL,
-    BITS,
-    KNOWN,
-    NUMBERS,
-    all_melds,
-    as_meld,
-    bits,
-    homes,
-    is_run,
-    laid_off,
-    melds_in,
-    named,
-    worth,
-)
+from cardgames.games.rummy.hand import NOBODY, Hand, Play, next_chance
+from cardgames.games.rummy.melds import KNOWN, NUMBERS, bits, is_run, named
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.arguments import OneCard, Several
 from cardgames.model.cards import BACK, Card, Pile, check_deck
@@ -86,7 +72,7 @@ class Rummy(Game):
         for card in cards:
             chance = (chance * 53 + card) % (1 << 48)
         dealer = Random(chance).below(options.players)
-        now = Hand.dealt(HandRules.of(options), cards, options.players, dealer, chance)
+        now = Hand.dealt(options, cards, dealer, chance)
         return cls(options, now, (0,) * options.players, dealer + 1)
 
     def __hash__(self) -> int:
@@ -120,7 +106,7 @@ class Rummy(Game):
         self._check_holds(cards)
         if not self.now.may_meld():
             raise IllegalMove("you have melded in this turn: only one meld a turn is allowed")
-        melds = (*self.melds, Meld(as_meld(cards, self.options.ace), self.turn))
+        melds = (*self.melds, Meld(self.options.melds.as_meld(cards), self.turn))
         self._check_parts_with(cards)
         return self._after(Hand.meld, bits(cards), melds=melds, how="a meld")
 
@@ -137,11 +123,11 @@ class Rummy(Game):
         self._check_holds(cards)
         if not self.now.may_lay_off():
             raise IllegalMove("you have no meld on the table: meld before you lay off")
-        piles = laid_off(cards, [meld.cards for meld in self.melds], self.options.ace, number)
+        piles = self.options.melds.laid_off(cards, [meld.cards for meld in self.melds], number)
         melds = tuple([Meld(pile, meld.owner) for pile, meld in zip(piles, self.melds)])
         self._check_parts_with(cards)
         laid = bits(cards)
-        on_runs = sum([bits(pile) & laid for pile in piles if is_run(pile)])
+        on_runs = sum([bits(pile) & laid for pile in piles if is_run(bits(pile))])
         return self._after(Hand.lay_off, laid, on_runs, melds=melds, how="laying off")
 
     @command("x", OneCard("CARD"))
@@ -154,7 +140,7 @@ class Rummy(Game):
 
     def possible(self) -> dict[str, bool]:
         """Are there such seats, melds, and cards to go on with?"""
-        now, last, table = self.now, self.last, all_melds(self.options.ace)
+        now, last, table = self.now, self.last, self.options.melds.melds
         seats = range(1, self.options.players + 1)
         winners, melds = {None, *seats}, [(bits(one.cards), one.owner - 1) for one in self.melds]
         found = {
@@ -167,7 +153,7 @@ class Rummy(Game):
         }
         if found["melds"]:
             found["now"] = (
-                now.rules == HandRules.of(self.options)
+                now.rules == self.options
                 and now == now.with_melds(melds)
                 and (all(now.hands) and not now.over or self.outcome() is not None)
             )
@@ -189,22 +175,36 @@ class Rummy(Game):
                 yield Move("draw")
             yield Move("take")
             return
-        hand = named(now.own & ALL)
+        hand = [card for card in named(now.own) if card is not BACK]
         if now.may_meld():
-            for meld in melds_in(hand, self.options.ace):
+            for meld in self.options.melds.melds_in(hand):
                 if now.may_part_with(bits(meld)):
                     yield Move("meld", meld)
         if self.melds and now.may_lay_off():
             for card in hand:
                 numbers = self.homes(card)
-                if numbers and now.may_part_with(BITS[card]):
+                if numbers and now.may_part_with(bits([card])):
                     one = len(numbers) == 1
                     yield from [Move("off", (card,) if one else (card, n)) for n in numbers]
         yield from [Move("discard", (card,)) for card in hand if card is not self.taken]
 
     def homes(self, card: Card) -> list[int]:
         """Return the numbers of the melds on which CARD can be laid off."""
-        return homes(card, [meld.cards for meld in self.melds], self.options.ace)
+        return self.options.melds.homes(card, [meld.cards for meld in self.melds])
+
+    def move_of(self, play: Play) -> Move:
+        """Return the move that carries out PLAY: a meld, a card laid off, or a discard."""
+        cards = named(play.cards)
+        if not play.down:
+            return Move("discard", cards)
+        if len(cards) > 1:
+            return Move("meld", self.options.melds.melds[play.cards])
+        places = self.homes(cards[0])
+        if len(places) == 1:
+            return Move("off", cards)
+        return Move(
+            "off", (*cards, next(n for n in places if is_run(bits(self.melds[n - 1].cards))))
+        )
 
     def outcome(self) -> Outcome | None:
         """Return how the match ended: the first to reach the target wins."""
@@ -304,7 +304,7 @@ class Rummy(Game):
         if not self.now.drawn:
             raise IllegalMove("draw or take a card first")
         for card in cards:
-            if not BITS[card] & self.now.own:
+            if not bits([card]) & self.now.own:
                 raise IllegalMove("{} is not in your hand", card)
 
     def _check_parts_with(self, cards: Collection[Card]) -> None:
@@ -331,7 +331,7 @@ class Rummy(Game):
         """Score the hand, which is over, won by HOW; deal the next one unless the match is over."""
         now, options = self.now, self.options
         hands = tuple(map(named, now.hands))
-        values = [worth(hand, options.ace) for hand in hands]
+        values = list(map(self.options.melds.points, now.hands))
         points, why, winner = sum(values), now.why_dead(), now.winner
         if winner != NOBODY:
             double = options.rummy_bonus == "double" and not now.down >> winner & 1
@@ -355,5 +355,5 @@ class Rummy(Game):
         random, deck = Random(now.chance), list(range(52))
         random.shuffle(deck)
         chance, dealer = next_chance(random), self.dealer % len(hands)
-        now = Hand.dealt(now.rules, deck, len(hands), dealer, chance)
+        now = Hand.dealt(options, deck, dealer, chance)
         return replace(after, now=now, dealer=dealer + 1, melds=(), hand=self.hand + 1)

@@ -1,8 +1,8 @@
-"""A hand of Rummy in progress, with every rule, on sets of cards.
+"""A hand of Rummy in progress, with all the rules of a hand, on sets of cards.
 
-`game.py` makes positions and messages of it. Computers play thousands of turns for one move, so a
-Hand is changed in place, and the simple way to play, that of medium, stands here as well: players
-in sampled worlds, arrangements of the hidden cards, follow it.
+`game.py` makes immutable positions of it, and messages. Computers play thousands of turns for one
+move, so a Hand is changed in place. It can also play itself on, in the simple way of the medium
+computer: so do all players in sampled worlds, where the hidden cards are dealt at random.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final, NamedTuple
 
-from cardgames.games.rummy.melds import ALL, Tables, numbers, tables
+from cardgames.games.rummy.melds import ALL, is_run, numbers
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.deal import Random, stream
 
@@ -27,28 +27,11 @@ CLOSE: Final = 2  # melds are no longer held back once a rival has at most this 
 NEAR: Final = 3  # a rival with at most this number of cards is close to going out
 
 
-class HandRules(NamedTuple):
-    """The options that matter within a hand."""
+class Play(NamedTuple):
+    """One step of a turn: cards to lay down, or a card to discard."""
 
-    tables: Tables
-    many_melds: bool  # may more than one meld be made in a turn?
-    out_by_discard: bool  # must the last card of a hand be discarded?
-    off_after_meld: bool  # may only players who have melded lay off cards?
-    restock: str
-    """The rule for an empty stock: 'turn' or 'shuffle' the discards, or end the hand ('block')."""
-    dead_after: int
-    """The hand is dead once this number of stocks in a row ran out with no card laid down."""
-
-    @classmethod
-    def of(cls, options: RummyOptions) -> "HandRules":
-        return cls(
-            tables(options.ace),
-            options.melds_per_turn == "any",
-            options.go_out == "discard",
-            options.lay_off == "after-meld",
-            options.restock,
-            options.dead_after,
-        )
+    cards: int  # a meld, or a single card, as a set
+    down: bool  # are the cards laid down, rather than discarded?
 
 
 @dataclass(slots=True)
@@ -59,7 +42,7 @@ class Hand:
     is, but computers use only what the player to move can see.
     """
 
-    rules: HandRules
+    rules: RummyOptions
     hands: list[int]  # the cards of each seat, as a set
     held: list[int]  # the cards in each hand that all players know to be there
     stock: list[int]  # the last card is the next to be drawn
@@ -83,10 +66,9 @@ class Hand:
     over: bool = False
 
     @classmethod
-    def dealt(
-        cls, rules: HandRules, deck: list[int], players: int, dealer: int, chance: int
-    ) -> "Hand":
+    def dealt(cls, rules: RummyOptions, deck: list[int], dealer: int, chance: int) -> "Hand":
         """Deal one card at a time, beginning at the DEALER's left; then turn one up."""
+        players = rules.players
         size = DEALT[players] * players
         hands = [0] * players
         for place, card in enumerate(deck[: -size - 1 : -1], dealer + 1):
@@ -191,15 +173,15 @@ class Hand:
         return bool(self.stock) or len(self.discards) > (self.rules.restock == "shuffle")
 
     def may_meld(self) -> bool:
-        return self.rules.many_melds or not self.made
+        return self.rules.melds_per_turn == "any" or not self.made
 
     def may_lay_off(self) -> bool:
-        return not self.rules.off_after_meld or bool(self.melded >> self.turn & 1)
+        return self.rules.lay_off == "any" or bool(self.melded >> self.turn & 1)
 
     def may_part_with(self, cards: int) -> bool:
         """May the player lay down CARDS, or do the cards left in the hand forbid it?"""
         left = self.hands[self.turn] ^ cards
-        return left != self.taken if left else not self.rules.out_by_discard
+        return left != self.taken if left else self.rules.go_out == "any"
 
     def draw(self) -> None:
         """Draw the top card of the stock; if it is empty, the discards become the stock first."""
@@ -235,15 +217,15 @@ class Hand:
     def put_on_table(self, meld: int, owner: int) -> None:
         self.melded |= 1 << owner
         self.out |= meld
-        if self.rules.tables.is_run(meld):
-            self.runs |= self.rules.tables.fitting(meld)
+        if is_run(meld):
+            self.runs |= self.rules.melds.fitting(meld)
         else:
-            self.groups |= self.rules.tables.fitting(meld)
+            self.groups |= self.rules.melds.fitting(meld)
 
     def lay_off(self, cards: int, on_runs: int) -> None:
         """Lay off CARDS, those of ON_RUNS on runs, the others on groups."""
         for card in numbers(on_runs):
-            self.runs |= self.rules.tables.beside[card]
+            self.runs |= self.rules.melds.beside[card]
         self._part_with(cards)
 
     def lay_down(self, cards: int) -> None:
@@ -299,7 +281,90 @@ class Hand:
         return f"the stock ran out {often} with nothing laid down"
 
     def points(self) -> int:
-        return sum(map(self.rules.tables.points, self.hands))
+        return sum(map(self.rules.melds.points, self.hands))
+
+    def to_lay_down(self) -> int:
+        """Return a meld that can be made, else a card to lay off, as a set; 0 if there is none."""
+        own = self.hands[self.turn]
+        if self.may_meld():
+            for meld in self.rules.melds.split(own).melds:
+                if self.may_part_with(meld):
+                    return meld
+        if (fits := own & (self.runs | self.groups)) and self.may_lay_off():
+            for card in numbers(fits):
+                if self.may_part_with(1 << card):
+                    return 1 << card
+        return 0
+
+    def laid_down(
+        self, next_cards: Callable[["Hand"], int] = to_lay_down
+    ) -> tuple["Hand", tuple[int, ...]]:
+        """Return this hand after all is laid down that NEXT_CARDS returns, and those cards."""
+        after, laid = self.copy(), list[int]()
+        while not after.over and (cards := next_cards(after)):
+            laid.append(cards)
+            after.lay_down(cards)
+        return after, tuple(laid)
+
+    def ends_hand(self) -> bool:
+        after, _ = self.laid_down()
+        own = after.hands[self.turn]
+        return after.over or own.bit_count() == 1 and own != after.taken
+
+    def loose(self) -> int:
+        """Return the cards that may be discarded: those in no meld or, if there are none, all."""
+        own = self.hands[self.turn]
+        return own & ~self.rules.melds.split(own).cards & ~self.taken or own & ~self.taken
+
+    def fewest_of_rivals(self) -> int:
+        sizes = list(map(int.bit_count, self.hands))
+        del sizes[self.turn]
+        return min(sizes)
+
+    def takes(self) -> bool:
+        """Should the player take the top discard, by the simple rule, rather than draw?
+
+        It should if that card can be laid down, alone or in a meld, or if there is none to draw.
+        """
+        if not self.may_draw():
+            return True
+        rules, own, card = self.rules.melds, self.hands[self.turn], self.discards[-1]
+        if (self.runs | self.groups) >> card & 1 and self.may_lay_off():
+            return True
+        if (own & rules.mates[card]).bit_count() < 2:
+            return False
+        return bool(rules.split(own | 1 << card).cards >> card & 1)
+
+    def parting_with(self, card: int) -> Play:
+        fits = (self.runs | self.groups) >> card & 1 and self.may_lay_off()
+        return Play(1 << card, bool(fits) and self.may_part_with(1 << card))
+
+    def end_turn(self, play: Callable[["Hand"], Play]) -> None:
+        """Play the rest of a turn, once a card has been drawn, by the steps that PLAY returns."""
+        seat = self.turn
+        while self.turn == seat and not self.over:
+            cards, down = play(self)
+            self.lay_down(cards) if down else self.discard(cards.bit_length() - 1)
+
+    def play_turn(self, holds: bool = False) -> None:
+        """Play a turn: lay down all possible cards, and discard the loose one of the highest value.
+
+        A player who HOLDS melds back lays them down only to go out, or if a rival has few cards.
+        """
+        self.take() if self.takes() else self.draw()
+        if holds and self.fewest_of_rivals() > CLOSE and not self.ends_hand():
+            self.discard(self.rules.melds.dearest(self.loose()))
+            return
+        while not self.over and (cards := self.to_lay_down()):
+            self.lay_down(cards)
+        if not self.over:
+            self.discard(self.rules.melds.dearest(self.hands[self.turn] & ~self.taken))
+
+    def play_out(self, turns: int, holder: int = NOBODY) -> None:
+        """Play to the end, but at most TURNS turns; seat HOLDER holds its melds back."""
+        last = self.turns + turns
+        while not self.over and self.turns < last:
+            self.play_turn(self.turn == holder)
 
 
 UNCHANGING: Final = tuple(
@@ -310,13 +375,6 @@ UNCHANGING: Final = tuple(
 
 def next_chance(random: Random) -> int:
     return random.below(1 << 24) << 24 | random.below(1 << 24)
-
-
-class Play(NamedTuple):
-    """One step of a turn: cards to lay down, or a card to discard."""
-
-    cards: int  # a meld, or a single card, as a set
-    down: bool  # are the cards laid down, rather than discarded?
 
 
 class Weights(NamedTuple):
@@ -337,93 +395,11 @@ AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
 """The weights against several rivals, where speed wins a hand and points count less."""
 
 
-def play_out(hand: Hand, turns: int, holder: int = NOBODY) -> None:
-    """Play to the end of the hand, but at most TURNS turns; seat HOLDER holds its melds back."""
-    last = hand.turns + turns
-    while not hand.over and hand.turns < last:
-        play_turn(hand, hand.turn == holder)
-
-
-def play_turn(hand: Hand, holds: bool = False) -> None:
-    """Play a turn: lay down all possible cards, and discard the loose one of the highest value.
-
-    A player who HOLDS melds back lays them down only to go out, or if a rival has few cards.
-    """
-    hand.take() if takes(hand) else hand.draw()
-    if holds and fewest_of_rivals(hand) > CLOSE and not ends_hand(hand):
-        hand.discard(hand.rules.tables.dearest(loose(hand)))
-        return
-    lay_all_down(hand)
-    if not hand.over:
-        hand.discard(hand.rules.tables.dearest(hand.hands[hand.turn] & ~hand.taken))
-
-
-def lay_all_down(hand: Hand) -> None:
-    while not hand.over and (cards := to_lay_down(hand)):
-        hand.lay_down(cards)
-
-
-def to_lay_down(hand: Hand) -> int:
-    """Return a meld that can be made, or else a card to lay off, as a set; 0 if there is none."""
-    own = hand.hands[hand.turn]
-    if hand.rules.many_melds or not hand.made:
-        for meld in hand.rules.tables.split(own).melds:
-            if hand.may_part_with(meld):
-                return meld
-    if (fits := own & (hand.runs | hand.groups)) and hand.may_lay_off():
-        for card in numbers(fits):
-            if hand.may_part_with(1 << card):
-                return 1 << card
-    return 0
-
-
-def ends_hand(hand: Hand) -> bool:
-    after = hand.copy()
-    lay_all_down(after)
-    own = after.hands[hand.turn]
-    return after.over or own.bit_count() == 1 and own != after.taken
-
-
-def loose(hand: Hand) -> int:
-    """Return the cards that may be discarded: those in no meld or, if there are none, all."""
-    own = hand.hands[hand.turn]
-    return own & ~hand.rules.tables.split(own).cards & ~hand.taken or own & ~hand.taken
-
-
-def fewest_of_rivals(hand: Hand) -> int:
-    sizes = list(map(int.bit_count, hand.hands))
-    del sizes[hand.turn]
-    return min(sizes)
-
-
-def takes(hand: Hand) -> bool:
-    """Should the player take the top discard, by the simple rule, rather than draw?
-
-    It should if that card can be laid down, alone or in a meld, or if there is none to draw.
-    """
-    if not hand.may_draw():
-        return True
-    tables, own, card = hand.rules.tables, hand.hands[hand.turn], hand.discards[-1]
-    if (hand.runs | hand.groups) >> card & 1 and hand.may_lay_off():
-        return True
-    if (own & tables.mates[card]).bit_count() < 2:
-        return False
-    return bool(tables.split(own | 1 << card).cards >> card & 1)
-
-
 def simple(hand: Hand) -> Play:
     """Return the next step of the turn, once a card has been drawn, by the simple rule."""
-    if cards := to_lay_down(hand):
+    if cards := hand.to_lay_down():
         return Play(cards, True)
-    return Play(1 << hand.rules.tables.dearest(hand.own & ~hand.taken), False)
-
-
-def end_turn(hand: Hand, play: Callable[[Hand], Play]) -> None:
-    """Play what is left of a turn, once a card has been drawn, by the steps that PLAY returns."""
-    seat = hand.turn
-    while hand.turn == seat and not hand.over:
-        cards, down = play(hand)
-        hand.lay_down(cards) if down else hand.discard(cards.bit_length() - 1)
+    return Play(1 << hand.rules.melds.dearest(hand.own & ~hand.taken), False)
 
 
 def for_good(hand: Hand) -> int:
@@ -431,13 +407,13 @@ def for_good(hand: Hand) -> int:
 
     It is a card that might otherwise be discarded, or a meld that gives rivals no card to lay off.
     """
-    tables = hand.rules.tables
-    fitting, split = hand.runs | hand.groups, tables.split(hand.own)
-    for card in numbers(fitting & (loose(hand) | hand.taken & ~split.cards)):
+    rules = hand.rules.melds
+    fitting, split = hand.runs | hand.groups, rules.split(hand.own)
+    for card in numbers(fitting & (hand.loose() | hand.taken & ~split.cards)):
         if hand.may_lay_off() and hand.may_part_with(1 << card):
             return 1 << card
     for meld in split.melds if hand.may_meld() else ():
-        if not tables.fitting(meld) & hand.live & ~fitting and hand.may_part_with(meld):
+        if not rules.fitting(meld) & hand.live & ~fitting and hand.may_part_with(meld):
             return meld
     return 0
 
@@ -450,28 +426,23 @@ def against_one(hand: Hand) -> Play:
     """
     if cards := for_good(hand):
         return Play(cards, True)
-    if cards := to_lay_down(hand):
-        late = fewest_of_rivals(hand) <= NEAR or not hand.rules.many_melds
-        if late or ends_hand(hand):
+    if cards := hand.to_lay_down():
+        late = hand.fewest_of_rivals() <= NEAR or hand.rules.melds_per_turn == "one"
+        if late or hand.ends_hand():
             return Play(cards, True)
-    return parting_with(discards(hand)[0], hand)
-
-
-def parting_with(card: int, hand: Hand) -> Play:
-    fits = (hand.runs | hand.groups) >> card & 1 and hand.may_lay_off()
-    return Play(1 << card, bool(fits) and hand.may_part_with(1 << card))
+    return hand.parting_with(discards(hand)[0])
 
 
 def discards(hand: Hand) -> list[int]:
     """Return the cards that may be discarded, the one least worth keeping first."""
-    tables, own, live = hand.rules.tables, hand.own, hand.live
+    rules, own, live = hand.rules.melds, hand.own, hand.live
     weights = AGAINST_ONE if len(hand.hands) == 2 else AMONG_SEVERAL
-    fewer = max(0, DEALT[len(hand.hands)] - fewest_of_rivals(hand))
+    fewer = max(0, DEALT[len(hand.hands)] - hand.fewest_of_rivals())
     point, fitting = weights.point + weights.pressure * fewer, hand.runs | hand.groups
 
     def worth_keeping(card: int) -> int:
-        outs, danger = tables.outs(card, own, live)
-        kept = weights.out * outs + weights.danger * danger - point * tables.values[card]
+        outs, danger = rules.outs(card, own, live)
+        kept = weights.out * outs + weights.danger * danger - point * rules.values[card]
         return kept + weights.fit * (fitting >> card & 1)
 
-    return sorted(numbers(loose(hand)), key=worth_keeping)
+    return sorted(numbers(hand.loose()), key=worth_keeping)

@@ -14,16 +14,7 @@ from click import unstyle
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NOBODY
-from cardgames.games.rummy.judge import (
-    Choices,
-    Gap,
-    Judge,
-    Tried,
-    TurnPlan,
-    moves_of,
-    plan_made,
-    plans,
-)
+from cardgames.games.rummy.judge import Choices, Gap, Judge, Tried, TurnPlan, plan_made, plans
 from cardgames.games.rummy.melds import listed, named
 from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
@@ -221,7 +212,7 @@ def report(player: Any, word: str) -> Report:
         text += [told_of(one, player) for one in worst]
         for one in worst:
             gap, game, (better_wins, made_wins) = one.gap(FEW), one.at.before, _wins(one)
-            made, better = (moves_of(trial.plan, game) for trial in (one.made, one.better))
+            made, better = (trial.plan.moves(game) for trial in (one.made, one.better))
             facts = {"hand": hand, "turn": one.turn.number, "seat": game.turn}
             facts |= {"made": list(map(str, made)), "better": list(map(str, better))}
             facts |= {"points": round(gap.points, 2), "error": round(gap.error, 2)}

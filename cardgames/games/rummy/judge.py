@@ -10,23 +10,11 @@ from functools import cached_property
 from itertools import islice
 from math import inf, sqrt
 from operator import attrgetter, ge
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import (
-    NOBODY,
-    Hand,
-    Play,
-    against_one,
-    discards,
-    end_turn,
-    for_good,
-    play_out,
-    simple,
-    takes,
-    to_lay_down,
-)
-from cardgames.games.rummy.melds import ALL, all_melds, bits, is_run, named, numbers
+from cardgames.games.rummy.hand import NOBODY, Hand, Play, against_one, discards, for_good, simple
+from cardgames.games.rummy.melds import ALL, bits, named, numbers
 from cardgames.model.cards import DECK, Card
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
@@ -35,14 +23,14 @@ LIKELY: Final = 4
 """How often to sample hands of rivals without melds, since most lay them down at once."""
 USED: Final = 2
 DRAWN: Final = 3
-"""Of every DRAWN cards, a rival is taken to have had USED to choose from besides those it holds.
+"""For every DRAWN cards that a rival drew, its hand is chosen from USED more cards.
 
-Found by trial, like HOLDERS: many draws are thrown away at once.
+Both were found by trial, like HOLDERS: many cards are discarded in the turn that draws them.
 """
 HOLDERS: Final = 2
 """One of this number of rivals holds melds back, if it has laid down nothing in this hand."""
 MOST_DISCARDS: Final = 5
-"""The number of discards tried both with and without laying down cards first."""
+"""The most discards that are tried, with melds laid down and with melds held."""
 AHEAD: Final = 20  # the number of further turns of each player that are played in a sampled world
 POINTS: Final = attrgetter("points")
 STEP: Final = 4  # the number of worlds after which it is asked whether the effort is enough
@@ -59,14 +47,13 @@ class Budget(NamedTuple):
 
 AGAINST_ONE: Final = Budget(((12, 6), (40, 3), (320, 3)), 7_500, 24)
 AMONG_SEVERAL: Final = Budget(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # turns are faster here
-SURE: Final = 60
-"""What fewer worlds than this show is only rough: standard errors cannot be trusted."""
-LEAST: Final = 0.5  # the least number of points by which a plan must be better for anybody to care
+SURE: Final = 60  # the least number of worlds from which a standard error can be trusted
+LEAST: Final = 0.5  # a plan that is better by fewer points than this counts as no better
 SHOWN: Final = 3  # the most choices that a hint compares
 
 
 class TurnPlan(NamedTuple):
-    """What a player does first in the rest of a turn; it goes on as in the turns that follow."""
+    """A plan for the rest of a turn; what it leaves open is played as in later turns."""
 
     draws: str = ""  # 'draw' or 'take'; '' if a card has been drawn
     down: tuple[int, ...] = ()
@@ -74,9 +61,28 @@ class TurnPlan(NamedTuple):
     card: int = NOBODY
     """The number of the card that is then discarded; NOBODY if there is none, or it is open."""
 
+    def carried_out(self, hand: Hand) -> Hand:
+        after = hand.copy()
+        if self.draws:
+            after.take() if self.draws == "take" else after.draw()
+        for cards in self.down:
+            after.lay_down(cards)
+        if self.card != NOBODY:
+            after.discard(self.card)
+        return after
+
+    def moves(self, game: Rummy) -> list[Move]:
+        if self.draws:
+            return [Move(self.draws)]
+        found = list[Move]()
+        for cards in self.down:
+            game = game.apply(found[-1]) if found else game
+            found.append(game.move_of(Play(cards, True)))
+        return found if self.card == NOBODY else [*found, Move("discard", (DECK[self.card],))]
+
     @property
     def effect(self) -> tuple[str, int, int]:
-        """What the plan comes to, whatever is laid down first."""
+        """What the plan does, in whatever order the cards are laid down."""
         return self.draws, sum(self.down), self.card
 
 
@@ -105,12 +111,12 @@ class Gap(NamedTuple):
 
 
 class Tried:
-    """A plan for the rest of the turn, how it ends in each world, and what the player can count."""
+    """A plan for the rest of the turn, and how the hand ends by it in each world."""
 
-    def __init__(self, plan: TurnPlan, hand: Hand) -> None:
-        self.plan = self.whole = plan
-        self.ends: list[End] = []
-        self._hand = hand
+    def __init__(self, plan: TurnPlan, hand: Hand, begun: "Tried | None" = None) -> None:
+        self.plan, self._hand = plan, hand  # what is left of the whole plan, and where
+        self.whole: TurnPlan = begun.whole if begun else plan
+        self.ends: list[End] = begun.ends if begun else []
 
     def __repr__(self) -> str:
         down = [f"lay down {' '.join(map(str, named(cards)))}" for cards in self.plan.down]
@@ -118,10 +124,9 @@ class Tried:
         return f"<Choice: {', '.join(filter(None, acts))}>"
 
     def after(self, hand: Hand, laid: Sequence[int]) -> "Tried":
-        left = Tried(self.plan, hand)
-        left.plan = self.plan._replace(down=tuple([c for c in self.plan.down if c not in laid]))
-        left.whole, left.ends = self.whole, self.ends
-        return left
+        """Return what is left of the plan in HAND, where the cards LAID are on the table."""
+        down = tuple([cards for cards in self.plan.down if cards not in laid])
+        return Tried(self.plan._replace(down=down), hand, self)
 
     @property
     def card(self) -> Card | None:
@@ -150,7 +155,7 @@ class Tried:
     def counts(self) -> tuple[int, int, int]:
         """Outs, uses as a negative number, and the value of the discard: the more, the better."""
         card = self.plan.card
-        value = 0 if card == NOBODY else self._hand.rules.tables.values[card]
+        value = 0 if card == NOBODY else self._hand.rules.melds.values[card]
         return self.outs, -self.uses, value
 
     @cached_property
@@ -159,7 +164,7 @@ class Tried:
         after = _after(self._hand, self.plan)
         coming = self._hand.coming & ~after.own
         outs = coming & (after.runs | after.groups) if after.may_lay_off() else 0
-        completes = after.rules.tables.completes
+        completes = after.rules.melds.completes
         more = [card for card in numbers(coming & ~outs) if completes(card, after.own)]
         return outs.bit_count() + len(more)
 
@@ -175,17 +180,15 @@ class Tried:
         elsewhere = after.out | after.own | 1 << card
         if after.order_known:
             elsewhere |= sum([1 << other for other in after.stock])
-        pairs = after.rules.tables.outs(card, 0, ALL & ~elsewhere)[1]
-        if after.rules.off_after_meld and not after.melded & ~(1 << after.turn):
+        pairs = after.rules.melds.outs(card, 0, ALL & ~elsewhere)[1]
+        if after.rules.lay_off == "after-meld" and not after.melded & ~(1 << after.turn):
             return pairs
         return pairs + (after.runs >> card & 1) + (after.groups >> card & 1)
 
 
 def _after(hand: Hand, plan: TurnPlan) -> Hand:
     """Return HAND after PLAN, in which it is still the turn of the same player."""
-    after = hand.copy()
-    for cards in plan.down:
-        after.lay_down(cards)
+    after = TurnPlan(down=plan.down).carried_out(hand)
     if plan.card != NOBODY:
         after.hands[hand.turn] &= ~(1 << plan.card)
     return after
@@ -232,22 +235,16 @@ class Judge:
         return front
 
     def _end(self, world: Hand, plan: TurnPlan) -> End:
-        end, seat, players = world.copy(), self._hand.turn, len(world.hands)
-        if plan.draws:
-            end.take() if plan.draws == "take" else end.draw()
-        for cards in plan.down:
-            end.lay_down(cards)
-        if plan.card != NOBODY:
-            end.discard(plan.card)
+        end, seat, players = plan.carried_out(world), self._hand.turn, len(world.hands)
         if not end.over:
             last = self._hand.turns + AHEAD * players
             if end.turn == seat:
-                end_turn(end, against_one if players == 2 else simple)
+                end.end_turn(against_one if players == 2 else simple)
             if players > 2:  # who holds melds back now goes on to do so
-                play_out(end, last - end.turns, NOBODY if plan.down else seat)
+                end.play_out(last - end.turns, NOBODY if plan.down else seat)
             while not end.over and end.turns < last:
-                end.take() if takes(end) else end.draw()
-                end_turn(end, against_one)
+                end.take() if end.takes() else end.draw()
+                end.end_turn(against_one)
         self.turns += end.turns - world.turns
         if end.winner == NOBODY:
             return End(False, 0)
@@ -264,17 +261,14 @@ def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[TurnPlan]:
             yield TurnPlan("take")
         return
     passed: list[int] = []
-    for next_cards in (for_good, to_lay_down):
-        way, down = hand.copy(), list[int]()
-        while not way.over and (cards := next_cards(way)):
-            down.append(cards)
-            way.lay_down(cards)
+    for next_cards in (for_good, Hand.to_lay_down):
+        way, down = hand.laid_down(next_cards)
         if way.over:
-            yield TurnPlan(down=tuple(down))
+            yield TurnPlan(down=down)
             return
         if (left := way.hands[hand.turn]) not in passed:
             passed.append(left)
-            yield from [TurnPlan("", tuple(down), card) for card in discards(way)[:most]]
+            yield from [TurnPlan("", down, card) for card in discards(way)[:most]]
 
 
 def plan_made(moves: Sequence[Move]) -> TurnPlan:
@@ -290,39 +284,14 @@ def plan_made(moves: Sequence[Move]) -> TurnPlan:
     return TurnPlan("", tuple(down), card)
 
 
-def moves_of(plan: TurnPlan, game: Rummy) -> list[Move]:
-    if plan.draws:
-        return [Move(plan.draws)]
-    found = list[Move]()
-    for cards in plan.down:
-        game = game.apply(found[-1]) if found else game
-        found.append(move_of(Play(cards, True), game))
-    return found if plan.card == NOBODY else [*found, Move("discard", (DECK[plan.card],))]
-
-
-def move_of(play: Play, game: Rummy) -> Move:
-    """Return the move in GAME that carries out PLAY: a meld, a card laid off, or a discard."""
-    cards = play.cards
-    if not play.down:
-        return Move("discard", (DECK[cards.bit_length() - 1],))
-    if cards & (cards - 1):
-        return Move("meld", all_melds(game.options.ace)[cards])
-    (card,) = named(cards)
-    places = game.homes(card)
-    if len(places) == 1:
-        return Move("off", (card,))
-    return Move("off", (card, next(n for n in places if is_run(game.melds[n - 1].cards))))
-
-
-class Choices(Sequence[Tried]):
+class Choices(list[Tried]):
     """The choices of a turn: the one to make, then the others, as a rule the best first."""
 
     def __init__(self, game: Rummy, move: Move) -> None:
         """Compare the plans in GAME, as its player sees it, for one who would make MOVE.
 
-        MOVE stays the first choice unless another one is likely better, by a standard error: it was
-        well chosen, and figures from few worlds are rough. One that is as good, and better in what
-        can be counted, is preferred, too.
+        MOVE stays the first choice unless another one is better by more than a standard error, as
+        figures from few worlds are rough, or does as well and is better in what can be counted.
         """
         self.game = game
         self.every = False  # is no discard left out?
@@ -330,40 +299,31 @@ class Choices(Sequence[Tried]):
         self._judge = Judge(game.now)
         self._effort = AGAINST_ONE if len(game.now.hands) == 2 else AMONG_SEVERAL
         self.laid: tuple[int, ...] = ()  # what is down already of the plan of the first choice
-        self._found = self.front = [Tried(plan, game.now) for plan in plans(game.now)]
-        """The best choices, which were never dropped, are the front."""
+        super().__init__([Tried(plan, game.now) for plan in plans(game.now)])
+        self.front: Sequence[Tried] = self  # the best choices, which were never dropped
         made = plan_made([move])
         begun = made.down or None  # a plan goes on after its first meld, but not after a discard
-        own = [one for one in self._found if one.plan == made or one.plan.down[:1] == begun]
+        own = [one for one in self if one.plan == made or one.plan.down[:1] == begun]
         if not own:
             own = [Tried(made, game.now)]
-            self._found += own
-        if len(self._found) > 1:
-            front = self._judge.heats(self._found, self._effort, own)
+            self += own
+        if len(self) > 1:
+            front = self._judge.heats(self, self._effort, own)
             first = max([one for one in front if one in own], key=POINTS)
             while better := [one for one in front if one.better_than(first).is_likely]:
                 first = max(better, key=POINTS)
             if preferred := [one for one in front if is_preferred(one, first)]:
                 first = max(preferred, key=POINTS)
-            others = [one for one in self._found if one is not first]
+            others = [one for one in self if one is not first]
             others.sort(key=lambda other: first.better_than(other).points)
             others.sort(key=lambda other: -len(other.ends))  # those dropped early come last
-            self._found = [first, *others]
-            self.front = [one for one in self._found[:SHOWN] if len(one.ends) == len(first.ends)]
-        self.usual = [one.plan for one in self._found]
-
-    def __getitem__(self, number: Any) -> Any:
-        return self._found[number]
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def __repr__(self) -> str:
-        return repr(self._found)
+            self[:] = [first, *others]
+            self.front = [one for one in self[:SHOWN] if len(one.ends) == len(first.ends)]
+        self.usual = [one.plan for one in self]
 
     @property
     def worlds(self) -> int:
-        return len(self._found[0].ends)
+        return len(self[0].ends)
 
     @property
     def is_dead(self) -> bool:
@@ -379,7 +339,7 @@ class Choices(Sequence[Tried]):
         full.every = True
         if self.every or not self.game.now.drawn:
             return full
-        first, *others = self._found
+        first, *others = self
         start, tried = self._start, [one.plan.card for one in self]
         left = _after(start, first.whole._replace(card=NOBODY)).own
         for card in numbers(start.own & ~start.taken):
@@ -389,7 +349,7 @@ class Choices(Sequence[Tried]):
         least = self._effort.every if first.ends else SURE
         self._judge.go_on([one for one in (first, *others) if len(one.ends) < least], least)
         others.sort(key=lambda other: first.better_than(other).points)
-        full._found = [first, *others]
+        full[:] = [first, *others]
         return full
 
     def after(self, game: Rummy, laid: tuple[int, ...]) -> "Choices":
@@ -397,13 +357,13 @@ class Choices(Sequence[Tried]):
         left = copy(self)
         left.game, left.every, left.laid = game, False, (*self.laid, *laid)
         kept = {one: one.after(game.now, laid) for one in self if set(laid) <= set(one.plan.down)}
-        left._found = [*kept.values()]
+        left[:] = kept.values()
         left.front = [kept[one] for one in self.front if one in kept]
-        left.usual = [one.plan for one in left._found]
+        left.usual = [one.plan for one in left]
         return left
 
     def gap(self, other: Tried) -> Gap:
-        return self._found[0].better_than(other)
+        return self[0].better_than(other)
 
 
 def is_preferred(one: Tried, first: Tried) -> bool:
@@ -441,7 +401,7 @@ def grown_worlds(hand: Hand) -> Iterator[Hand]:
                 holds = not hand.melded >> rival & 1 and not random.below(HOLDERS)
                 begun = _with_taken(hand, rival, cards, random) if holds else 0
                 world.hands[rival] = _grown(hand, rival, begun, cards)
-                if holds or not hand.rules.tables.has_meld(world.hands[rival]):
+                if holds or not hand.rules.melds.has_meld(world.hands[rival]):
                     break
             cards = [card for card in cards if not world.hands[rival] >> card & 1]
         if not world.order_known:
@@ -452,15 +412,15 @@ def grown_worlds(hand: Hand) -> Iterator[Hand]:
 
 def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int:
     """Return cards that make melds of those RIVAL took from the discards: what it took them for."""
-    tables, known = hand.rules.tables, hand.held[rival]
+    rules, known = hand.rules.melds, hand.held[rival]
     lacking = hand.hands[rival].bit_count() - known.bit_count()
     free, found = sum([1 << card for card in cards]), known
     for card in numbers(known):
-        if tables.split(found).cards >> card & 1:
+        if rules.split(found).cards >> card & 1:
             continue
         pairs = [
             1 << other | 1 << third
-            for other, thirds in tables.pairs[card]
+            for other, thirds in rules.pairs[card].items()
             if (free | found) >> other & 1
             for third in numbers(thirds & (free | found))
             if other < third
@@ -474,7 +434,7 @@ def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int
 
 def _grown(hand: Hand, rival: int, begun: int, cards: list[int]) -> int:
     """Return cards of RIVAL with what is known and BEGUN, and the best of the first of CARDS."""
-    known, tables = hand.held[rival], hand.rules.tables
+    known, rules = hand.held[rival], hand.rules.melds
     found = known | begun
     lacking = hand.hands[rival].bit_count() - found.bit_count()
     more = 0
@@ -487,5 +447,5 @@ def _grown(hand: Hand, rival: int, begun: int, cards: list[int]) -> int:
         found |= 1 << card
     for _ in range(more):
         free = found & ~known
-        found ^= 1 << tables.dearest(free & ~tables.split(found).cards or free)
+        found ^= 1 << rules.dearest(free & ~rules.split(found).cards or free)
     return found

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, Final
 
-from cardgames.games.rummy.melds import ACES
+from cardgames.games.rummy.melds import ACES, MeldRules, meld_rules
 from cardgames.model.arguments import Argument, Number, Word, continued
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import COMPUTER, PERSON, YOU, Options, Spoken, option
@@ -184,6 +185,11 @@ class RummyOptions(Options):
             if 1 < computers < self.players:
                 each = f"{computers} (one for each computer) or {each}"
             raise InvalidCommand(f"--level names {levels} levels: name 1 or {each}")
+
+    @cached_property
+    def melds(self) -> MeldRules:
+        """What melds are, by the option `ace`."""
+        return meld_rules(self.ace)
 
     def level_of(self, seat: int) -> str:
         """Return the level of the computer in SEAT, or of one that plays for a person there.

@@ -15,42 +15,9 @@ from itertools import islice
 from typing import Any, Final
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import (
-    NOBODY,
-    Hand,
-    Play,
-    against_one,
-    discards,
-    end_turn,
-    ends_hand,
-    fewest_of_rivals,
-    lay_all_down,
-    parting_with,
-    play_out,
-    play_turn,
-    simple,
-    takes,
-    to_lay_down,
-)
-from cardgames.games.rummy.judge import (
-    LEAST,
-    LIKELY,
-    MOST_DISCARDS,
-    Choices,
-    Tried,
-    move_of,
-    moves_of,
-)
-from cardgames.games.rummy.melds import (
-    BITS,
-    NUMBERS,
-    all_melds,
-    best_split,
-    listed,
-    melds_in,
-    named,
-    numbers,
-)
+from cardgames.games.rummy.hand import NOBODY, Hand, Play, against_one, discards, simple
+from cardgames.games.rummy.judge import LEAST, LIKELY, MOST_DISCARDS, Choices, Tried, TurnPlan
+from cardgames.games.rummy.melds import BITS, NUMBERS, listed, named, numbers
 from cardgames.model.cards import DECK, Card, Pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Game, Move, Setup, name_of
@@ -70,16 +37,16 @@ MELDED: Final = "every other card that you may discard is in a meld"
 MOST: Final = 2  # the most reasons that are given for a discard
 
 
-class Computer(Strategy):
+class Medium(Strategy):
     """Lays down cards at once; discards the most valuable one that is not close to a meld."""
 
-    takes = staticmethod(takes)  # should the player take the top discard, rather than draw?
+    takes = staticmethod(Hand.takes)  # should the player take the top discard, rather than draw?
     play = staticmethod(simple)
     """Returns the next step of the turn, once a card has been drawn or taken."""
 
     def turn(self, hand: Hand) -> None:
         hand.take() if self.takes(hand) else hand.draw()
-        end_turn(hand, self.play)
+        hand.end_turn(self.play)
 
     def advise(self, game: Rummy) -> Iterator[Advice]:
         yield Advice(self.move(game), "")
@@ -89,7 +56,7 @@ class Computer(Strategy):
         if hand.own >> 52:
             raise IllegalMove(f"the hand of player {game.turn}, who is to move, is hidden")
         if hand.drawn:
-            return move_of(self.play(hand), game)
+            return game.move_of(self.play(hand))
         return Move("take" if self.takes(hand) else "draw")
 
     def result(self, setup: Setup) -> Result:
@@ -105,13 +72,9 @@ class Computer(Strategy):
         return Result(outcome.winner, game.score(), game.hand, game.extra())
 
 
-class Medium(Computer):
-    turn = staticmethod(play_turn)
-
-
-class Easy(Computer):
+class Easy(Medium):
     def takes(self, hand: Hand) -> bool:
-        return not hand.may_draw() if hand.luck().below(100) < SLIPS else takes(hand)
+        return not hand.may_draw() if hand.luck().below(100) < SLIPS else hand.takes()
 
     def play(self, hand: Hand) -> Play:
         luck = hand.luck()
@@ -121,16 +84,14 @@ class Easy(Computer):
         return Play(1 << cards[luck.below(len(cards))], False)
 
 
-class Hard(Computer):
+class Hard(Medium):
     """Holds melds back from a single rival; against several, tries candidates in sampled worlds."""
 
     def play(self, hand: Hand) -> Play:
         if len(hand.hands) == 2:
             return against_one(hand)
-        down, card = best_in_worlds(hand)
-        if down and (cards := to_lay_down(hand)):
-            return Play(cards, True)
-        return parting_with(card, hand)
+        plan = best_in_worlds(hand)
+        return Play(plan.down[0], True) if plan.down else hand.parting_with(plan.card)
 
 
 class Adviser(Hard):
@@ -146,12 +107,12 @@ class Adviser(Hard):
         seen: Rummy = game.seen_by(game.player())
         choices = self._continued(seen)
         if choices is None:
-            can_win = seen.drawn and ends_hand(seen.now)  # then nothing needs to be compared
+            can_win = seen.drawn and seen.now.ends_hand()  # then nothing needs to be compared
             choices = self._told = None if can_win else Choices(seen, self.move(seen))
         full = choices.in_full() if choices is not None and every else choices
         if choices is None or full is None or len(full) < 2 and not choices.laid:
             return Advice(move := self.move(seen), why(seen, move))
-        move, *then = moves_of(choices[0].plan, seen)
+        move, *then = choices[0].plan.moves(seen)
         is_one = len(choices) < 2 and not choices.laid
         reason = why(seen, move, None if is_one else choices)
         return Advice(move, reason, tuple(then), choices=full)
@@ -161,10 +122,9 @@ class Adviser(Hard):
         told = self._told
         if told is None:
             return None
-        plan, way = told[0].plan, told.game.now.copy()
+        plan = told[0].plan
         laid = tuple([cards for cards in plan.down if not cards & seen.now.own])
-        for cards in laid:
-            way.lay_down(cards)
+        way = TurnPlan(down=laid).carried_out(told.game.now)
         is_done = len(laid) == len(plan.down) and not plan.draws and plan.card == NOBODY
         if is_done or (told.game.hand, way) != (seen.hand, seen.now):
             return None
@@ -177,38 +137,35 @@ STRATEGIES: Final = {"hint": Adviser, "easy": Easy, "medium": Medium, "hard": Ha
 """The computer players: the one that gives hints, and one for each level."""
 
 
-def best_in_worlds(hand: Hand) -> tuple[bool, int]:
-    """Say whether to lay down cards first, and which card to discard, as does best in worlds.
+def best_in_worlds(hand: Hand) -> TurnPlan:
+    """Return the plan for the rest of the turn that does best in sampled worlds.
 
-    HEATS says when to drop candidates that do badly.
+    HEATS says when to drop plans that do badly.
     """
-    down = hand.copy()
-    lay_all_down(down)
-    if down.over or hand.made and down.hands != hand.hands:
-        return True, 0
-    ways = [hand, down] if down.hands != hand.hands else [hand]
-    totals = {(way is down, card): 0.0 for way in ways for card in discards(way)[:MOST_DISCARDS]}
+    down, laid = hand.laid_down()
+    if down.over or hand.made and laid:
+        return TurnPlan(down=laid)
+    ways = {(): hand, laid: down}
+    candidates = [
+        TurnPlan("", way, card) for way in ways for card in discards(ways[way])[:MOST_DISCARDS]
+    ]
+    totals = dict.fromkeys(candidates, 0.0)
     # A player who holds melds back now does so in later turns, too.
-    holder = hand.turn if hand.rules.tables.has_meld(hand.own) else NOBODY
+    holder = hand.turn if hand.rules.melds.has_meld(hand.own) else NOBODY
     worlds, turns = random_worlds(hand), 0
     for count, left in HEATS:
         for world in islice(worlds, count):
             if turns > ENOUGH or len(totals) == 1:
                 break
-            for one in totals:
-                way = down if one[0] else hand
-                end = way.copy()
-                end.hands = world.hands[:]
-                end.hands[hand.turn] = way.own
-                end.stock, end.chance = world.stock[:], world.chance
-                end.discard(one[1])
-                play_out(end, AHEAD * len(end.hands), NOBODY if one[0] else holder)
+            for plan in totals:
+                end = plan.carried_out(world)
+                end.play_out(AHEAD * len(end.hands), NOBODY if plan.down else holder)
                 turns += end.turns - hand.turns
                 if end.winner != NOBODY:
                     won = WIN + end.points()
-                    totals[one] += won if end.winner == hand.turn else -won / (len(end.hands) - 1)
+                    totals[plan] += won if end.winner == hand.turn else -won / (len(end.hands) - 1)
         best = sorted(totals, key=totals.__getitem__, reverse=True)[:left]
-        totals = {one: totals[one] for one in best}
+        totals = {plan: totals[plan] for plan in best}
     return next(iter(totals))
 
 
@@ -220,7 +177,7 @@ def random_worlds(hand: Hand) -> Iterator[Hand]:
             random.shuffle(cards)
             world = seen.filled(iter(cards), random.below(1 << 31))
             rivals = world.hands[: hand.turn] + world.hands[hand.turn + 1 :]
-            if not any(map(world.rules.tables.has_meld, rivals)):
+            if not any(map(world.rules.melds.has_meld, rivals)):
                 break
         yield world
 
@@ -238,7 +195,7 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
     if len(cards) == game.now.own.bit_count():
         return "it ends the hand"
     if choices is None:
-        if ends_hand(game.now):
+        if game.now.ends_hand():
             return "you can go out in this turn"
         if move.name == "discard":
             return ONLY if (game.now.own & ~game.now.taken).bit_count() == 1 else MELDED
@@ -293,25 +250,25 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
 
     They are compared by what is left in the hand once the plan of FIRST is carried out.
     """
-    tables, table = game.now.rules.tables, all_melds(game.options.ace)
+    rules = game.options.melds
     card, instead = first.card, other.card
     assert card is not None and instead is not None
     rest = game.now.own & ~BITS[card] & ~sum(first.plan.down)
-    kept, said = tables.split(rest), dict[str, str]()
+    kept, said = rules.split(rest), dict[str, str]()
     wanted = _wanted(game, instead)
     if wanted and not _wanted(game, card):
         said["wanted"] = wanted
     for cards in (*first.plan.down, *kept.melds):
-        if cards & BITS[instead] and cards in table:
-            said["part"] = f"{instead} is part of {_text(table[cards])}"
+        if cards & BITS[instead] and cards in rules.melds:
+            said["part"] = f"{instead} is part of {_text(rules.melds[cards])}"
     loose = rest & ~kept.cards
     if loose & BITS[instead]:
         loose, coming = loose | BITS[card], game.now.coming
-        some = tables.outs(NUMBERS[card], rest, coming)[0]
-        outs = tables.outs(NUMBERS[instead], loose, coming)[0]
-        if not tables.mates[NUMBERS[card]] & rest and outs:
-            mates = named(tables.mates[NUMBERS[instead]] & loose)
-            partners = [str(mate) for mate in mates if tables.completing(instead, mate) & coming]
+        some = rules.outs(NUMBERS[card], rest, coming)[0]
+        outs = rules.outs(NUMBERS[instead], loose, coming)[0]
+        if not rules.mates[NUMBERS[card]] & rest and outs:
+            mates = named(rules.mates[NUMBERS[instead]] & loose)
+            partners = [str(mate) for mate in mates if rules.completing(instead, mate) & coming]
             goes = f"{instead} goes with {listed(partners)}"
             said["alone"] = f"nothing you hold goes with it, while {goes}"
         elif some < outs:
@@ -323,7 +280,7 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
         said["uses"] = f"a rival could use it in {ways}, {instead} in {other.uses}"
         if not first.uses:
             said["uses"] = f"no rival can use {card}, but {instead} in {more}"
-    if tables.values[NUMBERS[card]] > tables.values[NUMBERS[instead]]:
+    if rules.values[NUMBERS[card]] > rules.values[NUMBERS[instead]]:
         said["worth"] = f"it counts more than {instead}"
     if first.outs > other.outs and not said:
         said["outs"] = f"it leaves you {first.outs} outs, {instead} only {other.outs}"
@@ -332,7 +289,7 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
 
 def _wanted(game: Rummy, card: Card) -> str:
     for seat, held in enumerate(game.held, 1):
-        for meld in melds_in((*held, card), game.options.ace) if seat != game.turn else ():
+        for meld in game.options.melds.melds_in((*held, card)) if seat != game.turn else ():
             if card in meld:
                 rest = _text(other for other in meld if other is not card)
                 return f"{name_of(game.options, seat)} holds {rest}, which {card} completes"
@@ -341,7 +298,7 @@ def _wanted(game: Rummy, card: Card) -> str:
 
 def _why_held(choices: Choices) -> str:
     """Say why to hold melds or cards back that could be laid down; '' if there are none."""
-    laid, table = choices[0].plan.down, all_melds(choices.game.options.ace)
+    laid, table = choices[0].plan.down, choices.game.options.melds.melds
     down = [cards for one in choices for cards in one.plan.down if cards not in laid]
     melds = [table[cards] for cards in dict.fromkeys(down) if cards in table]
     if melds:
@@ -375,25 +332,24 @@ def _why_draw(game: Rummy) -> str:
 
 
 def _why_take(game: Rummy) -> str:
-    card, own, tables = game.discards[-1], game.now.own, game.now.rules.tables
+    card, own, rules = game.discards[-1], game.now.own, game.options.melds
     if not game.now.may_draw():
         return "there is no card to draw"
     if helps(game, card):
         return _use(game, card)
-    pairs = [_text(named(1 << n | BITS[card])) for n in numbers(tables.mates[NUMBERS[card]] & own)]
+    pairs = [_text(named(1 << n | BITS[card])) for n in numbers(rules.mates[NUMBERS[card]] & own)]
     if not pairs:
         return "you know which card you get"
     cards, kind = pool(game)
-    found = tables.outs(NUMBERS[card], own, game.now.coming)[0]
+    found = rules.outs(NUMBERS[card], own, game.now.coming)[0]
     complete = "completes" if found < 2 else "complete"
     pair = listed(pairs, "or")
     return f"{found or 'none'} of {len(cards)} {kind} {complete} {pair}, if you take it"
 
 
 def _use(game: Rummy, card: Card) -> str:
-    ace = game.options.ace
-    hand = (*named(game.now.own), card)
-    for meld in (*best_split(hand, ace), *melds_in(hand, ace)):
+    rules, hand = game.options.melds, (*named(game.now.own), card)
+    for meld in (*rules.best_split(hand), *rules.melds_in(hand)):
         if card in meld:
             return f"{card} completes {_text(meld)}"
     number = game.homes(card)[0]
@@ -401,7 +357,7 @@ def _use(game: Rummy, card: Card) -> str:
 
 
 def _why_down(game: Rummy) -> str:
-    fewest = fewest_of_rivals(game.now)
+    fewest = game.now.fewest_of_rivals()
     if fewest > FEW:
         return SAFE
     return f"{SAFE}, and somebody has only {fewest} card{'s' * (fewest > 1)} left"
@@ -410,7 +366,7 @@ def _why_down(game: Rummy) -> str:
 def helps(game: Rummy, card: Card) -> bool:
     now, cards = game.now, BITS[card]
     fits = now.may_lay_off() and (now.runs | now.groups) & cards
-    return bool(fits) or now.rules.tables.completes(NUMBERS[card], now.own)
+    return bool(fits) or now.rules.melds.completes(NUMBERS[card], now.own)
 
 
 def pool(game: Rummy) -> tuple[Pile, str]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from cardgames.games.rummy import board
 from cardgames.games.rummy.board import BY
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.melds import best_split, bits, is_run, melds_in, named, worth
+from cardgames.games.rummy.melds import bits, is_run, named
 from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
 from cardgames.model.commands import Command, Reading, ShortForms, command
@@ -83,11 +83,11 @@ class RummyPlayer(TablePlayer):
         if move.name == "take":
             return self.look.card(game.discards[-1])
         cards = [card for card in move.arguments if isinstance(card, Card)]
-        points = counted(worth(cards, game.options.ace), "point")
+        points = counted(game.options.melds.points(bits(cards)), "point")
         if move.name == "discard":
             return f"{points} less" if game.hands[game.turn - 1] else ""
         if move.name == "meld":
-            return f"{'a run' if is_run(tuple(cards)) else 'a group'}, {points}"
+            return f"{'a run' if is_run(bits(cards)) else 'a group'}, {points}"
         return f"onto a meld, {points}"
 
     def hint_text(self, advice: Advice) -> str:
@@ -160,7 +160,7 @@ class RummyPlayer(TablePlayer):
             return
         if not now.drawn:
             raise IllegalMove("draw or take a card first")
-        melds = best_split(self.game.hands[now.turn], self.game.options.ace)
+        melds = self.game.options.melds.best_split(self.game.hands[now.turn])
         if not melds:
             raise IllegalMove("there is no meld in your hand")
         after, made = now.copy(), list[Pile]()
@@ -295,7 +295,7 @@ class RummyPlayer(TablePlayer):
     def melds(self) -> None:
         """List every meld that your hand can make now."""
         seat = self.viewer(self.game)
-        melds = melds_in(self.game.hands[seat - 1], self.game.options.ace) if seat else []
+        melds = self.game.options.melds.melds_in(self.game.hands[seat - 1]) if seat else []
         self._say([f"  {self.look.cards(meld)}" for meld in melds] or ["There is no meld."])
 
     @command("se")
