@@ -2,8 +2,7 @@
 
 Each setting is a line of the file, in the words that follow `cardgames config`: `canfield draw 1`,
 `cards unicode`, `no-color`. `defaults` returns the settings of a game; `keep` and `drop` change the
-file; `parse` reads a line. The command `config`, the folders
-and the diary come last.
+file; `parse` reads a line. The command `config`, the folders and the diary come last.
 """
 
 import os
