@@ -126,5 +126,4 @@ class SeedOrDay(Whole):
     kind: ClassVar[str] = "a whole number or a date such as 2026-11-21"
 
     def parse(self, word: str) -> Any:
-        like_a_date = word.count("-") > 1 and re.fullmatch(_LIKE_A_DATE, word)
-        return read_day(word) if like_a_date else super().parse(word)
+        return read_day(word) if re.fullmatch(_LIKE_A_DATE, word) else super().parse(word)

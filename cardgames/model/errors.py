@@ -80,19 +80,10 @@ def closest(word: str, known: Iterable[str]) -> str:
     """Return the KNOWN word that WORD most likely misspells, or ''."""
     if not 2 < len(word) <= 20:
         return ""
-    found, fewest, letters = "", len(word), set(word)
-    for name in known:
-        most = min(len(word) // 3, len(name) // 3, 2, fewest - 1)
-        # Most words are too far by a bound that is cheap: a slip changes the length by 1 at most,
-        # and brings in or takes out one letter at most.
-        if (
-            abs(len(word) - len(name)) <= most
-            and len(letters.difference(name)) <= most
-            and len(set(name) - letters) <= most
-            and (slips := slips_between(word, name)) <= most
-        ):
-            found, fewest = name, slips
-    return found
+    near = [name for name in known if abs(len(name) - len(word)) <= 2]
+    slips = {name: slips_between(word, name) for name in near}
+    meant = [name for name in near if slips[name] <= min(len(word), len(name), 6) // 3]
+    return min(meant, key=slips.__getitem__, default="")
 
 
 def slips_between(word: str, name: str) -> int:

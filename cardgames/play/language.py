@@ -34,7 +34,6 @@ TRIED: Final = {
     "deal": ("card",),
     "lay": ("off",),
 }
-IN_TWO: Final = {("give", "up"): "giveup"}  # commands that people type in two words
 # Moves after which a number can be typed, and the commands that make them this many times.
 AGAIN: Final = {"card": "turn"}
 # Words that people try and that could mean several commands, each with an explanation.
@@ -68,9 +67,8 @@ class Reader:
     def read(self, line: str, game: Any) -> Reading:
         """Return the command that LINE means in the position GAME; raises CardGameError."""
         words = split(line)
-        for pair, name in IN_TWO.items():
-            if tuple(word.lower() for word in words[:2]) == pair:
-                words[:2] = [name]
+        if [word.lower() for word in words[:2]] == ["give", "up"]:
+            words[:2] = ["giveup"]
         refusal: InvalidCommand | None = None
         if (found := self._commands.get(words[0])) is not None:
             try:

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from itertools import accumulate
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -285,7 +286,7 @@ class Session:
         game = self.history.now
         if move.seat:
             self._check_seat(move, game)
-        after = game.apply(move)
+        after = game.carry_out(move)
         move = game.canonical(move)
         if not move.seat:
             self.history.begin_step()
@@ -297,10 +298,7 @@ class Session:
         Raises IllegalMove and changes nothing if the rules forbid one of them.
         """
         self.check_going()
-        made, game = [], self.history.now
-        for move in moves:
-            game = game.apply(move)
-            made.append(game)
+        _, *made = accumulate(moves, Game.apply, initial=self.history.now)
         self.history.begin_step()
         for move, after in zip(moves, made):
             self.history.add(move, after, counted=True)
