@@ -4,8 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.model.arguments import CommandName, Limit, Number, Several, Whole, Word
-from cardgames.model.commands import Command, Commands, command, split
+from cardgames.model.commands import (
+    Command,
+    CommandName,
+    Commands,
+    Limit,
+    Number,
+    Several,
+    Whole,
+    Word,
+    command,
+    split,
+)
 from cardgames.model.errors import InvalidCommand
 from cardgames.text.commands import FileName
 

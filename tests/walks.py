@@ -10,8 +10,8 @@ import pytest
 from cardgames import games
 from cardgames.cli.playing import new_session
 from cardgames.games.rummy.game import Rummy
-from cardgames.model.arguments import Word, Words
 from cardgames.model.cards import BACK, Card
+from cardgames.model.commands import Word, Words
 from cardgames.model.deal import Random
 from cardgames.model.game import Game, Move, Options, Setup
 from tests.parts import NAMES

@@ -19,8 +19,7 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.model.arguments import Argument
-from cardgames.model.commands import check_length, split
+from cardgames.model.commands import Argument, check_length, split
 from cardgames.model.errors import (
     CardGameError,
     InvalidCommand,

@@ -11,8 +11,8 @@ from collections.abc import MutableSequence
 from datetime import date
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
-from cardgames.model.arguments import Whole
 from cardgames.model.cards import DECK, Pile
+from cardgames.model.commands import Whole
 from cardgames.model.errors import InvalidCommand, quoted
 
 _MULTIPLIER = 0x5DEECE66D

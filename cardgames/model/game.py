@@ -13,9 +13,8 @@ from functools import cache
 from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
-from cardgames.model.arguments import Argument, Switch
 from cardgames.model.cards import DECK, Card, Pile, cards_in, pile
-from cardgames.model.commands import Commands
+from cardgames.model.commands import Argument, Commands, Switch
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 

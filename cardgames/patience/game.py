@@ -10,7 +10,6 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any, ClassVar, Final, TypeVar
 
-from cardgames.model.arguments import Number
 from cardgames.model.cards import (
     BACK,
     CARDS,
@@ -26,7 +25,7 @@ from cardgames.model.cards import (
     replaced,
     tableau,
 )
-from cardgames.model.commands import Command, Route
+from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
 from cardgames.patience.piles import Kind, Layout, Option, Size, add_moves

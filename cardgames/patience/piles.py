@@ -8,7 +8,6 @@ same declaration. A value may be an `Option`; `Layout` replaces it by what the o
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
-from cardgames.model.arguments import Limit, Number, Word
 from cardgames.model.cards import (
     BUILDS,
     DECK,
@@ -23,7 +22,7 @@ from cardgames.model.cards import (
     foundation,
     tableau,
 )
-from cardgames.model.commands import Command, Letters, Route
+from cardgames.model.commands import Command, Letters, Limit, Number, Route, Word
 from cardgames.model.game import option
 
 AnyKind = TypeVar("AnyKind", bound="Kind")

@@ -17,9 +17,20 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from cardgames.model.arguments import Argument, Number, Several, Switch, Word
 from cardgames.model.cards import CARDS, Card, Rank, card_words
-from cardgames.model.commands import Command, Commands, Reading, ShortForms, check_length, split
+from cardgames.model.commands import (
+    Argument,
+    Command,
+    Commands,
+    Number,
+    Reading,
+    Several,
+    ShortForms,
+    Switch,
+    Word,
+    check_length,
+    split,
+)
 from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Options, Spoken, flag
 from cardgames.play.places import SKIPPED, MoveReader, card_in, letters_of

@@ -375,7 +375,7 @@ class Session:
             if restored:
                 self.history = history
                 self.log = self.log[:lines]
-        
+
     def undo(self, count: int) -> None:
         """Take back the last COUNT steps; raises IllegalMove if there are fewer."""
         computer = self.history.computer

@@ -10,8 +10,7 @@ from os.path import expanduser, isdir
 from shlex import quote
 from typing import Any, Final, TypeAlias
 
-from cardgames.model.arguments import Argument, CommandName, Number, Several, Word
-from cardgames.model.commands import command
+from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import (
     CardGameError,

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
-from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile, parse_card
-from cardgames.model.commands import Command, ShortForms, command
+from cardgames.model.commands import Command, Number, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, Final
 
-from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, check_deck, replaced
-from cardgames.model.commands import command
+from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Expected, Game, Move, Options, Outcome, Setup, option
 from cardgames.model.strategy import Result, Strategy, deck_in

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
 from cardgames.games.rummy.melds import ACES
-from cardgames.model.arguments import Argument, Number, Word, continued
+from cardgames.model.commands import Argument, Number, Word, continued
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import COMPUTER, PERSON, YOU, Options, Spoken, option
 

@@ -8,9 +8,8 @@ from cardgames.games.rummy import board
 from cardgames.games.rummy.board import BY
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import best_split, bits, is_run, melds_in, named, worth
-from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
-from cardgames.model.commands import Command, Reading, ShortForms, command
+from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade

@@ -20,9 +20,8 @@ from cardgames.games.slap.options import (
     milliseconds,
     rule_of,
 )
-from cardgames.model.arguments import Several
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card, pile
-from cardgames.model.commands import command
+from cardgames.model.commands import Several, command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Figure, Game, Move, Outcome, clause
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cardgames.model.arguments import Number, Switch, Word, Words, continued
 from cardgames.model.cards import Pile, Rank
+from cardgames.model.commands import Number, Switch, Word, Words, continued
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import Options, Spoken, option
 

@@ -9,8 +9,7 @@ from cardgames.games.slap import board, live
 from cardgames.games.slap.game import Slap, slapper
 from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.games.slap.strategy import Timekeeper
-from cardgames.model.arguments import CommandName
-from cardgames.model.commands import Reading, command
+from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import HUMAN, Move, Outcome, does, name_of, whose
