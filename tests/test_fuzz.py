@@ -34,7 +34,7 @@ def found(name: str, lines: int = 3000, told: str = "") -> fuzz.Found:
 @pytest.mark.parametrize("name", SHARE)
 def test_odd_lines_find_no_fault(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fuzz, "AT_TERMINAL", 1)
-    fault = fuzz.fuzz(name, 7, sample(12, 200))
+    fault = fuzz.fuzz(name, 7, sample(8, 200))
     assert isinstance(fault, int), fault.transcript()
 
 
