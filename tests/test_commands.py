@@ -8,7 +8,6 @@ from cardgames.model.commands import (
     Command,
     CommandName,
     Commands,
-    Limit,
     Number,
     Several,
     Whole,
@@ -104,7 +103,7 @@ def test_wide_bounds_are_named_only_where_exceeded() -> None:
 
 
 def test_a_limit_may_be_unlimited() -> None:
-    limit = Limit("N", 0, 9)
+    limit = Number("N", 0, 9, words={"unlimited": None})
     assert [limit.parse("unlimited"), limit.parse("0")] == [None, 0]
     assert [limit.text(None), limit.text(0)] == ["unlimited", "0"]
 

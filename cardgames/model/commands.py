@@ -97,39 +97,54 @@ class Argument:
 
 
 class Number(Argument):
-    """A whole number from LOW to HIGH, both included; WHAT describes it in messages."""
+    """A whole number from LOW to HIGH, both included, or one of a few WORDS, each with its value.
+
+    Messages call what is WANTED by WHAT and the bounds, unless it is given.
+    """
 
     def __init__(
-        self, name: str, low: int, high: int, *, what: str = "number", optional: bool = False
+        self,
+        name: str,
+        low: int,
+        high: int,
+        *,
+        what: str = "number",
+        optional: bool = False,
+        words: Mapping[str, Any] = {},
+        wanted: str = "",
     ) -> None:
         super().__init__(name, optional=optional, what=what, values=range(low, high + 1))
         self.low = low
         self.high = high
+        self.words = words
+        self.wanted = wanted or f"a {what} from {low} to {high}"
 
     def parse(self, word: str) -> Any:
+        if word.lower() in self.words:
+            return self.words[word.lower()]
         digits = word.removeprefix("-")  # `int` fails with thousands of them.
         if digits.isascii() and digits.isdecimal() and len(digits) < 20:
             if self.low <= int(word) <= self.high:
                 return int(word)
-        raise InvalidCommand(
-            f"{self.name.partition('|')[0]} must be {self._wanted()}, not {quoted(word)}"
-        )
+        name = self.name.partition("|")[0]
+        raise InvalidCommand(f"{name} must be {self.wanted}, not {quoted(word)}")
+
+    def text(self, value: Any) -> str:
+        return next((word for word, own in self.words.items() if own == value), str(value))
 
     def holds(self, value: Any) -> bool:
         if type(value) is int:  # Most values are: this is for speed.
             return self.low <= value <= self.high
         return super().holds(value)
 
-    def _wanted(self) -> str:
-        return f"a {self.what} from {self.low} to {self.high}"
-
     @property
     def form(self) -> str:
-        return f"{self.low}-{self.high}"
+        return "|".join([f"{self.low}-{self.high}", *self.words])
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
         few = self.high - self.low < MOST_LISTED
-        return super().completions(start, commands) if few else ()
+        numbers = super().completions(start, commands) if few else ()
+        return [*numbers, *continued(start, self.words)]
 
 
 class Whole(Number):
@@ -143,26 +158,6 @@ class Whole(Number):
         if digits.isascii() and digits.isdecimal():
             return super().parse(word)
         raise InvalidCommand(f"{self.name} must be {self.kind}, not {quoted(word)}")
-
-
-class Limit(Number):
-    """A whole number within bounds, or 'unlimited', whose value is None."""
-
-    def parse(self, word: str) -> Any:
-        return None if word.lower() == "unlimited" else super().parse(word)
-
-    def _wanted(self) -> str:
-        return f"{super()._wanted()} or 'unlimited'"
-
-    @property
-    def form(self) -> str:
-        return f"{super().form}|unlimited"
-
-    def text(self, value: Any) -> str:
-        return "unlimited" if value is None else str(value)
-
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        return [*super().completions(start, commands), *continued(start, ["unlimited"])]
 
 
 class Word(Argument):

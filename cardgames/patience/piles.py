@@ -22,7 +22,7 @@ from cardgames.model.cards import (
     foundation,
     tableau,
 )
-from cardgames.model.commands import Command, Letters, Limit, Number, Route, Word
+from cardgames.model.commands import Command, Letters, Number, Route, Word
 from cardgames.model.game import option
 
 AnyKind = TypeVar("AnyKind", bound="Kind")
@@ -347,7 +347,9 @@ def draw_option() -> Any:
 
 
 def redeals_option() -> Any:
-    return option(None, Limit("N", 0, 99), "How often the waste may become the stock again.")
+    wanted = "a number from 0 to 99 or 'unlimited'"
+    number = Number("N", 0, 99, words={"unlimited": None}, wanted=wanted)
+    return option(None, number, "How often the waste may become the stock again.")
 
 
 Carry = Callable[..., Any]

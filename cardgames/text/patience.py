@@ -52,16 +52,14 @@ class Turning(Number):
     """The argument of `turn`: a number of turns, or the card to turn to."""
 
     def __init__(self) -> None:
-        super().__init__("N|CARD", 1, 99, what="number of turns")
+        wanted = "a number of turns from 1 to 99, or a card"
+        super().__init__("N|CARD", 1, 99, what="number of turns", wanted=wanted)
 
     def parse(self, word: str) -> Any:
         try:
             return parse_card(word)
         except InvalidCommand:
             return super().parse(word)
-
-    def _wanted(self) -> str:
-        return f"{super()._wanted()}, or a card"
 
 
 @command(Turning())

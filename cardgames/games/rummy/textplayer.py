@@ -14,7 +14,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.text import commands, hands
-from cardgames.text.commands import NumberOrAll
+from cardgames.text.commands import number_or_all
 from cardgames.text.hands import TablePlayer
 from cardgames.text.wording import WORDS, counted, fitted, wrapped
 
@@ -217,7 +217,7 @@ class RummyPlayer(TablePlayer):
         else:
             self.screen.shown = None
 
-    @command("hi", NumberOrAll(100, "number of moves"))
+    @command("hi", number_or_all(100, "number of moves"))
     def hint(self, steps: int = 1) -> None:
         """Propose a move, say why, and compare the best choices; 'hint all' compares all.
 
@@ -228,7 +228,7 @@ class RummyPlayer(TablePlayer):
         """
         commands.hint(self, steps)
 
-    @command("rev", NumberOrAll(9999, "number of a hand"))
+    @command("rev", number_or_all(9999, "number of a hand"))
     def review(self, n: int | None = None) -> None:
         """Tell which choices were clearly worse than others.
 

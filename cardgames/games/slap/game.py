@@ -170,7 +170,7 @@ class Slap(Game):
             rounds=self.rounds,
         )
 
-    @command("s", Several(SeatOrTime("SEAT MS", 1, LONGEST), "SEAT MS", range(3)))
+    @command("s", Several(SeatOrTime(), "SEAT MS", range(3)))
     def slap(self, *words: int) -> "Slap":
         """Slap the pile.
 

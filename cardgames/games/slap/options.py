@@ -108,14 +108,15 @@ def of_seat(value: str, seat: int) -> str:
 class SeatOrTime(Number):
     """The number of a player, 1 or 2, or a time in milliseconds."""
 
+    def __init__(self) -> None:
+        wanted = f"player 1 or 2, and from {QUICKEST} to {LONGEST} milliseconds"
+        super().__init__("SEAT MS", 1, LONGEST, wanted=wanted)
+
     def parse(self, word: str) -> Any:
         number = super().parse(word)
         if 2 < number < QUICKEST:
-            raise InvalidCommand(f"{self.name} must be {self._wanted()}, not {quoted(word)}")
+            raise InvalidCommand(f"{self.name} must be {self.wanted}, not {quoted(word)}")
         return number
-
-    def _wanted(self) -> str:
-        return f"player 1 or 2, and from {QUICKEST} to {LONGEST} milliseconds"
 
 
 def milliseconds(low: int = QUICKEST, optional: bool = True) -> Number:
