@@ -71,8 +71,8 @@ def solved(game: Canfield, limit: int = 20_000) -> Solution:
 
 class TestVerdicts:
     def test_they_are_those_of_a_plain_search(self) -> None:
-        for game, can_be_won in late_positions().items():
-            expected = Verdict.WINNABLE if can_be_won else Verdict.LOST
+        for game, won in late_positions().items():
+            expected = Verdict.WINNABLE if won else Verdict.LOST
             assert solved(game).verdict is expected, game
 
     def test_there_are_enough_such_positions_of_both_kinds(self) -> None:

@@ -15,6 +15,7 @@ The reader never guesses: it refuses half a move or a line with two meanings, an
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from cardgames.model.cards import CARDS, Card, Rank, card_words
@@ -61,7 +62,7 @@ class Reader:
         moves: Collection[str],
         short_forms: ShortForms,
         spell: Callable[[Command, list[str]], list[str]],
-        elsewhere: Callable[[Sequence[str]], str] = lambda words: "",
+        elsewhere: Callable[[Sequence[str]], str],
     ) -> None:
         """Read COMMANDS, typed in full or by SHORT_FORMS; MOVES names the commands that are moves.
 
@@ -71,9 +72,12 @@ class Reader:
         self._commands = commands
         self._moves = moves
         self._short_forms = short_forms
-        self._places = MoveReader(commands, short_forms.places)
         self._spell = spell
         self._elsewhere = elsewhere
+
+    @cached_property
+    def _places(self) -> MoveReader:
+        return MoveReader(self._commands, self._short_forms.places)
 
     def read(self, line: str, game: Any) -> Reading:
         """Return the command that LINE means in the position GAME; raises CardGameError."""
