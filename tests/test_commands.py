@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardgames.model.commands import (
+    Argument,
     Command,
     CommandName,
     Commands,
@@ -12,6 +13,7 @@ from cardgames.model.commands import (
     Several,
     Whole,
     Word,
+    Words,
     command,
     split,
 )
@@ -102,6 +104,16 @@ def test_wide_bounds_are_named_only_where_exceeded() -> None:
         assert str(error.value) == reason
 
 
+def test_a_value_of_another_type_is_refused_though_its_text_is_right() -> None:
+    class Three(int):
+        """A number of another type."""
+
+    with pytest.raises(InvalidCommand, match="MINUTES of boil is not 3"):
+        TABLE.check("boil", (Three(3),))
+    with pytest.raises(InvalidCommand, match="NAME is a word, not 3"):
+        Argument("NAME").checked(3)
+
+
 def test_a_limit_may_be_unlimited() -> None:
     limit = Number("N", 0, 9, words={"unlimited": None})
     assert [limit.parse("unlimited"), limit.parse("0")] == [None, 0]
@@ -120,6 +132,11 @@ class TestCompletion:
     )  # fmt: skip
     def test_a_word_is_completed(self, before: str, start: str, found: str) -> None:
         assert TABLE.complete(before, start) == found.split()
+
+    def test_numbers_end_in_words_and_lists_go_on_with_the_other_words(self) -> None:
+        limit, rules = Number("N", 0, 99, words={"all": None}), Words("RULES", "ace", "add", "two")
+        assert [limit.completions(start, ()) for start in ("", "9", "b")] == [["all"], [], []]
+        assert list(rules.completions("ace,a", ())) == ["ace,add"]
 
     def test_files_and_folders(self, tmp_path: Path) -> None:
         (tmp_path / "egg.txt").touch()

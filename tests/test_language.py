@@ -122,6 +122,7 @@ HALVES = """
     refused: no card goes from the tableau to the reserve = 3 r
     refused: unknown command '6' = 6 d 3
     refused: a move has two places: where from, and where to = 1 2 3
+    refused: 9S is in the reserve: no card can go on it = jd 9s
     refused: there is no tableau pile 7: they are numbered 1 to 4 = t7 3
     refused: there is no foundation 9: they are numbered 1 to 4 = 3 f9
 """

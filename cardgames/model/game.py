@@ -6,6 +6,7 @@ next position. What undo must not restore belongs to the session, not here. Besi
 options, and what its players are called.
 """
 
+import re
 import shlex
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
@@ -497,12 +498,8 @@ class Game:
 
 def seat_and_words(text: str) -> tuple[int, str]:
     """Split a script's line such as '2: discard QH' into the seat (0 if none) and the rest."""
-    if ":" not in text:
-        return 0, text
-    seat, _, words = text.partition(":")
-    if seat.isascii() and seat.isdecimal() and len(seat) < 3:
-        return int(seat), words
-    return 0, text
+    found = re.match("([0-9]{1,2}):", text)
+    return (int(found[1]), text[found.end() :]) if found else (0, text)
 
 
 def interval(count: int, games: int) -> tuple[float, float]:

@@ -340,8 +340,7 @@ class SetupWords:
 def in_words(options: Options) -> list[str]:
     """Return what is unusual about OPTIONS, in words that mean the same."""
     spoken, told = options.spoken, list[str]()
-    if spoken is None:
-        return []
+    assert spoken is not None
     for declared in options.declared():
         argument, seated = declared.metadata["argument"], declared.metadata["seated"]
         value, name = getattr(options, declared.name), flag(declared)[2:]

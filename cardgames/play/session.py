@@ -477,8 +477,7 @@ class Session:
         computer = self.seats[seat - 1]
         if computer == HUMAN or self.outcome() is not None:
             return None
-        advice = self.computer(computer).choose(self.game, self.history.before)
-        move = advice.move if advice is not None else None
+        move = self.computer(computer).next_move(self.game, self.history.before)
         return None if move is None else move._replace(seat=seat)
 
     def script(self) -> str:
