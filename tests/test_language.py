@@ -3,7 +3,6 @@
 Each table is a part of the specification: typed lines, and their notation or their refusal.
 """
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +17,6 @@ from cardgames.play.places import MOVING, card_in
 from cardgames.text.coach import rules_text
 from cardgames.text.commands import Leave
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
-from tests.program import run_here
 from tests.seated import Memory, player_of, session_of
 from tests.walks import every_game
 
@@ -271,12 +269,6 @@ class TestOnlyTheNotationIsMade:
         player.do("9d 4")  # the number of cards is left out where it says nothing
         assert player.session.log == ["tabtab 2 4"]
         assert [str(card) for card in player.game.tableau[3]] == ["10C", "9D", "8C"]
-
-    def test_it_is_what_is_recorded_to_the_last_command_of_a_line(self, tmp_path: Path) -> None:
-        game = ["canfield", "--seed", "9", "--record", "game.txt"]
-        assert run_here(*game, stdin="ad 2s; undo all; draw; 31; bye", cwd=tmp_path).returncode == 0
-        script = (tmp_path / "game.txt").read_text().splitlines()
-        assert script[1:] == ["restab 3", "undo 1", "card", "tabtab 3 1"]
 
     def test_the_notation_and_a_line_with_a_seat_stay_strict(self) -> None:
         for line in ("13", "6d 3", "tt31", "tabt 1 3", "draw", "r3"):
