@@ -179,11 +179,9 @@ class MoveReader:
         """Return the places where CARD, or a copy of it, lies in view; raises IllegalMove."""
         found = []
         for letter, place in self._places.items():
-            if not callable(place):
-                found += [TypedPlace(letter, None, card)] * (card in seen.pile(place))
-                continue
-            for number, pile in enumerate(getattr(seen, self._fields[letter]), 1):
-                found += [TypedPlace(letter, number, card)] * (card in pile)
+            piles = getattr(seen, self._fields[letter])
+            numbered = enumerate(piles, 1) if callable(place) else [(None, piles)]
+            found += [TypedPlace(letter, n, card) for n, pile in numbered if card in pile]
         if found:
             return found
         if card in getattr(seen, "stock", ()):

@@ -273,14 +273,15 @@ class Journal(Recorder):
             if not self._made and not os.path.isfile(self._target):
                 raise ScriptError(f"{name} is not a regular file: nothing can be recorded there")
             self._hold(FileIO(self._target, "a"))
-            if not lock(self._file.fileno()) or not os.path.samestat(
-                os.stat(self._target), self._held
-            ):
-                self._file.close()
-                raise ScriptError(f"another program records to {name}: choose another file")
-            if self._size and not over:
-                self._file.close()
-                raise ScriptError(f"{name} is not empty: --record-over replaces it")
+            locked, found = lock(self._file.fileno()), os.stat(self._target)
+            if not locked or not os.path.samestat(found, self._held):
+                fault = f"another program records to {name}: choose another file"
+            elif self._size and not over:
+                fault = f"{name} is not empty: --record-over replaces it"
+            else:
+                return
+            self._file.close()
+            raise ScriptError(fault)
         except (OSError, ValueError) as error:
             raise _refused(name, error) from None
 
