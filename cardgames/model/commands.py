@@ -22,13 +22,13 @@ LONGEST_LINE: Final = 1000  # the greatest length of a command, in characters
 
 NO_DOCSTRINGS: Final = "Python leaves help out here: it runs with -OO, or PYTHONOPTIMIZE=2."
 
-MOST_LISTED: Final = 60  # Completion offers no longer list of numbers: it helps nobody.
+MOST_LISTED: Final = 60  # the length of the longest list of numbers that completion offers
 
 
 class Argument:
     """An argument of a command, or the value of an option; each subclass is one kind."""
 
-    # Can the value be given as a list of words in Python, too, not only as a text with commas?
+    # May Python code give the value as a list of words, too, besides a text with commas?
     listed: ClassVar[bool] = False
 
     def __init__(
@@ -48,7 +48,7 @@ class Argument:
         self.what = what or name.lower()
         self.optional = optional
         self.values = values
-        # Every number of words that this argument accepts.
+        # The numbers of words that this argument accepts.
         self.counts: Collection[int] = (0, 1) if optional else (1,)
 
     def __str__(self) -> str:
@@ -81,7 +81,7 @@ class Argument:
         return type(found) is type(value) and bool(found == value)
 
     def checked(self, given: Any) -> Any:
-        """Return the value that GIVEN is, or that it names as a word; raises InvalidCommand."""
+        """Return GIVEN if it is a value, or the value that it names; raises InvalidCommand."""
         if self.listed and isinstance(given, (list, tuple)):
             given = ",".join(map(str, given)) or "none"
         if isinstance(given, str):
@@ -99,7 +99,7 @@ class Argument:
 class Number(Argument):
     """A whole number from LOW to HIGH, both included, or one of a few WORDS, each with its value.
 
-    Messages call what is WANTED by WHAT and the bounds, unless it is given.
+    Messages ask for 'a WHAT from LOW to HIGH', or for what is WANTED.
     """
 
     def __init__(
@@ -150,7 +150,7 @@ class Number(Argument):
 class Whole(Number):
     """A whole number with wide bounds; a message names them only if they are exceeded."""
 
-    # What is wanted, in messages that leave the bounds out.
+    # What messages ask for if they leave the bounds out.
     kind: ClassVar[str] = "a whole number"
 
     def parse(self, word: str) -> Any:
@@ -282,12 +282,12 @@ class Route(NamedTuple):
 class Command:
     """A command as it was declared."""
 
-    method: str  # carries it out
+    method: str  # the name of the method that carries it out
     name: str
     shorts: tuple[str, ...]
     arguments: tuple[Argument, ...]
     doc: str  # the help
-    route: Route | None = None  # if it moves cards between kinds of piles
+    route: Route | None = None  # None if it moves no cards between piles
 
     @property
     def usage(self) -> str:
@@ -431,7 +431,8 @@ class Commands:
 
 
 # The letters for the places of a game, such as w for the waste, or t for the tableau piles. A
-# letter of numbered piles has a function from number to place. A bare number has the first letter.
+# letter of numbered piles has a function from number to place. A bare number means a pile of the
+# first letter.
 Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
 
 

@@ -22,7 +22,7 @@ class CardGameError(ValueError):
         return self.message.format(*map(name, self.cards)) if self.cards else self.message
 
     def say_where(self, where: str) -> None:
-        """Say before the message WHERE the error came up, such as 'deal 5, '."""
+        """Put WHERE the error came up, such as 'deal 5, ', before the message."""
         self.message = where + self.message
 
     def __str__(self) -> str:

@@ -46,11 +46,11 @@ TRIED: Final = {
     "deal": ("card",),
     "lay": ("off",),
 }
-# Moves after which a number can be typed, and the commands that make them this many times.
+# For each move that can have a number typed after it: the command that repeats it so often.
 AGAIN: Final = {"card": "turn"}
 # Words that people try and that could mean several commands, each with an explanation.
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
-RANKS: Final = ("a", "j", "q", "k")  # may stand for the only such card
+RANKS: Final = ("a", "j", "q", "k")  # each may stand for the only such card of a hand
 
 
 class Reader:
@@ -215,7 +215,7 @@ NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"
 FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
 NOT: Final = ("no", "none")
 NUMBER: Final = Number("N", 0, 99)
-VAGUE: Final = ("any", "none", "plays-on")  # say nothing without the name of their option
+VAGUE: Final = ("any", "none", "plays-on")  # values that need the name of their option
 
 
 class SetupWords:
@@ -265,7 +265,7 @@ class SetupWords:
         return found
 
     def _next(self) -> tuple[str, str | None]:
-        """Take the next words; return an option and its value, None without one; '' for nothing."""
+        """Take the next words; return their option ('' for none) and its value, or None."""
         typed = self._said.pop()
         word = NUMBERS.get(typed.lower(), typed.lower())
         if (joined := re.fullmatch(r"(\d+)([a-z]+)", word)) and joined[2] in self._spoken.units:
@@ -338,7 +338,7 @@ class SetupWords:
 
 
 def in_words(options: Options) -> list[str]:
-    """Return what is unusual about OPTIONS, in words that mean the same."""
+    """Return words that set up a game with these OPTIONS, without those that are usual."""
     spoken, told = options.spoken, list[str]()
     assert spoken is not None
     for declared in options.declared():

@@ -264,7 +264,7 @@ class Journal(Recorder):
         self._name = name
         self._log: list[str] | None = None
         self._setup: Setup | None = None
-        self._recorded = 0  # the number of lines of the log that the file is up to
+        self._recorded = 0  # the number of lines of the log that are in the file
         self._told = False  # Was it said that the file was gone?
         self._synced = True
         try:

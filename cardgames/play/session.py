@@ -32,7 +32,7 @@ class MoveMade(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What one undo takes back. What it says holds until the next step begins."""
+    """What one undo takes back."""
 
     start: int = 0  # the number of moves made before it
     computer: str = ""  # which plays for people, if the step is an `auto`
@@ -75,7 +75,7 @@ class History:
         return self._positions[self.made - back]
 
     def since(self, position: Game) -> int | None:
-        """Return how many moves ago POSITION, that very object, was there; None if it never was."""
+        """Return the age of POSITION in moves (by identity), or None if it is not on this line."""
         line = reversed(self._positions[: self.made + 1])
         return next((back for back, now in enumerate(line) if now is position), None)
 
