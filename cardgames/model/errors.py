@@ -80,10 +80,15 @@ def closest(word: str, known: Iterable[str]) -> str:
     """Return the KNOWN word that WORD most likely misspells, or ''."""
     if not 2 < len(word) <= 20:
         return ""
-    near = [name for name in known if abs(len(name) - len(word)) <= 2]
-    slips = {name: slips_between(word, name) for name in near}
-    meant = [name for name in near if slips[name] <= min(len(word), len(name), 6) // 3]
-    return min(meant, key=slips.__getitem__, default="")
+    letters, slips = set(word), dict[str, int]()
+    for name in known:
+        most = min(len(word), len(name), 6) // 3
+        # Most words are too far by a bound that is cheap: a slip changes the length by 1 at most,
+        # and brings in or takes out one letter at most.
+        apart = abs(len(word) - len(name)), len(letters.difference(name)), len(set(name) - letters)
+        if max(apart) <= most and (found := slips_between(word, name)) <= most:
+            slips[name] = found
+    return min(slips, key=slips.__getitem__, default="")
 
 
 def slips_between(word: str, name: str) -> int:

@@ -238,7 +238,7 @@ def _try_lock(file: int, kind: str, wait: bool = False) -> bool:
 
 @contextmanager
 def alone(folder: str, shared: bool = False) -> Iterator[None]:
-    """Lock FOLDER, so that only one program at a time changes its files, or all that are SHARED."""
+    """Lock FOLDER against other programs; with SHARED, let those in that share the lock, too."""
     try:
         held = os.open(folder, os.O_RDONLY)
     except OSError:  # a system on which folders cannot be opened
