@@ -117,7 +117,7 @@ class Number(Argument):
         self.low = low
         self.high = high
         self.words = words
-        self.wanted = wanted or f"a {what} from {low} to {high}"
+        self.wanted = wanted
 
     def parse(self, word: str) -> Any:
         if word.lower() in self.words:
@@ -127,7 +127,8 @@ class Number(Argument):
             if self.low <= int(word) <= self.high:
                 return int(word)
         name = self.name.partition("|")[0]
-        raise InvalidCommand(f"{name} must be {self.wanted}, not {quoted(word)}")
+        wanted = self.wanted or f"a {self.what} from {self.low} to {self.high}"
+        raise InvalidCommand(f"{name} must be {wanted}, not {quoted(word)}")
 
     def text(self, value: Any) -> str:
         return next((word for word, own in self.words.items() if own == value), str(value))
