@@ -28,8 +28,8 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.games.mod10.game import Mod10
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.slap.game import Slap
-from cardgames.model.arguments import Whole
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
+from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import (
     CardGameError,

@@ -9,8 +9,8 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from cardgames import games
-from cardgames.model.arguments import Argument, Number, Several
 from cardgames.model.cards import DECK
+from cardgames.model.commands import Argument, Number, Several
 from cardgames.model.deal import SEEDS, Random, stream
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import HUMAN, Setup

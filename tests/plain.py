@@ -1,41 +1,80 @@
-"""The rules of two patiences in their plainest form, for a search that leaves nothing out.
+"""Searches for a win that leave nothing out: by the rules of a patience, and by those of Klondike.
 
-A position is a tuple: the foundations by suit, the tableau, and what the game adds. A card is its
-height above the base, and the number of its suit.
+The second has the rules of Klondike in their plainest form, also for fewer piles than seven. A
+position is a tuple: the foundations by suit, the tableau, the stock, the waste, the redeals left. A
+card is its height above the base, and the number of its suit.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Any
 
-from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import Pile, build_by
 
 Position = tuple[Any, ...]
-"""The foundations, the tableau, what the game adds; then the stock, the waste, the redeals left."""
 Card = tuple[int, int]
 Cards = tuple[Card, ...]
 MANY = 1000
 """Stands for redeals without a limit."""
 
 
-class Plain:
-    """The rules of one game, for such positions."""
+def left(game: Any) -> int:
+    """Return the number of cards that are not on the foundations."""
+    piles = (*game.tableau, *game.cells, game.reserve, game.stock, game.waste)
+    return sum(map(len, piles))
 
-    first: Position
 
-    def __init__(self, game: Any) -> None:
-        self.game = game
+def can_be_won(first: Any, most: int) -> bool | None:
+    """Can FIRST be won? Every legal move is tried; None if this is open after MOST positions."""
+
+    def key(game: Any) -> Any:
+        piles = tuple(zip(game.tableau, game.down or [0] * len(game.tableau)))
+        in_order = game.stock and not game.layout.turns
+        others = game.foundations, Counter(game.cells), game.stock, game.waste, game.redeals
+        rest = game.reserve, frozenset(others[1].items()), others[2:], frozenset(others[0])
+        return (piles if in_order else frozenset(Counter(piles).items())), rest
+
+    seen, waiting = {key(first.recurring())}, [(left(first), 0, first)]
+    while waiting:
+        game = heappop(waiting)[2]
+        if not left(game):
+            return True
+        for _, after in game.successors():
+            found = key(after.recurring())
+            if found not in seen:
+                seen.add(found)
+                heappush(waiting, (left(after) + after.locked(), -len(seen), after))
+        if len(seen) > most:
+            return None
+    return False
+
+
+class PlainKlondike:
+    """The rules of Klondike; a pile of the tableau is the cards face down and those face up.
+
+    Cards lower than the LOWEST height stay on their foundations. If every card below them is
+    founded too, nothing that is still to play could ever lie on them.
+    """
+
+    def __init__(self, game: Klondike, lowest: int = 0) -> None:
+        self.game, self.lowest = game, lowest
         self.draw = game.options.draw
         self.onto = build_by(game.options.build).suits
         self.suits = list(self.onto)
         redeals = game.options.redeals
         self.endless = redeals is None
         founded = {pile[-1].suit: len(pile) for pile in game.foundations if pile}
-        self.founded = tuple(founded.get(suit, 0) for suit in self.suits)
-        left = MANY if redeals is None else redeals - game.redeals
-        self.talon = self.pile(game.stock), self.pile(game.waste), left
+        self.first: Position = (
+            tuple(founded.get(suit, 0) for suit in self.suits),
+            tuple(
+                (self.pile(pile[:down]), self.pile(pile[down:]))
+                for pile, down in zip(game.tableau, game.down)
+            ),
+            *(self.pile(game.stock), self.pile(game.waste)),
+            MANY if redeals is None else redeals - game.redeals,
+        )
 
     def pile(self, cards: Pile) -> Cards:
         return tuple((self.game.height(card), self.suits.index(card.suit)) for card in cards)
@@ -43,10 +82,6 @@ class Plain:
     def fits(self, card: Card, onto: Card) -> bool:
         (height, suit), (above, other) = card, onto
         return height == above - 1 and self.suits[other] in self.onto[self.suits[suit]]
-
-    def moves(self, position: Position) -> Iterator[Position]:
-        """Yield every position one legal move away."""
-        raise NotImplementedError
 
     def turned(self, position: Position) -> Iterator[Position]:
         """Yield the position after the stock was turned, or the waste became the stock."""
@@ -74,77 +109,6 @@ class Plain:
                 return None
         return False
 
-    def hidden(self, position: Position) -> int:
-        """Return the number of cards that cannot be seen, by which the search goes first."""
-        return 0
-
-
-class PlainCanfield(Plain):
-    """The rules of Canfield; a position has the reserve after the tableau."""
-
-    def __init__(self, game: Canfield) -> None:
-        super().__init__(game)
-        self.filled = game.options.fill == "reserve"
-        tableau = tuple(map(self.pile, game.tableau))
-        self.first = (self.founded, tableau, self.pile(game.reserve), *self.talon)
-
-    def fits(self, card: Card, onto: Card) -> bool:
-        """May CARD be built on ONTO? Not if it begins a foundation."""
-        return card[0] > 0 and super().fits(card, onto)
-
-    def moves(self, position: Position) -> Iterator[Position]:
-        founded, tableau, reserve, _, waste, _ = position
-        yield from self.turned(position)
-        piles: dict[Any, Any] = {"reserve": reserve, "waste": waste, **dict(enumerate(tableau))}
-        for source, pile in piles.items():
-            if not pile:
-                continue
-            height, suit = pile[-1]
-            if founded[suit] == height:
-                up = put(founded, suit, height + 1)
-                yield self.without(source, 1, (up, *position[1:]))
-            moved = pile if isinstance(source, int) else pile[-1:]
-            for number, other in enumerate(tableau):
-                space = not other and (moved[0][0] > 0 or isinstance(source, int))
-                if number != source and (self.fits(moved[0], other[-1]) if other else space):
-                    down = put(tableau, number, other + moved)
-                    yield self.without(source, len(moved), (founded, down, *position[2:]))
-        for suit, height in enumerate(founded):
-            for number, other in enumerate(tableau):
-                if other and height and self.fits((height - 1, suit), other[-1]):
-                    down = put(tableau, number, (*other, (height - 1, suit)))
-                    yield (put(founded, suit, height - 1), down, *position[2:])
-
-    def without(self, source: str | int, count: int, position: Position) -> Position:
-        """Take the top COUNT cards of SOURCE away; fill it from the reserve if the rules say so."""
-        founded, tableau, reserve, stock, waste, redeals = position
-        if source == "reserve":
-            return founded, tableau, reserve[:-1], stock, waste, redeals
-        if source == "waste":
-            return founded, tableau, reserve, stock, waste[:-1], redeals
-        assert isinstance(source, int)
-        pile = tableau[source][:-count]
-        if not pile and self.filled and reserve:
-            pile, reserve = reserve[-1:], reserve[:-1]
-        return founded, put(tableau, source, pile), reserve, stock, waste, redeals
-
-
-class PlainKlondike(Plain):
-    """The rules of Klondike; a pile of the tableau is the cards face down and those face up.
-
-    Cards lower than the LOWEST height stay on their foundations. If every card below them is
-    founded too, nothing that is still to play could ever lie on them.
-    """
-
-    def __init__(self, game: Klondike, lowest: int = 0) -> None:
-        super().__init__(game)
-        self.lowest = lowest
-        tableau = tuple(
-            (self.pile(pile[:down]), self.pile(pile[down:]))
-            for pile, down in zip(game.tableau, game.down)
-        )
-        self.first = (self.founded, tableau, *self.talon)
-
     def moves(self, position: Position) -> Iterator[Position]:
         founded, tableau, stock, waste, redeals = position
         yield from self.turned(position)
@@ -168,6 +132,7 @@ class PlainKlondike(Plain):
                     yield put(founded, suit, height - 1), down, *position[2:]
 
     def hidden(self, position: Position) -> int:
+        """Return the number of cards that cannot be seen, by which the search goes first."""
         return sum([len(hidden) for hidden, _ in position[1]])
 
     def laid(self, cards: Cards, tableau: Position, source: int = -1) -> Iterator[Position]:
@@ -179,8 +144,7 @@ class PlainKlondike(Plain):
 
 def cards_in(game: Any) -> int:
     """Return the number of cards in GAME; where some are missing, it is won with fewer than 52."""
-    locked = getattr(game, "reserve", ())
-    return int(game.founded()) + sum(map(len, (*game.tableau, locked, game.stock, game.waste)))
+    return int(game.founded()) + left(game)
 
 
 def put(values: Position, number: int, value: Any) -> Position:

@@ -6,7 +6,6 @@ game itself, and leaves nothing out; every way to a win is played by the rules.
 
 import json
 from collections import Counter
-from heapq import heappop, heappush
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +22,7 @@ from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Kind, Reserve, Stock, Tableau, Waste
 from cardgames.patience.search import Solution, Verdict
 from cardgames.patience.solver import Solver
+from tests.plain import can_be_won, left
 from tests.program import run_here
 from tests.samples import sample
 
@@ -133,36 +133,6 @@ def dealt(small: Small, game: type[Patience], seed: int) -> Patience:
     return position
 
 
-def left(game: Patience) -> int:
-    piles = (*game.tableau, *game.cells, game.reserve, game.stock, game.waste)
-    return sum(map(len, piles))
-
-
-def twin(first: Patience, most: int) -> bool | None:
-    """Can FIRST be won? Every legal move is tried; None if this is open after MOST positions."""
-
-    def key(game: Any) -> Any:
-        piles = tuple(zip(game.tableau, game.down or [0] * len(game.tableau)))
-        in_order = game.stock and not game.layout.turns
-        others = game.foundations, Counter(game.cells), game.stock, game.waste, game.redeals
-        rest = game.reserve, frozenset(others[1].items()), others[2:], frozenset(others[0])
-        return (piles if in_order else frozenset(Counter(piles).items())), rest
-
-    seen, waiting = {key(first.recurring())}, [(left(first), 0, first)]
-    while waiting:
-        game = heappop(waiting)[2]
-        if not left(game):
-            return True
-        for _, after in game.successors():
-            found = key(after.recurring())
-            if found not in seen:
-                seen.add(found)
-                heappush(waiting, (left(after) + after.locked(), -len(seen), after))
-        if len(seen) > most:
-            return None
-    return False
-
-
 def solved(game: Any) -> Solution:
     """What the solver finds out about GAME; the moves to a win are made by the rules."""
     found = Solver().solve(game, 60_000)
@@ -179,7 +149,7 @@ def test_the_verdicts_are_those_of_the_plain_twin(name: str) -> None:
     found: Counter[bool | None] = Counter()
     for seed in range(sample(2, 50)):
         position = dealt(GAMES[name], game, seed)
-        verdict = twin(position, MOST)
+        verdict = can_be_won(position, MOST)
         found[verdict] += 1
         if verdict is not None:
             expected = Verdict.WINNABLE if verdict else Verdict.LOST

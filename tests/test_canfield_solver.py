@@ -15,7 +15,7 @@ from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.search import Solution, Verdict
 from tests import test_canfield
-from tests.plain import PlainCanfield
+from tests.plain import can_be_won
 from tests.samples import sample
 from tests.seated import player_of, session_of
 
@@ -35,8 +35,8 @@ COUNTED = sample(278, 830)
 @cache
 def late_positions() -> dict[Canfield, bool | None]:
     lines = POSITIONS.read_text("utf-8").splitlines()
-    games = [position(line) for line in lines[:: sample(3, 1)]]
-    return {game: PlainCanfield(game).can_be_won(MOST) for game in games}
+    games = [position(line) for line in lines[:: sample(5, 1)]]
+    return {game: can_be_won(game, MOST) for game in games}
 
 
 def position(line: str) -> Canfield:
@@ -65,22 +65,22 @@ def solved(game: Canfield, limit: int = 20_000) -> Solution:
 class TestVerdicts:
     def test_they_are_those_of_a_plain_search(self) -> None:
         counted = 0
-        for game, can_be_won in late_positions().items():
+        for game, won in late_positions().items():
             solution = solved(game)
-            expected = Verdict.WINNABLE if can_be_won else Verdict.LOST
+            expected = Verdict.WINNABLE if won else Verdict.LOST
             assert solution.verdict is expected, game
             counted += solution.positions
         assert counted == COUNTED
 
     def test_there_are_enough_such_positions_of_both_kinds(self) -> None:
         found = Counter(late_positions().values())
-        assert set(found) == {True, False} and min(found.values()) >= sample(50, 150)
+        assert set(found) == {True, False} and min(found.values()) >= sample(30, 150)
 
     def test_the_easier_game_only_finds_out_earlier_what_is_lost(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(solver.ReserveRelaxation, "is_lost", lambda *_: False)
-        some = list(late_positions())[:: sample(7, 4)]
+        some = list(late_positions())[:: sample(4, 4)]
         found = {game: solved(game, 800).verdict for game in some}
         decided = {game for game, verdict in found.items() if verdict is not Verdict.UNDECIDED}
         assert len(decided) > len(found) * 3 // 4

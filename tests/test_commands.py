@@ -4,8 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.model.arguments import CommandName, Limit, Number, Several, Whole, Word
-from cardgames.model.commands import Command, Commands, command, split
+from cardgames.model.commands import (
+    Argument,
+    Command,
+    CommandName,
+    Commands,
+    Number,
+    Several,
+    Whole,
+    Word,
+    Words,
+    command,
+    split,
+)
 from cardgames.model.errors import InvalidCommand
 from cardgames.text.commands import FileName
 
@@ -64,7 +75,8 @@ MIX = "mix is typed so: mix [A B C]"
         ("boil 1 soft 2", "boil is typed so: boil MINUTES [HOW]"),
         ("serve", "serve needs a file: se FILE"),
         ("boil x", f"{NUMBER}'x'"), ("boil 61", f"{NUMBER}'61'"), ("boil -1", f"{NUMBER}'-1'"),
-        ("boil ²", f"{NUMBER}'²'"), ("boil " + "9" * 900, f"{NUMBER}'{'9' * 37}...'"),
+        ("boil ²", f"{NUMBER}'²'"), ("boil " + "9" * 41, f"{NUMBER}'{'9' * 37}...'"),
+        ("boil " + "9" * 40, f"{NUMBER}'{'9' * 40}'"),
         ("boil 3 raw", "'raw' is not one of: soft, hard"),
         ("mix soft", MIX), ("mix soft soft soft soft", MIX),
         ("biol 3", "unknown command 'biol': did you mean boil?"),
@@ -92,8 +104,18 @@ def test_wide_bounds_are_named_only_where_exceeded() -> None:
         assert str(error.value) == reason
 
 
+def test_a_value_of_another_type_is_refused_though_its_text_is_right() -> None:
+    class Three(int):
+        """A number of another type."""
+
+    with pytest.raises(InvalidCommand, match="MINUTES of boil is not 3"):
+        TABLE.check("boil", (Three(3),))
+    with pytest.raises(InvalidCommand, match="NAME is a word, not 3"):
+        Argument("NAME").checked(3)
+
+
 def test_a_limit_may_be_unlimited() -> None:
-    limit = Limit("N", 0, 9)
+    limit = Number("N", 0, 9, words={"unlimited": None})
     assert [limit.parse("unlimited"), limit.parse("0")] == [None, 0]
     assert [limit.text(None), limit.text(0)] == ["unlimited", "0"]
 
@@ -110,6 +132,11 @@ class TestCompletion:
     )  # fmt: skip
     def test_a_word_is_completed(self, before: str, start: str, found: str) -> None:
         assert TABLE.complete(before, start) == found.split()
+
+    def test_numbers_end_in_words_and_lists_go_on_with_the_other_words(self) -> None:
+        limit, rules = Number("N", 0, 99, words={"all": None}), Words("RULES", "ace", "add", "two")
+        assert [limit.completions(start, ()) for start in ("", "9", "b")] == [["all"], [], []]
+        assert list(rules.completions("ace,a", ())) == ["ace,add"]
 
     def test_files_and_folders(self, tmp_path: Path) -> None:
         (tmp_path / "egg.txt").touch()

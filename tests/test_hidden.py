@@ -101,25 +101,20 @@ def test_a_game_that_hides_cards_does_so(case: Case) -> None:
 
 
 @every_table
-def test_the_screen_of_a_seat_stays_the_same(case: Case) -> None:
+def test_the_screen_and_the_prompt_of_a_seat_stay_the_same(case: Case) -> None:
+    session = Elsewhere(case.setup(0), partial(games.computer, case.game.name))
+    prompting: TextPlayer = player_of(session)
     for player, (_, game, other) in looked_at(case):
+        prompts = set()
+        for session.there in (game, other):
+            prompts.add(prompting.prompt())
+        assert len(prompts) == 1
         for look in LOOKS:
             player.look = look
             assert player.board(game) == player.board(other)
         if hasattr(player, "show_place"):
             assert list(player.in_full(game)) == list(player.in_full(other))
         assert player.score_text(game) == player.score_text(other)
-
-
-@every_table
-def test_the_prompt_of_a_seat_stays_the_same(case: Case) -> None:
-    session = Elsewhere(case.setup(0), partial(games.computer, case.game.name))
-    player: TextPlayer = player_of(session)
-    for _, (_, game, other) in looked_at(case):
-        session.there = game
-        prompt = player.prompt()
-        session.there = other
-        assert player.prompt() == prompt
 
 
 @every_table

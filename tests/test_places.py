@@ -9,13 +9,13 @@ import pytest
 from cardgames import games
 from cardgames.cli.playing import text_player
 from cardgames.games.canfield.game import CanfieldOptions
-from cardgames.model.cards import DECK, Pile, parse_card
+from cardgames.model.cards import DECK, parse_card
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game, Move
 from cardgames.patience.founding import turns_to
 from tests import test_canfield, test_klondike
-from tests.program import shown_here
+from tests.positions import piles
 from tests.samples import sample
 from tests.seated import player_of, session_of
 from tests.test_kit import player_at, position
@@ -93,11 +93,6 @@ def test_other_places_have_their_words_too() -> None:
     for line, means in (("cell 1 to 2", "celtab 1 2"), ("1 to cell 2", "tabcel 1 2")):
         found, arguments = player.read(line)
         assert " ".join([found.name, *map(str, arguments)]) == means
-
-
-def piles(text: str, count: int) -> tuple[Pile, ...]:
-    given = [tuple(map(parse_card, pile.split())) for pile in text.split("/")]
-    return tuple(given + [()] * (count - len(given)))[:count]
 
 
 def laid(name: str, tableau: str, waste: str = "", cells: str = "", **options: Any) -> Any:
@@ -223,13 +218,3 @@ def told(player: Any, game: Game, line: str) -> str:
     except CardGameError as error:
         return str(error)
     return str(Move(found.name, arguments))
-
-
-def test_the_help_explains_moves() -> None:
-    for name, words in (
-        ("canfield", "r is the reserve, w is the waste"),
-        ("klondike", "31, 3f, w4"),
-    ):
-        told = shown_here(name, "--seed", "3", "--echo", stdin="help move\n")
-        assert words in told and "waste to 4" in told and "turn kd" in told
-    assert "move [PILE]" in shown_here("clock", "--seed", "3", "--echo", stdin="help move\n")

@@ -2,8 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -222,6 +221,13 @@ class TestKnowledge:
             if found is Verdict.LOST is verdict or known.is_won(action.after):
                 assert again.positions == 0
 
+    def test_a_solution_counts_the_same_positions_whatever_is_known(self) -> None:
+        game = at("canfield", 10, *CANFIELD[:4]).game
+        known, fresh = (DealKnowledge(space_of("canfield")) for _ in range(2))
+        for after in (game.apply(move) for move in game.legal_moves()):
+            known.verdict(after, 2000)
+        assert known.solution(game, 2000) == fresh.solution(game, 2000)
+
     def test_what_is_known_takes_no_search(self) -> None:
         player = at("canfield", 10, *CANFIELD, "card")
         known = player.session.knowledge()
@@ -280,6 +286,16 @@ class TestTurnings:
         lines.taken_back, lines.last = others, lambda: LINE  # type: ignore
         found = review(lines, Numbers(50, {n: 10**6 for n in range(101)}))
         assert MOST < found.positions <= MOST + MOST_ASIDE
+
+    @pytest.mark.parametrize("lengths", [(20, 30), (30, 20)])
+    def test_of_two_that_lost_by_the_same_move_the_longer_counts(
+        self, lengths: tuple[int, int]
+    ) -> None:
+        lines, last = Lines(), LineOfPlay(LINE.positions[:6], LINE.moves[:5])
+        asides = [LineOfPlay(LINE.positions[: n + 1], LINE.moves[:n]) for n in lengths]
+        lines.taken_back, lines.last = asides, lambda: last  # type: ignore
+        found = review(lines, Numbers(11))
+        assert [(one.number, one.played_on) for one in found.turnings] == [(11, 19)]
 
     def test_one_that_was_made_again_counts_once(self) -> None:
         player = at("canfield", 10, *CANFIELD, "undo", "redo", "card", "undo", "card")

@@ -27,7 +27,8 @@ of_rummy = SetupWords(RummyOptions, RummyOptions.spoken).options
     ("out-of-cards loses", "--out-of-cards loses"),
     ("--speed 500 --practice", "--speed 500 --practice"),
     ("2 people --keys a,s,k,l", "--players human,human --keys a,s,k,l"),
-    ("penalty time-out", "--penalty timeout"),
+    ("penalty time-out", "--penalty timeout"), ("penalty card, no penalty", "--penalty card"),
+    ("no penalty, penalty card", "--penalty card"),
 ])  # fmt: skip
 def test_words_mean_options(line: str, options: str) -> None:
     assert " ".join(option_words(line)) == options
@@ -46,7 +47,8 @@ def test_words_mean_options(line: str, options: str) -> None:
     ("names Ann, Bob, Cid, 1 computer", "--names Ann,Bob,Cid --players 3"),
     ("names Ann, Bob, Cid hard", "--names Ann,Bob,Cid --level hard --players 3"),
     ("names Ann,Bob, target 200", "--names Ann,Bob --target 200 --humans 2 --players 2"),
-    ("to 50", "--target 50"), ("50 points", "--target 50"), ("short", "--target 50"),
+    ("to 50", "--target 50"), ("target 50 points, 4", "--target 50 --players 4"),
+    ("50 points", "--target 50"), ("short", "--target 50"),
     ("4, short", "--players 4 --target 50"), ("4 short", "--players 4 --target 50"),
     ("ace high", "--ace high"), ("4 variant pagat", "--players 4 --variant pagat"),
     ("--players 4 --level hard", "--players 4 --level hard"),

@@ -13,8 +13,8 @@ import pytest
 from cardgames import games
 from cardgames.cli.dealing import read_setup
 from cardgames.games.slap.game import LONGEST
-from cardgames.model.arguments import Argument, Number, Several
 from cardgames.model.cards import DECK
+from cardgames.model.commands import Argument, Number, Several
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Setup, seat_and_words

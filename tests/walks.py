@@ -10,14 +10,14 @@ import pytest
 from cardgames import games
 from cardgames.cli.playing import new_session
 from cardgames.games.rummy.game import Rummy
-from cardgames.model.arguments import Word, Words
 from cardgames.model.cards import BACK, Card
+from cardgames.model.commands import Word, Words
 from cardgames.model.deal import Random
 from cardgames.model.game import Game, Move, Options, Setup
 from tests.parts import NAMES
 from tests.samples import sample
 
-LENGTHS = (sample(30, 120), sample(70, 300), sample(30, 120))
+LENGTHS = (sample(30, 120), sample(60, 300), sample(30, 120))
 """The greatest number of moves in each game of a walk; the seeds are 0, 1 and 2."""
 
 
@@ -76,7 +76,7 @@ def places(case: Case, seed: int, length: int) -> Iterator[Place]:
         session.make(move)
 
 
-def positions(case: Case, count: int = 3, moves: int = 120) -> list[Place]:
+def positions(case: Case, count: int = sample(2, 3), moves: int = 120) -> list[Place]:
     return [place for seed in range(count) for place in walk(case, seed)[: moves + 1]]
 
 

@@ -14,8 +14,8 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli.streams import read_input
-from cardgames.model.arguments import Argument, Switch, Word
 from cardgames.model.cards import Pile
+from cardgames.model.commands import Argument, Switch, Word
 from cardgames.model.deal import LEVELS, SEEDS, Day, SeedOrDay, read_day
 from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text

@@ -20,8 +20,7 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.diary.diary import Diary
-from cardgames.model.arguments import Argument
-from cardgames.model.commands import check_length, split
+from cardgames.model.commands import Argument, check_length, split
 from cardgames.model.errors import (
     CardGameError,
     InvalidCommand,

@@ -9,7 +9,7 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.streams import INTERRUPTED, progress_bar
-from cardgames.model.arguments import Whole
+from cardgames.model.commands import Whole
 from cardgames.model.errors import InvalidCommand, brief, quoted
 from cardgames.simulation import deals
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan, read_own_plan

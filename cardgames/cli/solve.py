@@ -18,8 +18,7 @@ from cardgames.cli.dealing import SCRIPTS, difficulty, setup_of
 from cardgames.cli.diary import NOT_KEPT, game_numbered, script_of
 from cardgames.cli.settings import own_diary
 from cardgames.cli.streams import INTERRUPTED, progress_bar
-from cardgames.model.arguments import Whole
-from cardgames.model.commands import split
+from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.strategy import SOLVER
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict

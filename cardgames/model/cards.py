@@ -4,6 +4,7 @@ Each of the 52 cards exists once, so cards are compared by identity. `text/look.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, IntEnum
 from functools import cache
@@ -188,17 +189,14 @@ def card_words(words: Sequence[str]) -> list[str]:
 
 def check_deck(cards: Iterable[Card], fresh: Pile = DECK) -> None:
     """Check that CARDS are those of the deck FRESH; raises InvalidCommand naming the fault."""
-    left: dict[Card, int] = {}
-    for card in fresh:
-        left[card] = left.get(card, 0) + 1
+    left = Counter(fresh)
     for card in cards:
-        if not left.get(card):
+        if not left[card]:
             count = fresh.count(card) + 1
             often = {1: ", though it should not be", 2: " twice"}.get(count, f" {count} times")
             raise InvalidCommand(f"{card} is in the deck{often}")
         left[card] -= 1
-    missing = [card for card, count in left.items() for _ in range(count)]
-    if missing:
+    if missing := list(left.elements()):
         names = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
         raise InvalidCommand(f"the deck lacks {len(missing)} of its {len(fresh)} cards: {names}")
 

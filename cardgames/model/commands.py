@@ -3,22 +3,271 @@
 A command is declared once, by `@command` on the method that carries it out: the method's name is
 the command's, and its docstring is the help. Parsing, usage lines, 'did you mean', completion and
 the list of moves to try all follow from that declaration.
+
+The arguments of a command, and the options of a game, have values of a few kinds. Each kind reads
+what is typed, says what would be right, and lists its values for completion and for trying moves.
 """
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product, repeat
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
-from cardgames.model.arguments import Argument, Number
-from cardgames.model.cards import Place
+from cardgames.model.cards import DECK, Card, Place, parse_card
 from cardgames.model.errors import InvalidCommand, brief, did_you_mean, quoted
 
 LONGEST_LINE: Final = 1000  # the greatest length of a command, in characters
 
 NO_DOCSTRINGS: Final = "Python leaves help out here: it runs with -OO, or PYTHONOPTIMIZE=2."
+
+MOST_LISTED: Final = 60  # the length of the longest list of numbers that completion offers
+
+
+class Argument:
+    """An argument of a command, or the value of an option; each subclass is one kind."""
+
+    # May Python code give the value as a list of words, too, besides a text with commas?
+    listed: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        name: str = "",
+        *,
+        optional: bool = False,
+        what: str = "",
+        values: Iterable[Any] = (),
+    ) -> None:
+        """Declare an argument that usage lines call NAME; if OPTIONAL, it may be left out.
+
+        WHAT describes a value in messages (default: NAME); VALUES are all values, if they can be
+        listed.
+        """
+        self.name = name
+        self.what = what or name.lower()
+        self.optional = optional
+        self.values = values
+        # The numbers of words that this argument accepts.
+        self.counts: Collection[int] = (0, 1) if optional else (1,)
+
+    def __str__(self) -> str:
+        return f"[{self.name}]" if self.optional else self.name
+
+    @property
+    def noun(self) -> str:
+        """The noun for the argument in a message: 'pile' or 'file'."""
+        return self.what.split()[-1]
+
+    @property
+    def form(self) -> str:
+        """The accepted values, in short: '1-3' or 'colors|any|suit'."""
+        return self.name
+
+    def parse(self, word: str) -> Any:
+        """Return the value that WORD stands for; raises InvalidCommand."""
+        return word
+
+    def text(self, value: Any) -> str:
+        """Return the word that stands for VALUE: the inverse of `parse`."""
+        return str(value)
+
+    def holds(self, value: Any) -> bool:
+        """Is VALUE one that `parse` returns?"""
+        try:
+            found = self.parse(str(self.text(value)))
+        except (ValueError, TypeError):  # the number may have too many digits for `str`
+            return False
+        return type(found) is type(value) and bool(found == value)
+
+    def checked(self, given: Any) -> Any:
+        """Return GIVEN if it is a value, or the value that it names; raises InvalidCommand."""
+        if self.listed and isinstance(given, (list, tuple)):
+            given = ",".join(map(str, given)) or "none"
+        if isinstance(given, str):
+            return self.parse(given)
+        if self.holds(given):
+            return given
+        self.parse(brief(given))  # which says what would be right
+        raise InvalidCommand(f"{self.name} is a word, not {brief(given)}")
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        """Return the possible words that begin with START; COMMANDS are all command names."""
+        return (word for word in map(self.text, self.values) if word.startswith(start))
+
+
+class Number(Argument):
+    """A whole number from LOW to HIGH, both included, or one of a few WORDS, each with its value.
+
+    Messages ask for 'a WHAT from LOW to HIGH', or for what is WANTED.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        low: int,
+        high: int,
+        *,
+        what: str = "number",
+        optional: bool = False,
+        words: Mapping[str, Any] = {},
+        wanted: str = "",
+    ) -> None:
+        super().__init__(name, optional=optional, what=what, values=range(low, high + 1))
+        self.low = low
+        self.high = high
+        self.words = words
+        self.wanted = wanted
+
+    def parse(self, word: str) -> Any:
+        if word.lower() in self.words:
+            return self.words[word.lower()]
+        digits = word.removeprefix("-")  # `int` fails with thousands of them.
+        if digits.isascii() and digits.isdecimal() and len(digits) < 20:
+            if self.low <= int(word) <= self.high:
+                return int(word)
+        name = self.name.partition("|")[0]
+        wanted = self.wanted or f"a {self.what} from {self.low} to {self.high}"
+        raise InvalidCommand(f"{name} must be {wanted}, not {quoted(word)}")
+
+    def text(self, value: Any) -> str:
+        return next((word for word, own in self.words.items() if own == value), str(value))
+
+    def holds(self, value: Any) -> bool:
+        if type(value) is int:  # Most values are: this is for speed.
+            return self.low <= value <= self.high
+        return super().holds(value)
+
+    @property
+    def form(self) -> str:
+        return "|".join([f"{self.low}-{self.high}", *self.words])
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        few = self.high - self.low < MOST_LISTED
+        numbers = super().completions(start, commands) if few else ()
+        return [*numbers, *continued(start, self.words)]
+
+
+class Whole(Number):
+    """A whole number with wide bounds; a message names them only if they are exceeded."""
+
+    # What messages ask for if they leave the bounds out.
+    kind: ClassVar[str] = "a whole number"
+
+    def parse(self, word: str) -> Any:
+        digits = word.removeprefix("-")
+        if digits.isascii() and digits.isdecimal():
+            return super().parse(word)
+        raise InvalidCommand(f"{self.name} must be {self.kind}, not {quoted(word)}")
+
+
+class Word(Argument):
+    """One of a few words; it may also be typed with dashes before it, like an option."""
+
+    def __init__(self, name: str, *words: str, optional: bool = False) -> None:
+        super().__init__(name, optional=optional, values=words)
+        self.words = words
+
+    def parse(self, word: str) -> Any:
+        if (plain := word.lower().removeprefix("--")) in self.words:
+            return plain
+        raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}")
+
+    @property
+    def form(self) -> str:
+        return "|".join(self.words)
+
+
+class Among(Word):
+    """One of a few whole numbers, given in rising order."""
+
+    def __init__(self, name: str, *numbers: int) -> None:
+        super().__init__(name, *map(str, numbers))
+        self.values = numbers
+
+    def parse(self, word: str) -> Any:
+        return int(super().parse(word))
+
+
+class Words(Argument):
+    """The value of an option: any of a few words, separated by commas, or 'all' or 'none'."""
+
+    listed = True
+
+    def __init__(self, name: str, *words: str) -> None:
+        super().__init__(name, values=[(), *((word,) for word in words), words])
+        self.words = words
+
+    def parse(self, word: str) -> Any:
+        chosen = [part.strip() for part in word.lower().split(",")]
+        if chosen in (["all"], ["none"]):
+            return self.words if chosen == ["all"] else ()
+        for part in chosen:
+            if part not in self.words:
+                known = ", ".join(self.words)
+                raise InvalidCommand(f"{quoted(part)} is not one of: {known}, or 'all'")
+        return tuple([part for part in self.words if part in chosen])
+
+    @property
+    def form(self) -> str:
+        return f"{','.join(self.words)}|all"
+
+    def text(self, value: Any) -> str:
+        return "all" if value == self.words else ",".join(value) or "none"
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        if "," not in start:
+            return super().completions(start, commands)
+        return continued(start, [word for word in self.words if word not in start.split(",")])
+
+
+class Switch(Argument):
+    """An option that is on or off; on the command line it takes no value."""
+
+    def checked(self, given: Any) -> Any:
+        if isinstance(given, bool):
+            return given
+        raise InvalidCommand(f"it is True or False, not {brief(given)}")
+
+
+class Several(Argument):
+    """The last argument of a command: several words, each of the same kind."""
+
+    def __init__(self, item: Argument, name: str, counts: Collection[int]) -> None:
+        # Usage lines show the name, such as 'A B C'.
+        super().__init__(name, optional=0 in counts, what=f"{item.noun}s")
+        self.item = item
+        self.counts = counts
+
+    def parse(self, word: str) -> Any:
+        return self.item.parse(word)
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        return self.item.completions(start, commands)
+
+
+class OneCard(Argument):
+    """A card, by its name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, values=DECK)
+
+    def parse(self, word: str) -> Card:
+        return parse_card(word)
+
+
+class CommandName(Argument):
+    """The name of a command."""
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        return (name for name in commands if name.startswith(start))
+
+
+def continued(start: str, words: Iterable[str]) -> list[str]:
+    """Return START, a list such as 'a,b', with each of WORDS that completes its last word."""
+    before, comma, last = start.rpartition(",")
+    return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
+
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -34,12 +283,12 @@ class Route(NamedTuple):
 class Command:
     """A command as it was declared."""
 
-    method: str  # carries it out
+    method: str  # the name of the method that carries it out
     name: str
     shorts: tuple[str, ...]
     arguments: tuple[Argument, ...]
     doc: str  # the help
-    route: Route | None = None  # if it moves cards between kinds of piles
+    route: Route | None = None  # None if it moves no cards between piles
 
     @property
     def usage(self) -> str:
@@ -183,7 +432,8 @@ class Commands:
 
 
 # The letters for the places of a game, such as w for the waste, or t for the tableau piles. A
-# letter of numbered piles has a function from number to place. A bare number has the first letter.
+# letter of numbered piles has a function from number to place. A bare number means a pile of the
+# first letter.
 Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
 
 

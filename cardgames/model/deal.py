@@ -11,8 +11,8 @@ from collections.abc import MutableSequence
 from datetime import date
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
-from cardgames.model.arguments import Whole
 from cardgames.model.cards import DECK, Pile
+from cardgames.model.commands import Whole
 from cardgames.model.errors import InvalidCommand, quoted
 
 _MULTIPLIER = 0x5DEECE66D
@@ -28,7 +28,7 @@ Item = TypeVar("Item")
 class Random:
     """A random number generator equal to java.util.Random, with only the methods needed here."""
 
-    def __init__(self, seed: int) -> None:  # of which only the low 48 bits count
+    def __init__(self, seed: int) -> None:  # only the low 48 bits of SEED count
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
     def below(self, bound: int) -> int:
@@ -79,12 +79,12 @@ def shuffled_deck(random: Random, fresh: Pile = DECK) -> Pile:
     return tuple(cards)
 
 
-# How hard a deal is that can be won.
+# How hard it is to win a deal that can be won.
 LEVELS: Final = ("easy", "medium", "hard")
 
 Day: TypeAlias = date
 
-# The bound of the seeds that the program chooses, short enough for a person to type.
+# Seeds that the program chooses are below this, so that they are short to type.
 SEEDS_BELOW: Final = 1_000_000
 _LIKE_A_DATE: Final = r"(?a)\d+-\d+-\d+"
 _WRITTEN: Final = r"(?a)(\d{4})-(\d\d)-(\d\d)"
@@ -126,5 +126,4 @@ class SeedOrDay(Whole):
     kind: ClassVar[str] = "a whole number or a date such as 2026-11-21"
 
     def parse(self, word: str) -> Any:
-        like_a_date = word.count("-") > 1 and re.fullmatch(_LIKE_A_DATE, word)
-        return read_day(word) if like_a_date else super().parse(word)
+        return read_day(word) if re.fullmatch(_LIKE_A_DATE, word) else super().parse(word)

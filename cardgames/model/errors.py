@@ -22,7 +22,7 @@ class CardGameError(ValueError):
         return self.message.format(*map(name, self.cards)) if self.cards else self.message
 
     def say_where(self, where: str) -> None:
-        """Say before the message WHERE the error came up, such as 'deal 5, '."""
+        """Put WHERE the error came up, such as 'deal 5, ', before the message."""
         self.message = where + self.message
 
     def __str__(self) -> str:
@@ -82,19 +82,15 @@ def closest(word: str, known: Iterable[str]) -> str:
     """Return the KNOWN word that WORD most likely misspells, or ''."""
     if not 2 < len(word) <= 20:
         return ""
-    found, fewest, letters = "", len(word), set(word)
+    letters, slips = set(word), dict[str, int]()
     for name in known:
-        most = min(len(word) // 3, len(name) // 3, 2, fewest - 1)
+        most = min(len(word), len(name), 6) // 3
         # Most words are too far by a bound that is cheap: a slip changes the length by 1 at most,
         # and brings in or takes out one letter at most.
-        if (
-            abs(len(word) - len(name)) <= most
-            and len(letters.difference(name)) <= most
-            and len(set(name) - letters) <= most
-            and (slips := slips_between(word, name)) <= most
-        ):
-            found, fewest = name, slips
-    return found
+        apart = abs(len(word) - len(name)), len(letters.difference(name)), len(set(name) - letters)
+        if max(apart) <= most and (found := slips_between(word, name)) <= most:
+            slips[name] = found
+    return min(slips, key=slips.__getitem__, default="")
 
 
 def slips_between(word: str, name: str) -> int:

@@ -2,10 +2,11 @@
 
 A game is a frozen dataclass derived from Game. Each of its moves is a method declared by
 `@command`, which checks the move, raises IllegalMove naming the rule it breaks, and returns the
-next position. What undo must not restore belongs to the session, not here. Beside it stand its
-options, and what its players are called.
+next position. What undo does not restore belongs to the session, not here. This module also has the
+options of games, and the names of their players.
 """
 
+import re
 import shlex
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
@@ -13,9 +14,8 @@ from functools import cache
 from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
-from cardgames.model.arguments import Argument, Switch
 from cardgames.model.cards import DECK, Card, Pile, cards_in, pile
-from cardgames.model.commands import Commands
+from cardgames.model.commands import Argument, Commands, Switch
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 
@@ -61,11 +61,11 @@ class Odds(NamedTuple):
 
     won: int
     of: int
-    hopeless: bool = False  # Was every way that was tried lost in every order?
+    hopeless: bool = False  # Did every way that was tried lose in every order?
     # What the player might do instead: a move, and the turns of the stock before it.
     instead: tuple[Move, ...] = ()
     instead_won: int = 0  # in how many of the same orders that was found to win
-    as_good: bool = False  # about as good; else it is clearly worse
+    as_good: bool = False  # Is it about as good? Otherwise it is clearly worse.
 
 
 class Advice(NamedTuple):
@@ -74,7 +74,7 @@ class Advice(NamedTuple):
     move: Move | None  # None advises an undo
     why: str  # what it is good for, with all moves of the plan: 'it is safe there'
     then: tuple[Move, ...] = ()  # the next moves of the plan, in order
-    # The position as the player knows it, with inferred cards; None if it is as it is seen.
+    # The position with inferred cards filled in, or None if nothing was inferred
     at: Any = None
     odds: Odds | None = None
     # The choices that were compared, the advised one first, in a game that compares them.
@@ -122,9 +122,9 @@ def option(
     """Declare an option of a game as a field of its Options; ARGUMENT reads its value.
 
     ALSO are other names for it on the command line, such as '--levels'. DEFAULT is its value in
-    scripts that do not name it. If new games have another default, USUAL describes that one; SEATED
-    is that of a game which a person begins at a terminal. Is it a RULE, or does it only say what is
-    shown? Then positions that differ in it are equal.
+    scripts that do not name it. If new games have another default, USUAL describes that one. SEATED
+    is the default of a game that a person begins at a terminal, if it differs. An option that is no
+    RULE only says what is shown: positions that differ in it alone are equal.
     """
     metadata = {"argument": argument, "help": help, "also": also, "usual": usual, "seated": seated}
     return field(default=default, metadata=metadata, compare=rule)
@@ -143,8 +143,8 @@ class Spoken(NamedTuple):
     question: str  # what is asked: what Enter alone means, and after a semicolon what can be said
     example: str
     alone: tuple[str, ...]  # the options whose values say enough without their names
-    # What a number says by the word after it, '' for none: an option, and its value for some
-    # numbers, or the number itself where there are none.
+    # For each word that may follow a number ('' for none): the option that both name, and the
+    # values that some numbers stand for. Where there are none, any number is its own value.
     units: Mapping[str, tuple[str, Mapping[str, str]]]
     names: Mapping[str, str] = {}  # other names of options
     others: Mapping[str, tuple[str, str]] = {}  # other words: each says an option and its value
@@ -201,7 +201,7 @@ class Options:
         """Return the command-line words for every option that is not at its default.
 
         FOREVER adds each option whose default may change, so that the words always deal the same;
-        SEATED adds those with another default at a terminal, so that they do so there, too.
+        SEATED adds those with another default at a terminal, so that they deal the same there.
         """
         words: list[str] = []
         for declared in self.declared():
@@ -301,11 +301,11 @@ class Game:
     options_type: ClassVar[type[Options]] = Options
     commands: ClassVar[Commands]  # the moves that the game declares
     measure: ClassVar[str] = "moves"  # the unit of the length
-    # Do the first of its `extras` divide the length among the seats?
+    # Are the first of its `extras` parts of the length, one for each seat?
     divided: ClassVar[bool] = False
     # The unit of the score; '' if the score does not show how well a game was played.
     score_unit: ClassVar[str] = ""
-    # The variants whose score is shown in dollars, if that is its unit; None: all of them.
+    # The variants whose score is shown in dollars, if that is its unit; None means all.
     casino: ClassVar[Collection[str] | None] = None
     figures: ClassVar[Sequence[Figure]] = ()  # the figures computed from the details of many games
     # The name of the option whose values get separate rows in a table of these figures.
@@ -415,7 +415,7 @@ class Game:
         return self.with_backs(seat)
 
     def with_backs(self: Position, seat: int) -> Position:
-        """Return what SEAT sees, as `seen_by` does; SEAT 0 sees what everybody does."""
+        """Return what SEAT sees, as `seen_by` does; seat 0 sees only what all players see."""
         return self
 
     def all_cards(self) -> list[Card]:
@@ -423,9 +423,9 @@ class Game:
         return cards_in(tuple([getattr(self, one.name) for one in fields(self)]))  # type: ignore
 
     def possible(self) -> dict[str, bool]:
-        """Say of fields whether their values are possible, given their types and sizes.
+        """Say of fields whether their values are possible; all that are not named are.
 
-        See `validity.py`. All fields that are not named here are.
+        Types, sizes and the number of each card are checked elsewhere.
         """
         return {}
 
@@ -498,12 +498,8 @@ class Game:
 
 def seat_and_words(text: str) -> tuple[int, str]:
     """Split a script's line such as '2: discard QH' into the seat (0 if none) and the rest."""
-    if ":" not in text:
-        return 0, text
-    seat, _, words = text.partition(":")
-    if seat.isascii() and seat.isdecimal() and len(seat) < 3:
-        return int(seat), words
-    return 0, text
+    found = re.match("([0-9]{1,2}):", text)
+    return (int(found[1]), text[found.end() :]) if found else (0, text)
 
 
 def interval(count: int, games: int) -> tuple[float, float]:

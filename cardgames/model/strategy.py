@@ -41,7 +41,7 @@ class Playout(NamedTuple):
 
 
 STUCK: Final = Outcome(0, "stuck")  # the outcome of a game in which the player knows no move
-# The outcome of a game in which a position has come back, as the same would follow again.
+# The outcome of a game in which a position has come back: it would go on so for ever.
 COME_BACK: Final = Outcome(None, "a position has come back")
 # The outcome of a game that had as many moves as were allowed.
 CUT_SHORT: Final = Outcome(0, "the limit of moves was reached")
@@ -104,9 +104,9 @@ class Strategy:
         return back
 
     def explain(self, game: Game, before: Game | None, every: bool = False) -> Advice | None:
-        """Return the same as `choose`, with all that a person who asks for a hint may want.
+        """Return the advice of `choose` with more details, for a person who asks for a hint.
 
-        With EVERY, they want to know of every choice.
+        With EVERY, they are those of every choice.
         """
         return self.choose(game, before)
 

@@ -11,7 +11,6 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, Final, TypeVar
 
-from cardgames.model.arguments import Number
 from cardgames.model.cards import (
     BACK,
     CARDS,
@@ -27,7 +26,7 @@ from cardgames.model.cards import (
     replaced,
     tableau,
 )
-from cardgames.model.commands import Command, Route
+from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
 from cardgames.patience.piles import Kind, Layout, Option, Size, add_moves

@@ -8,7 +8,6 @@ same declaration. A value may be an `Option`; `Layout` replaces it by what the o
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
-from cardgames.model.arguments import Limit, Number, Word
 from cardgames.model.cards import (
     BUILDS,
     DECK,
@@ -23,7 +22,7 @@ from cardgames.model.cards import (
     foundation,
     tableau,
 )
-from cardgames.model.commands import Command, Letters, Route
+from cardgames.model.commands import Command, Letters, Number, Route, Word
 from cardgames.model.game import option
 
 AnyKind = TypeVar("AnyKind", bound="Kind")
@@ -348,7 +347,9 @@ def draw_option() -> Any:
 
 
 def redeals_option() -> Any:
-    return option(None, Limit("N", 0, 99), "How often the waste may become the stock again.")
+    wanted = "a number from 0 to 99 or 'unlimited'"
+    number = Number("N", 0, 99, words={"unlimited": None}, wanted=wanted)
+    return option(None, number, "How often the waste may become the stock again.")
 
 
 Carry = Callable[..., Any]

@@ -15,11 +15,23 @@ The reader never guesses: it refuses half a move or a line with two meanings, an
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
-from cardgames.model.arguments import Argument, Number, Several, Switch, Word
 from cardgames.model.cards import CARDS, Card, Rank, card_words
-from cardgames.model.commands import Command, Commands, Reading, ShortForms, check_length, split
+from cardgames.model.commands import (
+    Argument,
+    Command,
+    Commands,
+    Number,
+    Reading,
+    Several,
+    ShortForms,
+    Switch,
+    Word,
+    check_length,
+    split,
+)
 from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Options, Spoken, flag
 from cardgames.play.places import SKIPPED, MoveReader, card_in, letters_of
@@ -34,12 +46,11 @@ TRIED: Final = {
     "deal": ("card",),
     "lay": ("off",),
 }
-IN_TWO: Final = {("give", "up"): "giveup"}  # commands that people type in two words
-# Moves after which a number can be typed, and the commands that make them this many times.
+# For each move that can have a number typed after it: the command that repeats it so often.
 AGAIN: Final = {"card": "turn"}
 # Words that people try and that could mean several commands, each with an explanation.
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
-RANKS: Final = ("a", "j", "q", "k")  # may stand for the only such card
+RANKS: Final = ("a", "j", "q", "k")  # each may stand for the only such card of a hand
 
 
 class Reader:
@@ -51,7 +62,7 @@ class Reader:
         moves: Collection[str],
         short_forms: ShortForms,
         spell: Callable[[Command, list[str]], list[str]],
-        elsewhere: Callable[[Sequence[str]], str] = lambda words: "",
+        elsewhere: Callable[[Sequence[str]], str],
     ) -> None:
         """Read COMMANDS, typed in full or by SHORT_FORMS; MOVES names the commands that are moves.
 
@@ -61,16 +72,18 @@ class Reader:
         self._commands = commands
         self._moves = moves
         self._short_forms = short_forms
-        self._places = MoveReader(commands, short_forms.places)
         self._spell = spell
         self._elsewhere = elsewhere
+
+    @cached_property
+    def _places(self) -> MoveReader:
+        return MoveReader(self._commands, self._short_forms.places)
 
     def read(self, line: str, game: Any) -> Reading:
         """Return the command that LINE means in the position GAME; raises CardGameError."""
         words = split(line)
-        for pair, name in IN_TWO.items():
-            if tuple(word.lower() for word in words[:2]) == pair:
-                words[:2] = [name]
+        if [word.lower() for word in words[:2]] == ["give", "up"]:
+            words[:2] = ["giveup"]
         refusal: InvalidCommand | None = None
         if (found := self._commands.get(words[0])) is not None:
             try:
@@ -202,7 +215,7 @@ NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"
 FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
 NOT: Final = ("no", "none")
 NUMBER: Final = Number("N", 0, 99)
-VAGUE: Final = ("any", "none", "plays-on")  # say nothing without the name of their option
+VAGUE: Final = ("any", "none", "plays-on")  # values that need the name of their option
 
 
 class SetupWords:
@@ -252,7 +265,7 @@ class SetupWords:
         return found
 
     def _next(self) -> tuple[str, str | None]:
-        """Take the next words; return an option and its value, None without one; '' for nothing."""
+        """Take the next words; return their option ('' for none) and its value, or None."""
         typed = self._said.pop()
         word = NUMBERS.get(typed.lower(), typed.lower())
         if (joined := re.fullmatch(r"(\d+)([a-z]+)", word)) and joined[2] in self._spoken.units:
@@ -325,10 +338,9 @@ class SetupWords:
 
 
 def in_words(options: Options) -> list[str]:
-    """Return what is unusual about OPTIONS, in words that mean the same."""
+    """Return words that set up a game with these OPTIONS, without those that are usual."""
     spoken, told = options.spoken, list[str]()
-    if spoken is None:
-        return []
+    assert spoken is not None
     for declared in options.declared():
         argument, seated = declared.metadata["argument"], declared.metadata["seated"]
         value, name = getattr(options, declared.name), flag(declared)[2:]

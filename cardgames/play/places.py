@@ -75,6 +75,7 @@ class MoveReader:
         moving = words[0].lower() in MOVING
         words = [word for word in map(str.lower, words[moving:]) if word not in ("the", "pile")]
         seen, pair = game.seen_by(1), _pair(words)
+        # With ten piles, 10 after a card may be the tenth pile or the rank.
         tenth = len(getattr(seen, self._fields[self._bare])) > 9
         as_pile = tenth and "10" in words and any(isinstance(one, Card) for one in pair)
         if pair and not as_pile:
@@ -179,11 +180,9 @@ class MoveReader:
         """Return the places where CARD, or a copy of it, lies in view; raises IllegalMove."""
         found = []
         for letter, place in self._places.items():
-            if not callable(place):
-                found += [TypedPlace(letter, None, card)] * (card in seen.pile(place))
-                continue
-            for number, pile in enumerate(getattr(seen, self._fields[letter]), 1):
-                found += [TypedPlace(letter, number, card)] * (card in pile)
+            piles = getattr(seen, self._fields[letter])
+            numbered = enumerate(piles, 1) if callable(place) else [(None, piles)]
+            found += [TypedPlace(letter, n, card) for n, pile in numbered if card in pile]
         if found:
             return found
         if card in getattr(seen, "stock", ()):
@@ -275,8 +274,8 @@ class MoveReader:
     def _of(self, game: Any, named: Named, onto: Named | None = None) -> Reading:
         """Return the move that is meant by what is NAMED, alone or with what it is put ONTO.
 
-        No card leaves a foundation so, lest one that is typed twice come back. Raises IllegalMove
-        for no move or several.
+        No card leaves a foundation this way: a card that is typed twice would come back. Raises
+        IllegalMove for no move or several.
         """
         ways = [
             way
@@ -315,7 +314,7 @@ class MoveReader:
         raise IllegalMove(f"{what}: type " + _either([f"'{form}'" for form in typed]), *cards)
 
     def _forms(self, way: Way) -> Iterator[str]:
-        """Yield the forms in which WAY can be typed, the best first; it may share all but one."""
+        """Yield the forms in which WAY can be typed, the best first; the last means it alone."""
         bare = self._bare
         source, target = (
             f"{at.letter}{at.number or ''}".removeprefix(bare if at.number else "")

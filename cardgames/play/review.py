@@ -1,7 +1,8 @@
 """The review of a game that was played: which moves lost the win, also those taken back since.
 
-On one line of play what can be won is a beginning, and what is lost an end. So a line has at most
-one move that lost the win, which halving finds; each line that was taken back may have its own.
+The positions of a line that can be won come first, and after them those that are lost. So a line
+has at most one move that lost the win, and binary search finds it. Each line that was taken back
+may have a losing move of its own.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from cardgames.patience.knowledge import DealKnowledge
 from cardgames.patience.search import MOST_LOOKED_AT, Verdict
 from cardgames.play.session import Session
 
-# The most positions that a search looks at in each round of the halving; found by trial.
+# The most positions that one search looks at, in each round of binary search; found by trial.
 LIMITS: Final = (1_000, 8_000, 20_000)
 # The most positions for the line that was played, unless its end stays undecided. Of 60 games, 50
 # are decided to the move; with 50,000 they are 51, and it takes twice as long.
@@ -36,7 +37,7 @@ class LineOfPlay(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """How far a line could be won for sure, and from where on it is lost for sure."""
+    """What is known of a line: until when it could be won, and from when on it is lost."""
 
     won: int  # the moves after which it could last be won; -1 if that is not known at all
     lost: int  # the moves after which it is first known to be lost; beyond the end if it is not
@@ -48,7 +49,7 @@ class LosingMove(NamedTuple):
     number: int  # in its line, from 1 on
     before: Any
     move: Move
-    kept_by: tuple[Move, ...]  # won instead; () if only the line that was played tells that
+    kept_by: tuple[Move, ...]  # the moves that would have won, or () if none are known
     played_on: int  # the number of moves that were made after it
     taken_back: bool
 
@@ -109,7 +110,7 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
     end = knowledge.positions + MOST_ASIDE
     last = line, bounds
     for aside in lines.taken_back:
-        # What it shares with an older line, it shares with the last one, too, or with LINE.
+        # An older line shares no more with this one than LINE or the last one does.
         first = _inherited(aside, ((line, bounds), last))
         after = halved(aside, knowledge, first, end - knowledge.positions)
         last = aside, after
@@ -141,7 +142,7 @@ def nearly_lost(lines: Lines, knowledge: DealKnowledge, most: int) -> int | None
 
 
 def _inherited(line: LineOfPlay, reviewed: Sequence[tuple[LineOfPlay, Bounds]]) -> Bounds:
-    """Return what the lines REVIEWED before tell of LINE, which begins as they do."""
+    """Return the bounds of LINE by the positions that it shares with lines REVIEWED before."""
     won, lost = -1, len(line.positions)
     for other, bounds in reviewed:
         shared = line.shared(other)
@@ -158,10 +159,10 @@ def _has_turning(line: LineOfPlay, bounds: Bounds) -> bool:
 def _turning(
     line: LineOfPlay, bounds: Bounds, instead: LineOfPlay, knowledge: DealKnowledge, most: int
 ) -> LosingMove:
-    """Return the move within BOUNDS that lost the win, and a way that MOST positions find.
+    """Return the move within BOUNDS that lost the win, with moves that would have won.
 
-    If the search finds none, that it could be won is known from how it went on, perhaps in the
-    line that was played INSTEAD.
+    A search of MOST positions looks for them. If it fails, they are those of the line INSTEAD, if
+    it went on from the same position and was won.
     """
     made, kept_by = bounds.won, tuple[Move, ...]()
     before = line.positions[made]
@@ -174,9 +175,9 @@ def _turning(
 
 
 def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None = None) -> Bounds:
-    """Return the bounds of LINE, which lie within FIRST, with all that a solver finds of it.
+    """Return the bounds of LINE, which lie within FIRST, by all searches that a review may make.
 
-    They are found once, so that whoever asks again is not told more.
+    They are cached, so that every command tells the same of a line.
     """
     made, asked = len(line.moves), tuple(line.moves)
     if (bounds := knowledge.bounds.get(asked)) is None:
@@ -199,10 +200,11 @@ def halved(
     most: int,
     limits: Sequence[int] = LIMITS,
 ) -> Bounds:
-    """Return the bounds of LINE, which lie within FIRST, by MOST positions, with each of LIMITS.
+    """Return the bounds of LINE, which lie within FIRST, by looking at MOST positions in all.
 
-    Halve for the last position that can be won and for the first that is lost; an answer that is
-    undecided stands for the other verdict. Do so with each limit, until the two meet.
+    Binary search looks for the last position that can be won, and then for the first that is lost;
+    an undecided search counts as the other verdict. It is repeated with each of LIMITS for one
+    search, until the two meet.
     """
     won, lost = first
     if line.positions[-1].outcome() is not None:

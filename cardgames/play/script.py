@@ -238,7 +238,7 @@ def _try_lock(file: int, kind: str, wait: bool = False) -> bool:
 
 @contextmanager
 def alone(folder: str, shared: bool = False) -> Iterator[None]:
-    """Lock FOLDER, so that only one program at a time changes its files, or all that are SHARED."""
+    """Lock FOLDER against other programs; with SHARED, let those in that share the lock, too."""
     try:
         held = os.open(folder, os.O_RDONLY)
     except OSError:  # a system on which folders cannot be opened
@@ -264,7 +264,7 @@ class Journal(Recorder):
         self._name = name
         self._log: list[str] | None = None
         self._setup: Setup | None = None
-        self._recorded = 0  # the number of lines of the log that the file is up to
+        self._recorded = 0  # the number of lines of the log that are in the file
         self._told = False  # Was it said that the file was gone?
         self._synced = True
         try:
@@ -273,14 +273,15 @@ class Journal(Recorder):
             if not self._made and not os.path.isfile(self._target):
                 raise ScriptError(f"{name} is not a regular file: nothing can be recorded there")
             self._hold(FileIO(self._target, "a"))
-            if not lock(self._file.fileno()) or not os.path.samestat(
-                os.stat(self._target), self._held
-            ):
-                self._file.close()
-                raise ScriptError(f"another program records to {name}: choose another file")
-            if self._size and not over:
-                self._file.close()
-                raise ScriptError(f"{name} is not empty: --record-over replaces it")
+            locked, found = lock(self._file.fileno()), os.stat(self._target)
+            if not locked or not os.path.samestat(found, self._held):
+                fault = f"another program records to {name}: choose another file"
+            elif self._size and not over:
+                fault = f"{name} is not empty: --record-over replaces it"
+            else:
+                return
+            self._file.close()
+            raise ScriptError(fault)
         except (OSError, ValueError) as error:
             raise _refused(name, error) from None
 
@@ -289,52 +290,53 @@ class Journal(Recorder):
 
         Raises ScriptError if that cannot be; then the file is closed, and nothing more is recorded.
         """
-        try:
-            with uninterrupted():
-                return self._bring_up_to(session)
-        except (OSError, ValueError) as error:
-            raise self._failed(error) from None
+        told, same = "", session.log is self._log and session.setup is self._setup
+        with self._closed_if_failing(), uninterrupted():
+            try:
+                found = os.stat(self._target)
+            except FileNotFoundError:
+                told, self._told = "" if self._told else f"{self._name} {GONE}.\n", True
+                self._replace(session.script())
+            else:
+                if not os.path.samestat(found, self._held) or found.st_size != self._size:
+                    raise ScriptError(f"{self._name} was changed by another program")
+                if same:
+                    self._append("".join(f"{line}\n" for line in session.log[self._recorded :]))
+                elif self._size:
+                    self._replace(session.script())
+                else:
+                    self._append(session.script())
+        self._log, self._setup, self._recorded = session.log, session.setup, len(session.log)
+        return told
 
     def sync(self) -> None:
         """Make sure that the file outlasts a power failure; raises ScriptError as `record` does."""
-        try:
-            if not self._synced:
+        if not self._synced:
+            with self._closed_if_failing():
                 os.fsync(self._file.fileno())
-                self._synced = True
-        except OSError as error:
-            raise self._failed(error) from None
+            self._synced = True
 
     def close(self, left: bool = True) -> str:
         """Let others have the file; raises ScriptError if it may not be whole."""
         self.sync()
-        try:
+        with self._closed_if_failing():
             self._file.close()
-        except OSError as error:
-            raise self._failed(error) from None
         return ""
+
+    @contextmanager
+    def _closed_if_failing(self) -> Iterator[None]:
+        """Turn an error of the block into one that says why nothing more is recorded."""
+        try:
+            yield
+        except (OSError, ValueError) as error:
+            with suppress(OSError):
+                self._file.close()
+            raise ScriptError(f"{_refused(self._name, error)}: {STOPPED}") from None
 
     def _hold(self, file: FileIO) -> None:
         self._file = file
         self._held = os.fstat(file.fileno())
         self._size = self._held.st_size
-
-    def _bring_up_to(self, session: Session) -> str:
-        told, same = "", session.log is self._log and session.setup is self._setup
-        try:
-            found = os.stat(self._target)
-        except FileNotFoundError:
-            told, self._told = "" if self._told else f"{self._name} {GONE}.\n", True
-            self._replace(session.script())
-        else:
-            if not os.path.samestat(found, self._held) or found.st_size != self._size:
-                raise ScriptError(f"{self._name} was changed by another program")
-            if same or not self._size:
-                new = "".join(f"{line}\n" for line in session.log[self._recorded :])
-                self._append(new if same else session.script())
-            else:
-                self._replace(session.script())
-        self._log, self._setup, self._recorded = session.log, session.setup, len(session.log)
-        return told
 
     def _replace(self, text: str) -> None:
         with replacing(self._target, text) as part:  # locked before anybody can find it
@@ -364,12 +366,6 @@ class Journal(Recorder):
                     os.unlink(self._target)
             raise
         self._size += len(data)
-
-    def _failed(self, error: Exception) -> ScriptError:
-        """Close the file; return the error that says why nothing more is recorded."""
-        with suppress(OSError):
-            self._file.close()
-        return ScriptError(f"{_refused(self._name, error)}: {STOPPED}")
 
 
 def _refused(name: str, error: Exception) -> ScriptError:

@@ -4,13 +4,16 @@ The log holds the commands that were carried out, as a script has them. Replayed
 line that dealt the game, they make the same session again.
 
 Undo and redo go by steps, not by moves. A step is a person's move or one `auto`, with the automatic
-moves after it. Every query of a History takes the same time after 20,000 moves as after 20.
+moves after it. The queries of a History that each typed line makes take the same time after 20,000
+moves as after 20.
 """
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from itertools import accumulate
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.cards import Pile
@@ -28,6 +31,16 @@ class MoveMade(NamedTuple):
     after: Any
 
 
+class Step(NamedTuple):
+    """What one undo takes back."""
+
+    start: int = 0  # the number of moves made before it
+    computer: str = ""  # which plays for people, if the step is an `auto`
+    given_up: int = 0  # the seat that gives up in it; 0 if none does
+    # The number of people's moves before a computer first played for them, or None.
+    helped_from: int | None = None
+
+
 class History:
     """The moves from the deal to the position now, and the moves that redo can make again."""
 
@@ -35,9 +48,7 @@ class History:
         self._positions = [first]
         self._moves: list[Move] = []
         self._counts = [0]  # for each position, the moves made at people's seats before it
-        self._starts: list[int] = []  # for each step, the number of moves made before it
-        self._computers: dict[int, str] = {}  # by number of each `auto` step: who plays from there
-        self._given_up: dict[int, int] = {}  # by number of the step, which has no move: whose seat
+        self._steps: list[Step] = []
         # For each position, the number of moves before it first came up; {} if none can repeat.
         self._first = {first.key(): 0} if first.cycles else {}
         self._told: dict[int, int] = {}  # for each seat, how many moves its person was told of
@@ -49,28 +60,22 @@ class History:
         self.made, self.now = moves, self._positions[moves]
         self.before = self._positions[moves - 1] if moves else None
         self.people_moves = self._counts[moves]
-        self.computer = self._computers.get(self.steps, "")  # which plays for people, since `auto`
-        self.given_up = self._given_up.get(self.steps, 0)  # the seat that has; 0 if nobody has
+        step = self._steps[self.steps - 1] if self.steps else Step()
+        _, self.computer, self.given_up, self.helped_from = step
         for seat, heard in self._told.items():
             self._told[seat] = min(heard, moves)
 
     @property
-    def helped_from(self) -> int | None:
-        """The number of people's moves before a computer first played for them, or None."""
-        steps = [step for step in self._computers if step <= self.steps]
-        return self.after(min(steps) - 1)[1] if steps else None
-
-    @property
     def undone(self) -> int:
         """The number of steps that redo can make again."""
-        return len(self._starts) - self.steps
+        return len(self._steps) - self.steps
 
     def position(self, back: int) -> Game:
         """Return the position before the last BACK moves."""
         return self._positions[self.made - back]
 
     def since(self, position: Game) -> int | None:
-        """Return how many moves ago POSITION, that very object, was there; None if it never was."""
+        """Return the age of POSITION in moves (by identity), or None if it is not on this line."""
         line = reversed(self._positions[: self.made + 1])
         return next((back for back, now in enumerate(line) if now is position), None)
 
@@ -87,35 +92,36 @@ class History:
 
     def steps_after(self, moves: int) -> int:
         """Return the number of steps, the last ones, that go beyond the first MOVES moves."""
-        return self.steps + 1 - bisect_right(self._starts, moves, hi=self.steps)
+        start = attrgetter("start")
+        return self.steps + 1 - bisect_right(self._steps, moves, hi=self.steps, key=start)
 
     def begins_step(self, moves: int) -> bool:
-        return moves in self._starts[: self.steps]
+        return any(step.start == moves for step in self._steps[: self.steps])
 
     def after(self, steps: int) -> tuple[Game, int]:
         """Return the position, and the number of people's moves, after the first STEPS steps."""
-        moves = self.made if steps == self.steps else self._starts[steps]
+        moves = self.made if steps == self.steps else self._steps[steps].start
         return self._positions[moves], self._counts[moves]
 
     def step(self, number: int) -> list[MoveMade]:
         """Return the moves of step NUMBER, counted from 1, which redo may have to make again."""
-        ends = [*self._starts, len(self._moves)]
-        return list(self._made(range(ends[number - 1], ends[number])))
+        after = self._steps[number:]
+        end = after[0].start if after else len(self._moves)
+        return list(self._made(range(self._steps[number - 1].start, end)))
 
     def begin_step(self, computer: str = "", given_up: int = 0) -> None:
         """Begin a step; drop the moves that redo could make again.
 
         With COMPUTER it is an `auto`. With GIVEN_UP, the player in that seat gives up.
         """
-        if self.steps < len(self._starts):
+        if self.undone:
             self._drop_taken_back()
-        self._starts.append(self.made)
+        helped = self.helped_from
+        if computer and helped is None:
+            helped = self.people_moves
+        self._steps.append(Step(self.made, computer, given_up, helped))
         self.steps += 1
-        if computer:
-            self._computers[self.steps] = computer
-        if given_up:
-            self._given_up[self.steps] = given_up
-        self.computer, self.given_up = computer, given_up
+        self._go_to(self.made)
 
     def add(self, move: Move, after: Game, counted: bool) -> None:
         """Add MOVE, which led to the position AFTER; COUNTED marks a move at a person's seat."""
@@ -132,7 +138,7 @@ class History:
         if count > self.steps:
             raise IllegalMove(_too_few(self.steps, "take back"))
         self.steps -= count
-        self._go_to(self._starts[self.steps])
+        self._go_to(self._steps[self.steps].start)
 
     def redo(self, count: int) -> None:
         """Redo COUNT steps that undo took back; raises IllegalMove if there are fewer."""
@@ -140,7 +146,7 @@ class History:
         if count > left:
             raise IllegalMove(_too_few(left, "make again"))
         self.steps += count
-        self._go_to(self._starts[self.steps] if count < left else len(self._moves))
+        self._go_to(self._steps[self.steps].start if count < left else len(self._moves))
 
     def cut(self, count: int) -> None:
         """Drop the last COUNT moves, which belong to the last step."""
@@ -149,9 +155,10 @@ class History:
 
     def copy(self) -> "History":
         """Return an independent copy of this history."""
-        other = History(self.now)
-        vars(other).update({name: copy(value) for name, value in vars(self).items()})
-        other._go_to(self.made)  # to these very positions, by which places are found
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, (list, dict)):
+                setattr(other, name, value.copy())
         return other
 
     def untold(self, seat: int) -> list[MoveMade]:
@@ -176,9 +183,7 @@ class History:
         while self._first and next(reversed(self._first.values())) > self.made:
             self._first.popitem()
         del self._positions[self.made + 1 :], self._moves[self.made :]
-        del self._counts[self.made + 1 :], self._starts[self.steps :]
-        self._computers = {n: name for n, name in self._computers.items() if n <= self.steps}
-        self._given_up = {n: seat for n, seat in self._given_up.items() if n <= self.steps}
+        del self._counts[self.made + 1 :], self._steps[self.steps :]
 
 
 def _too_few(steps: int, what: str) -> str:
@@ -231,11 +236,8 @@ class Session:
         self.undos = 0
         self.hints = 0
         self.shown = False  # has a computer shown how to play on, and was that taken back?
-        # The number of moves made when the next two fields were set; -1 if they are invalid
-        self._judged = -1
-        self._outcome: Outcome | None = None
-        # The first position equal to the one now, in a game where positions can repeat
-        self._earlier: Game | None = None
+        # The position whose outcome was last asked for, and that outcome
+        self._judged: tuple[Game | None, Outcome | None] = None, None
 
     @property
     def game(self) -> Game:
@@ -261,21 +263,19 @@ class Session:
 
     def repeated(self) -> bool:
         """Has this position come up before, in a game where positions can repeat?"""
-        self.outcome()  # which also looks for the earlier position
-        return self._earlier is not None
+        return self.history.earlier() is not None
 
     def outcome(self) -> Outcome | None:
         """Return the outcome of the game, or None while it goes on."""
-        history = self.history
+        history, game = self.history, self.history.now
         if seat := history.given_up:
-            return Outcome(0 if self.alone else history.now.ahead(but=seat), GIVEN_UP)
-        if self._judged != history.made:
-            self._judged, game = history.made, history.now
-            self._earlier = earlier = history.earlier() if game.cycles else None
-            self._outcome = game.outcome()
-            if earlier is not None and self._outcome is None:
-                self._outcome = game.outcome_if_repeated(earlier)
-        return self._outcome
+            return Outcome(0 if self.alone else game.ahead(but=seat), GIVEN_UP)
+        if self._judged[0] is not game:
+            outcome = game.outcome()
+            if outcome is None and (earlier := history.earlier()) is not None:
+                outcome = game.outcome_if_repeated(earlier)
+            self._judged = game, outcome
+        return self._judged[1]
 
     def make(self, move: Move) -> None:
         """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it.
@@ -286,7 +286,7 @@ class Session:
         game = self.history.now
         if move.seat:
             self._check_seat(move, game)
-        after = game.apply(move)
+        after = game.carry_out(move)
         move = game.canonical(move)
         if not move.seat:
             self.history.begin_step()
@@ -298,14 +298,10 @@ class Session:
         Raises IllegalMove and changes nothing if the rules forbid one of them.
         """
         self.check_going()
-        made, game = [], self.history.now
-        for move in moves:
-            game = game.apply(move)
-            made.append(game)
+        _, *made = accumulate(moves, Game.apply, initial=self.history.now)
         self.history.begin_step()
         for move, after in zip(moves, made):
             self.history.add(move, after, counted=True)
-        self._judged = -1
         self.log.append(line)
 
     def make_instead(self, lines: Sequence[int], move: Move) -> None:
@@ -328,7 +324,6 @@ class Session:
             bool(self.history.computer) and self.setup.options.seats()[move.seat - 1] == HUMAN
         )
         self.history.add(move, after, counted)
-        self._judged = -1
         self.log.append(str(move))
 
     def _check_seat(self, move: Move, game: Game) -> None:
@@ -380,7 +375,6 @@ class Session:
             if restored:
                 self.history = history
                 self.log = self.log[:lines]
-                self._judged = -1
 
     def undo(self, count: int) -> None:
         """Take back the last COUNT steps; raises IllegalMove if there are fewer."""
@@ -483,8 +477,7 @@ class Session:
         computer = self.seats[seat - 1]
         if computer == HUMAN or self.outcome() is not None:
             return None
-        advice = self.computer(computer).choose(self.game, self.history.before)
-        move = advice.move if advice is not None else None
+        move = self.computer(computer).next_move(self.game, self.history.before)
         return None if move is None else move._replace(seat=seat)
 
     def script(self) -> str:

@@ -22,7 +22,7 @@ from queue import SimpleQueue
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.model.arguments import Whole
+from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, quoted
 from cardgames.model.game import Game, Move, Options, Setup

@@ -10,8 +10,7 @@ from os.path import expanduser, isdir
 from shlex import quote
 from typing import Any, Final, TypeAlias
 
-from cardgames.model.arguments import Argument, CommandName, Number, Several, Word
-from cardgames.model.commands import command
+from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import (
     CardGameError,
@@ -57,17 +56,10 @@ class FileName(Argument):
         return [quote(f"{name}/" if isdir(name) else name) for name in names]
 
 
-class NumberOrAll(Number):
-    """A number, or 'all', which is read as 0."""
-
-    def __init__(self, most: int, what: str) -> None:
-        super().__init__("N|all", 1, most, what=what, optional=True)
-
-    def parse(self, word: str) -> Any:
-        return 0 if word.lower() == ALL else super().parse(word)
-
-    def _wanted(self) -> str:
-        return f"{super()._wanted()}, or 'all'"
+def number_or_all(most: int, what: str) -> Number:
+    """Return an argument that is a number, or 'all', whose value is 0."""
+    wanted = f"a {what} from 1 to {most}, or '{ALL}'"
+    return Number("N|all", 1, most, what=what, optional=True, words={ALL: 0}, wanted=wanted)
 
 
 @command("u", COUNT)
@@ -142,7 +134,7 @@ def options(player: Player) -> None:
     player.screen.say(played_text(player.session))
 
 
-@command("hi", NumberOrAll(100, "number of moves"))
+@command("hi", number_or_all(100, "number of moves"))
 def hint(player: Player, steps: int = 1) -> None:
     """Propose a move and say why, or say that the game is stuck.
 
@@ -167,7 +159,7 @@ def hint(player: Player, steps: int = 1) -> None:
         screen.say(moves_text(plan[:steps]) if steps else wrapped(f"Plan: {typed}"))
 
 
-@command("rev", NumberOrAll(999_999, "number of a move"))
+@command("rev", number_or_all(999_999, "number of a move"))
 def review(player: Player, n: int | None = None) -> None:
     """Tell in hindsight where the win was lost.
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from click import unstyle
 
-from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile, parse_card
-from cardgames.model.commands import Command, ShortForms, command
+from cardgames.model.commands import Command, Number, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
@@ -53,16 +52,14 @@ class Turning(Number):
     """The argument of `turn`: a number of turns, or the card to turn to."""
 
     def __init__(self) -> None:
-        super().__init__("N|CARD", 1, 99, what="number of turns")
+        wanted = "a number of turns from 1 to 99, or a card"
+        super().__init__("N|CARD", 1, 99, what="number of turns", wanted=wanted)
 
     def parse(self, word: str) -> Any:
         try:
             return parse_card(word)
         except InvalidCommand:
             return super().parse(word)
-
-    def _wanted(self) -> str:
-        return f"{super()._wanted()}, or a card"
 
 
 @command(Turning())

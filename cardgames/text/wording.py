@@ -8,9 +8,8 @@ from typing import Any, Final
 from click import unstyle
 from click.formatting import wrap_text
 
-from cardgames.model.arguments import Switch
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
-from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms
+from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms, Switch
 from cardgames.model.game import Game, Outcome, flag, usual_text
 from cardgames.play.session import Session
 

@@ -8,7 +8,7 @@ that they have in PySolFC (`pysollib/games/canfield.py`).
 from dataclasses import dataclass
 from typing import ClassVar
 
-from cardgames.model.arguments import Word
+from cardgames.model.commands import Word
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Options, option
 from cardgames.patience.game import Patience, redeals_used

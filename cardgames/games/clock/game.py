@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, Final
 
-from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, check_deck, replaced
-from cardgames.model.commands import command
+from cardgames.model.commands import Number, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Expected, Game, Move, Options, Outcome, Setup, option
 from cardgames.model.strategy import Result, Strategy, deck_in
@@ -20,14 +19,13 @@ MIDDLE: Final = 13  # a pile's number is the rank of the cards that belong on it
 CHANCES: Final = {"place": 0.20283, "reveal": 1 / 13}  # of a win, by the option `win`
 
 
-class PileNumber(Number):
-    """The name of a pile: an hour, or 'middle'."""
-
-    def parse(self, word: str) -> Any:
-        return word.lower() if word.lower() == "middle" else super().parse(word)
-
-    def _wanted(self) -> str:
-        return "an hour from 1 to 12, or 'middle'"
+# The name of a pile: an hour, or 'middle'.
+PILE: Final = Number(
+    *("PILE", 1, 12),
+    optional=True,
+    words={"middle": "middle"},
+    wanted="an hour from 1 to 12, or 'middle'",
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,7 @@ class Clock(Game):
         hours = tuple(dealt[hour:48:12] for hour in range(12))
         return cls(options, (*hours, dealt[48:51]), dealt[51])
 
-    @command("m", PileNumber("PILE", 1, 12, optional=True))
+    @command("m", PILE)
     def move(self, pile: int | str | None = None) -> "Clock":
         """Put the card in hand on its pile, and turn up the next one.
 

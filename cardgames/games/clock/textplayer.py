@@ -6,9 +6,8 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.games.clock.game import HOURS, MIDDLE, Clock
-from cardgames.model.arguments import Number
 from cardgames.model.cards import BACK
-from cardgames.model.commands import ShortForms, command
+from cardgames.model.commands import Number, ShortForms, command
 from cardgames.model.game import Move
 from cardgames.model.strategy import ADVISER
 from cardgames.text import commands

@@ -8,7 +8,7 @@ help page differs, with two redeals.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from cardgames.model.arguments import Word
+from cardgames.model.commands import Word
 from cardgames.model.game import Options, option
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import (

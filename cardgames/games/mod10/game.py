@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, TypeAlias
 
-from cardgames.model.arguments import Argument, Number, Several, Switch, Word
 from cardgames.model.cards import BACK, DECK, ByCard, Card, Pile, check_deck, parse_card, replaced
-from cardgames.model.commands import command
+from cardgames.model.commands import Argument, Number, Several, Switch, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Expected, Game, Move, Options, Outcome, option
 

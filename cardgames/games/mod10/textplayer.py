@@ -7,9 +7,8 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from cardgames.games.mod10.game import NO_TRIPLET, STACKS, VALUES, Mod10, rings
-from cardgames.model.arguments import Word
 from cardgames.model.cards import DECK, Pile
-from cardgames.model.commands import Command, ShortForms, command
+from cardgames.model.commands import Command, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move
 from cardgames.play.places import card_in

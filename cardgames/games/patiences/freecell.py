@@ -7,7 +7,7 @@ Wikipedia; Baker's Game is the older game, built in suit.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from cardgames.model.arguments import Number, Word
+from cardgames.model.commands import Number, Word
 from cardgames.model.game import Options, option
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Option, Tableau, build_option

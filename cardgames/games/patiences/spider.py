@@ -6,7 +6,7 @@ Source: the Spider page of Wikipedia.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from cardgames.model.arguments import Among
+from cardgames.model.commands import Among
 from cardgames.model.game import Options, option
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Option, Stock, Tableau

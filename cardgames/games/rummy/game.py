@@ -10,9 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgames.games.rummy.hand import NOBODY, Hand, Play, next_chance
 from cardgames.games.rummy.melds import KNOWN, NUMBERS, bits, is_run, named
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.model.arguments import OneCard, Several
 from cardgames.model.cards import BACK, Card, Pile, check_deck
-from cardgames.model.commands import command
+from cardgames.model.commands import OneCard, Several, command
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Figure, Game, Move, Outcome

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from cardgames.games.rummy.melds import ACES, MeldRules, meld_rules
-from cardgames.model.arguments import Argument, Number, Word, continued
+from cardgames.model.commands import Argument, Number, Word, continued
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import COMPUTER, PERSON, YOU, Options, Spoken, option
 

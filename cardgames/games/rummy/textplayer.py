@@ -8,14 +8,13 @@ from cardgames.games.rummy import board
 from cardgames.games.rummy.board import BY
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import bits, is_run, named
-from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
-from cardgames.model.commands import Command, Reading, ShortForms, command
+from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.text import commands, hands
-from cardgames.text.commands import NumberOrAll
+from cardgames.text.commands import number_or_all
 from cardgames.text.hands import TablePlayer
 from cardgames.text.wording import WORDS, counted, fitted, wrapped
 
@@ -218,7 +217,7 @@ class RummyPlayer(TablePlayer):
         else:
             self.screen.shown = None
 
-    @command("hi", NumberOrAll(100, "number of moves"))
+    @command("hi", number_or_all(100, "number of moves"))
     def hint(self, steps: int = 1) -> None:
         """Propose a move, say why, and compare the best choices; 'hint all' compares all.
 
@@ -229,7 +228,7 @@ class RummyPlayer(TablePlayer):
         """
         commands.hint(self, steps)
 
-    @command("rev", NumberOrAll(9999, "number of a hand"))
+    @command("rev", number_or_all(9999, "number of a hand"))
     def review(self, n: int | None = None) -> None:
         """Tell which choices were clearly worse than others.
 

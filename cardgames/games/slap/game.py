@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from cardgames.model.arguments import Number, Several, Switch, Word, Words, continued
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card
-from cardgames.model.commands import command
+from cardgames.model.commands import Number, Several, Switch, Word, Words, command, continued
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, clause, option
 
@@ -115,14 +114,15 @@ def of_seat(value: str, seat: int) -> str:
 class SeatOrTime(Number):
     """The number of a player, 1 or 2, or a time in milliseconds."""
 
+    def __init__(self) -> None:
+        wanted = f"player 1 or 2, and from {QUICKEST} to {LONGEST} milliseconds"
+        super().__init__("SEAT MS", 1, LONGEST, wanted=wanted)
+
     def parse(self, word: str) -> Any:
         number = super().parse(word)
         if 2 < number < QUICKEST:
-            raise InvalidCommand(f"{self.name} must be {self._wanted()}, not {quoted(word)}")
+            raise InvalidCommand(f"{self.name} must be {self.wanted}, not {quoted(word)}")
         return number
-
-    def _wanted(self) -> str:
-        return f"player 1 or 2, and from {QUICKEST} to {LONGEST} milliseconds"
 
 
 def milliseconds(low: int = QUICKEST, optional: bool = True) -> Number:
@@ -337,7 +337,7 @@ class Slap(Game):
             rounds=self.rounds,
         )
 
-    @command("s", Several(SeatOrTime("SEAT MS", 1, LONGEST), "SEAT MS", range(3)))
+    @command("s", Several(SeatOrTime(), "SEAT MS", range(3)))
     def slap(self, *words: int) -> "Slap":
         """Slap the pile.
 

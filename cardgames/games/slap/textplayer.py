@@ -8,8 +8,7 @@ from typing import Any, Final
 from cardgames.games.slap import board, live
 from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
 from cardgames.games.slap.strategy import Timekeeper
-from cardgames.model.arguments import CommandName
-from cardgames.model.commands import Reading, command
+from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import HUMAN, Move, Outcome, does, name_of, whose
