@@ -7,8 +7,8 @@ pile that is taller than the screen is folded.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile, zip_longest
-from typing import Final
+from itertools import zip_longest
+from typing import Final, TypeAlias
 
 from click import unstyle
 
@@ -22,6 +22,7 @@ GAP: Final = " "  # before each card of the tableau, if there is room
 CELL: Final = 4
 PITCH: Final = len(GAP) + CELL  # columns of a tableau pile with its gap
 FEW: Final = 4  # the most tableau piles that always stand beside the panel, without gaps
+Line: TypeAlias = tuple[str, str]  # a name or a note, which is dimmed, and the cards after it
 _INDENT: Final = re.compile(r"^((?:\033\[[0-9;]*m)*) ")
 
 
@@ -47,36 +48,55 @@ class Drawing:
     """Draws one position at a terminal."""
 
     def __init__(
-        self, look: Look, game: Patience, cells: Mapping[Card | None, str], notes: Sequence[str]
+        self,
+        look: Look,
+        game: Patience,
+        brought: Iterable[Card],
+        notes: Sequence[str],
+        large: tuple[int, int],
     ) -> None:
-        """Draw GAME in LOOK; CELLS has the text of each card, and NOTES stand in the panel."""
+        """Draw GAME in LOOK, with NOTES in the panel; mark the cards BROUGHT by the last move.
+
+        From LARGE columns and lines on, cards can be large.
+        """
+        waste = fan(game)
+        layout, self.tableau = game.layout, game.tableau_seen()
         self.look = look
         self.game = game
-        self.cells = cells
-        self.piles = game.layout
+        self.layout = layout
         self.notes = notes
-        self.down = [f"{sum(game.down)} face down"] if any(game.layout.tableau.down) else []
-        self.base = [f"base {game.base.label}"] if game.layout.claims else []
-        founded = game.foundations if game.layout.foundations.count else ()
+        self.cells = look.cells | {card: look.marked(card) for card in brought}
+        self.waste = [*map(look.dimmed, waste[:-1]), self.cells[waste[-1] if waste else None]]
+        self._large = look.has_room(*large)
+        self.down = [f"{sum(game.down)} face down"] if any(layout.tableau.down) else []
+        self.base = [f"base {game.base.label}"] if layout.claims else []
+        founded = game.foundations if layout.foundations.count else ()
         groups = ("cells", game.cells), ("foundations", founded)
-        self._groups = [(name, piles) for name, piles in groups if piles]
+        self._groups = [(name, self._tops(piles)) for name, piles in groups if piles]
 
     def lines(self) -> list[str]:
         """Return the lines of the board."""
-        count = self.piles.tableau.count
-        if count > FEW and self.look.columns <= PANEL + PITCH * count:
+        look, count = self.look, self.layout.tableau.count
+        if self._large:
+            lines = spread(self)
+            wide = max(len(unstyle(line)) for line in lines)
+            if len(lines) < look.lines - 2 and wide < look.columns:
+                return lines
+        if count > FEW and look.columns <= PANEL + PITCH * count:
             return [*self._below_panel(), *self.open_reserve()]
         gap = "" if count <= FEW else GAP
-        notes = [self.look.dim(f" {note}") for note in (*self.down, *self.base, *self.notes)]
         above = self._above(gap)
-        room = self.look.lines - ROOM - len(above) - 1
-        right = [*above, self._numbers(1, count, gap), *self._tableau(gap, room)]
-        return [*beside([*self._singles(), *notes], right), *self.open_reserve()]
+        tableau = self._tableau(gap, look.lines - ROOM - len(above) - 1)
+        notes = [(f" {note}", "") for note in (*self.down, *self.base, *self.notes)]
+        right = [*above, (numbers(1, count, gap), ""), *[("", line) for line in tableau]]
+        sides = [*self._singles(), *notes], right
+        panel, table = [[look.dim(name) + cards for name, cards in side] for side in sides]
+        return [*beside(panel, table), *self.open_reserve()]
 
     def open_reserve(self) -> Iterator[str]:
         """Yield the lines that show all cards of a reserve that is not hidden."""
         reserve = self.game.reserve
-        if reserve and self.piles.reserve.seen:
+        if reserve and self.layout.reserve.seen:
             yield self.look.dim(" the reserve, its top card last")
             across = (self.look.columns - 1) // CELL
             for at in range(0, len(reserve), across):
@@ -84,87 +104,77 @@ class Drawing:
 
     def _below_panel(self) -> list[str]:
         """Return the lines with the tableau below all other piles."""
-        look, count = self.look, self.piles.tableau.count
-        left, over = self._singles(), list[str]()
-        right: list[str] = []
-        for name, piles in self._groups:
-            wide, tops = CELL * len(piles), "".join(self._tops(piles))
+        look, count = self.look, self.layout.tableau.count
+        left, right, over = self._singles(), list[Line](), list[Line]()
+        for name, tops in self._groups:
+            wide, shown = CELL * len(tops), "".join(tops)
             if name == "cells" and not left and wide <= PANEL:
-                left = [look.dim("  cells"), tops]
+                left = [("  cells", ""), ("", shown)]
             elif wide < look.columns - PANEL and not right:
-                right = [look.dim(f"  {name}"), tops]
+                right = [(f"  {name}", ""), ("", shown)]
             else:
                 short = "up" if name == "foundations" else name
-                over.append(look.dim(f" {short:<{look.columns - 2 - wide}}") + tops)
-        head = [*beside(left, right), *over, look.dim(f" {', '.join(self.notes)}")]
+                over.append((f" {short:<{look.columns - 2 - wide}}", shown))
+        over.append((f" {', '.join(self.notes)}", ""))
+        parts = [[look.dim(name) + cards for name, cards in part] for part in (left, right, over)]
+        head = [*beside(parts[0], parts[1]), *parts[2]]
         gap = GAP if PITCH * count < look.columns else ""
         most = (look.columns - (0 if gap else -1)) // (CELL + len(gap))
         banks = [(t, min(t + most, count + 1)) for t in range(1, count + 1, most)]
         room = (look.lines - ROOM - len(head) - len(banks)) // len(banks)
         for first, end in banks:
-            bank = [self._numbers(first, end - 1, gap), *self._tableau(gap, room, first, end)]
+            bank = [look.dim(numbers(first, end - 1, gap)), *self._tableau(gap, room, first, end)]
             tight = not gap and CELL * (end - first) >= look.columns
             head += [(_INDENT.sub(r"\1", line) if tight else line).rstrip() for line in bank]
         return head
 
-    def _above(self, gap: str) -> list[str]:
+    def _above(self, gap: str) -> list[Line]:
         """Return the lines above the tableau, with a card over each of its piles."""
         if not self._groups:
             return []
-        count, slots = self.piles.tableau.count, sum(len(piles) for _, piles in self._groups)
-        (name, piles), *more = self._groups
+        count, slots = self.layout.tableau.count, sum(len(tops) for _, tops in self._groups)
+        (name, only), *more = self._groups
         before = PITCH * (count - slots) - 1
         if gap and not more and before > len(name):
-            tops = "".join([f"{gap}{top}" for top in self._tops(piles)])
-            return [self.look.dim(f"{name:>{before}} ") + tops]
+            return [(f"{name:>{before}} ", "".join([f"{gap}{top}" for top in only]))]
         stacked = not gap or PANEL + PITCH * slots >= self.look.columns
         lines = []
         for groups in [[group] for group in self._groups] if stacked else [self._groups]:
-            names, tops = "", ""
-            for number, (name, piles) in enumerate(groups):
+            names, shown = "", ""
+            for number, (name, tops) in enumerate(groups):
                 if number:  # the last group stands over the last piles
                     space = " " * PITCH * max(0, count - slots)
-                    names, tops = names + space, tops + space
-                names += f"  {name}".ljust(PITCH * len(piles))
-                tops += "".join([f"{gap}{top}" for top in self._tops(piles)])
-            lines += [self.look.dim(names.rstrip()), tops]
+                    names, shown = names + space, shown + space
+                names += f"  {name}".ljust(PITCH * len(tops))
+                shown += "".join([f"{gap}{top}" for top in tops])
+            lines += [(names.rstrip(), ""), ("", shown)]
         return lines
 
-    def _singles(self) -> list[str]:
+    def _singles(self) -> list[Line]:
         """Return the lines for the piles that stand alone.
 
         The top card of the waste is at the right end, and those below it are dimmed.
         """
-        game, kinds = self.game, self.piles
-        lines = []
-        if kinds.reserve.dealt:
-            lines.append(self.label("reserve", game.reserve) + self.look.top(game.reserve))
-        if kinds.stock:
-            top = self.look.cells[BACK if game.stock else None]
-            lines.append(self.label("stock", game.stock) + top)
-        if kinds.waste:
-            shown = fan(game)
-            label = self.label("waste", game.waste, cards=max(1, len(shown)))
-            below = "".join(map(self.look.dimmed, shown[:-1]))
-            lines.append(label + below + self.cells[shown[-1] if shown else None])
+        game, layout, lines = self.game, self.layout, []
+        if layout.reserve.dealt:
+            (top,) = self._tops([game.reserve])
+            lines.append((label("reserve", game.reserve), top))
+        if layout.stock:
+            lines.append((label("stock", game.stock), self.cells[BACK if game.stock else None]))
+        if layout.waste:
+            name = label("waste", game.waste, cards=len(self.waste))
+            lines.append((name, "".join(self.waste)))
         return lines
-
-    def label(self, name: str, pile: Pile, cards: int = 1) -> str:
-        """Return the NAME of PILE and its number of cards, with room for CARDS beside it."""
-        return self.look.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * cards}}")
 
     def _tops(self, piles: Iterable[Pile]) -> list[str]:
         return [self.cells[pile[-1] if pile else None] for pile in piles]
-
-    def _numbers(self, first: int, last: int, gap: str) -> str:
-        return self.look.dim("".join(f"{gap}{t:>{CELL}}" for t in range(first, last + 1)))
 
     def _tableau(self, gap: str, room: int, first: int = 1, end: int = 0) -> list[str]:
         """Return the lines of the tableau piles from FIRST, and before END (0: all).
 
         A GAP stands before each cell; a pile of more cards than ROOM is folded.
         """
-        piles = self.game.tableau_seen()[first - 1 : end - 1 if end else None]
+        piles = self.tableau[first - 1 : end - 1 if end else None]
         shown = [
             self._folded(pile, room)
             if len(pile) > room
@@ -201,6 +211,15 @@ class Drawing:
         return cells
 
 
+def label(name: str, pile: Pile, cards: int = 1) -> str:
+    """Return the NAME of PILE and its number of cards, with room for CARDS beside it."""
+    return f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * cards}}"
+
+
+def numbers(first: int, last: int, gap: str) -> str:
+    return "".join([f"{gap}{t:>{CELL}}" for t in range(first, last + 1)])
+
+
 def fan(game: Patience) -> Pile:
     """Return the last cards of the waste, as many as are turned at a time."""
     return game.waste[-max(1, game.draw) :]
@@ -213,20 +232,6 @@ def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> lis
         f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip() if other else one
         for one, other in pairs
     ]
-
-
-def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
-    """Find the first pile that grew; return its new cards, and its old ones; () and () if none."""
-    for old, new in zip(before, after):
-        if len(new) > len(old):
-            return new[len(old) :], old
-    return (), ()
-
-
-def added(old: Pile, new: Pile) -> Pile:
-    """Return the cards at the end of the pile NEW that it has gained since it was OLD."""
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
-    return new[same:]
 
 
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
@@ -269,17 +274,17 @@ class Boxes:
         sign = top.suit.symbol if self._look.style == UNICODE else " "
         return lines + self._rest(f" {self._look.colored(sign, top)} ")
 
-    def fan(self, cards: Pile, room: int) -> list[str]:
+    def fan(self, below: Sequence[str], top: Pile, room: int) -> list[str]:
         """Return the lines of cards side by side, each on the right edge of the one before it.
 
-        There is room for ROOM cards, and the last card stands at its right end.
+        The cards BELOW have their texts, and TOP has the last card, if any. It stands at the right
+        end of the room for ROOM cards.
         """
-        lines = [" " * (4 * (room - max(1, len(cards))))] * 3
-        for card in cards[:-1]:
-            name = self._look.dimmed(card).strip()
-            for at, line in enumerate((self._edge(name, 0), *self._rest())):
+        lines = [" " * (4 * (room - 1 - len(below)))] * 3
+        for name in below:
+            for at, line in enumerate((self._edge(name.strip(), 0), *self._rest())):
                 lines[at] += line[:-1]
-        return [before + line for before, line in zip(lines, self.pile(cards[-1:]))]
+        return [before + line for before, line in zip(lines, self.pile(top))]
 
     def _edge(self, name: str, corners: int) -> str:
         """Return a line with two CORNERS of the frame and, between them, NAME in an edge."""
@@ -307,20 +312,20 @@ def spread(drawing: Drawing) -> list[str]:
     boxes = Boxes(drawing.look, drawing.cells)
     dim, game, notes = drawing.look.dim, drawing.game, drawing.notes
     dealing = list[str]()
-    if drawing.piles.stock:
+    if drawing.layout.stock:
         shown, names = max(1, game.draw), f" {f'stock {len(game.stock)}':<8} "
         stock = boxes.pile((BACK,) if game.stock else ())
-        if drawing.piles.waste:
+        if drawing.layout.waste:
             names += f"{f'waste {len(game.waste)}':>{max(8, 4 * shown)}}"
-            stock = across([stock, boxes.fan(fan(game), shown)])
+            stock = across([stock, boxes.fan(drawing.waste[:-1], game.waste[-1:], shown)])
         dealing = [dim(names), *[f" {row}" for row in stock]]
     founded = across([boxes.pile(pile[-1:]) for pile in game.foundations])
-    seen = enumerate(game.tableau_seen(), 1)
-    numbers, *tableau = across([[f"{t:^5}", *boxes.pile(pile)] for t, pile in seen])
-    if drawing.piles.tableau.count <= FEW:
-        left, right = [], [dim(numbers), *tableau]
-        if drawing.piles.reserve.dealt:
-            left.append(drawing.label("reserve", game.reserve))
+    seen = enumerate(drawing.tableau, 1)
+    names, *tableau = across([[f"{t:^5}", *boxes.pile(pile)] for t, pile in seen])
+    if drawing.layout.tableau.count <= FEW:
+        left, right = [], [dim(names), *tableau]
+        if drawing.layout.reserve.dealt:
+            left.append(dim(label("reserve", game.reserve)))
             left += [f" {line}" for line in boxes.pile(game.reserve[-1:])]
         left += [*dealing, *[dim(f" {note}") for note in notes]]
         if founded:
@@ -339,4 +344,4 @@ def spread(drawing: Drawing) -> list[str]:
         under, founded = [], [f"{line}  {note}" for line, note in pairs]
     above = [*beside(dealing, [dim("foundations" if founded else ""), *founded], width), *under]
     below = [f" {line}".rstrip() for line in tableau]
-    return [*[line.rstrip() for line in above], dim(f" {numbers}".rstrip()), *below]
+    return [*[line.rstrip() for line in above], dim(f" {names}".rstrip()), *below]

@@ -4,13 +4,11 @@ What a game shows and how its moves are typed follow from its kinds of piles; `d
 the boards. A game with a board of its own for scripts derives a class that has a `picture`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
-
-from click import unstyle
 
 from cardgames.model.arguments import Number, Word
 from cardgames.model.cards import BACK, Card, Pile, parse_card
@@ -29,9 +27,17 @@ from cardgames.patience.founding import (
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import letters_of
 from cardgames.text import commands
-from cardgames.text.drawing import Drawing, added, fan, grown, plain, spread
+from cardgames.text.drawing import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, dollars, moves_text, sentence, stuck_text, wrapped
+from cardgames.text.wording import (
+    counted,
+    dollars,
+    moves_text,
+    sentence,
+    stuck_text,
+    variant_of,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from cardgames.text.coach import Coach
@@ -228,26 +234,19 @@ class PatienceTextPlayer(TextPlayer):
         """Return the lines of the board, as a terminal or a script shows it."""
         if not self.look.notes:
             return self.picture(game)
-        drawing = Drawing(self.look, game, self.cells(game), self.notes(game))
-        if self.look.has_room(*self.large):
-            lines = spread(drawing)
-            wide = max(len(unstyle(line)) for line in lines)
-            if len(lines) < self.look.lines - 2 and wide < self.look.columns:
-                return lines
-        return drawing.lines()
+        brought, notes = self.brought(game), self.notes(game)
+        return Drawing(self.look, game, brought, notes, self.large).lines()
 
     def picture(self, game: Any) -> Iterable[str]:
         return plain(self.look, game)
 
-    def cells(self, game: Any) -> Mapping[Card | None, str]:
-        """Return the cell of each card; the cards that the last move brought are marked."""
-        cells, history = self.look.cells, self.session.history
-        if not self.look.color or game is not self.game or not history.made:
-            return cells
+    def brought(self, game: Any) -> list[Card]:
+        """Return the cards that the last move brought where they lie, if cards have colors."""
+        history = self.session.history
+        if not self.look.color or game is not history.now or not history.made:
+            return []
         steps = self.steps_of_one(forth=False)
-        before: Any = history.before
-        if steps > 1:
-            before = history.after(history.steps - steps)[0]
+        before: Any = history.before if steps == 1 else history.after(history.steps - steps)[0]
         brought = [
             added(old, new)
             for _, field in NUMBERED
@@ -256,7 +255,7 @@ class PatienceTextPlayer(TextPlayer):
         ]
         if len(game.waste) > len(before.waste):
             brought.append(game.waste[-1:])
-        return cells | {card: self.look.marked(card) for cards in brought for card in cards}
+        return [card for cards in brought for card in cards]
 
     def notes(self, game: Patience) -> list[str]:
         """Return the notes below stock and waste: the score, and how many redeals are left."""
@@ -391,10 +390,9 @@ class PatienceTextPlayer(TextPlayer):
 
     def in_dollars(self, game: Patience) -> bool:
         """Is the profit at the casino shown, besides the number of cards on the foundations?"""
-        options, names = game.options, game.casino
-        if names is None or not self.look.notes:
+        if game.casino is None or not self.look.notes:
             return bool(game.cost)
-        return any(options == type(options)(**options.variants[name]) for name in names)
+        return variant_of(game.options) in game.casino
 
     def score_text(self, game: Patience) -> str:
         """Say what the profit is, if it is shown, and how many cards are on the foundations."""
@@ -561,3 +559,17 @@ class PatienceTextPlayer(TextPlayer):
 def _on(below: list[str]) -> str:
     """Return words that name the cards BELOW the top of the waste, the upper one first."""
     return f", on {' and '.join(below)}" if below else ""
+
+
+def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
+    """Find the first pile that grew; return its new cards, and its old ones; () and () if none."""
+    for old, new in zip(before, after):
+        if len(new) > len(old):
+            return new[len(old) :], old
+    return (), ()
+
+
+def added(old: Pile, new: Pile) -> Pile:
+    """Return the cards at the end of the pile NEW that it has gained since it was OLD."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
+    return new[same:]

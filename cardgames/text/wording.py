@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from inspect import cleandoc
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from click.formatting import wrap_text
 from cardgames.model.arguments import Switch
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms
-from cardgames.model.game import Game, Outcome, flag, usual_text
+from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
@@ -38,10 +39,15 @@ def played_text(session: Session) -> str:
 def game_text(session: Session) -> str:
     """Name the game with its variant, or with its unusual options."""
     options, title = session.setup.options, session.game.title()
-    for name, bundle in options.variants.items():
-        if bundle and options == type(options)(**bundle):
-            return f"{title}, {name}"
-    return " ".join([title, *options.words()])
+    variant = variant_of(options)
+    return f"{title}, {variant}" if variant else " ".join([title, *options.words()])
+
+
+@cache
+def variant_of(options: Options) -> str:
+    """Return the name of the variant with these OPTIONS; '' for the usual ones and all others."""
+    variants = [(name, bundle) for name, bundle in options.variants.items() if bundle]
+    return next((name for name, bundle in variants if options == type(options)(**bundle)), "")
 
 
 def options_text(game: type[Game]) -> str:
