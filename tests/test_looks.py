@@ -17,6 +17,7 @@ from cardgames.model.commands import Commands
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Advice
 from cardgames.text.coach import rules_text
+from cardgames.text.commands import command_help, help_text
 from cardgames.text.console import Screen
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import (
@@ -25,9 +26,7 @@ from cardgames.text.wording import (
     UNICODE,
     WORDS,
     Look,
-    command_help,
     fitted,
-    help_text,
     narrow_text,
 )
 from tests.docs import picture

@@ -149,9 +149,9 @@ class TablePlayer(TextPlayer):
     def known(self, game: Any, seat: int) -> set[Card]:
         return set()
 
-    def _read(self) -> str | None:
+    def _next_line(self) -> str | None:
         self._draw_curtain()
-        return super()._read()
+        return super()._next_line()
 
     def _show_board(self) -> None:
         self._draw_curtain()  # a line that is refused shows the board before the next one is read
@@ -213,7 +213,7 @@ class TablePlayer(TextPlayer):
         except InvalidCommand as error:
             return self.screen.line(error)
         named.day = session.day
-        self.play_session(named)
+        self.switch_to(named)
         self.advance()
         return ""
 

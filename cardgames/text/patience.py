@@ -188,7 +188,6 @@ class PatienceTextPlayer(TextPlayer):
     large: ClassVar[tuple[int, int]] = (80, 30)  # columns and lines, from which cards can be large
     solved: ClassVar[bool] = False  # has the game a solver?
     game: Patience
-    _unasked: Sequence[Move] = ()  # made after the last move, and not yet read in a script
 
     show_place = commands.show_place
 
@@ -243,7 +242,8 @@ class PatienceTextPlayer(TextPlayer):
     def brought(self, game: Any) -> list[Card]:
         """Return the cards that the last move brought where they lie, if cards have colors."""
         history = self.session.history
-        if not self.look.color or game is not history.now or not history.made:
+        now: Any = history.now
+        if not self.look.color or game is not now or not history.made:
             return []
         steps = self.steps_of_one(forth=False)
         before: Any = history.before if steps == 1 else history.after(history.steps - steps)[0]
@@ -259,8 +259,8 @@ class PatienceTextPlayer(TextPlayer):
 
     def notes(self, game: Patience) -> list[str]:
         """Return the notes below stock and waste: the score, and how many redeals are left."""
-        layout = game.layout
         profit = f", {dollars(game.score())}" if self.in_dollars(game) else ""
+        layout = game.layout
         up = "up" if layout.foundations.count else "off"
         notes = [f"{game.founded()} of {layout.wanted} {up}{profit}"]
         if layout.stock and layout.stock.redeals is not None and hasattr(game.options, "redeals"):
@@ -517,19 +517,12 @@ class PatienceTextPlayer(TextPlayer):
                 named.append(self.look.card(card))
             made.append(move)
             self.session.make(move)
-        self._unasked = made
+        self.unasked = made
         if named:
             *most, last = named
             cards = f"{', '.join(most)} and {last}" if most else last
             told = f"{cards} went up by {'themselves' if most else 'itself'}."
             self.screen.remarks.append(wrapped(told))
-
-    def make(self, move: Move) -> None:
-        """Make a person's MOVE; in a script leave out one that was just made unasked."""
-        if not self.console.interactive and move in self._unasked[:1]:
-            self._unasked = self._unasked[1:]
-        else:
-            super().make(move)
 
     def steps_of_one(self, forth: bool) -> int:
         """Return the number of steps of a move, with those of the cards that went up after it."""

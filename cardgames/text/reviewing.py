@@ -67,7 +67,7 @@ def go_to(player: Any, number: int) -> None:
         apart = player.session_of(Script(session.setup, lines), "review")
         apart.from_script = True
         apart.ask("review")
-        player.play_session(apart)
+        player.switch_to(apart)
         ended = session.outcome() is not None
         stays = "the other result stays" if ended else "what a computer has played stays as it is"
         back = f"this is a new game, and {stays}"

@@ -1,7 +1,7 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
-One line goes through `play`, `_step`, `_read`, `do`, `carry_out`, `read` and `make`, which stand
-here in this order. Below them is what goes by itself, then all texts, and what is shown when.
+One line goes through `play`, `_step`, `_next_line`, `do`, `carry_out`, `read` and `make`, in this
+order. Below them is what goes by itself, then all texts, and what is shown when.
 
 A game's own text player derives from TextPlayer. It makes the texts, and may add commands to those
 of every game (`commands.py`). The player has a screen, a session and a recording.
@@ -19,26 +19,11 @@ from cardgames.model.errors import CardGameError, IllegalMove, printable
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
 from cardgames.play.script import Scripts
 from cardgames.play.session import MoveMade, Recorder, Session, Turns
-from cardgames.text import commands
+from cardgames.text import commands, wording
 from cardgames.text.console import ROOM, Account, Console, Recording, Screen
-from cardgames.text.wording import (
-    COLUMNS,
-    WORDS,
-    Look,
-    account_texts,
-    counted,
-    counts_text,
-    deal_text,
-    fitted,
-    game_text,
-    length_text,
-    moves_text,
-    review_text,
-    shared_text,
-    stuck_text,
-    wrapped,
-)
+from cardgames.text.wording import Look, counted, fitted, wrapped
 
+INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
 PROMPT: Final = "> "
 QUESTION: Final = "Another game? [y/N] "
 AFTER_A_WIN: Final = "Another game? [Y/n] "
@@ -75,6 +60,7 @@ class TextPlayer:
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
     elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")  # says, where else
     retried: tuple[Any, Move] | None = None  # where `review N` went back to, and what was played
+    unasked: Sequence[Move] = ()  # went by themselves after the last move; a script may have them
     loading = False  # is a script being loaded or replayed? Then no file may be touched.
 
     def __init__(
@@ -104,13 +90,13 @@ class TextPlayer:
         self._over = self._asking = session.outcome() is not None  # does the prompt ask QUESTION?
         self.input_ended = False
         console.on_resize = lambda: None if self._asking else self._show_board()
-        self.play_session(session)
+        self.switch_to(session)
 
     @property
     def game(self) -> Any:
         return self.session.history.now
 
-    def play_session(self, session: Session) -> None:
+    def switch_to(self, session: Session) -> None:
         if session.deal != self.session.deal:
             self.screen.shown = None
         self.session = session
@@ -137,7 +123,7 @@ class TextPlayer:
         try:
             try:
                 self.advance()
-                line = self._read()
+                line = self._next_line()
                 if line is None:
                     self.input_ended = True
                     self.catch_up()
@@ -154,10 +140,10 @@ class TextPlayer:
             self.screen.complain(unkept)  # once, as leaving would lose moves
         except KeyboardInterrupt:  # drops the typed line; with none typed, the second one leaves
             if not console.interactive:
-                return 130
+                return INTERRUPTED
             console.end_line()
             if self._interrupted and not console.has_begun_line():
-                return 130
+                return INTERRUPTED
             self._interrupted = True
             console.note(LEAVES)
         return None
@@ -166,10 +152,10 @@ class TextPlayer:
         """Play automatic moves until a person can act; show the end if the game is over."""
         if not self.session.alone:
             self.play_others()
-        self.show_end_if_over()
+        self.announce()
         self._recording.update(self.session)
 
-    def _read(self) -> str | None:
+    def _next_line(self) -> str | None:
         prompt, enter = QUESTION, NO[0]
         if not self._asking:
             prompt, enter = self.prompt(), self.short_forms.enter
@@ -225,10 +211,11 @@ class TextPlayer:
         except CardGameError:
             self.leaving = leaving  # a refused answer leaves the question open
             raise
-        now = self.session.history
-        if now.now is not before and not now.computer:
+        since = self.session.history
+        if since.now is not before and not since.computer:
             self.turns.forget()
-            if now is history and now.steps > steps and found.name != "redo":
+            goes_on = since is history and since.steps > steps and found.name != "redo"
+            if goes_on and (self.safe_go_up or self.retried):
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
@@ -246,8 +233,12 @@ class TextPlayer:
         return words
 
     def make(self, move: Move) -> None:
-        self.session.make(move)
-        self.console.show_meaning(self.session.log[-1])
+        """Make a person's MOVE; in a script leave out one that has just gone by itself."""
+        if move in self.unasked[:1] and not self.console.interactive:
+            self.unasked = self.unasked[1:]
+        else:
+            self.session.make(move)
+            self.console.show_meaning(self.session.log[-1])
 
     def follow(self, move: Move) -> None:
         if self.console.interactive and len(self.session.seats) > 1:
@@ -287,7 +278,7 @@ class TextPlayer:
         """React to an automatic move, before the next one is made."""
 
     def follow_up(self) -> None:
-        """Make the moves that go by themselves after a person's move; by default there are none."""
+        """After a person's move, make those that go by themselves, and judge what was retried."""
 
     def catch_up(self) -> None:
         """Let computers play to the end in a replayed script that leaves their moves out."""
@@ -296,7 +287,7 @@ class TextPlayer:
             self.turns.follows = True
             if self.session.history.computer:
                 self.show_how_it_stands()
-            self.show_end_if_over()
+            self.announce()
 
     def watch(self) -> None:
         if self.session.outcome() is not None:
@@ -347,7 +338,7 @@ class TextPlayer:
 
         It is in sentences if the person wants words, or if the screen is too narrow to draw it.
         """
-        in_words = self.look.style == WORDS or self.look.columns < self.narrowest
+        in_words = self.look.style == wording.WORDS or self.look.columns < self.narrowest
         lines = self.sentences(game) if in_words else self.drawn(game)
         return "\n".join(lines) + "\n"
 
@@ -374,20 +365,20 @@ class TextPlayer:
             return ""
         whole = before is None or not self.session.history.made
         text = self.board(game) if whole else self.changes(before, game)
-        return fitted(text, min(self.look.columns, COLUMNS - 1))
+        return fitted(text, min(self.look.columns, wording.COLUMNS - 1))
 
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
         if not self.session.setup.options.words():
             return ""
-        footer = self.look.dim(game_text(self.session)) + "\n"
-        return fitted(footer, min(self.look.columns, COLUMNS - 1))
+        footer = self.look.dim(wording.game_text(self.session)) + "\n"
+        return fitted(footer, min(self.look.columns, wording.COLUMNS - 1))
 
     def greeting(self) -> str:
         """Return a line with the game and its deal, without what the line below the board names."""
-        dealt = f"{'winnable deal, ' * self.session.winnable}{deal_text(self.session)}.\n"
+        dealt = f"{'winnable deal, ' * self.session.winnable}{wording.deal_text(self.session)}.\n"
         if not (self.look.notes and self.footer()) or self.look.spoken:
-            return f"{game_text(self.session)}, {dealt}"
+            return f"{wording.game_text(self.session)}, {dealt}"
         return dealt.capitalize()
 
     def viewer(self, game: Any) -> int:
@@ -433,7 +424,7 @@ class TextPlayer:
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
         lines = [(str(move), self.tell(move, self.game)) for move in moves]
-        self.screen.say(moves_text(lines) or f"There is no {kind}.\n")
+        self.screen.say(wording.moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:
         """Return the number of steps that 'undo' takes back, or FORTH 'redo', if none is named."""
@@ -445,7 +436,7 @@ class TextPlayer:
 
     def outlook(self, game: Any) -> str:
         """Return a message about the game's chances, such as that it is stuck; '' for none."""
-        return stuck_text(self.stuck) if self.session.is_stuck() else ""
+        return wording.stuck_text(self.stuck) if self.session.is_stuck() else ""
 
     def parting(self) -> str:
         return ""
@@ -464,8 +455,8 @@ class TextPlayer:
         session = self.session
         who = "The computer" if session.alone and session.history.computer else "You"
         result = {1: f"{who} won", None: "A draw"}.get(outcome.winner, f"{who} lost")
-        length = [] if session.game.measure == "moves" else [length_text(session)]
-        counts = ", ".join([*length, counts_text(session)])
+        length = [] if session.game.measure == "moves" else [wording.length_text(session)]
+        counts = ", ".join([*length, wording.counts_text(session)])
         return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
     def endings(self, outcome: Outcome) -> Iterator[str]:
@@ -474,7 +465,7 @@ class TextPlayer:
             yield self.ending(outcome)
         else:
             account = self.account(session)
-            yield from account_texts(outcome, session, account.seconds, self.look.columns)
+            yield from wording.account_texts(outcome, session, account.seconds, self.look.columns)
             if account.standing:
                 yield account.standing
         if self.screen.console.interactive and (offer := self.review_offer(outcome)):
@@ -486,7 +477,7 @@ class TextPlayer:
     def review_offer(self, outcome: Outcome) -> str:
         """Return the line at the end that names the command `review`; '' if there is none."""
         decided = self.decides and "review" in self.commands.all
-        return review_text(won=outcome.winner == 1) if decided else ""
+        return wording.review_text(won=outcome.winner == 1) if decided else ""
 
     def welcome_back(self) -> None:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
@@ -509,7 +500,7 @@ class TextPlayer:
             screen.show(self.latest(game, screen.shown), news, partial(self.board, game))
         screen.shown = game
 
-    def show_end_if_over(self) -> None:
+    def announce(self) -> None:
         """Show the end of a game that is over; decide whether to ask for another."""
         session, outcome = self.session, self.session.outcome()
         game = session.history.now
@@ -537,9 +528,9 @@ class TextPlayer:
         outcome = self.session.outcome()
         self._show_board()
         if outcome is None:
-            why = stuck_text(self.stuck) if self.session.is_stuck() else GIVEN_UP
+            why = wording.stuck_text(self.stuck) if self.session.is_stuck() else GIVEN_UP
             self.screen.say(ROUND if self.session.repeated() else why)
-            self.screen.say(f"{self.score_text(self.game)} {counts_text(self.session)}.\n")
+            self.screen.say(f"{self.score_text(self.game)} {wording.counts_text(self.session)}.\n")
         else:
             self.screen.say(self.last_score())
             self._over = True
@@ -557,7 +548,7 @@ class TextPlayer:
         left = outcome is None and self.session.outcome() is None and self.session.is_stuck()
         if self.session.day and (outcome is not None or left):
             say = self.console.note if self.boards_only else self.console.say
-            say(shared_text(self.session, outcome, self.short_score(self.game)))
+            say(wording.shared_text(self.session, outcome, self.short_score(self.game)))
 
     # Commands.
 
