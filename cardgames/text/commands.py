@@ -24,7 +24,7 @@ from cardgames.model.errors import (
     printable,
     quoted,
 )
-from cardgames.model.game import flag
+from cardgames.model.game import Game, flag
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text import wording
@@ -121,8 +121,6 @@ def help(player: "TextPlayer", name: str | None = None) -> None:
 @command("ru")
 def rules(player: "TextPlayer") -> None:
     """Show the options of this game, and its rules."""
-    from cardgames.text.coach import rules_text
-
     look = player.look
     text = rules_text(type(player.game), f"{played_text(player.session)}\n")
     named = look.named(text) if look.style == wording.UNICODE else text
@@ -168,7 +166,7 @@ def review(player: "TextPlayer", n: int | None = None) -> None:
     cards, it counts as a hint until the game is over. 'review all' tells more. 'review N' goes to
     the position before move N, to try another one: by undo, or in a new game after the end.
     """
-    from cardgames.text.reviewing import go_to, show_report
+    from cardgames.text.coach import go_to, show_report
 
     if n:
         go_to(player, n)
@@ -316,7 +314,7 @@ def play_on(player: "TextPlayer", name: str) -> None:
         player.show_how_it_stands()
 
 
-# The texts of `help` and `options`.
+# The texts of `help`, `options` and `rules`.
 
 
 def help_text(
@@ -390,3 +388,18 @@ def played_text(session: Session) -> str:
     setup, number = session.deal
     later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
     return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line()}", ""])
+
+
+def rules_text(game: type[Game], played: str = "") -> str:
+    """Return the rules of GAME and its options, after the text PLAYED on the present options."""
+    from importlib.resources import files
+
+    file = files(game.__module__.rpartition(".")[0]).joinpath("rules.txt")
+    if file.is_file():
+        text = file.read_text(encoding="utf-8")
+    else:
+        from cardgames.text.layout import rules_of
+
+        text = rules_of(game)
+    options = f"\n{wording.options_text(game)}" if game.options_type.declared() else ""
+    return f"{played}{text}{options}"

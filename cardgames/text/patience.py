@@ -27,7 +27,7 @@ from cardgames.patience.founding import (
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import letters_of
 from cardgames.text import commands
-from cardgames.text.drawing import Drawing, fan, plain
+from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import (
     counted,
@@ -215,17 +215,10 @@ class PatienceTextPlayer(TextPlayer):
 
     @cached_property
     def coach(self) -> "Coach":
-        """What tells plans and chances; it is loaded for the first question."""
+        """The coach, whose module is loaded for the first question."""
         from cardgames.text.coach import Coach
 
         return Coach(self)
-
-    @cached_property
-    def reviewing(self) -> Any:
-        """The module of reports; it is loaded for the first one."""
-        from cardgames.text import reviewing
-
-        return reviewing
 
     # Boards and what is on them.
 
@@ -470,13 +463,12 @@ class PatienceTextPlayer(TextPlayer):
         if outcome.winner != 1 or not offer or self.session.history.helped_from is not None:
             return offer
         with suppress(KeyboardInterrupt):
-            return f"{self.reviewing.course(self, SOON)}{offer}"
+            return f"{self.coach.course(SOON)}{offer}"
         return offer
 
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; the WORD 'all' adds the chances."""
-        lines = self.reviewing.played(self)
-        return self.reviewing.report(self, lines, word == commands.ALL)
+        return self.coach.report(word == commands.ALL)
 
     # Commands, and what happens by itself.
 
@@ -505,7 +497,7 @@ class PatienceTextPlayer(TextPlayer):
     def follow_up(self) -> None:
         """Judge what is tried anew; move up the cards that are safe, if the person wants that."""
         if self.retried and not self.loading and not self.session.replaying:
-            self.screen.remarks += self.reviewing.retried(self, *self.retried)
+            self.screen.remarks += self.coach.retried(*self.retried)
         if not self.safe_go_up:
             return
         made, named = list[Move](), list[str]()

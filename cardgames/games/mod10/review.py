@@ -26,7 +26,7 @@ from cardgames.games.mod10.strategy import (
 )
 from cardgames.model.game import Move
 from cardgames.play.review import LineOfPlay
-from cardgames.text.reviewing import Report, figures, headline, played, row
+from cardgames.text.coach import Report, figures, headline, played, row
 from cardgames.text.wording import counted, wrapped
 
 SHOWN: Final = 6  # choices that a report tells of unless all are asked for, to fit one screen

@@ -1,4 +1,4 @@
-"""Boards of patiences, laid out from the kinds of their piles, for scripts and for terminals.
+"""Boards and rules of patiences, as they follow from the kinds of their piles.
 
 A terminal shows the piles that stand alone, such as stock and waste, in a panel at the left, and
 foundations and cells above the tableau. What does not fit beside the panel goes below it, and a
@@ -7,15 +7,18 @@ pile that is taller than the screen is folded.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
-from typing import Final, TypeAlias
+from inspect import cleandoc
+from itertools import groupby, zip_longest
+from textwrap import fill
+from typing import Any, Final, TypeAlias
 
 from click import unstyle
 
-from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.cards import BACK, BUILDS, Card, Pile
 from cardgames.patience.game import Patience
+from cardgames.patience.piles import Layout, letters_of
 from cardgames.text.console import ROOM
-from cardgames.text.wording import ASCII, FACE_DOWN, UNICODE, Look
+from cardgames.text.wording import ASCII, FACE_DOWN, UNICODE, Look, counted
 
 PANEL: Final = 22  # columns of the piles that a terminal shows left of foundations and tableau
 GAP: Final = " "  # before each card of the tableau, if there is room
@@ -345,3 +348,148 @@ def spread(drawing: Drawing) -> list[str]:
     above = [*beside(dealing, [dim("foundations" if founded else ""), *founded], width), *under]
     below = [f" {line}".rstrip() for line in tableau]
     return [*[line.rstrip() for line in above], dim(f" {names}".rstrip()), *below]
+
+
+# The rules in words.
+
+WIDTH: Final = 77
+NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
+# What moves together, and what fills an empty pile, for each name in the tables of piles.
+TOGETHER: Final = {
+    "built": "All face-up cards of a pile, or the last of them, move together.",
+    "open": "Any face-up card moves with all cards that lie on it, in order or not.",
+    "run": "Cards at the end of a pile that are a run{run} move together.",
+    "room": "Cards at the end of a pile that are a run{run} move together, as many as could move "
+    "one by one by way of free cells{spaces}.",
+    "top": "Only the top card of a pile moves.",
+    "whole": "A pile moves as a whole.",
+}
+FILLS: Final = {
+    "any": "Any card fills an empty pile.",
+    "king": "Only a king, with the cards on it, fills an empty pile.",
+    "none": "An empty pile stays empty.",
+    "reserve": "An empty pile is filled from the reserve at once; later any card fills it.",
+}
+
+
+def rules_of(game: Any) -> str:
+    """Return the rules of GAME by its usual options, in lines of 79 columns at most."""
+    layout, title = game.laid_out(game.options_type()), game.title()
+    sections = [
+        "\n".join([title, "=" * len(title)]),
+        _filled(_aim(layout)),
+        "The deal\n" + _filled(_deal(layout)),
+        "The play\n" + _filled(_play(layout)),
+    ]
+    if more := cleandoc(game.__doc__ or "").partition("\n")[2].strip():
+        sections += [_filled([text]) for text in more.split("\n\n")]
+    return "\n\n".join([*sections, "The short way\n" + "\n".join(_moves(game))]) + "\n"
+
+
+def _filled(sentences: Iterator[str] | list[str]) -> str:
+    return fill(" ".join(sentences), WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def _aim(layout: Layout) -> Iterator[str]:
+    packs = "a pack" if layout.packs == 1 else f"{_number(layout.packs)} packs"
+    yield f"A patience for one, with {packs} of 52 cards."
+    if layout.foundations.runs:
+        yield "The aim is to build runs in one suit, from king down to ace, in the tableau."
+        yield "Such a run goes to a foundation as soon as it is complete."
+    elif layout.foundations.count:
+        yield "The aim is to bring all cards to the foundations."
+    else:
+        yield "The aim is to play all cards of the tableau to the waste."
+
+
+def _deal(layout: Layout) -> Iterator[str]:
+    kinds, cells = layout.tableau, layout.cells
+    if layout.starter is not None:
+        yield f"The {layout.starter.name.lower()}s are put on the foundations first."
+    if layout.reserve.dealt:
+        yield f"The reserve gets {_number(layout.reserve.dealt)} cards."
+    if layout.foundations.start == "card":
+        yield "The next card starts the first foundation, and gives the base rank."
+    yield f"The tableau has {_number(kinds.count)} piles, dealt row by row from left to right:"
+    down = "face up"
+    if any(kinds.down):
+        tops = all(size - down == 1 for size, down in zip(kinds.sizes, kinds.down))
+        down = "only the last one face up" if tops else f"{_listed(kinds.down)} of them face down"
+    yield f"{_listed(kinds.sizes)}, {down}."
+    if cells.count:
+        filled = f", and {_number(cells.dealt)} of them get a card" if cells.dealt else ""
+        yield f"There are {_number(cells.count)} cells for one card each{filled}."
+    if layout.waste and layout.waste.dealt:
+        yield "The next card begins the waste."
+    if layout.stock:
+        yield f"The other {layout.stocked} cards are the stock, face down."
+
+
+def _listed(sizes: Sequence[int]) -> str:
+    """Return the sizes of piles in words: '7 cards each', '0, 1 and 2', '6 in four piles'."""
+    sets = [(size, len(list(same))) for size, same in groupby(sizes)]
+    if len(sets) == 1:
+        return f"{counted(sizes[0], 'card')} each"
+    if len(sets) > 2:
+        return f"{', '.join(map(str, sizes[:-1]))} and {counted(sizes[-1], 'card')}"
+    return " and ".join(
+        f"{counted(size, 'card')} in {_number(count)} pile{'s' * (count > 1)}"
+        for size, count in sets
+        if size
+    )
+
+
+def _play(layout: Layout) -> Iterator[str]:
+    foundations, kinds = layout.foundations, layout.tableau
+    if foundations.count and not foundations.runs:
+        card = "ace" if foundations.start in ("empty", "aces") else "base rank"
+        yield f"A foundation is built up in one suit, from the {card}."
+        stay = foundations.back == "none"
+        yield "Cards there stay there." if stay else "Its top card may come back to the tableau."
+    if kinds.build == kinds.fill == "none":
+        yield "No card is moved within the tableau, and an empty pile stays empty."
+    else:
+        how = f"is built down {BUILDS[str(kinds.build)][1]}"
+        yield f"The tableau {'is not built on' if kinds.build == 'none' else how}."
+        run = "" if kinds.run == kinds.build else f" {BUILDS[str(kinds.run)][1]}"
+        spaces = " and empty piles" if kinds.fill == "any" else ""
+        yield TOGETHER[str(kinds.together)].format(run=run, spaces=spaces)
+        yield FILLS[str(kinds.fill)]
+    if any(kinds.down):
+        yield "A face-down card that comes to the top of its pile is turned up."
+    if layout.cells.count:
+        yield "The top card of a pile may go to a free cell, and from there to where it fits."
+    if layout.reserve.dealt:
+        yield "The top card of the reserve may go to where it fits."
+    if layout.taking:
+        yield f"The top card of a pile goes to the waste {layout.taking.rule}."
+    stock = layout.stock
+    if stock and stock.to == "tableau":
+        yield "The stock deals a row: a card to each pile, as far as it goes."
+        yield from ["No pile may be empty then."] * stock.full
+    elif stock:
+        cards = "one card" if stock.draw == 1 else f"{_number(stock.draw)} cards"
+        yield f"The stock is turned to the waste, {cards} at a time."
+        if layout.waste and layout.waste.gives:
+            yield "The top card of the waste may go to where it fits."
+        again = "the waste becomes the stock again"
+        if stock.redeals is None:
+            yield f"When the stock is empty, {again}."
+        else:
+            times = f"T{again[1:]} {_number(stock.redeals)} times."
+            yield times if stock.redeals else "It is turned only once."
+
+
+def _moves(game: Any) -> Iterator[str]:
+    """Yield a line for each move: the short way to type it, its notation, and what it does."""
+    from cardgames.play.places import example_of  # which only help and typed moves need
+
+    letters, moves = letters_of(game.laid_out(game.largest())), game.commands.all.values()
+    rows = [(example_of(one, letters) or one.shorts[0], one.usage, one.summary) for one in moves]
+    short, usage = (max(len(row[column]) for row in rows) for column in (0, 1))
+    for typed, notation, summary in rows:
+        yield f"  {typed:<{short}}  {notation:<{usage}}  {summary}"
