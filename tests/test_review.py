@@ -399,7 +399,7 @@ class TestAtTheTable:
         self, monkeypatch: pytest.MonkeyPatch, bounds: tuple[int, int], said: str
     ) -> None:
         found = lambda lines, _: Review(lines.last(), Bounds(*bounds), (), 0, 0)  # noqa: E731
-        monkeypatch.setattr(coach, "review", found)
+        monkeypatch.setattr(coach.review, "review", found)
         text = " ".join(told(at("canfield", 10, *CANFIELD)).split())
         assert text.partition("In hindsight, ")[2] == said
 

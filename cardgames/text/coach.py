@@ -19,30 +19,13 @@ from cardgames.patience.founding import ALL_UP, WINS, turns_to
 from cardgames.patience.game import TURN
 from cardgames.patience.knowledge import Chance, Choice, chances
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.play import review
 from cardgames.play.places import MoveReader
-from cardgames.play.review import (
-    Bounds,
-    LineOfPlay,
-    Lines,
-    LosingMove,
-    Review,
-    bounds_of,
-    halved,
-    nearly_lost,
-    review,
-)
+from cardgames.play.review import Bounds, LineOfPlay, Lines, LosingMove, Review
 from cardgames.play.script import Script
 from cardgames.play.session import Session
-from cardgames.text.wording import (
-    COLUMNS,
-    WORDS,
-    counted,
-    deal_text,
-    fitted,
-    game_text,
-    review_text,
-    wrapped,
-)
+from cardgames.text import wording
+from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
 
 LINES: Final = 2  # the most lines of a hint; cards in words take one more
 STOPPED: Final = "the review was stopped, and has found out nothing"
@@ -194,7 +177,7 @@ class Coach:
         found: Solution = session.solver().solution(session.game, limit)
         if found.verdict is Verdict.UNDECIDED and limit >= MOST_LOOKED_AT:
             line = LineOfPlay(*session.history.line(session.history.made))
-            bounds_of(line, session.knowledge())
+            review.bounds_of(line, session.knowledge())
             found = session.solver().solution(session.game, limit)
         return found
 
@@ -215,16 +198,16 @@ class Coach:
         history, knowledge = session.history, session.knowledge()
         line, within = LineOfPlay(*history.line(history.made)), Bounds(-1, history.made)
         if limit:
-            bounds = halved(line, knowledge, within, 10 * limit, (limit,))
+            bounds = review.halved(line, knowledge, within, 10 * limit, (limit,))
         else:
-            bounds = bounds_of(line, knowledge, within)
+            bounds = review.bounds_of(line, knowledge, within)
         if bounds.won < 0:
             return NEVER if bounds.lost == 0 else ""
         back = history.steps_after(bounds.won)
         _, moves = history.after(history.steps - back)
         word = "until" if bounds.lost == bounds.won + 1 == moves + 1 else "at"
         when = f"{word} move {moves}" if moves else "at the deal"
-        more = review_text(won=False) if limit else ""
+        more = wording.review_text(won=False) if limit else ""
         return f"It could be won {when}: undo {back} goes back there.\n{more}"
 
     # The report in hindsight. After the end, or for a hint, it names every card.
@@ -232,7 +215,7 @@ class Coach:
     def report(self, every: bool) -> Report:
         """Return the report on the game in hindsight; EVERY adds how the chances stood."""
         player, session = self._player, self._player.session
-        found = review(played(player), session.knowledge())
+        found = review.review(played(player), session.knowledge())
         # The most interesting moves are the one that stayed, and then those played on from longest.
         turnings = found.turnings
         shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
@@ -349,7 +332,7 @@ class Coach:
         session = self._player.session
         number: int | None = 0
         if session.undos:
-            number = nearly_lost(played(self._player), session.knowledge(), most)
+            number = review.nearly_lost(played(self._player), session.knowledge(), most)
         if number is None:
             return ""
         return f"Move {number} nearly lost it; " if number else "You never lost the win; "
@@ -363,7 +346,7 @@ class Coach:
 
 
 def _hint(text: str) -> str:
-    return fitted(f"Hint: {text}\n", COLUMNS - 1)
+    return fitted(f"Hint: {text}\n", wording.COLUMNS - 1)
 
 
 def _odds(odds: Odds, brief: bool) -> str:

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import cleandoc
 from itertools import groupby, zip_longest
-from textwrap import fill
 from typing import Any, Final, TypeAlias
 
 from click import unstyle
+from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, BUILDS, Card, Pile
 from cardgames.patience.game import Patience
@@ -352,7 +352,6 @@ def spread(drawing: Drawing) -> list[str]:
 
 # The rules in words.
 
-WIDTH: Final = 77
 NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
 # What moves together, and what fills an empty pile, for each name in the tables of piles.
 TOGETHER: Final = {
@@ -386,8 +385,9 @@ def rules_of(game: Any) -> str:
     return "\n\n".join([*sections, "The short way\n" + "\n".join(_moves(game))]) + "\n"
 
 
-def _filled(sentences: Iterator[str] | list[str]) -> str:
-    return fill(" ".join(sentences), WIDTH, initial_indent="  ", subsequent_indent="  ")
+def _filled(sentences: Iterable[str]) -> str:
+    words = " ".join(sentences).split()
+    return wrap_text(" ".join(words), 77, initial_indent="  ", subsequent_indent="  ")
 
 
 def _number(count: int) -> str:

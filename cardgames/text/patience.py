@@ -16,28 +16,13 @@ from cardgames.model.commands import Command, ShortForms, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
-from cardgames.patience.founding import (
-    founded_by,
-    move_up,
-    safe_move,
-    turns_to,
-    unasked_move,
-    way_home,
-)
+from cardgames.patience import founding
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import letters_of
-from cardgames.text import commands
+from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import (
-    counted,
-    dollars,
-    moves_text,
-    sentence,
-    stuck_text,
-    variant_of,
-    wrapped,
-)
+from cardgames.text.wording import counted, dollars, moves_text, sentence, stuck_text, wrapped
 
 if TYPE_CHECKING:
     from cardgames.text.coach import Coach
@@ -79,7 +64,7 @@ def turn(player: "PatienceTextPlayer", until: int | Card) -> None:
     Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
     """
     player.session.check_going()
-    turns = turns_to(player.game, until) if isinstance(until, Card) else until
+    turns = founding.turns_to(player.game, until) if isinstance(until, Card) else until
     game = player.game
     for made in range(turns):
         try:
@@ -105,7 +90,7 @@ def up(player: "PatienceTextPlayer", every: str | None = None) -> None:
     tableau is left in play.
     """
     moved = []
-    while (move := (move_up if every else safe_move)(player.game)) is not None:
+    while (move := (founding.move_up if every else founding.safe_move)(player.game)) is not None:
         moved.append((str(move), player.tell(move, player.game)))
         player.session.make(move)
     none = "No card can go up.\n" if every else "No card is safe to move up.\n"
@@ -121,7 +106,7 @@ def finish(player: "PatienceTextPlayer") -> None:
     """
     player.session.check_going()
     seen = player.game.seen_by(1)
-    way = way_home(seen)
+    way = founding.way_home(seen)
     if not way:
         hidden, why = seen.hidden(), "some are in the way"
         if hidden:
@@ -385,7 +370,7 @@ class PatienceTextPlayer(TextPlayer):
         """Is the profit at the casino shown, besides the number of cards on the foundations?"""
         if game.casino is None or not self.look.notes:
             return bool(game.cost)
-        return variant_of(game.options) in game.casino
+        return wording.variant_of(game.options) in game.casino
 
     def score_text(self, game: Patience) -> str:
         """Say what the profit is, if it is shown, and how many cards are on the foundations."""
@@ -427,7 +412,7 @@ class PatienceTextPlayer(TextPlayer):
         """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
         if game.layout.turns and game.stock and not game.redeals:
             return ""  # nothing is certain of cards that nobody has seen
-        if way := way_home(game.with_backs(1)):
+        if way := founding.way_home(game.with_backs(1)):
             if self._outlook.startswith(OFFER):
                 return self._outlook  # said when it becomes certain, not again on the way
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
@@ -502,10 +487,10 @@ class PatienceTextPlayer(TextPlayer):
             return
         made, named = list[Move](), list[str]()
         while self.session.outcome() is None:
-            move = unasked_move(self.game, self.session.history.before)
+            move = founding.unasked_move(self.game, self.session.history.before)
             if move is None:
                 break
-            if (card := founded_by(self.game, move)) is not None:
+            if (card := founding.founded_by(self.game, move)) is not None:
                 named.append(self.look.card(card))
             made.append(move)
             self.session.make(move)
@@ -538,7 +523,7 @@ class PatienceTextPlayer(TextPlayer):
         before, now = (self.session.history.step(one) for one in (number - 1, number))
         if len(before) != 1 or len(now) != 1:
             return False  # what a computer has played, or `finish`
-        return unasked_move(now[0].before, before[0].before) == now[0].move
+        return founding.unasked_move(now[0].before, before[0].before) == now[0].move
 
 
 def _on(below: list[str]) -> str:
