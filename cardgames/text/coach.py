@@ -1,8 +1,8 @@
 """The coach: words hints, says if a game can be won, and reports on a game in hindsight.
 
 A hint tells a plan by its first act (a move, with the turns of the stock before it) and by what it
-leads to. Whether the game can be won is asked of the knowledge of its deal, as a review asks it.
-What reports on other games share stands at the end.
+leads to. The knowledge of the deal tells whether the game can be won. The functions at the end
+serve the reports of all games.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,11 +27,11 @@ from cardgames.play.session import Session
 from cardgames.text import wording
 from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
 
-LINES: Final = 2  # the most lines of a hint; cards in words take one more
+LINES: Final = 2  # the most lines of a hint; with cards in words one more
 STOPPED: Final = "the review was stopped, and has found out nothing"
 NEVER_LOST: Final = "you never lost the win"
-SHOWN: Final = 3  # the most moves that a report tells of, so that it fits one screen
-PARTS: Final = 3  # the number of parts of a better way that are named
+SHOWN: Final = 3  # the most moves in a report, so that it fits the screen
+PARTS: Final = 3  # the most parts of a better way that are named
 NEVER: Final = "This deal could not be won.\n"
 
 
@@ -63,7 +63,7 @@ class Coach:
     # Hints.
 
     def hint(self, advice: Advice) -> str:
-        """Return the lines of a hint; of a plan that was told before, only how it goes on."""
+        """Return the lines of a hint; if its plan is known from the last hint, the next acts."""
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
         last, since = self._player.session.hint_before(advice)
@@ -78,8 +78,8 @@ class Coach:
     def plan(self, at: Any, advice: Advice, goes_on: bool = False, brief: bool = False) -> str:
         """Return the lines of a hint for the position AT.
 
-        If it GOES_ON with the plan told last, it says what comes then instead of the odds. If
-        BRIEF, it does not say again what the orders are of. What has no room is left out.
+        If the hint GOES_ON with the last plan, it names the second act instead of the odds. If
+        BRIEF, it says 'orders', not 'orders of the hidden cards'. Parts without room are left out.
         """
         assert advice.move is not None
         look, odds, instead = self._player.look, "", ""
@@ -119,7 +119,7 @@ class Coach:
                 yield self._turning(before, count, at)
 
     def acts(self, at: Any, moves: Sequence[Move]) -> list[Part]:
-        """Return the parts of the plan, each move as one part with the turns before it."""
+        """Return the acts of the plan: the parts, with turns joined to the move after them."""
         acts: list[Part] = []
         for part in self.parts(at, moves):
             if acts and acts[-1].turns:
@@ -135,7 +135,7 @@ class Coach:
             stock = "the rest of the stock" if before.waste else "the whole stock"
             text = self._player.tell(TURN, before) if count == 1 else f"turn {stock}"
             return Part(typed, text, True)
-        with suppress(IllegalMove):  # of the player, who may not know the card
+        with suppress(IllegalMove):  # the player may not know the card
             if turns_to(before, top[0]) == count:
                 typed = f"turn {top[0].label.lower()}"
         times = "" if count == 1 else f" {counted(count, 'time')}"
@@ -146,8 +146,8 @@ class Coach:
     def verdict(self, asked: int | None, most: int) -> str:
         """Say whether the game can be won; if not, when it could be won last.
 
-        The solver looks at ASKED positions at most (None: as many as 'solution' has it look at);
-        the person may raise that limit up to MOST.
+        The solver looks at ASKED positions at most (None: as many as for 'solution'). MOST is the
+        greatest number that the person may ask for.
         """
         limit = MOST_LOOKED_AT if asked is None else asked
         solution = self._solution(limit)
@@ -172,7 +172,7 @@ class Coach:
             raise IllegalMove(f"no solution was found: {_finding(solution)}")
 
     def _solution(self, limit: int) -> Solution:
-        """Return the solution, also if only the review of the moves up to now decides."""
+        """Return the solution; if the solver is undecided, review the moves made, and ask again."""
         session = self._player.session
         found: Solution = session.solver().solution(session.game, limit)
         if found.verdict is Verdict.UNDECIDED and limit >= MOST_LOOKED_AT:
@@ -190,9 +190,9 @@ class Coach:
         return self.way_back(limit) if verdict is Verdict.LOST else ""
 
     def way_back(self, limit: int = 0) -> str:
-        """Say when the game, which is lost, could last be won; '' if that is not found out.
+        """Say when the game, which is lost, could last be won; '' if unknown.
 
-        The solver looks at LIMIT positions at most in each position, unasked; 0: as a review does.
+        LIMIT is the most positions that the solver looks at for each move; 0: as in a review.
         """
         session = self._player.session
         history, knowledge = session.history, session.knowledge()
@@ -216,7 +216,7 @@ class Coach:
         """Return the report on the game in hindsight; EVERY adds how the chances stood."""
         player, session = self._player, self._player.session
         found = review.review(played(player), session.knowledge())
-        # The most interesting moves are the one that stayed, and then those played on from longest.
+        # First the move that was not taken back, then those after which most moves were played.
         turnings = found.turnings
         shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
         space = session.solver().space
@@ -251,7 +251,7 @@ class Coach:
         return Report("".join(text), figures(session) | _figures(player, found, choices, table))
 
     def _hindsight(self, found: Review) -> Iterator[str]:
-        """Yield the lines that say until when the game could be won, unless a move lost the win."""
+        """Yield a line that says until when the game could be won; none if a known move lost it."""
         (won, lost), made = found.bounds, len(found.line.moves)
         session = self._player.session
         outcome = session.outcome()
@@ -272,7 +272,7 @@ class Coach:
         yield wrapped(f"In hindsight, {told}.")
 
     def _told(self, turning: LosingMove, fair: Choice | None) -> Iterator[str]:
-        """Yield the lines about TURNING, and whether the player could have known."""
+        """Yield the lines about TURNING, a move that lost the win; FAIR has the chances."""
         move, before, on = turning.move, turning.before, turning.played_on
         buried = ","
         if move == TURN and before.waste:
@@ -293,15 +293,15 @@ class Coach:
             yield row(judgement(fair, better.text, made), 2)
 
     def named(self, move: Move, before: Any) -> str:
-        """Return words for MOVE, made in BEFORE, as something that can be done."""
+        """Return a noun phrase for MOVE, made in BEFORE: 'a turn of the stock', '6D onto 7C'."""
         if move == TURN:
             return f"a {'turn of' if before.layout.turns else 'row from'} the stock"
         return str(self._player.tell(move, before))
 
     def retried(self, at: Any, before: Move) -> Iterator[str]:
-        """Yield a line that compares the first move made from AT with the one made there BEFORE.
+        """Yield a line that compares the first move made from AT with BEFORE, the earlier one.
 
-        Turns of the stock wait for the move after them.
+        After turns of the stock, wait for the move that follows.
         """
         player, history = self._player, self._player.session.history
         since = history.since(at)
@@ -325,9 +325,9 @@ class Coach:
             yield wrapped(f"{told}.")
 
     def course(self, most: int) -> str:
-        """Say of a won game which move was the first that had lost the win.
+        """Name the first move of a won game that had lost the win; '' if unknown.
 
-        The solver looks at MOST positions; '' if they do not tell.
+        The solver looks at MOST positions.
         """
         session = self._player.session
         number: int | None = 0
@@ -338,7 +338,7 @@ class Coach:
         return f"Move {number} nearly lost it; " if number else "You never lost the win; "
 
     def _way(self, at: Any, moves: Sequence[Move]) -> str:
-        """Return how the way begins that MOVES win from AT: 'QD onto KS (9 moves to a win)'."""
+        """Name the first of the MOVES that win from AT: 'QD onto KS (9 moves to a win)'."""
         parts = list(self.parts(at, moves))
         shown = PARTS + any(part.turns for part in parts[PARTS - 1 : PARTS])  # with its move
         told = ", ".join([part.text for part in parts[:shown]])
@@ -362,18 +362,18 @@ def _odds(odds: Odds, brief: bool) -> str:
 
 
 def _lost(back: str) -> str:
-    """Return a verb phrase for a lost game; BACK, from `way_back`, says whether it was ever won."""
+    """Return a verb phrase for a lost game; BACK is the text of `way_back`."""
     return "cannot be won any more" if back else "cannot be won"
 
 
 def _finding(solution: Solution) -> str:
-    """Say that a search was too short."""
+    """Say that the search for SOLUTION was too short."""
     looked = counted(solution.positions, "position")
     return f"{looked} {'was' if solution.positions == 1 else 'were'} not enough to find out"
 
 
 def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
-    """Return the first of MOVES from AT, together with turns of the stock before it."""
+    """Return the first of MOVES from AT, with the turns of the stock before it."""
     turns = 0
     while at.layout.turns and moves[turns:-1] and moves[turns] == TURN:
         turns += 1
@@ -381,7 +381,7 @@ def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def _unclear(bounds: Bounds, made: int) -> str:
-    """Say until when a game could be won, if the move that lost it is not known."""
+    """Say until when a game could be won, if the move that lost it is unknown."""
     won, lost = bounds
     first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
     then = f"it could not be won any more after move {lost}"
@@ -411,7 +411,7 @@ def judgement(fair: Choice, better: str, made: str) -> str:
 def _table(
     found: Review, space: Any, progress: Callable[[str], None]
 ) -> Iterator[tuple[int, int, Chance]]:
-    """Yield each move after which fewer cards are locked, their number, and the chance there."""
+    """Yield the chance after each move that freed cards, with its number and the cards locked."""
     locked, made = None, len(found.line.moves)
     for number, game in enumerate(found.line.positions):
         if game.locked() != locked:
@@ -473,9 +473,9 @@ def _was(count: int) -> str:
 
 
 def show_report(player: Any, word: str = "") -> None:
-    """Show the report on the game that PLAYER plays; the WORD after the command says of what.
+    """Show the report on the game of PLAYER; WORD, typed after the command, says of which part.
 
-    In a game that goes on it counts as a hint.
+    Until the game is over, the report counts as a hint.
     """
     session, going_on = player.session, player.session.outcome() is None
     if not player.loading:
@@ -495,7 +495,7 @@ def show_report(player: Any, word: str = "") -> None:
 def go_to(player: Any, number: int) -> None:
     """Go to the position before move NUMBER: by undo, or in a new game if this one is over.
 
-    Undo takes back all that a computer has played, so a place within that needs a new game, too.
+    Undo takes back the moves of a computer all at once, so a place within also needs a new game.
     """
     session, history = player.session, player.session.history
     if number > history.made:
@@ -508,7 +508,7 @@ def go_to(player: Any, number: int) -> None:
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
     else:
-        # The game of its own has one hint counted, as its player has seen the deal to its end.
+        # In the new game one hint is counted, as the player has seen the hidden cards.
         _, moves = history.line(number - 1)
         lines = [*session.dealing, *[str(move._replace(seat=0)) for move in moves]]
         apart = player.session_of(Script(session.setup, lines), "review")
@@ -539,7 +539,7 @@ def headline(session: Session, result: str) -> str:
 
 
 def figures(session: Session) -> dict[str, Any]:
-    """Return the figures about the game in progress of SESSION, without those of its review."""
+    """Return the figures about the game of SESSION that need no review."""
     setup, _ = session.deal
     outcome = session.outcome()
     result = None if outcome is None else {1: "won", None: "draw"}.get(outcome.winner, "lost")

@@ -1,4 +1,4 @@
-"""The commands that every game has in text: plain functions, each of which takes a TextPlayer.
+"""The commands that every game has: functions that take a TextPlayer, and the texts of help.
 
 The class of a text player includes a command by an assignment: `hint = commands.hint`.
 """
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 COUNT: Final = Number("N", 1, 999_999, optional=True)
-ALL: Final = "all"  # the word after a command that asks for everything
+ALL: Final = "all"  # asks a command for everything
 SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
 
 
@@ -142,7 +142,7 @@ def hint(player: "TextPlayer", steps: int = 1) -> None:
     session, screen = player.session, player.screen
     if session.outcome() is not None:
         raise IllegalMove("the game is over: there is no move to propose")
-    if screen.console.quiet:  # a script is loaded: only the count matters
+    if screen.console.quiet:  # a script is loaded: count the hint, and say nothing
         session.ask("hint")
         return
     with screen.console.thinking():
@@ -266,9 +266,9 @@ def session_of(
     name: str,
     see: Callable[[Session], object] = lambda session: None,
 ) -> Session:
-    """Return the session after SCRIPT, read from NAME; raises ScriptError with a bad line.
+    """Return the session after SCRIPT, read from NAME; raises ScriptError at a bad line.
 
-    SEE is called with it at the deal, and after each command.
+    Call SEE with the session at the deal and after each command.
     """
     if script.setup.game is not player.session.setup.game:
         raise ScriptError(f"{name} is a game of {script.setup.game.name}: use cardgames replay")
@@ -296,7 +296,10 @@ def session_of(
 
 
 def play_on(player: "TextPlayer", name: str) -> None:
-    """Let computer NAME play to the end; Ctrl-C takes its moves back. Raises IllegalMove."""
+    """Let computer NAME play to the end; Ctrl-C takes its moves back.
+
+    Raises IllegalMove if the game is over.
+    """
     try:
         with player.session.undisturbed(or_idle=player.console.interactive):
             player.session.hand_over(name)
@@ -322,7 +325,7 @@ def help_text(
 ) -> str:
     """List COMMANDS: first the game's own, each on its line, then the COMMON ones together.
 
-    SHORT_FORMS follow. The summaries stand in one column if the screen has enough wording.COLUMNS.
+    SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
     """
     from cardgames.play.places import example_of
 
@@ -391,7 +394,7 @@ def played_text(session: Session) -> str:
 
 
 def rules_text(game: type[Game], played: str = "") -> str:
-    """Return the rules of GAME and its options, after the text PLAYED on the present options."""
+    """Return PLAYED, a text on the present options, then the rules and options of GAME."""
     from importlib.resources import files
 
     file = files(game.__module__.rpartition(".")[0]).joinpath("rules.txt")

@@ -20,11 +20,11 @@ from cardgames.patience.piles import Layout, letters_of
 from cardgames.text.console import ROOM
 from cardgames.text.wording import ASCII, FACE_DOWN, UNICODE, Look, counted
 
-PANEL: Final = 22  # columns of the piles that a terminal shows left of foundations and tableau
+PANEL: Final = 22  # columns of the panel, at the left of foundations and tableau
 GAP: Final = " "  # before each card of the tableau, if there is room
 CELL: Final = 4
 PITCH: Final = len(GAP) + CELL  # columns of a tableau pile with its gap
-FEW: Final = 4  # the most tableau piles that always stand beside the panel, without gaps
+FEW: Final = 4  # the most tableau piles that stand without gaps, always beside the panel
 Line: TypeAlias = tuple[str, str]  # a name or a note, which is dimmed, and the cards after it
 _INDENT: Final = re.compile(r"^((?:\033\[[0-9;]*m)*) ")
 
@@ -60,7 +60,7 @@ class Drawing:
     ) -> None:
         """Draw GAME in LOOK, with NOTES in the panel; mark the cards BROUGHT by the last move.
 
-        From LARGE columns and lines on, cards can be large.
+        LARGE are the columns and lines that large cards need.
         """
         waste = fan(game)
         layout, self.tableau = game.layout, game.tableau_seen()
@@ -97,7 +97,7 @@ class Drawing:
         return [*beside(panel, table), *self.open_reserve()]
 
     def open_reserve(self) -> Iterator[str]:
-        """Yield the lines that show all cards of a reserve that is not hidden."""
+        """Yield the lines with all cards of the reserve, unless it is hidden."""
         reserve = self.game.reserve
         if reserve and self.layout.reserve.seen:
             yield self.look.dim(" the reserve, its top card last")
@@ -154,9 +154,9 @@ class Drawing:
         return lines
 
     def _singles(self) -> list[Line]:
-        """Return the lines for the piles that stand alone.
+        """Return the lines for reserve, stock and waste.
 
-        The top card of the waste is at the right end, and those below it are dimmed.
+        The top card of the waste is at the right end, and the cards below it are dimmed.
         """
         game, layout, lines = self.game, self.layout, []
         if layout.reserve.dealt:
@@ -189,8 +189,8 @@ class Drawing:
     def _folded(self, pile: Pile, room: int) -> list[str]:
         """Return the cells of a pile of the tableau, folded into ROOM lines.
 
-        First the cards that are face down become one cell, then run after run its first and last
-        card, and at last the cards at the top of the column one cell.
+        The cards face down become one cell. Then each run is cut to its first and last card, as
+        far as needed. If that is not enough, the first cells of the column become one.
         """
         down = pile.count(BACK)
         seen = pile[down:]
@@ -224,7 +224,7 @@ def numbers(first: int, last: int, gap: str) -> str:
 
 
 def fan(game: Patience) -> Pile:
-    """Return the last cards of the waste, as many as are turned at a time."""
+    """Return the last cards of the waste, as many as one turn brings."""
     return game.waste[-max(1, game.draw) :]
 
 
@@ -278,10 +278,9 @@ class Boxes:
         return lines + self._rest(f" {self._look.colored(sign, top)} ")
 
     def fan(self, below: Sequence[str], top: Pile, room: int) -> list[str]:
-        """Return the lines of cards side by side, each on the right edge of the one before it.
+        """Return the lines of overlapping cards: the texts BELOW, then the card in TOP, if any.
 
-        The cards BELOW have their texts, and TOP has the last card, if any. It stands at the right
-        end of the room for ROOM cards.
+        The lines are as wide as ROOM cards, and the last card stands at the right end.
         """
         lines = [" " * (4 * (room - 1 - len(below)))] * 3
         for name in below:
@@ -290,12 +289,12 @@ class Boxes:
         return [before + line for before, line in zip(lines, self.pile(top))]
 
     def _edge(self, name: str, corners: int) -> str:
-        """Return a line with two CORNERS of the frame and, between them, NAME in an edge."""
+        """Return an edge with NAME in it; CORNERS is the place of its two corners in the frame."""
         left, right = self._frame[corners], self._frame[corners + 1]
         return f"{left}{name}{self._frame[6] * (3 - len(unstyle(name)))}{right}"
 
     def _rest(self, inside: str = "   ") -> list[str]:
-        """Return the two lines below a top line: one with what is INSIDE the box, and the last."""
+        """Return the two lines below the top edge: the inside of the box, and the bottom edge."""
         side = self._frame[7]
         return [f"{side}{inside}{side}", self._edge("", 4)]
 
@@ -334,7 +333,7 @@ def spread(drawing: Drawing) -> list[str]:
         if founded:
             right = [dim(", ".join(["foundations", *drawing.base])), *founded, *right]
         return [line.rstrip() for line in [*beside(left, right, DEALING), *drawing.open_reserve()]]
-    # All other piles stand above the tableau, as on a table.
+    # With many tableau piles, all others stand above them, as on a table.
     if game.cells:
         cells = across([boxes.pile(pile) for pile in game.cells])
         dealing += [dim(" cells"), *[f" {line}" for line in cells]]
@@ -353,7 +352,7 @@ def spread(drawing: Drawing) -> list[str]:
 # The rules in words.
 
 NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
-# What moves together, and what fills an empty pile, for each name in the tables of piles.
+# By the names in the tables of piles: what moves together, and what fills an empty pile
 TOGETHER: Final = {
     "built": "All face-up cards of a pile, or the last of them, move together.",
     "open": "Any face-up card moves with all cards that lie on it, in order or not.",
@@ -372,7 +371,7 @@ FILLS: Final = {
 
 
 def rules_of(game: Any) -> str:
-    """Return the rules of GAME by its usual options, in lines of 79 columns at most."""
+    """Return the rules of GAME, a patience, with its usual options; at most 79 columns wide."""
     layout, title = game.laid_out(game.options_type()), game.title()
     sections = [
         "\n".join([title, "=" * len(title)]),
@@ -486,7 +485,7 @@ def _play(layout: Layout) -> Iterator[str]:
 
 def _moves(game: Any) -> Iterator[str]:
     """Yield a line for each move: the short way to type it, its notation, and what it does."""
-    from cardgames.play.places import example_of  # which only help and typed moves need
+    from cardgames.play.places import example_of  # not needed at the start
 
     letters, moves = letters_of(game.laid_out(game.largest())), game.commands.all.values()
     rows = [(example_of(one, letters) or one.shorts[0], one.usage, one.summary) for one in moves]

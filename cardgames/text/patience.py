@@ -1,7 +1,7 @@
-"""The one text player of all patiences: its commands, and all that it says.
+"""The text player of all patiences: its commands and its texts.
 
-What a game shows and how its moves are typed follow from its kinds of piles; `drawing.py` lays out
-the boards. A game with a board of its own for scripts derives a class that has a `picture`.
+What a game shows and how its moves are typed follow from its kinds of piles; `layout.py` draws the
+boards. A game with a board of its own for scripts derives a class that has a `picture`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,9 +35,9 @@ NUMBERED: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"),
 MOST: Final = 10_000_000
 SOON: Final = 2_000
 UNASKED: Final = 1_500
-WON_IN: Final = 3.0  # the most seconds in which the last cards are seen going up
+WON_IN: Final = 3.0  # the most seconds that the last moves of a win are shown
 STOPPED: Final = "the solver was stopped, and has found out nothing"
-OFFER: Final = "Every card can go up now: "  # the beginning of what announces `finish`
+OFFER: Final = "Every card can go up now: "  # begins the message that offers `finish`
 
 
 class Turning(Number):
@@ -113,7 +113,7 @@ def finish(player: "PatienceTextPlayer") -> None:
             why = f"{counted(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
         raise IllegalMove(f"it is not certain yet that every card can go up: {why}")
     player.session.make_all(way, "finish")
-    player._outlook = ""  # to be offered again after an undo
+    player._outlook = ""  # offers it again after an undo
 
 
 @command("a")
@@ -170,14 +170,14 @@ class PatienceTextPlayer(TextPlayer):
 
     boards_only = True
     numbered = "tableau {}"
-    large: ClassVar[tuple[int, int]] = (80, 30)  # columns and lines, from which cards can be large
+    large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
     solved: ClassVar[bool] = False  # has the game a solver?
     game: Patience
 
     show_place = commands.show_place
 
     def __init_subclass__(cls, game: type[Patience] | None = None, solved: bool = False) -> None:
-        """Give the class what follows from the piles of GAME; if SOLVED, what asks a solver."""
+        """Add what the piles of GAME need and, if SOLVED, the commands that ask a solver."""
         super().__init_subclass__()
         if game is None:
             return
@@ -200,7 +200,7 @@ class PatienceTextPlayer(TextPlayer):
 
     @cached_property
     def coach(self) -> "Coach":
-        """The coach, whose module is loaded for the first question."""
+        """The coach, which is loaded for the first question."""
         from cardgames.text.coach import Coach
 
         return Coach(self)
@@ -218,7 +218,7 @@ class PatienceTextPlayer(TextPlayer):
         return plain(self.look, game)
 
     def brought(self, game: Any) -> list[Card]:
-        """Return the cards that the last move brought where they lie, if cards have colors."""
+        """Return the cards that the last move has moved, for a look in color; else none."""
         history = self.session.history
         now: Any = history.now
         if not self.look.color or game is not now or not history.made:
@@ -274,7 +274,7 @@ class PatienceTextPlayer(TextPlayer):
     def in_full(self, game: Patience) -> Iterator[str]:
         """Yield the sentences about all places, with all cards of the waste.
 
-        After a redeal, name the cards of the stock as well, as all of them were seen.
+        After a redeal, name the cards of the stock as well, as the player has seen them all.
         """
         brief = list(self._stock_in_words(game))
         yield from (line for line in self.sentences(game) if line not in brief)
@@ -289,7 +289,7 @@ class PatienceTextPlayer(TextPlayer):
     def named(self, pile: Pile) -> str:
         return ", ".join(map(self.look.card, pile)) or "empty"
 
-    # What moves do, and have done.
+    # What moves do and did.
 
     def tell(self, move: Move, game: Any) -> str:
         """Say which card MOVE takes where, by comparing the piles before and after the move."""
@@ -319,7 +319,7 @@ class PatienceTextPlayer(TextPlayer):
         return "".join(map(sentence, told))
 
     def _seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield phrases about stock and waste, cards that were turned over, and the reserve."""
+        """Yield phrases about stock, waste, reserve and cards that were turned up."""
         stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
         turned, turns = len(after.stock) < len(before.stock), after.layout.turns
         if after.stock and not before.stock and not after.waste and turns:
@@ -404,7 +404,7 @@ class PatienceTextPlayer(TextPlayer):
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
         """Return the moves of PLAN from AT, each as it can be typed and in a few words.
 
-        Turns of the stock are told together.
+        Several turns of the stock are one item.
         """
         return [(part.typed, part.text) for part in self.coach.parts(at, plan)]
 
@@ -414,7 +414,7 @@ class PatienceTextPlayer(TextPlayer):
             return ""  # nothing is certain of cards that nobody has seen
         if way := founding.way_home(game.with_backs(1)):
             if self._outlook.startswith(OFFER):
-                return self._outlook  # said when it becomes certain, not again on the way
+                return self._outlook  # is said once
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
             return f"{OFFER}'finish' makes {what}.\n"
         told = super().outlook(game)
@@ -423,7 +423,7 @@ class PatienceTextPlayer(TextPlayer):
         return told
 
     def parting(self) -> str:
-        """Say, when the player gives up, whether the game can be won, or when it last could be."""
+        """Say to a person who leaves whether the game can be won, or when it last could be."""
         if not self.solved or self.session.outcome() is not None or not self.session.history.steps:
             return ""
         return self.coach.parting(UNASKED)
@@ -458,7 +458,7 @@ class PatienceTextPlayer(TextPlayer):
     # Commands, and what happens by itself.
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return WORDS, typed after FOUND, in full notation: 'turn 3 times to kd' is 'turn kd'."""
+        """Return WORDS, typed after FOUND, in the notation: 'turn 3 times to kd' is 'turn kd'."""
         words = super().spell(found, words)
         if found.name == "turn":
             words = [word for word in words if word.lower() not in ("time", "times", "to")]
@@ -471,7 +471,7 @@ class PatienceTextPlayer(TextPlayer):
         return super().play_deal(computer)
 
     def check_computer(self, computer: str) -> None:
-        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove if not.
+        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove.
 
         A script that is replayed was checked when it was played, and has the moves.
         """
@@ -480,7 +480,7 @@ class PatienceTextPlayer(TextPlayer):
                 self.coach.check_winnable()
 
     def follow_up(self) -> None:
-        """Judge what is tried anew; move up the cards that are safe, if the person wants that."""
+        """Compare the move with the one retried; move up safe cards if the person wants that."""
         if self.retried and not self.loading and not self.session.replaying:
             self.screen.remarks += self.coach.retried(*self.retried)
         if not self.safe_go_up:
@@ -517,12 +517,12 @@ class PatienceTextPlayer(TextPlayer):
         return max(1, history.steps + 1 - first)
 
     def _came_unasked(self, number: int) -> bool:
-        """Did a card go up by itself in step NUMBER, after the step before it?"""
+        """Was step NUMBER a card that went up by itself after the step before?"""
         if number < 2:
             return False
         before, now = (self.session.history.step(one) for one in (number - 1, number))
         if len(before) != 1 or len(now) != 1:
-            return False  # what a computer has played, or `finish`
+            return False  # several moves: of a computer, or by `finish`
         return founding.unasked_move(now[0].before, before[0].before) == now[0].move
 
 
@@ -532,7 +532,7 @@ def _on(below: list[str]) -> str:
 
 
 def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
-    """Find the first pile that grew; return its new cards, and its old ones; () and () if none."""
+    """Return the new and the old cards of the first pile that grew; () and () if none did."""
     for old, new in zip(before, after):
         if len(new) > len(old):
             return new[len(old) :], old
@@ -540,6 +540,6 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
 
 
 def added(old: Pile, new: Pile) -> Pile:
-    """Return the cards at the end of the pile NEW that it has gained since it was OLD."""
+    """Return the cards at the end of pile NEW that are not in OLD."""
     same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
     return new[same:]

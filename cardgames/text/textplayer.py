@@ -1,7 +1,7 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
-One line goes through `play`, `_step`, `_next_line`, `do`, `carry_out`, `read` and `make`, in this
-order. Below them is what goes by itself, then all texts, and what is shown when.
+A typed line goes through `play`, `_step`, `_next_line`, `do`, `carry_out`, `read` and `make`, in
+this order. The methods below them make automatic moves, then come the texts, then what is shown.
 
 A game's own text player derives from TextPlayer. It makes the texts, and may add commands to those
 of every game (`commands.py`). The player has a screen, a session and a recording.
@@ -46,21 +46,25 @@ class TextPlayer:
     short_forms: ClassVar[ShortForms] = ShortForms()
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
     numbered: ClassVar[str] = "{}"  # the place that a number alone means in `show`: 'tableau {}'
-    decides: ClassVar[bool] = True  # do its players decide anything that a review could judge?
-    boards_only: ClassVar[bool] = False  # is a board shown before every command, and no end?
+    decides: ClassVar[bool] = True  # is there any decision that a review can judge?
+    boards_only: ClassVar[bool] = (
+        False  # does standard output get boards alone, one for each command?
+    )
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
 
     # What those who make a player may set.
 
-    next_seed: Callable[[Setup], int] | None = None  # finds the next deal, when deals are sought
-    account: Callable[[Session], Account] | None = None  # of a game that has ended, if it is kept
+    next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
+    account: Callable[[Session], Account] | None = None  # reports on an ended game that is kept
     may_undo = True
-    safe_go_up = False  # do safe cards go to their foundations by themselves, if there are any?
+    safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
-    elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")  # says, where else
+    elsewhere: Callable[[Sequence[str]], str] = staticmethod(
+        lambda words: ""
+    )  # says where a word is known
     retried: tuple[Any, Move] | None = None  # where `review N` went back to, and what was played
-    unasked: Sequence[Move] = ()  # went by themselves after the last move; a script may have them
+    unasked: Sequence[Move] = ()  # moves made by themselves, which a script may repeat
     loading = False  # is a script being loaded or replayed? Then no file may be touched.
 
     def __init__(
@@ -101,7 +105,7 @@ class TextPlayer:
             self.screen.shown = None
         self.session = session
         self.turns = Turns(session)
-        self._outlook = ""  # the last message about the game's chances
+        self._outlook = ""  # the last message about the chances
 
     def play(self) -> int:
         with self._recording.going(lambda: self.session):
@@ -138,7 +142,7 @@ class TextPlayer:
             if not unkept:
                 return 0
             self.screen.complain(unkept)  # once, as leaving would lose moves
-        except KeyboardInterrupt:  # drops the typed line; with none typed, the second one leaves
+        except KeyboardInterrupt:  # drops the typed line; a second one in a row leaves
             if not console.interactive:
                 return INTERRUPTED
             console.end_line()
@@ -149,7 +153,7 @@ class TextPlayer:
         return None
 
     def advance(self) -> None:
-        """Play automatic moves until a person can act; show the end if the game is over."""
+        """Play automatic moves until a person can act; announce the end; record the session."""
         if not self.session.alone:
             self.play_others()
         self.announce()
@@ -167,7 +171,7 @@ class TextPlayer:
         line = self.console.read(prompt, enter)
         if self.console.echo and line is not None:
             if seat_and_words(line)[0]:
-                prompt = self.prompt()  # a computer's move is no answer to QUESTION
+                prompt = self.prompt()  # a computer's move does not answer QUESTION
             self.console.note(f"{prompt}{printable(line)}\n")
         return line
 
@@ -233,7 +237,7 @@ class TextPlayer:
         return words
 
     def make(self, move: Move) -> None:
-        """Make a person's MOVE; in a script leave out one that has just gone by itself."""
+        """Make a person's MOVE; in a script skip a move that was just made by itself."""
         if move in self.unasked[:1] and not self.console.interactive:
             self.unasked = self.unasked[1:]
         else:
@@ -278,10 +282,10 @@ class TextPlayer:
         """React to an automatic move, before the next one is made."""
 
     def follow_up(self) -> None:
-        """After a person's move, make those that go by themselves, and judge what was retried."""
+        """After a person's move, compare it with the one retried, and move up safe cards."""
 
     def catch_up(self) -> None:
-        """Let computers play to the end in a replayed script that leaves their moves out."""
+        """Let computers play to the end if a replayed script leaves out their moves."""
         if self.session.replaying and not self.turns.people and not self.turns.follows:
             self.watch()
             self.turns.follows = True
@@ -298,7 +302,7 @@ class TextPlayer:
             for move in self._automatic_moves():
                 if watched:
                     news = self.take_news()
-                    if self.session.alone:  # the board shows what earlier moves did
+                    if self.session.alone:  # the board shows earlier moves
                         told.clear()
                         what = self.tell(move, self.session.history.before)
                         news.append(
@@ -311,7 +315,7 @@ class TextPlayer:
                 elif show:
                     self._tell_progress()
         if show and not watched:
-            self.session.mark_told(but=1)  # of the moves that a key skipped, report only the last
+            self.session.mark_told(but=1)  # report only the last of the skipped moves
 
     def play_deal(self, computer: str) -> int:
         with self._recording.going(lambda: self.session):
@@ -334,9 +338,9 @@ class TextPlayer:
     # What a game derives: boards, news, hints and the score, in text.
 
     def board(self, game: Any) -> str:
-        """Return the board of a position: its lines, each with a line end.
+        """Return the board of a position, in lines with line ends.
 
-        It is in sentences if the person wants words, or if the screen is too narrow to draw it.
+        The board is in sentences if the person wants words, or if the screen is too narrow.
         """
         in_words = self.look.style == wording.WORDS or self.look.columns < self.narrowest
         lines = self.sentences(game) if in_words else self.drawn(game)
@@ -375,7 +379,7 @@ class TextPlayer:
         return fitted(footer, min(self.look.columns, wording.COLUMNS - 1))
 
     def greeting(self) -> str:
-        """Return a line with the game and its deal, without what the line below the board names."""
+        """Return a line with the game and its deal; leave out the game if the footer names it."""
         dealt = f"{'winnable deal, ' * self.session.winnable}{wording.deal_text(self.session)}.\n"
         if not (self.look.notes and self.footer()) or self.look.spoken:
             return f"{wording.game_text(self.session)}, {dealt}"
@@ -390,7 +394,7 @@ class TextPlayer:
         return []
 
     def take_news(self) -> list[str]:
-        """Return the viewer's news, and the remarks, that no earlier call has returned."""
+        """Return the news and remarks that the viewer has not been shown yet."""
         news = self.screen.remarks[:]
         self.screen.remarks.clear()
         if not self.session.alone:
@@ -427,7 +431,7 @@ class TextPlayer:
         self.screen.say(wording.moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:
-        """Return the number of steps that 'undo' takes back, or FORTH 'redo', if none is named."""
+        """Return the number of steps of a plain 'undo', or if FORTH of a plain 'redo'."""
         return 1
 
     def check_undo(self, steps: int) -> None:
@@ -435,7 +439,7 @@ class TextPlayer:
             raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
 
     def outlook(self, game: Any) -> str:
-        """Return a message about the game's chances, such as that it is stuck; '' for none."""
+        """Return a message about the chances, such as that the game is stuck; '' for none."""
         return wording.stuck_text(self.stuck) if self.session.is_stuck() else ""
 
     def parting(self) -> str:
@@ -448,7 +452,7 @@ class TextPlayer:
         return f"{self.score_text(self.game)}\n"
 
     def short_score(self, game: Any) -> str:
-        """Return a short score for the line that people may share; '' if the length says enough."""
+        """Return the score for the line that people may share; '' if the length says enough."""
         return ""
 
     def ending(self, outcome: Outcome) -> str:
@@ -472,7 +476,7 @@ class TextPlayer:
             yield offer
 
     def show_last_moves(self) -> None:
-        """Show at a terminal how the moves since the last board won; by default they are not."""
+        """Show the winning moves since the last board; by default nothing is shown."""
 
     def review_offer(self, outcome: Outcome) -> str:
         """Return the line at the end that names the command `review`; '' if there is none."""
@@ -501,7 +505,7 @@ class TextPlayer:
         screen.shown = game
 
     def announce(self) -> None:
-        """Show the end of a game that is over; decide whether to ask for another."""
+        """Show the end of the game or a message about its chances, if it is new."""
         session, outcome = self.session, self.session.outcome()
         game = session.history.now
         new = game is not self.screen.shown
@@ -544,7 +548,7 @@ class TextPlayer:
         self.console.keep()
 
     def _share(self, outcome: Outcome | None) -> None:
-        """After a date's deal, show the line to share, unwrapped; with None, if it is stuck."""
+        """After the deal of a date, show the line to share if the game is over or stuck."""
         left = outcome is None and self.session.outcome() is None and self.session.is_stuck()
         if self.session.day and (outcome is not None or left):
             say = self.console.note if self.boards_only else self.console.say

@@ -1,4 +1,4 @@
-"""The texts that all games share: help, rules, hints, counts, endings."""
+"""The texts that all games share: names, counts, endings, lines that fit the screen; and Look."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
-# If the first word of a line would not fit the line before in this width, no paragraph ends.
+# A line goes on with the paragraph if its first word would not fit the line before in this width
 FULL: Final = 75
 HANG: Final = "    "  # the extra indentation of the second line of a long row in a list
 
@@ -28,7 +28,7 @@ def game_text(session: Session) -> str:
 
 @cache
 def variant_of(options: Options) -> str:
-    """Return the name of the variant with these OPTIONS; '' for the usual ones and all others."""
+    """Return the name of the variant with these OPTIONS; '' for the defaults, or without one."""
     variants = [(name, bundle) for name, bundle in options.variants.items() if bundle]
     return next((name for name, bundle in variants if options == type(options)(**bundle)), "")
 
@@ -72,7 +72,7 @@ def account_texts(
 ) -> tuple[str, ...]:
     """Say how a patience of SECONDS ended, and '131 moves in 14 min, 2 hints, 1 undo.'
 
-    It is one line if that fits in COLUMNS, else two.
+    Both stand in one line if it fits in COLUMNS.
     """
     told = [f"{counted(session.moves_made, 'move')} in {time_text(seconds)}"]
     if session.game.measure != "moves":
@@ -101,14 +101,14 @@ def clock_text(seconds: int) -> str:
 
 
 def review_text(won: bool) -> str:
-    """Say what the command `review` shows of a game that is over, or that can't be WON any more."""
+    """Say what the command `review` shows of a game that was WON, or that cannot be won."""
     return f"'review' shows {'how it went' if won else 'where it could still be won'}.\n"
 
 
 def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
     """Return the line that people may share after a date's deal: result, SCORE, length, help.
 
-    Without an OUTCOME the game is stuck. The line gives no card and no move away.
+    Without an OUTCOME the game is stuck. The line must not reveal any card or move.
     """
     told = [
         {1: "won", None: "a draw"}.get(outcome.winner, "lost") if outcome else "stuck",
@@ -133,7 +133,7 @@ def wrapped(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return TEXT as a sentence: with a capital, after a color if it has one, and a full stop."""
+    """Return TEXT with a capital, which may follow the code of a color, and a full stop."""
     color, rest = re.findall(r"^((?:\033\[[0-9;]*m)?)(.*)", text)[0]
     return f"{color}{rest[:1].upper()}{rest[1:]}.\n"
 
@@ -163,7 +163,7 @@ def folded(text: str) -> str:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Does LINE continue the paragraph of the line BEFORE, which had no room for its first word?"""
+    """Does LINE go on with the paragraph of the line BEFORE?"""
     if not line.strip() or _is_row(before) or _is_row(line) or _indent(line) < _indent(before):
         return False
     if line.startswith("Error: "):
@@ -300,7 +300,7 @@ class Look:
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
 
     def has_room(self, columns: int, lines: int) -> bool:
-        """Are large cards shown on a board that then needs that many COLUMNS and LINES?"""
+        """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?"""
         wanted = self.large
         if wanted is None:
             wanted = self.columns >= LARGE_COLUMNS and self.lines >= LARGE_LINES
