@@ -47,9 +47,7 @@ class TextPlayer:
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
     numbered: ClassVar[str] = "{}"  # the place that a number alone means in `show`: 'tableau {}'
     decides: ClassVar[bool] = True  # is there any decision that a review can judge?
-    boards_only: ClassVar[bool] = (
-        False  # does standard output get boards alone, one for each command?
-    )
+    boards_only: ClassVar[bool] = False  # are boards, one a command, alone on standard output?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
 
@@ -304,16 +302,15 @@ class TextPlayer:
                     news = self.take_news()
                     if self.session.alone:  # the board shows earlier moves
                         told.clear()
+                        name = str(move._replace(seat=0))
                         what = self.tell(move, self.session.history.before)
-                        news.append(
-                            ": ".join(filter(None, [str(move._replace(seat=0)), what])) + "\n"
-                        )
+                        news.append(f"{name}: {what}\n" if what else f"{name}\n")
                     new = fitted("".join(news), self.look.columns)
                     told += new.splitlines(True)
                     if not watched(self.board(self.game), "".join(told), max(1, new.count("\n"))):
                         watched = None
                 elif show:
-                    self._tell_progress()
+                    self.console.progress(counted(self.session.history.made, "move"))
         if show and not watched:
             self.session.mark_told(but=1)  # report only the last of the skipped moves
 
@@ -324,16 +321,12 @@ class TextPlayer:
                 self.session.hand_over(computer)
             with self.console.thinking():
                 for _ in self._automatic_moves():
-                    self._tell_progress()
+                    self.console.progress(counted(self.session.history.made, "move"))
         self.session.mark_told()
         self.show_how_it_stands()
         self._share(None)
         self.console.flush()
         return self._recording.status
-
-    def _tell_progress(self) -> None:
-        if self.console.interactive:
-            self.console.progress(counted(self.session.history.made, "move"))
 
     # What a game derives: boards, news, hints and the score, in text.
 
@@ -506,25 +499,23 @@ class TextPlayer:
 
     def announce(self) -> None:
         """Show the end of the game or a message about its chances, if it is new."""
-        session, outcome = self.session, self.session.outcome()
-        game = session.history.now
-        new = game is not self.screen.shown
-        if new or self._over != (outcome is not None):  # giving up changes no position
-            self._over = outcome is not None
-            if outcome is not None:
-                if new and outcome.winner == 1:
-                    self.show_last_moves()
-                if new:
-                    self._show_board()
-                self._show_end(outcome)
-            else:
-                if game.cycles and session.repeated():
-                    self.screen.say(REPEATED)
-                # At the deal there is no news, and no computer player to load.
-                if session.history.made and (self.console.interactive or self.console.echo):
-                    before, self._outlook = self._outlook, self.outlook(game)
-                    if self._outlook not in ("", before):
-                        self.screen.remarks.append(self._outlook)
+        session, outcome, game = self.session, self.session.outcome(), self.session.history.now
+        new, was_over = game is not self.screen.shown, self._over
+        self._over = outcome is not None
+        if outcome is not None and (new or not was_over):  # giving up changes no position
+            if new and outcome.winner == 1:
+                self.show_last_moves()
+            if new:
+                self._show_board()
+            self._show_end(outcome)
+        elif outcome is None and (new or was_over):
+            if game.cycles and session.repeated():
+                self.screen.say(REPEATED)
+            # At the deal there is no news, and no computer player to load.
+            if session.history.made and (self.console.interactive or self.console.echo):
+                before, self._outlook = self._outlook, self.outlook(game)
+                if self._outlook not in ("", before):
+                    self.screen.remarks.append(self._outlook)
         self._asking = self.leaving or self._over
 
     def show_how_it_stands(self) -> None:
