@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from cardgames.model.strategy import Playout
     from cardgames.patience.search import Solution, Verdict
     from cardgames.simulation.report import Simulation
-    from cardgames.text.reviewing import Report
+    from cardgames.text.coach import Report
 else:
 
     def __getattr__(name: str) -> object:

@@ -45,8 +45,8 @@ from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
 from cardgames.simulation import deals
 from cardgames.simulation.report import Simulation
+from cardgames.text.coach import Report
 from cardgames.text.console import Console
-from cardgames.text.reviewing import Report
 from cardgames.text.wording import CHOICES, FOUR_COLOR, FOUR_COLORS, TWO_COLORS, UNICODE, Look
 
 STYLES: Final = {

@@ -20,8 +20,7 @@ from tests.again import RECORD
 from tests.tables import seating
 
 LONGEST_GAME = 120
-LONGEST_LOG = 600
-"""The length of the log at which a game ends; computers can make it long."""
+LONGEST_LOG = 600  # at which a game ends; computers can make it long
 RARE = set("auto solution winnable hint run quit exit new load restart giveup".split())
 """Commands that are slow or end the game; when drawn, they are kept one time in eight."""
 ODD = (
@@ -34,7 +33,6 @@ ODD = (
 )
 """Words that belong nowhere, or to the short forms of some game."""
 PIECES = ("\0", "'", '"', ";", ":", " ", "\t", "\udcff", "\u0301", "1", "-", "é", "\x7f", "{0}")
-
 SAVED = ("one", "two", "three")
 LISTS = {"level": ("easy,hard", "hard,medium,easy"), "names": ("Ann", "B; b,O'Hara", "#1,é,2:")}
 """Sample values for options that are lists, which do not list their own."""
@@ -47,14 +45,12 @@ class Manner(NamedTuple):
 
     strict: bool = False
     echo: bool = False
-    auto: str = ""
-    """The computer player that plays the whole deal, or ''."""
-    terminal: bool = False
-    """Is it played at a pseudo-terminal?"""
+    auto: str = ""  # the computer player that plays the whole deal
+    terminal: bool = False  # is it played at a pseudo-terminal?
 
     def words(self) -> list[str]:
         auto = f"--auto {self.auto}" if self.auto else ""
-        return [word for word in (self.strict * "--strict", self.echo * "--echo", auto) if word]
+        return [*filter(None, (self.strict * "--strict", self.echo * "--echo", auto))]
 
 
 PLAIN = Manner()

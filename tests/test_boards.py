@@ -27,20 +27,17 @@ def large(style: str = UNICODE, columns: int = 100, lines: int = 36, wanted: Any
     return look
 
 
-class TestFan:
-    @pytest.mark.parametrize("columns", [40, 57, 58])
-    def test_it_shows_as_many_cards_as_are_turned_the_top_one_at_the_end(
-        self, columns: int
-    ) -> None:
-        player = player_at(Look(notes=True, columns=columns), "klondike")
-        for waste, draw, fan in (
-            ("2H 8H AH QS JD AC", 3, " waste 6   QS  JD  AC "),
-            ("2H 10H AH", 2, " waste 3      10H  AH "), ("2H 8H AH", 1, " waste 3           AH "),
-            ("2H", 3, " waste 1           2H "), ("", 3, " waste 0            . "),
-        ):  # fmt: skip
-            game = position("2C | 3C", options=KlondikeOptions(draw=draw))
-            game = game.changed(waste=Klondike.read_deck(waste) if waste else ())
-            assert player.board(game).splitlines()[1][:22].ljust(22) == fan
+@pytest.mark.parametrize("columns", [40, 57, 58])
+def test_the_waste_shows_the_cards_turned_together_the_top_one_at_the_end(columns: int) -> None:
+    player = player_at(Look(notes=True, columns=columns), "klondike")
+    for waste, draw, fan in (
+        ("2H 8H AH QS JD AC", 3, " waste 6   QS  JD  AC "),
+        ("2H 10H AH", 2, " waste 3      10H  AH "), ("2H 8H AH", 1, " waste 3           AH "),
+        ("2H", 3, " waste 1           2H "), ("", 3, " waste 0            . "),
+    ):  # fmt: skip
+        game = position("2C | 3C", options=KlondikeOptions(draw=draw))
+        game = game.changed(waste=Klondike.read_deck(waste) if waste else ())
+        assert player.board(game).splitlines()[1][:22].ljust(22) == fan
 
 
 def test_only_a_stock_that_was_turned_over_is_known_in_its_order() -> None:
@@ -101,17 +98,11 @@ class TestLastMove:
     def test_it_is_marked_until_the_next_one(self) -> None:
         player = player_at(Look(UNICODE, color=True, notes=True), "klondike", 3)
         for line, cards in (
-            ("score", []),
-            ("card", ["A♥"]),
-            ("show waste", ["A♥"]),
-            ("wstfnd", ["A♥"]),
-            ("tabtab 2 7", ["9♥"]),
-            ("undo", ["A♥"]),
-            ("restart", []),
-        ):
+            ("score", []), ("card", ["A♥"]), ("show waste", ["A♥"]), ("wstfnd", ["A♥"]),
+            ("tabtab 2 7", ["9♥"]), ("undo", ["A♥"]), ("restart", []),
+        ):  # fmt: skip
             type_lines(player, line)
             assert MARKED.findall(player.board(player.game)) == cards, line
-
         for look in Look(notes=True), Look(color=True):
             player = player_at(look, "klondike", 3)
             type_lines(player, "card")
@@ -124,14 +115,12 @@ class TestLargeCards:
         boxed = name in ("canfield", "klondike", "rummy", *SHELF)
         wide = name in ("eightoff", "spider", "fortythieves")  # eight piles and more above
         for look, shown in (
-            (large(), boxed),
-            (large(lines=35), False),
-            (large(columns=99), False),
+            (large(), boxed), (large(lines=35), False), (large(columns=99), False),
             (large(wanted=False), False),
             (large(columns=80, lines=30, wanted=True), boxed and not wide),
             (large(columns=80, lines=24, wanted=True), False),
             (large(columns=59, lines=50, wanted=True), False),
-        ):
+        ):  # fmt: skip
             player = player_at(look, name)
             assert ("┌" in player.board(player.game)) is shown
 
@@ -165,12 +154,8 @@ class TestLargeCards:
         ]
 
     def test_the_tallest_pile_fits_the_smallest_terminal_that_has_them(self) -> None:
-        columns, lines = 74, 30
-        player = player_at(large(columns=columns, lines=lines, wanted=True), "klondike")
-        high = position(
-            f"2C 3C 4C 5C 6C 7C | {' '.join(run_from_the_king())}/9C",
-            options=KlondikeOptions(redeals=99),
-        )
-        board = player.board(high).splitlines()
-        assert "┌" in board[1] and len(board) == lines - 4  # a footer, a command, a message
-        assert max(map(len, board)) <= columns
+        player = player_at(large(columns=74, lines=30, wanted=True), "klondike")
+        piles = f"2C 3C 4C 5C 6C 7C | {' '.join(run_from_the_king())}/9C"
+        board = player.board(position(piles, options=KlondikeOptions(redeals=99))).splitlines()
+        assert "┌" in board[1] and len(board) == 30 - 4  # a footer, a command, a message
+        assert max(map(len, board)) <= 74

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -60,7 +61,6 @@ class TestStanding:
         assert standing_text(rows[-1], diary.alike(rows[-1])) == (f"{told}\n" if told else "")
 
 
-class TestKept:
     def test_a_game_that_ends_again_is_not_compared_with_itself(self, tmp_path: Path) -> None:
         table = Table(tmp_path)
         table.sit_down(session_of(Clock, deck=SORTED))
@@ -69,9 +69,7 @@ class TestKept:
         told = table.keeper.account(table.player.session).standing
         assert told == "Your first game, and won.\n"
 
-    def test_one_that_will_not_be_among_the_results_is_compared_with_none(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_game_that_was_over_before_is_compared_with_none(self, tmp_path: Path) -> None:
         ended = session_of(Clock, deck=SORTED)
         type_lines(player_of(ended), "run")
         table = Table(tmp_path)
@@ -95,7 +93,6 @@ def ended(outcome: Outcome, columns: int = 80, computer: str = "") -> list[str]:
 class TestEnding:
     WON = Outcome(1, "all 52 cards are on the foundations")
     COURSE = "1 move in 1 h 20 min, 1 undo."
-
     SHOWN = ["Your 3rd win in a row.", "You never lost the win; 'review' shows how it went."]
 
     def test_it_tells_the_course_and_what_it_is_for_the_player(self) -> None:
@@ -120,17 +117,14 @@ class TestEnding:
     def test_the_move_that_nearly_lost_the_win_is_named_if_it_is_found_soon(
         self, found: Any, told: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def halved(line: Any, knowledge: Any, first: Bounds, most: int) -> Bounds:
-            assert first == Bounds(0, len(line.positions)) and most == SOON
-            if found is KeyboardInterrupt:
-                raise KeyboardInterrupt
-            return Bounds(*found)
-
+        halved = Mock(side_effect=[found])  # raised, if it is an exception
         monkeypatch.setattr(review, "halved", halved)
         player = player_of(session_of(Klondike), Memory())
         player.console.interactive = True
         type_lines(player, "card", "card", "undo 2", "card")
         assert player.review_offer(self.WON) == f"{told}'review' shows how it went.\n"
+        line, _, first, most = halved.call_args.args
+        assert first == Bounds(0, len(line.positions)) and most == SOON
 
     def test_clock_has_nothing_to_review(self) -> None:
         player = player_of(session_of(Clock, deck=SORTED), Memory())

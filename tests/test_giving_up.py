@@ -12,18 +12,12 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
-from cardgames.play.session import Session
 from tests.again import check_file, state
 from tests.parts import NAMES
 from tests.seated import player_of, session_of, type_lines
 from tests.test_keeping import EVENING, Table
 
 CARD = Move("card")
-
-
-@pytest.fixture
-def session() -> Session:
-    return session_of(Canfield, 42)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -40,7 +34,8 @@ def test_a_game_given_up_is_lost_in_every_game(name: str) -> None:
         session.give_up()
 
 
-def test_undo_takes_it_back_and_redo_gives_up_again(session: Session) -> None:
+def test_undo_takes_it_back_and_redo_gives_up_again() -> None:
+    session = session_of(Canfield, 42)
     session.make(CARD)
     session.give_up()
     session.undo(1)
@@ -82,21 +77,17 @@ def test_at_a_table_the_other_wins_the_one_with_most_points() -> None:
     [
         ("canfield", ["card", "giveup", "undo 1", "card", "giveup"]),
         ("canfield", ["card", "giveup", "new 9", "card"]),
-        ("klondike", ["giveup", "undo 1", "redo 1"]),
-        ("rummy", ["giveup", "undo 1"]),
-        ("slap", ["play", "giveup"]),
-        ("slap", ["play", "giveup", "undo 2", "play"]),
+        ("klondike", ["giveup", "undo 1", "redo 1"]), ("rummy", ["giveup", "undo 1"]),
+        ("slap", ["play", "giveup"]), ("slap", ["play", "giveup", "undo 2", "play"]),
     ],
-)
+)  # fmt: skip
 def test_a_script_with_it_leads_to_the_same_game(
     name: str, lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    session = session_of(games.model(name), 3)
-    player = player_of(session)
+    player = player_of(session_of(games.model(name), 3))
     type_lines(player, *lines)
-    with open("saved", "w", encoding="utf-8") as file:
-        file.write(player.session.script())
+    Path("saved").write_text(player.session.script(), encoding="utf-8")
     check_file("saved", state(player.session))
 
 

@@ -131,9 +131,7 @@ class TestByThemselves:
         player = at(klondike.position("KD/AC/2C", "9S"))
         player.safe_go_up = player.look.color = True
         type_lines(player, "card")
-        cells = player.cells(player.game)
-        marked = [card for card, cell in cells.items() if cell != player.look.cells[card]]
-        assert {*map(str, marked)} == {"9S", "AC", "2C"}
+        assert {*map(str, player.brought(player.game))} == {"9S", "AC", "2C"}
 
     @pytest.mark.parametrize(
         ("draw", "stock", "up"), [(1, "AD", 2), (2, "AD 9S", 1), (3, "AD 9S 8S", 1)]

@@ -14,7 +14,7 @@ from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Stock, Tableau, Waste
 from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
-from cardgames.text.coach import rules_of
+from cardgames.text.layout import rules_of
 from cardgames.text.patience import PatienceTextPlayer
 from cardgames.text.wording import Look
 from tests.positions import piles

@@ -14,8 +14,7 @@ from cardgames.model.errors import CardGameError, InvalidCommand, slips_between
 from cardgames.model.game import Game, Move
 from cardgames.play.language import TRIED, commands_in
 from cardgames.play.places import MOVING, card_in
-from cardgames.text.coach import rules_text
-from cardgames.text.commands import Leave
+from cardgames.text.commands import Leave, rules_text
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
 from tests.seated import Memory, player_of, session_of
 from tests.walks import every_game

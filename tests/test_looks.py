@@ -16,7 +16,7 @@ from cardgames.model.cards import DECK, pile
 from cardgames.model.commands import Commands
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Advice
-from cardgames.text.coach import rules_text
+from cardgames.text.commands import command_help, help_text, rules_text
 from cardgames.text.console import Screen
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import (
@@ -25,9 +25,7 @@ from cardgames.text.wording import (
     UNICODE,
     WORDS,
     Look,
-    command_help,
     fitted,
-    help_text,
     narrow_text,
 )
 from tests.docs import picture
@@ -71,10 +69,8 @@ class TestPictures:
                 for game, *_ in positions(case, count=1, moves=100)[:: sample(6, 2)]:
                     lines = player.board(game).splitlines()
                     assert columns != 80 or len(lines) <= 23
-                    assert max(map(len, lines)) <= columns, (
-                        f"this board of {case} must fit {columns} columns: "
-                        "draw it for `self.look.columns`\n" + "\n".join(lines)
-                    )
+                    wide = f"draw this board of {case} for {columns} columns:"
+                    assert max(map(len, lines)) <= columns, "\n".join([wide, *lines])
                     assert not any(line.endswith(" ") for line in lines)
 
     @every_game
@@ -102,12 +98,9 @@ class TestTexts:
     @every_game
     def test_rules_and_help_fit_and_keep_their_words(self, name: str, columns: int) -> None:
         commands = Commands(games.model(name), text_player(name))
-        texts = [
-            rules_text(games.model(name)),
-            help_text(commands, Commands(TextPlayer), text_player(name).short_forms),
-        ]
-        texts += [command_help(item) for item in commands.all.values()]
-        for text in texts:
+        own = help_text(commands, Commands(TextPlayer), text_player(name).short_forms)
+        helps = [command_help(item) for item in commands.all.values()]
+        for text in [rules_text(games.model(name)), own, *helps]:
             lines = fitted(text, columns).splitlines()
             assert fitted(text, columns).split() == text.split()
             for line in lines:

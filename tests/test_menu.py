@@ -10,7 +10,7 @@ from cardgames import games
 from cardgames.cli.diary import Pending
 from cardgames.cli.menu import Menu, menu_text, set_up, topic_text
 from cardgames.main import cli
-from cardgames.text.coach import rules_text
+from cardgames.text.commands import rules_text
 from tests.parts import LISTED
 
 NO_RECORDS = dict.fromkeys(LISTED, "")

@@ -18,7 +18,7 @@ from cardgames.model.game import Setup
 from cardgames.patience import knowledge
 from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
-from cardgames.text.coach import rules_of
+from cardgames.text.layout import rules_of
 from cardgames.text.patience import PatienceTextPlayer
 from cardgames.text.wording import Look
 from tests.docs import CHANGELOG, CONTRIBUTING, DOCS, README, TOPICS, blocks, sample, text_of, topic

@@ -30,8 +30,8 @@ from cardgames.play.review import (
     halved,
     review,
 )
-from cardgames.text import coach, reviewing
-from cardgames.text.reviewing import judgement, played
+from cardgames.text import coach
+from cardgames.text.coach import judgement, played
 from tests.parts import SHARE
 from tests.program import run_here
 from tests.samples import sample
@@ -415,7 +415,7 @@ class TestAtTheTable:
         self, monkeypatch: pytest.MonkeyPatch, bounds: tuple[int, int], said: str
     ) -> None:
         found = lambda lines, _: Review(lines.last(), Bounds(*bounds), (), 0, 0)  # noqa: E731
-        monkeypatch.setattr(reviewing, "review", found)
+        monkeypatch.setattr(coach.review, "review", found)
         text = " ".join(told(at("canfield", 10, *CANFIELD)).split())
         assert text.partition("In hindsight, ")[2] == said
 

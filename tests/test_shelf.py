@@ -20,7 +20,7 @@ from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 from cardgames.patience.quick import Positions
 from cardgames.play.places import MoveReader
-from cardgames.text.coach import rules_of
+from cardgames.text.layout import rules_of
 from cardgames.text.wording import UNICODE, Look
 from tests.parts import SHELF
 from tests.positions import after, refused, shown

@@ -26,8 +26,7 @@ from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, 
 from cardgames.model.game import Game, Options, Spoken
 from cardgames.model.strategy import SOLVER
 from cardgames.play.language import SetupWords, in_words
-from cardgames.text.coach import rules_text
-from cardgames.text.commands import FileName
+from cardgames.text.commands import FileName, rules_text
 from cardgames.text.console import at_terminal, columns, screen_size
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import LEAVES as LEAVES_GAME

@@ -24,8 +24,8 @@ from cardgames.model.strategy import SOLVER
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
+from cardgames.text.coach import Report
 from cardgames.text.console import Console, at_terminal, capable, is_terminal
-from cardgames.text.reviewing import Report
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import NO
 from cardgames.text.wording import Look, counted

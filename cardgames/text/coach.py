@@ -1,29 +1,45 @@
-"""The coach of a patience: explains its rules, words its hints, and says if it can be won.
+"""The coach: words hints, says if a game can be won, and reports on a game in hindsight.
 
 A hint tells a plan by its first act (a move, with the turns of the stock before it) and by what it
-leads to. Whether the game can be won is asked of the knowledge of its deal, as a review asks it.
+leads to. The knowledge of the deal tells whether the game can be won. The functions at the end
+serve the reports of all games.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from inspect import cleandoc
-from itertools import groupby
-from textwrap import fill
+from itertools import groupby, takewhile
 from typing import Any, Final, NamedTuple
 
-from cardgames.model.cards import BACK, BUILDS
-from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Advice, Game, Move, Odds
-from cardgames.patience.founding import ALL_UP, WINS, turns_to
-from cardgames.patience.game import TURN, Patience
-from cardgames.patience.piles import STARTS, Layout, letters_of
-from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
-from cardgames.play.places import MoveReader, example_of
-from cardgames.play.review import Bounds, LineOfPlay, bounds_of, halved
-from cardgames.text.wording import COLUMNS, WORDS, counted, fitted, options_text, review_text
+from click.formatting import wrap_text
 
-LINES: Final = 2  # the most lines of a hint; cards in words take one more
+from cardgames.model.cards import BACK
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Advice, Move, Odds
+from cardgames.patience.founding import ALL_UP, WINS, turns_to
+from cardgames.patience.game import TURN
+from cardgames.patience.knowledge import Chance, Choice, chances
+from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.play import review
+from cardgames.play.places import MoveReader
+from cardgames.play.review import Bounds, LineOfPlay, Lines, LosingMove, Review
+from cardgames.play.script import Script
+from cardgames.play.session import Session
+from cardgames.text import wording
+from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
+
+LINES: Final = 2  # the most lines of a hint; with cards in words one more
+STOPPED: Final = "the review was stopped, and has found out nothing"
+NEVER_LOST: Final = "you never lost the win"
+SHOWN: Final = 3  # the most moves in a report, so that it fits the screen
+PARTS: Final = 3  # the most parts of a better way that are named
 NEVER: Final = "This deal could not be won.\n"
+
+
+class Report(NamedTuple):
+    """What a review found out: as a text, and as figures for programs."""
+
+    text: str
+    figures: dict[str, Any]
 
 
 class Part(NamedTuple):
@@ -47,7 +63,7 @@ class Coach:
     # Hints.
 
     def hint(self, advice: Advice) -> str:
-        """Return the lines of a hint; of a plan that was told before, only how it goes on."""
+        """Return the lines of a hint; if its plan is known from the last hint, the next acts."""
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
         last, since = self._player.session.hint_before(advice)
@@ -62,8 +78,8 @@ class Coach:
     def plan(self, at: Any, advice: Advice, goes_on: bool = False, brief: bool = False) -> str:
         """Return the lines of a hint for the position AT.
 
-        If it GOES_ON with the plan told last, it says what comes then instead of the odds. If
-        BRIEF, it does not say again what the orders are of. What has no room is left out.
+        If the hint GOES_ON with the last plan, it names the second act instead of the odds. If
+        BRIEF, it says 'orders', not 'orders of the hidden cards'. Parts without room are left out.
         """
         assert advice.move is not None
         look, odds, instead = self._player.look, "", ""
@@ -103,7 +119,7 @@ class Coach:
                 yield self._turning(before, count, at)
 
     def acts(self, at: Any, moves: Sequence[Move]) -> list[Part]:
-        """Return the parts of the plan, each move as one part with the turns before it."""
+        """Return the acts of the plan: the parts, with turns joined to the move after them."""
         acts: list[Part] = []
         for part in self.parts(at, moves):
             if acts and acts[-1].turns:
@@ -119,7 +135,7 @@ class Coach:
             stock = "the rest of the stock" if before.waste else "the whole stock"
             text = self._player.tell(TURN, before) if count == 1 else f"turn {stock}"
             return Part(typed, text, True)
-        with suppress(IllegalMove):  # of the player, who may not know the card
+        with suppress(IllegalMove):  # the player may not know the card
             if turns_to(before, top[0]) == count:
                 typed = f"turn {top[0].label.lower()}"
         times = "" if count == 1 else f" {counted(count, 'time')}"
@@ -130,8 +146,8 @@ class Coach:
     def verdict(self, asked: int | None, most: int) -> str:
         """Say whether the game can be won; if not, when it could be won last.
 
-        The solver looks at ASKED positions at most (None: as many as 'solution' has it look at);
-        the person may raise that limit up to MOST.
+        The solver looks at ASKED positions at most (None: as many as for 'solution'). MOST is the
+        greatest number that the person may ask for.
         """
         limit = MOST_LOOKED_AT if asked is None else asked
         solution = self._solution(limit)
@@ -156,12 +172,12 @@ class Coach:
             raise IllegalMove(f"no solution was found: {_finding(solution)}")
 
     def _solution(self, limit: int) -> Solution:
-        """Return the solution, also if only the review of the moves up to now decides."""
+        """Return the solution; if the solver is undecided, review the moves made, and ask again."""
         session = self._player.session
         found: Solution = session.solver().solution(session.game, limit)
         if found.verdict is Verdict.UNDECIDED and limit >= MOST_LOOKED_AT:
             line = LineOfPlay(*session.history.line(session.history.made))
-            bounds_of(line, session.knowledge())
+            review.bounds_of(line, session.knowledge())
             found = session.solver().solution(session.game, limit)
         return found
 
@@ -174,29 +190,163 @@ class Coach:
         return self.way_back(limit) if verdict is Verdict.LOST else ""
 
     def way_back(self, limit: int = 0) -> str:
-        """Say when the game, which is lost, could last be won; '' if that is not found out.
+        """Say when the game, which is lost, could last be won; '' if unknown.
 
-        The solver looks at LIMIT positions at most in each position, unasked; 0: as a review does.
+        LIMIT is the most positions that the solver looks at for each move; 0: as in a review.
         """
         session = self._player.session
         history, knowledge = session.history, session.knowledge()
         line, within = LineOfPlay(*history.line(history.made)), Bounds(-1, history.made)
         if limit:
-            bounds = halved(line, knowledge, within, 10 * limit, (limit,))
+            bounds = review.halved(line, knowledge, within, 10 * limit, (limit,))
         else:
-            bounds = bounds_of(line, knowledge, within)
+            bounds = review.bounds_of(line, knowledge, within)
         if bounds.won < 0:
             return NEVER if bounds.lost == 0 else ""
         back = history.steps_after(bounds.won)
         _, moves = history.after(history.steps - back)
         word = "until" if bounds.lost == bounds.won + 1 == moves + 1 else "at"
         when = f"{word} move {moves}" if moves else "at the deal"
-        more = review_text(won=False) if limit else ""
+        more = wording.review_text(won=False) if limit else ""
         return f"It could be won {when}: undo {back} goes back there.\n{more}"
+
+    # The report in hindsight. After the end, or for a hint, it names every card.
+
+    def report(self, every: bool) -> Report:
+        """Return the report on the game in hindsight; EVERY adds how the chances stood."""
+        player, session = self._player, self._player.session
+        found = review.review(played(player), session.knowledge())
+        # First the move that was not taken back, then those after which most moves were played.
+        turnings = found.turnings
+        shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
+        space = session.solver().space
+        choices: list[Choice | None] = []
+        for one in turnings:
+            fair = None
+            if one.kept_by and (every or one in shown):
+                better = first_act(one.before, one.kept_by)
+                pair = chances(one.before, ((one.move,), better), space, one.number - 1)
+                fair = Choice(*pair) if pair else None
+            choices.append(fair)
+        table = list(_table(found, space, player.console.progress)) if every else []
+        game, score = player.game, player.short_score(player.game)
+        result = f"{game.founded()} of {game.layout.wanted} cards {player.where_up(game)}"
+        result += f", {score}" if "$" in score else ""
+        text = [wrapped(headline(session, result)), *self._hindsight(found)]
+        for turning, fair in zip(turnings, choices):
+            if turning in shown:
+                text += self._told(turning, fair)
+        if more := len(turnings) - len(shown):
+            text.append(
+                f"{counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n"
+            )
+        if every:
+            locked = "reserve" if hasattr(game, "reserve") else "face down"
+            text.append("Orders of the hidden cards that could be won, from what you knew:\n")
+            text.append(f"   after move  {locked:>9}  won\n")
+            for number, left, now in table:
+                unclear = f", {now.undecided} unclear" if now.undecided else ""
+                won = f"{now.won} of {now.orders}{unclear}"
+                text.append(f"   {number or 'the deal':>10}  {left:>9}  {won}\n")
+        return Report("".join(text), figures(session) | _figures(player, found, choices, table))
+
+    def _hindsight(self, found: Review) -> Iterator[str]:
+        """Yield a line that says until when the game could be won; none if a known move lost it."""
+        (won, lost), made = found.bounds, len(found.line.moves)
+        session = self._player.session
+        outcome = session.outcome()
+        if won == made and outcome is not None and outcome.winner == 1:
+            told = "you took back each move that lost the win" if found.turnings else NEVER_LOST
+        elif won == made:
+            end = found.line.positions[-1]
+            told = "it can still be won"
+            if outcome is not None:
+                told = "you could still have won when you gave up"
+            told += f": {self._way(end, session.knowledge().moves(end))}"
+        elif lost == 0:
+            told = "this deal could not be won"
+        elif won == lost - 1:
+            return
+        else:
+            told = _unclear(found.bounds, made)
+        yield wrapped(f"In hindsight, {told}.")
+
+    def _told(self, turning: LosingMove, fair: Choice | None) -> Iterator[str]:
+        """Yield the lines about TURNING, a move that lost the win; FAIR has the chances."""
+        move, before, on = turning.move, turning.before, turning.played_on
+        buried = ","
+        if move == TURN and before.waste:
+            # A turn buries the top of the waste: was that to be played before any turn?
+            for kept in takewhile(lambda kept: kept != TURN, turning.kept_by):
+                if kept.name in before.from_waste:
+                    buried = f", buried {self._player.look.card(before.waste[-1])} and"
+        if turning.taken_back:
+            then = ", and was taken back " + (f"after {on} more" if on else "at once")
+        else:
+            then = f"; {on} more {_was(on)} played" if on else ""
+        made = self.named(move, before)
+        yield wrapped(f"Move {turning.number}, {made}{buried} lost the win{then}.")
+        if turning.kept_by:
+            yield row(f"Better: {self._way(before, turning.kept_by)}.", 2)
+        if fair is not None:
+            (better,) = self.acts(before, first_act(before, turning.kept_by))
+            yield row(judgement(fair, better.text, made), 2)
+
+    def named(self, move: Move, before: Any) -> str:
+        """Return a noun phrase for MOVE, made in BEFORE: 'a turn of the stock', '6D onto 7C'."""
+        if move == TURN:
+            return f"a {'turn of' if before.layout.turns else 'row from'} the stock"
+        return str(self._player.tell(move, before))
+
+    def retried(self, at: Any, before: Move) -> Iterator[str]:
+        """Yield a line that compares the first move made from AT with BEFORE, the earlier one.
+
+        After turns of the stock, wait for the move that follows.
+        """
+        player, history = self._player, self._player.session.history
+        since = history.since(at)
+        moves = [one.move for one, _ in zip(history.backwards(), range(since or 0))][::-1]
+        if moves and moves[-1] == TURN != before and player.game.layout.turns:
+            return
+        player.retried = None
+        if not moves:
+            return
+        with player.screen.breakable("the comparison was stopped"):
+            space = player.session.solver().space
+            pair = chances(at, (moves, (before,)), space, history.made - len(moves))
+        if pair:
+            after, instead = pair
+            told = f"It wins in {after.won or 'none'} of {after.orders} orders of the hidden cards"
+            if moves != [before]:
+                played = self.named(before, at)
+                told += f"; {played}, as you played, in {instead.won or 'none'}"
+            if after.orders == 1:
+                told = "It keeps the win" if after.won else "It does not keep the win"
+            yield wrapped(f"{told}.")
+
+    def course(self, most: int) -> str:
+        """Name the first move of a won game that had lost the win; '' if unknown.
+
+        The solver looks at MOST positions.
+        """
+        session = self._player.session
+        number: int | None = 0
+        if session.undos:
+            number = review.nearly_lost(played(self._player), session.knowledge(), most)
+        if number is None:
+            return ""
+        return f"Move {number} nearly lost it; " if number else "You never lost the win; "
+
+    def _way(self, at: Any, moves: Sequence[Move]) -> str:
+        """Name the first of the MOVES that win from AT: 'QD onto KS (9 moves to a win)'."""
+        parts = list(self.parts(at, moves))
+        shown = PARTS + any(part.turns for part in parts[PARTS - 1 : PARTS])  # with its move
+        told = ", ".join([part.text for part in parts[:shown]])
+        return f"{told} ({counted(len(moves), 'move')} to a win)"
 
 
 def _hint(text: str) -> str:
-    return fitted(f"Hint: {text}\n", COLUMNS - 1)
+    return fitted(f"Hint: {text}\n", wording.COLUMNS - 1)
 
 
 def _odds(odds: Odds, brief: bool) -> str:
@@ -212,167 +362,197 @@ def _odds(odds: Odds, brief: bool) -> str:
 
 
 def _lost(back: str) -> str:
-    """Return a verb phrase for a lost game; BACK, from `way_back`, says whether it was ever won."""
+    """Return a verb phrase for a lost game; BACK is the text of `way_back`."""
     return "cannot be won any more" if back else "cannot be won"
 
 
 def _finding(solution: Solution) -> str:
-    """Say that a search was too short."""
+    """Say that the search for SOLUTION was too short."""
     looked = counted(solution.positions, "position")
     return f"{looked} {'was' if solution.positions == 1 else 'were'} not enough to find out"
 
 
-# The rules in words: from the game's file, or made from the piles and moves of a patience.
-
-WIDTH: Final = 77
-NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
-# What moves together, and what fills an empty pile, for each name in the tables of piles.
-TOGETHER: Final = {
-    "built": "All face-up cards of a pile, or the last of them, move together.",
-    "open": "Any face-up card moves with all cards that lie on it, in order or not.",
-    "run": "Cards at the end of a pile that are a run{run} move together.",
-    "room": "Cards at the end of a pile that are a run{run} move together, as many as could move "
-    "one by one by way of free cells{spaces}.",
-    "top": "Only the top card of a pile moves.",
-    "whole": "A pile moves as a whole.",
-}
-FILLS: Final = {
-    "any": "Any card fills an empty pile.",
-    "king": "Only a king, with the cards on it, fills an empty pile.",
-    "none": "An empty pile stays empty.",
-    "reserve": "An empty pile is filled from the reserve at once; later any card fills it.",
-}
+def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
+    """Return the first of MOVES from AT, with the turns of the stock before it."""
+    turns = 0
+    while at.layout.turns and moves[turns:-1] and moves[turns] == TURN:
+        turns += 1
+    return moves[: turns + 1]
 
 
-def rules_text(game: type[Game], played: str = "") -> str:
-    """Return the rules of GAME and its options, after the text PLAYED on the present options."""
-    from importlib.resources import files
+def _unclear(bounds: Bounds, made: int) -> str:
+    """Say until when a game could be won, if the move that lost it is unknown."""
+    won, lost = bounds
+    first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
+    then = f"it could not be won any more after move {lost}"
+    if won < 0 and lost > made:
+        return "the search was too short to find out whether the deal could be won"
+    if won < 0:
+        return f"{then}; the search was too short to find out more"
+    if lost > made:
+        return f"{first}; the search was too short to find out whether it still can be"
+    return f"{first}, and {then}; the search was too short to find out which move lost it"
 
-    file = files(game.__module__.rpartition(".")[0]).joinpath("rules.txt")
-    if issubclass(game, Patience) and not file.is_file():
-        text = rules_of(game)
+
+def judgement(fair: Choice, better: str, made: str) -> str:
+    """Say how often the move BETTER wins, and the one MADE, and whether the player could know."""
+    most, least, orders = fair.better.won, fair.after.won, fair.after.orders
+    if orders == 1:
+        return "You could have known: no card was hidden any more."
+    verdict = "You could have known" if 4 * (most - least) >= orders else "Hard to see"
+    if most <= least:
+        verdict = "Nobody could know"
+    if not most:
+        return f"{verdict}: no win was found in {orders} orders of the hidden cards, with either."
+    told = f"{better} wins in {most} of {orders} orders of the hidden cards"
+    return f"{verdict}: {told}, {made} in {least or 'none'}."
+
+
+def _table(
+    found: Review, space: Any, progress: Callable[[str], None]
+) -> Iterator[tuple[int, int, Chance]]:
+    """Yield the chance after each move that freed cards, with its number and the cards locked."""
+    locked, made = None, len(found.line.moves)
+    for number, game in enumerate(found.line.positions):
+        if game.locked() != locked:
+            locked = game.locked()
+            progress(f"after move {number} of {made}")
+            for now in chances(game, [()], space, number):
+                yield number, locked, now
+
+
+def _figures(
+    player: Any,
+    found: Review,
+    choices: Sequence[Choice | None],
+    table: Sequence[tuple[int, int, Chance]],
+) -> dict[str, Any]:
+    """Return the figures of the review."""
+    won, lost = found.bounds
+    spans = (0, won, "winnable"), (won + 1, lost - 1, "undecided")
+    return {
+        "founded": player.game.founded(),
+        "score": player.game.score(),
+        "positions": [
+            {"from": first, "to": last, "verdict": verdict}
+            for first, last, verdict in (*spans, (lost, len(found.line.moves), "lost"))
+            if first <= last
+        ],
+        "turnings": [
+            {
+                "kind": "taken back" if turning.taken_back else "lost",
+                "move": turning.number,
+                "command": str(turning.move),
+                "told": player.tell(turning.move, turning.before),
+                "kept_by": [str(move) for move in turning.kept_by],
+                "moves_to_win": len(turning.kept_by),
+                "played_on": turning.played_on,
+                "fair": fair
+                and {
+                    "orders": fair.after.orders,
+                    "better": fair.better.won,
+                    "after": fair.after.won,
+                    "undecided": [fair.better.undecided, fair.after.undecided],
+                },
+            }
+            for turning, fair in zip(found.turnings, choices)
+        ],
+        "solver": {"positions": found.positions, "searches": found.searches},
+        "chances": [
+            {"move": number, "reserve": locked, **now._asdict()} for number, locked, now in table
+        ],
+    }
+
+
+def _was(count: int) -> str:
+    """Return the verb for COUNT things."""
+    return "was" if count == 1 else "were"
+
+
+# The reports of all games.
+
+
+def show_report(player: Any, word: str = "") -> None:
+    """Show the report on the game of PLAYER; WORD, typed after the command, says of which part.
+
+    Until the game is over, the report counts as a hint.
+    """
+    session, going_on = player.session, player.session.outcome() is None
+    if not player.loading:
+        with player.screen.breakable(STOPPED):
+            report = player.in_hindsight(word)
+    if going_on:
+        session.ask(f"review {word}".rstrip())
+    if not player.loading:
+        turnings = report.figures["turnings"]
+        stayed = [one["move"] for one in turnings if one["kind"] != "taken back"]
+        told = report.text
+        if stayed and player.console.interactive:
+            told += f"'review {stayed[-1]}' goes back there, to try it differently.\n"
+        player.screen.say(told)
+
+
+def go_to(player: Any, number: int) -> None:
+    """Go to the position before move NUMBER: by undo, or in a new game if this one is over.
+
+    Undo takes back the moves of a computer all at once, so a place within also needs a new game.
+    """
+    session, history = player.session, player.session.history
+    if number > history.made:
+        made = counted(history.made, "move")
+        raise IllegalMove(f"there is no move {number}: {made} led to this position")
+    played_there = history.line(number)[1][-1]._replace(seat=0)
+    if session.outcome() is None and history.begins_step(number - 1):
+        steps = history.steps_after(number - 1)
+        player.check_undo(steps)
+        session.undo(steps)
+        back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
     else:
-        text = file.read_text(encoding="utf-8")
-    options = f"\n{options_text(game)}" if game.options_type.declared() else ""
-    return f"{played}{text}{options}"
+        # In the new game one hint is counted, as the player has seen the hidden cards.
+        _, moves = history.line(number - 1)
+        lines = [*session.dealing, *[str(move._replace(seat=0)) for move in moves]]
+        apart = player.session_of(Script(session.setup, lines), "review")
+        apart.from_script = True
+        apart.ask("review")
+        player.switch_to(apart)
+        ended = session.outcome() is not None
+        stays = "the other result stays" if ended else "what a computer has played stays as it is"
+        back = f"this is a new game, and {stays}"
+    player.retried = player.game, played_there
+    made = player.session.history.made
+    player.screen.remarks.append(f"You are before move {made + 1}: {back}.\n")
 
 
-def rules_of(game: type[Patience]) -> str:
-    """Return the rules of GAME by its usual options, in lines of 79 columns at most."""
-    layout, title = game.laid_out(game.options_type()), game.title()
-    sections = [
-        "\n".join([title, "=" * len(title)]),
-        _filled(_aim(layout)),
-        "The deal\n" + _filled(_deal(layout)),
-        "The play\n" + _filled(_play(layout)),
-    ]
-    if more := cleandoc(game.__doc__ or "").partition("\n")[2].strip():
-        sections += [_filled([text]) for text in more.split("\n\n")]
-    return "\n\n".join([*sections, "The short way\n" + "\n".join(_moves(game))]) + "\n"
+def played(player: Any) -> Lines:
+    """Return the lines of play of the game in progress."""
+    session, lines = player.session, Lines()
+    commands = [*session.dealing, *session.log[session.begun :]]
+    player.session_of(Script(session.setup, commands), "the game", lines.see)
+    return lines
 
 
-def _filled(sentences: Iterator[str] | list[str]) -> str:
-    return fill(" ".join(sentences), WIDTH, initial_indent="  ", subsequent_indent="  ")
+def headline(session: Session, result: str) -> str:
+    """Return the first sentence of a report: which game it was, and its RESULT."""
+    outcome, moves = session.outcome(), counted(session.history.made, "move")
+    ended = "won" if outcome is not None and outcome.winner == 1 else "not won"
+    return f"{game_text(session)}, {deal_text(session)}: {ended}, {moves}, {result}."
 
 
-def _number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+def figures(session: Session) -> dict[str, Any]:
+    """Return the figures about the game of SESSION that need no review."""
+    setup, _ = session.deal
+    outcome = session.outcome()
+    result = None if outcome is None else {1: "won", None: "draw"}.get(outcome.winner, "lost")
+    return {
+        "game": setup.game.name,
+        "options": setup.options.values(),
+        "seed": None if setup.deck else setup.seed,
+        "deck": setup.deck and [str(card) for card in reversed(setup.deck)],
+        "moves": session.history.made,
+        "outcome": result,
+    }
 
 
-def _aim(layout: Layout) -> Iterator[str]:
-    packs = "a pack" if layout.packs == 1 else f"{_number(layout.packs)} packs"
-    yield f"A patience for one, with {packs} of 52 cards."
-    if layout.foundations.runs:
-        yield "The aim is to build runs in one suit, from king down to ace, in the tableau."
-        yield "Such a run goes to a foundation as soon as it is complete."
-    elif layout.foundations.count:
-        yield "The aim is to bring all cards to the foundations."
-    else:
-        yield "The aim is to play all cards of the tableau to the waste."
-
-
-def _deal(layout: Layout) -> Iterator[str]:
-    start, kinds, cells = STARTS[str(layout.foundations.start)], layout.tableau, layout.cells
-    if start is not None:
-        yield f"The {start.name.lower()}s are put on the foundations first."
-    if layout.reserve.dealt:
-        yield f"The reserve gets {_number(layout.reserve.dealt)} cards."
-    if layout.foundations.start == "card":
-        yield "The next card starts the first foundation, and gives the base rank."
-    yield f"The tableau has {_number(kinds.count)} piles, dealt row by row from left to right:"
-    down = "face up"
-    if any(kinds.down):
-        tops = all(size - down == 1 for size, down in zip(kinds.sizes, kinds.down))
-        down = "only the last one face up" if tops else f"{_listed(kinds.down)} of them face down"
-    yield f"{_listed(kinds.sizes)}, {down}."
-    if cells.count:
-        filled = f", and {_number(cells.dealt)} of them get a card" if cells.dealt else ""
-        yield f"There are {_number(cells.count)} cells for one card each{filled}."
-    if layout.waste and layout.waste.dealt:
-        yield "The next card begins the waste."
-    if layout.stock:
-        yield f"The other {layout.stocked} cards are the stock, face down."
-
-
-def _listed(sizes: Sequence[int]) -> str:
-    """Return the sizes of piles in words: '7 cards each', '0, 1 and 2', '6 in four piles'."""
-    sets = [(size, len(list(same))) for size, same in groupby(sizes)]
-    if len(sets) == 1:
-        return f"{counted(sizes[0], 'card')} each"
-    if len(sets) > 2:
-        return f"{', '.join(map(str, sizes[:-1]))} and {counted(sizes[-1], 'card')}"
-    return " and ".join(
-        f"{counted(size, 'card')} in {_number(count)} pile{'s' * (count > 1)}"
-        for size, count in sets
-        if size
-    )
-
-
-def _play(layout: Layout) -> Iterator[str]:
-    foundations, kinds = layout.foundations, layout.tableau
-    if foundations.count and not foundations.runs:
-        card = "ace" if foundations.start in ("empty", "aces") else "base rank"
-        yield f"A foundation is built up in one suit, from the {card}."
-        stay = foundations.back == "none"
-        yield "Cards there stay there." if stay else "Its top card may come back to the tableau."
-    if kinds.build == kinds.fill == "none":
-        yield "No card is moved within the tableau, and an empty pile stays empty."
-    else:
-        how = f"is built down {BUILDS[str(kinds.build)][1]}"
-        yield f"The tableau {'is not built on' if kinds.build == 'none' else how}."
-        run = "" if kinds.run == kinds.build else f" {BUILDS[str(kinds.run)][1]}"
-        spaces = " and empty piles" if kinds.fill == "any" else ""
-        yield TOGETHER[str(kinds.together)].format(run=run, spaces=spaces)
-        yield FILLS[str(kinds.fill)]
-    if any(kinds.down):
-        yield "A face-down card that comes to the top of its pile is turned up."
-    if layout.cells.count:
-        yield "The top card of a pile may go to a free cell, and from there to where it fits."
-    if layout.reserve.dealt:
-        yield "The top card of the reserve may go to where it fits."
-    if layout.taking:
-        yield f"The top card of a pile goes to the waste {layout.taking.rule}."
-    stock = layout.stock
-    if stock and stock.to == "tableau":
-        yield "The stock deals a row: a card to each pile, as far as it goes."
-        yield from ["No pile may be empty then."] * stock.full
-    elif stock:
-        cards = "one card" if stock.draw == 1 else f"{_number(stock.draw)} cards"
-        yield f"The stock is turned to the waste, {cards} at a time."
-        if layout.waste and layout.waste.gives:
-            yield "The top card of the waste may go to where it fits."
-        again = "the waste becomes the stock again"
-        if stock.redeals is None:
-            yield f"When the stock is empty, {again}."
-        else:
-            times = f"T{again[1:]} {_number(stock.redeals)} times."
-            yield times if stock.redeals else "It is turned only once."
-
-
-def _moves(game: type[Patience]) -> Iterator[str]:
-    """Yield a line for each move: the short way to type it, its notation, and what it does."""
-    letters, moves = letters_of(game.laid_out(game.largest())), game.commands.all.values()
-    rows = [(example_of(one, letters) or one.shorts[0], one.usage, one.summary) for one in moves]
-    short, usage = (max(len(row[column]) for row in rows) for column in (0, 1))
-    for typed, notation, summary in rows:
-        yield f"  {typed:<{short}}  {notation:<{usage}}  {summary}"
+def row(text: str, indent: int) -> str:
+    """Return TEXT in lines that begin with INDENT blanks."""
+    return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"

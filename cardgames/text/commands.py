@@ -1,4 +1,4 @@
-"""The commands that every game has in text: plain functions, each of which takes a TextPlayer.
+"""The commands that every game has: functions that take a TextPlayer, and the texts of help.
 
 The class of a text player includes a command by an assignment: `hint = commands.hint`.
 """
@@ -6,11 +6,26 @@ The class of a text player includes a command by an assignment: `hint = commands
 import re
 from collections.abc import Callable, Iterable
 from glob import escape, glob
+from inspect import cleandoc
 from os.path import expanduser, isdir
 from shlex import quote
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
-from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
+from click.formatting import wrap_text
+
+from cardgames.model.commands import (
+    NO_DOCSTRINGS,
+    Argument,
+    Command,
+    CommandName,
+    Commands,
+    Number,
+    Several,
+    ShortForms,
+    Switch,
+    Word,
+    command,
+)
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import (
     CardGameError,
@@ -20,29 +35,19 @@ from cardgames.model.errors import (
     printable,
     quoted,
 )
+from cardgames.model.game import Game, flag
 from cardgames.play.script import Script
 from cardgames.play.session import Session
+from cardgames.text import wording
 from cardgames.text.console import Console
-from cardgames.text.wording import (
-    UNICODE,
-    command_help,
-    counted,
-    counts_text,
-    deal_text,
-    fitted,
-    game_text,
-    help_text,
-    move_help,
-    moves_text,
-    played_text,
-    stuck_text,
-    wrapped,
-)
+from cardgames.text.wording import counted, fitted, moves_text, wrapped
+
+if TYPE_CHECKING:
+    from cardgames.text.textplayer import TextPlayer
 
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
-Player: TypeAlias = Any  # A TextPlayer, whose module imports this one
 COUNT: Final = Number("N", 1, 999_999, optional=True)
-ALL: Final = "all"  # the word after a command that asks for everything
+ALL: Final = "all"  # asks a command for everything
 SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
 
 
@@ -63,7 +68,7 @@ def number_or_all(most: int, what: str) -> Number:
 
 
 @command("u", COUNT)
-def undo(player: Player, n: int | None = None) -> None:
+def undo(player: "TextPlayer", n: int | None = None) -> None:
     """Take back the last move, or the last N moves."""
     steps = n or player.steps_of_one(forth=False)
     player.check_undo(steps)
@@ -71,26 +76,26 @@ def undo(player: Player, n: int | None = None) -> None:
 
 
 @command("red", COUNT)
-def redo(player: Player, n: int | None = None) -> None:
+def redo(player: "TextPlayer", n: int | None = None) -> None:
     """Redo the last move taken back, or the last N."""
     player.session.redo(n or player.steps_of_one(forth=True))
 
 
 @command()
-def restart(player: Player) -> None:
+def restart(player: "TextPlayer") -> None:
     """Go back to the deal and begin again; redo makes the moves again."""
     player.check_undo(player.session.history.steps)
     player.session.restart()
 
 
 @command("gu")
-def giveup(player: Player) -> None:
+def giveup(player: "TextPlayer") -> None:
     """Give the game up: it counts as lost. Undo takes that back."""
     player.session.give_up()
 
 
 @command("ne", SEED)
-def new(player: Player, seed: int | Day | None = None) -> None:
+def new(player: "TextPlayer", seed: int | Day | None = None) -> None:
     """Deal a new game: the next one, the one with number SEED, or that of a date."""
     find = player.next_seed if seed is None else None
     if find is not None:
@@ -102,7 +107,7 @@ def new(player: Player, seed: int | Day | None = None) -> None:
 
 
 @command("h", "?", CommandName("COMMAND", optional=True))
-def help(player: Player, name: str | None = None) -> None:
+def help(player: "TextPlayer", name: str | None = None) -> None:
     """List the commands, or explain one."""
     if name is None:
         columns = player.look.columns
@@ -118,24 +123,22 @@ def help(player: Player, name: str | None = None) -> None:
 
 
 @command("ru")
-def rules(player: Player) -> None:
+def rules(player: "TextPlayer") -> None:
     """Show the options of this game, and its rules."""
-    from cardgames.text.coach import rules_text
-
     look = player.look
     text = rules_text(type(player.game), f"{played_text(player.session)}\n")
-    named = look.named(text) if look.style == UNICODE else text
+    named = look.named(text) if look.style == wording.UNICODE else text
     player.screen.console.page(fitted(named, look.columns))
 
 
 @command("op")
-def options(player: Player) -> None:
+def options(player: "TextPlayer") -> None:
     """Show the options of this game, and the command that deals it."""
     player.screen.say(played_text(player.session))
 
 
 @command("hi", number_or_all(100, "number of moves"))
-def hint(player: Player, steps: int = 1) -> None:
+def hint(player: "TextPlayer", steps: int = 1) -> None:
     """Propose a move and say why, or say that the game is stuck.
 
     With N it shows the next N moves of the plan, with 'all' the whole plan as it can be typed.
@@ -143,13 +146,13 @@ def hint(player: Player, steps: int = 1) -> None:
     session, screen = player.session, player.screen
     if session.outcome() is not None:
         raise IllegalMove("the game is over: there is no move to propose")
-    if screen.console.quiet:  # a script is loaded: only the count matters
+    if screen.console.quiet:  # a script is loaded: count the hint, and say nothing
         session.ask("hint")
         return
     with screen.console.thinking():
         advice = session.hint(every=steps == 0)
     if advice is None:
-        screen.say(stuck_text(player.stuck))
+        screen.say(wording.stuck_text(player.stuck))
     elif advice.move is None or steps == 1 or advice.choices:
         screen.say(player.hint_text(advice))
     else:
@@ -160,14 +163,14 @@ def hint(player: Player, steps: int = 1) -> None:
 
 
 @command("rev", number_or_all(999_999, "number of a move"))
-def review(player: Player, n: int | None = None) -> None:
+def review(player: "TextPlayer", n: int | None = None) -> None:
     """Tell in hindsight where the win was lost.
 
     It also tells what would have kept it, and whether you could have known. As it names hidden
     cards, it counts as a hint until the game is over. 'review all' tells more. 'review N' goes to
     the position before move N, to try another one: by undo, or in a new game after the end.
     """
-    from cardgames.text.reviewing import go_to, show_report
+    from cardgames.text.coach import go_to, show_report
 
     if n:
         go_to(player, n)
@@ -176,19 +179,19 @@ def review(player: Player, n: int | None = None) -> None:
 
 
 @command("mo")
-def moves(player: Player) -> None:
+def moves(player: "TextPlayer") -> None:
     """List the legal moves."""
     player.say_moves(player.legal_moves(), "legal move")
 
 
 @command("sh")
-def show(player: Player) -> None:
+def show(player: "TextPlayer") -> None:
     """Show the board."""
     player.screen.shown = None
 
 
 @command("sh", Several(Argument("WORD"), "PLACE", range(3)), name="show")
-def show_place(player: Player, *place: str) -> None:
+def show_place(player: "TextPlayer", *place: str) -> None:
     """Show the board, or tell what lies in one place.
 
     A place is named by its word, its number or both, as in 'show foundation 2'. You are told all
@@ -207,18 +210,18 @@ def show_place(player: Player, *place: str) -> None:
 
 
 @command("sc")
-def score(player: Player) -> None:
+def score(player: "TextPlayer") -> None:
     """Show the score, the number of moves, and which deal it is."""
     session = player.session
-    counts, deal = counts_text(session), deal_text(session)
+    counts, deal = wording.counts_text(session), wording.deal_text(session)
     special = session.setup.options.words()
     own_line = special or session.day is not None
-    played = f"\n{game_text(session)}, {deal}" if own_line else f" {deal.capitalize()}"
+    played = f"\n{wording.game_text(session)}, {deal}" if own_line else f" {deal.capitalize()}"
     player.screen.say(f"{player.score_text(player.game)} {counts}.{played}.\n")
 
 
 @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
-def save(player: Player, file: str, overwrite: str | None = None) -> None:
+def save(player: "TextPlayer", file: str, overwrite: str | None = None) -> None:
     """Save the game as a script.
 
     It replaces an older script, but another file only with 'overwrite' after its name. In a
@@ -234,7 +237,7 @@ def save(player: Player, file: str, overwrite: str | None = None) -> None:
 
 
 @command("lo", FileName("FILE"))
-def load(player: Player, file: str) -> None:
+def load(player: "TextPlayer", file: str) -> None:
     """Continue a saved game; a script with an error is refused."""
     if player.loading:
         raise ScriptError("a script that is loaded or replayed cannot load another")
@@ -242,13 +245,13 @@ def load(player: Player, file: str) -> None:
     loaded.from_script = True
     if loaded.deal == player.session.deal:
         loaded.day = player.session.day
-    player.play_session(loaded)
+    player.switch_to(loaded)
     moves = counted(player.session.moves_made, "move")
     player.screen.say(f"Loaded {printable(file)}: {moves}.\n")
 
 
 @command("q")
-def quit(player: Player) -> None:
+def quit(player: "TextPlayer") -> None:
     """Leave the game; a script is asked whether it wants another."""
     if player.console.interactive:
         raise Leave
@@ -256,20 +259,20 @@ def quit(player: Player) -> None:
 
 
 @command("bye")
-def exit(player: Player) -> None:
+def exit(player: "TextPlayer") -> None:
     """Leave at once, without a question."""
     raise Leave
 
 
 def session_of(
-    player: Player,
+    player: "TextPlayer",
     script: Script,
     name: str,
     see: Callable[[Session], object] = lambda session: None,
 ) -> Session:
-    """Return the session after SCRIPT, read from NAME; raises ScriptError with a bad line.
+    """Return the session after SCRIPT, read from NAME; raises ScriptError at a bad line.
 
-    SEE is called with it at the deal, and after each command.
+    Call SEE with the session at the deal and after each command.
     """
     if script.setup.game is not player.session.setup.game:
         raise ScriptError(f"{name} is a game of {script.setup.game.name}: use cardgames replay")
@@ -296,8 +299,11 @@ def session_of(
     return found
 
 
-def play_on(player: Player, name: str) -> None:
-    """Let computer NAME play to the end; Ctrl-C takes its moves back. Raises IllegalMove."""
+def play_on(player: "TextPlayer", name: str) -> None:
+    """Let computer NAME play to the end; Ctrl-C takes its moves back.
+
+    Raises IllegalMove if the game is over.
+    """
     try:
         with player.session.undisturbed(or_idle=player.console.interactive):
             player.session.hand_over(name)
@@ -313,3 +319,94 @@ def play_on(player: Player, name: str) -> None:
         player.screen.remarks.append(TAKEN_BACK)
     else:
         player.show_how_it_stands()
+
+
+# The texts of `help`, `options` and `rules`.
+
+
+def help_text(
+    commands: Commands, common: Commands, short_forms: ShortForms, columns: int = wording.COLUMNS
+) -> str:
+    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together.
+
+    SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
+    """
+    from cardgames.play.places import example_of
+
+    own = [item for name, item in commands.all.items() if name not in common.all]
+    ways = []
+    for item in own:  # the short way to type a move, with its notation: '31 (tabtab T1 T2)'
+        example = example_of(item, short_forms.places) if short_forms.places else ""
+        ways.append(f"{example} ({item.usage})" if example else signature(item))
+    width = max(map(len, ways)) if columns >= wording.COLUMNS else 0
+    lines = [f"  {way:<{width}}  {item.summary}" for way, item in zip(ways, own)]
+    others = ", ".join(commands.all[name].usage for name in common.all)
+    lines.append(wrap_text(others, 76, initial_indent="  ", subsequent_indent="  "))
+    lines.append(f"  The short way: {short_forms.summary()}.")
+    explains = "'help COMMAND' explains one; 'rules' explains the game."
+    lines.append(f"  {explains if any(item.doc for item in own) else NO_DOCSTRINGS}")
+    return "\n".join(lines) + "\n"
+
+
+def move_help(short_forms: ShortForms) -> str:
+    from cardgames.play.places import word_for
+
+    (_, first), *others = short_forms.places.items()
+    letters = ", ".join(f"{letter} is the {word_for(place)}" for letter, place in others)
+    alone = [(letter, word_for(place)) for letter, place in others if not callable(place)]
+    shorts = [f"{letter}4" for letter, _ in alone]
+    word = alone[-1][1] if alone else f"{word_for(first)} 3"
+    rows = [
+        (", ".join(["31", "3f", *shorts]), f"a number is a {word_for(first)} pile;"),
+        ("", letters),
+        ("6d 3, 6d kc, 6d f", "a card stands for its place, if it leads what moves"),
+        ("6d", "to its foundation, else onto the only card, or an empty pile"),
+        (f"{word} to 4", "the words on the board stand for places, too"),
+        ("6d to foundation", ""),
+        ("q on k, js q", "the only queen that can go on a king, JS on a queen"),
+    ]
+    if short_forms.enter == "card":
+        rows.append(("card 5, turn kd", "turn 5 times, or until KD is on top of the waste"))
+    rows.append(("tabtab 3 1", "the notation, in which scripts record every move"))
+    return f"A move is typed as two places: where from, and where to.\n{moves_text(rows)}"
+
+
+def command_help(item: Command) -> str:
+    doc = wrap_text(cleandoc(item.doc or NO_DOCSTRINGS), 78, "  ", "  ", preserve_paragraphs=True)
+    return f"{signature(item)}\n{doc}\n"
+
+
+def signature(item: Command) -> str:
+    """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
+    shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
+    return item.usage + shorts
+
+
+def played_text(session: Session) -> str:
+    options = session.setup.options
+    lines = [f"{wording.game_text(session)}, {wording.deal_text(session)}. Its options:"]
+    for declared in options.declared():
+        argument, value = declared.metadata["argument"], getattr(options, declared.name)
+        if isinstance(argument, Switch):
+            word = "on" if value else "off"
+        else:
+            word = argument.text(value)
+        lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
+    setup, number = session.deal
+    later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
+    return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line()}", ""])
+
+
+def rules_text(game: type[Game], played: str = "") -> str:
+    """Return PLAYED, a text on the present options, then the rules and options of GAME."""
+    from importlib.resources import files
+
+    file = files(game.__module__.rpartition(".")[0]).joinpath("rules.txt")
+    if file.is_file():
+        text = file.read_text(encoding="utf-8")
+    else:
+        from cardgames.text.layout import rules_of
+
+        text = rules_of(game)
+    options = f"\n{wording.options_text(game)}" if game.options_type.declared() else ""
+    return f"{played}{text}{options}"

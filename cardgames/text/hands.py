@@ -1,4 +1,4 @@
-"""Playing in text at a table whose players hide cards from each other.
+"""The text player of games whose players hide cards from each other.
 
 People at one keyboard take turns in looking at the screen. A curtain hides it until the next
 person is there, and nobody can act for another.
@@ -30,9 +30,9 @@ from cardgames.text.commands import Leave, play_on
 from cardgames.text.textplayer import LEAVES, NO, YES, TextPlayer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
-VERB: Final = r"(\w+)@"  # matches a verb marked by @, which is to agree with the name before it
-MOST_NAMED: Final = 5  # the greatest number of cards named that a person has seen before an undo
-# What is said of an undo of what computers played for all people
+VERB: Final = r"(\w+)@"  # a verb with the mark @, which must agree with the name before it
+MOST_NAMED: Final = 5  # the most cards that a message about an undo names
+# Said after an undo of moves that computers played for all people
 ALL_SEEN: Final = "All have seen hidden cards: this game counts as one with undo.\n"
 # Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'
 NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
@@ -41,13 +41,13 @@ NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
 class TablePlayer(TextPlayer):
     # The seat of the person who looked at the screen last; 0 before the first one looks
     _looking = 0
-    # The moves of the game in which an undo after a look at hidden cards was pointed out
+    # The history in which a message has said that an undo came after hidden cards were seen
     _warned: History | None = None
 
     def viewer(self, game: Any) -> int:
         people = self._options.people()
         if len(people) > 1 and self.session.history.computer:
-            return 0  # nobody is to see another's hand while computers play for all
+            return 0  # while computers play for all, nobody sees a hand
         if game.player() in people and game.outcome() is None:
             turn: int = game.player()
             return turn
@@ -95,7 +95,7 @@ class TablePlayer(TextPlayer):
     def check_undo(self, steps: int) -> None:
         """Check that the last STEPS steps may be taken back; raises IllegalMove.
 
-        At a terminal the other people must agree, and a person hears of the cards seen by then.
+        At a terminal the other people must agree, and a message names the hidden cards seen.
         """
         super().check_undo(steps)
         history = self.session.history
@@ -107,9 +107,11 @@ class TablePlayer(TextPlayer):
             if event.before is target:
                 break
         seat = self.viewer(self.game)
-        if not (history.computer and steps == 1):  # what computers did for all belongs to nobody
+        if not (
+            history.computer and steps == 1
+        ):  # nobody is asked about moves of computers for all
             self._ask_others({event.before.player() for event in events} - {seat}, steps)
-        reader = seat and self.viewer(target)  # the person who looks next; 0 if all have watched
+        reader = seat and self.viewer(target)  # who looks next; 0 if all have watched
         seen = {card for event in events for card in self.known(event.after, reader)}
         if (new := seen - self.known(target, reader)) and self._warned is not history:
             self._warned = history
@@ -134,7 +136,7 @@ class TablePlayer(TextPlayer):
         elif steps > 1:
             what = f"undo {steps} steps, your finished turn among them"
         for seat in sorted(seats & set(self._options.people())):
-            self._looking = seat  # also if Ctrl-C interrupts: then a curtain comes first
+            self._looking = seat  # if Ctrl-C interrupts now, a curtain comes first
             who = title(self._options, seat)
             question = f"{who}, {asker} asks to {what}. Do you agree? [y/N]"
             answer = self.console.curtain(fitted(question, self.look.columns), answer=True)
@@ -149,12 +151,12 @@ class TablePlayer(TextPlayer):
     def known(self, game: Any, seat: int) -> set[Card]:
         return set()
 
-    def _read(self) -> str | None:
+    def _next_line(self) -> str | None:
         self._draw_curtain()
-        return super()._read()
+        return super()._next_line()
 
     def _show_board(self) -> None:
-        self._draw_curtain()  # a line that is refused shows the board before the next one is read
+        self._draw_curtain()  # a refusal shows the board before the next line is read
         super()._show_board()
 
     def seating(self, game: Any) -> str:
@@ -174,9 +176,9 @@ class TablePlayer(TextPlayer):
             self.console.read_next(line)
 
     def _line_at_curtain(self, told: str) -> str | None:
-        """Show TOLD and whose turn it is; return the line typed there, None at the end of input.
+        """Show TOLD and whose turn it is; return the typed line, or None at the end of input.
 
-        The first one who looks also learns who sits where, and may type names for all.
+        The first person to look is also told who sits where, and may type names for all.
         """
         first = not self._looking
         while True:
@@ -197,7 +199,7 @@ class TablePlayer(TextPlayer):
                 return line
 
     def _offered(self) -> str:
-        """Return the offer to give names; '' if there are some, or a person has acted already."""
+        """Return the offer to give names; '' if there are names, or a person has acted."""
         fresh = all(seat_and_words(line)[0] for line in self.session.log)
         named = getattr(self._options, "names", None)
         return "Type names, such as Ann,Bob, to use them.\n" if fresh and named == "" else ""
@@ -213,7 +215,7 @@ class TablePlayer(TextPlayer):
         except InvalidCommand as error:
             return self.screen.line(error)
         named.day = session.day
-        self.play_session(named)
+        self.switch_to(named)
         self.advance()
         return ""
 
@@ -233,9 +235,9 @@ def auto(player: TextPlayer) -> None:
 
 
 def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
-    """Say what the players did, in one sentence for each of them.
+    """Say what the players did, in a sentence for each player.
 
-    Each phrase is a seat and what the player there did, with an @ after each verb.
+    A phrase is a seat and what its player did, with an @ after each verb.
     """
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):

@@ -1,34 +1,25 @@
-"""The one text player of all patiences: its commands, and all that it says.
+"""The text player of all patiences: its commands and its texts.
 
-What a game shows and how its moves are typed follow from its kinds of piles; `drawing.py` lays out
-the boards. A game with a board of its own for scripts derives a class that has a `picture`.
+What a game shows and how its moves are typed follow from its kinds of piles; `layout.py` draws the
+boards. A game with a board of its own for scripts derives a class that has a `picture`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
-
-from click import unstyle
 
 from cardgames.model.cards import BACK, Card, Pile, parse_card
 from cardgames.model.commands import Command, Number, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
-from cardgames.patience.founding import (
-    founded_by,
-    move_up,
-    safe_move,
-    turns_to,
-    unasked_move,
-    way_home,
-)
+from cardgames.patience import founding
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import letters_of
-from cardgames.text import commands
-from cardgames.text.drawing import Drawing, added, fan, grown, plain, spread
+from cardgames.text import commands, wording
+from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import counted, dollars, moves_text, sentence, stuck_text, wrapped
 
@@ -43,9 +34,9 @@ NUMBERED: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"),
 MOST: Final = 10_000_000
 SOON: Final = 2_000
 UNASKED: Final = 1_500
-WON_IN: Final = 3.0  # the most seconds in which the last cards are seen going up
+WON_IN: Final = 3.0  # the most seconds that the last moves of a win are shown
 STOPPED: Final = "the solver was stopped, and has found out nothing"
-OFFER: Final = "Every card can go up now: "  # the beginning of what announces `finish`
+OFFER: Final = "Every card can go up now: "  # begins the message that offers `finish`
 
 
 class Turning(Number):
@@ -70,7 +61,7 @@ def turn(player: "PatienceTextPlayer", until: int | Card) -> None:
     Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
     """
     player.session.check_going()
-    turns = turns_to(player.game, until) if isinstance(until, Card) else until
+    turns = founding.turns_to(player.game, until) if isinstance(until, Card) else until
     game = player.game
     for made in range(turns):
         try:
@@ -96,7 +87,7 @@ def up(player: "PatienceTextPlayer", every: str | None = None) -> None:
     tableau is left in play.
     """
     moved = []
-    while (move := (move_up if every else safe_move)(player.game)) is not None:
+    while (move := (founding.move_up if every else founding.safe_move)(player.game)) is not None:
         moved.append((str(move), player.tell(move, player.game)))
         player.session.make(move)
     none = "No card can go up.\n" if every else "No card is safe to move up.\n"
@@ -112,14 +103,14 @@ def finish(player: "PatienceTextPlayer") -> None:
     """
     player.session.check_going()
     seen = player.game.seen_by(1)
-    way = way_home(seen)
+    way = founding.way_home(seen)
     if not way:
         hidden, why = seen.hidden(), "some are in the way"
         if hidden:
             why = f"{counted(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
         raise IllegalMove(f"it is not certain yet that every card can go up: {why}")
     player.session.make_all(way, "finish")
-    player._outlook = ""  # to be offered again after an undo
+    player._outlook = ""  # offers it again after an undo
 
 
 @command("a")
@@ -176,15 +167,14 @@ class PatienceTextPlayer(TextPlayer):
 
     boards_only = True
     numbered = "tableau {}"
-    large: ClassVar[tuple[int, int]] = (80, 30)  # columns and lines, from which cards can be large
+    large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
     solved: ClassVar[bool] = False  # has the game a solver?
     game: Patience
-    _unasked: Sequence[Move] = ()  # made after the last move, and not yet read in a script
 
     show_place = commands.show_place
 
     def __init_subclass__(cls, game: type[Patience] | None = None, solved: bool = False) -> None:
-        """Give the class what follows from the piles of GAME; if SOLVED, what asks a solver."""
+        """Add what the piles of GAME need and, if SOLVED, the commands that ask a solver."""
         super().__init_subclass__()
         if game is None:
             return
@@ -207,17 +197,10 @@ class PatienceTextPlayer(TextPlayer):
 
     @cached_property
     def coach(self) -> "Coach":
-        """What tells plans and chances; it is loaded for the first question."""
+        """The coach, which is loaded for the first question."""
         from cardgames.text.coach import Coach
 
         return Coach(self)
-
-    @cached_property
-    def reviewing(self) -> Any:
-        """The module of reports; it is loaded for the first one."""
-        from cardgames.text import reviewing
-
-        return reviewing
 
     # Boards and what is on them.
 
@@ -225,26 +208,20 @@ class PatienceTextPlayer(TextPlayer):
         """Return the lines of the board, as a terminal or a script shows it."""
         if not self.look.notes:
             return self.picture(game)
-        drawing = Drawing(self.look, game, self.cells(game), self.notes(game))
-        if self.look.has_room(*self.large):
-            lines = spread(drawing)
-            wide = max(len(unstyle(line)) for line in lines)
-            if len(lines) < self.look.lines - 2 and wide < self.look.columns:
-                return lines
-        return drawing.lines()
+        brought, notes = self.brought(game), self.notes(game)
+        return Drawing(self.look, game, brought, notes, self.large).lines()
 
     def picture(self, game: Any) -> Iterable[str]:
         return plain(self.look, game)
 
-    def cells(self, game: Any) -> Mapping[Card | None, str]:
-        """Return the cell of each card; the cards that the last move brought are marked."""
-        cells, history = self.look.cells, self.session.history
-        if not self.look.color or game is not self.game or not history.made:
-            return cells
+    def brought(self, game: Any) -> list[Card]:
+        """Return the cards that the last move has moved, for a look in color; else none."""
+        history = self.session.history
+        now: Any = history.now
+        if not self.look.color or game is not now or not history.made:
+            return []
         steps = self.steps_of_one(forth=False)
-        before: Any = history.before
-        if steps > 1:
-            before = history.after(history.steps - steps)[0]
+        before: Any = history.before if steps == 1 else history.after(history.steps - steps)[0]
         brought = [
             added(old, new)
             for _, field in NUMBERED
@@ -253,12 +230,12 @@ class PatienceTextPlayer(TextPlayer):
         ]
         if len(game.waste) > len(before.waste):
             brought.append(game.waste[-1:])
-        return cells | {card: self.look.marked(card) for cards in brought for card in cards}
+        return [card for cards in brought for card in cards]
 
     def notes(self, game: Patience) -> list[str]:
         """Return the notes below stock and waste: the score, and how many redeals are left."""
-        layout = game.layout
         profit = f", {dollars(game.score())}" if self.in_dollars(game) else ""
+        layout = game.layout
         up = "up" if layout.foundations.count else "off"
         notes = [f"{game.founded()} of {layout.wanted} {up}{profit}"]
         if layout.stock and layout.stock.redeals is not None and hasattr(game.options, "redeals"):
@@ -294,7 +271,7 @@ class PatienceTextPlayer(TextPlayer):
     def in_full(self, game: Patience) -> Iterator[str]:
         """Yield the sentences about all places, with all cards of the waste.
 
-        After a redeal, name the cards of the stock as well, as all of them were seen.
+        After a redeal, name the cards of the stock as well, as the player has seen them all.
         """
         brief = list(self._stock_in_words(game))
         yield from (line for line in self.sentences(game) if line not in brief)
@@ -309,7 +286,7 @@ class PatienceTextPlayer(TextPlayer):
     def named(self, pile: Pile) -> str:
         return ", ".join(map(self.look.card, pile)) or "empty"
 
-    # What moves do, and have done.
+    # What moves do and did.
 
     def tell(self, move: Move, game: Any) -> str:
         """Say which card MOVE takes where, by comparing the piles before and after the move."""
@@ -339,7 +316,7 @@ class PatienceTextPlayer(TextPlayer):
         return "".join(map(sentence, told))
 
     def _seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield phrases about stock and waste, cards that were turned over, and the reserve."""
+        """Yield phrases about stock, waste, reserve and cards that were turned up."""
         stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
         turned, turns = len(after.stock) < len(before.stock), after.layout.turns
         if after.stock and not before.stock and not after.waste and turns:
@@ -388,10 +365,9 @@ class PatienceTextPlayer(TextPlayer):
 
     def in_dollars(self, game: Patience) -> bool:
         """Is the profit at the casino shown, besides the number of cards on the foundations?"""
-        options, names = game.options, game.casino
-        if names is None or not self.look.notes:
+        if game.casino is None or not self.look.notes:
             return bool(game.cost)
-        return any(options == type(options)(**options.variants[name]) for name in names)
+        return wording.variant_of(game.options) in game.casino
 
     def score_text(self, game: Patience) -> str:
         """Say what the profit is, if it is shown, and how many cards are on the foundations."""
@@ -425,7 +401,7 @@ class PatienceTextPlayer(TextPlayer):
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
         """Return the moves of PLAN from AT, each as it can be typed and in a few words.
 
-        Turns of the stock are told together.
+        Several turns of the stock are one item.
         """
         return [(part.typed, part.text) for part in self.coach.parts(at, plan)]
 
@@ -433,9 +409,9 @@ class PatienceTextPlayer(TextPlayer):
         """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
         if game.layout.turns and game.stock and not game.redeals:
             return ""  # nothing is certain of cards that nobody has seen
-        if way := way_home(game.with_backs(1)):
+        if way := founding.way_home(game.with_backs(1)):
             if self._outlook.startswith(OFFER):
-                return self._outlook  # said when it becomes certain, not again on the way
+                return self._outlook  # is said once
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
             return f"{OFFER}'finish' makes {what}.\n"
         told = super().outlook(game)
@@ -444,7 +420,7 @@ class PatienceTextPlayer(TextPlayer):
         return told
 
     def parting(self) -> str:
-        """Say, when the player gives up, whether the game can be won, or when it last could be."""
+        """Say to a person who leaves whether the game can be won, or when it last could be."""
         if not self.solved or self.session.outcome() is not None or not self.session.history.steps:
             return ""
         return self.coach.parting(UNASKED)
@@ -469,18 +445,17 @@ class PatienceTextPlayer(TextPlayer):
         if outcome.winner != 1 or not offer or self.session.history.helped_from is not None:
             return offer
         with suppress(KeyboardInterrupt):
-            return f"{self.reviewing.course(self, SOON)}{offer}"
+            return f"{self.coach.course(SOON)}{offer}"
         return offer
 
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; the WORD 'all' adds the chances."""
-        lines = self.reviewing.played(self)
-        return self.reviewing.report(self, lines, word == commands.ALL)
+        return self.coach.report(word == commands.ALL)
 
     # Commands, and what happens by itself.
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return WORDS, typed after FOUND, in full notation: 'turn 3 times to kd' is 'turn kd'."""
+        """Return WORDS, typed after FOUND, in the notation: 'turn 3 times to kd' is 'turn kd'."""
         words = super().spell(found, words)
         if found.name == "turn":
             words = [word for word in words if word.lower() not in ("time", "times", "to")]
@@ -493,7 +468,7 @@ class PatienceTextPlayer(TextPlayer):
         return super().play_deal(computer)
 
     def check_computer(self, computer: str) -> None:
-        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove if not.
+        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove.
 
         A script that is replayed was checked when it was played, and has the moves.
         """
@@ -502,33 +477,26 @@ class PatienceTextPlayer(TextPlayer):
                 self.coach.check_winnable()
 
     def follow_up(self) -> None:
-        """Judge what is tried anew; move up the cards that are safe, if the person wants that."""
+        """Compare the move with the one retried; move up safe cards if the person wants that."""
         if self.retried and not self.loading and not self.session.replaying:
-            self.screen.remarks += self.reviewing.retried(self, *self.retried)
+            self.screen.remarks += self.coach.retried(*self.retried)
         if not self.safe_go_up:
             return
         made, named = list[Move](), list[str]()
         while self.session.outcome() is None:
-            move = unasked_move(self.game, self.session.history.before)
+            move = founding.unasked_move(self.game, self.session.history.before)
             if move is None:
                 break
-            if (card := founded_by(self.game, move)) is not None:
+            if (card := founding.founded_by(self.game, move)) is not None:
                 named.append(self.look.card(card))
             made.append(move)
             self.session.make(move)
-        self._unasked = made
+        self.unasked = made
         if named:
             *most, last = named
             cards = f"{', '.join(most)} and {last}" if most else last
             told = f"{cards} went up by {'themselves' if most else 'itself'}."
             self.screen.remarks.append(wrapped(told))
-
-    def make(self, move: Move) -> None:
-        """Make a person's MOVE; in a script leave out one that was just made unasked."""
-        if not self.console.interactive and move in self._unasked[:1]:
-            self._unasked = self._unasked[1:]
-        else:
-            super().make(move)
 
     def steps_of_one(self, forth: bool) -> int:
         """Return the number of steps of a move, with those of the cards that went up after it."""
@@ -546,15 +514,29 @@ class PatienceTextPlayer(TextPlayer):
         return max(1, history.steps + 1 - first)
 
     def _came_unasked(self, number: int) -> bool:
-        """Did a card go up by itself in step NUMBER, after the step before it?"""
+        """Was step NUMBER a card that went up by itself after the step before?"""
         if number < 2:
             return False
         before, now = (self.session.history.step(one) for one in (number - 1, number))
         if len(before) != 1 or len(now) != 1:
-            return False  # what a computer has played, or `finish`
-        return unasked_move(now[0].before, before[0].before) == now[0].move
+            return False  # several moves: of a computer, or by `finish`
+        return founding.unasked_move(now[0].before, before[0].before) == now[0].move
 
 
 def _on(below: list[str]) -> str:
     """Return words that name the cards BELOW the top of the waste, the upper one first."""
     return f", on {' and '.join(below)}" if below else ""
+
+
+def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
+    """Return the new and the old cards of the first pile that grew; () and () if none did."""
+    for old, new in zip(before, after):
+        if len(new) > len(old):
+            return new[len(old) :], old
+    return (), ()
+
+
+def added(old: Pile, new: Pile) -> Pile:
+    """Return the cards at the end of pile NEW that are not in OLD."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, new)))
+    return new[same:]

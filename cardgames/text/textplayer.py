@@ -1,7 +1,7 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
-One line goes through `play`, `_step`, `_read`, `do`, `carry_out`, `read` and `make`, which stand
-here in this order. Below them is what goes by itself, then all texts, and what is shown when.
+A typed line goes through `play`, `_step`, `_next_line`, `do`, `carry_out`, `read` and `make`, in
+this order. The methods below them make automatic moves, then come the texts, then what is shown.
 
 A game's own text player derives from TextPlayer. It makes the texts, and may add commands to those
 of every game (`commands.py`). The player has a screen, a session and a recording.
@@ -19,26 +19,11 @@ from cardgames.model.errors import CardGameError, IllegalMove, printable
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
 from cardgames.play.script import Scripts
 from cardgames.play.session import MoveMade, Recorder, Session, Turns
-from cardgames.text import commands
+from cardgames.text import commands, wording
 from cardgames.text.console import ROOM, Account, Console, Recording, Screen
-from cardgames.text.wording import (
-    COLUMNS,
-    WORDS,
-    Look,
-    account_texts,
-    counted,
-    counts_text,
-    deal_text,
-    fitted,
-    game_text,
-    length_text,
-    moves_text,
-    review_text,
-    shared_text,
-    stuck_text,
-    wrapped,
-)
+from cardgames.text.wording import Look, counted, fitted, wrapped
 
+INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
 PROMPT: Final = "> "
 QUESTION: Final = "Another game? [y/N] "
 AFTER_A_WIN: Final = "Another game? [Y/n] "
@@ -61,20 +46,23 @@ class TextPlayer:
     short_forms: ClassVar[ShortForms] = ShortForms()
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
     numbered: ClassVar[str] = "{}"  # the place that a number alone means in `show`: 'tableau {}'
-    decides: ClassVar[bool] = True  # do its players decide anything that a review could judge?
-    boards_only: ClassVar[bool] = False  # is a board shown before every command, and no end?
+    decides: ClassVar[bool] = True  # is there any decision that a review can judge?
+    boards_only: ClassVar[bool] = False  # are boards, one a command, alone on standard output?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
 
     # What those who make a player may set.
 
-    next_seed: Callable[[Setup], int] | None = None  # finds the next deal, when deals are sought
-    account: Callable[[Session], Account] | None = None  # of a game that has ended, if it is kept
+    next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
+    account: Callable[[Session], Account] | None = None  # reports on an ended game that is kept
     may_undo = True
-    safe_go_up = False  # do safe cards go to their foundations by themselves, if there are any?
+    safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
-    elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")  # says, where else
+    elsewhere: Callable[[Sequence[str]], str] = staticmethod(
+        lambda words: ""
+    )  # says where a word is known
     retried: tuple[Any, Move] | None = None  # where `review N` went back to, and what was played
+    unasked: Sequence[Move] = ()  # moves made by themselves, which a script may repeat
     loading = False  # is a script being loaded or replayed? Then no file may be touched.
 
     def __init__(
@@ -104,18 +92,18 @@ class TextPlayer:
         self._over = self._asking = session.outcome() is not None  # does the prompt ask QUESTION?
         self.input_ended = False
         console.on_resize = lambda: None if self._asking else self._show_board()
-        self.play_session(session)
+        self.switch_to(session)
 
     @property
     def game(self) -> Any:
         return self.session.history.now
 
-    def play_session(self, session: Session) -> None:
+    def switch_to(self, session: Session) -> None:
         if session.deal != self.session.deal:
             self.screen.shown = None
         self.session = session
         self.turns = Turns(session)
-        self._outlook = ""  # the last message about the game's chances
+        self._outlook = ""  # the last message about the chances
 
     def play(self) -> int:
         with self._recording.going(lambda: self.session):
@@ -137,7 +125,7 @@ class TextPlayer:
         try:
             try:
                 self.advance()
-                line = self._read()
+                line = self._next_line()
                 if line is None:
                     self.input_ended = True
                     self.catch_up()
@@ -152,24 +140,24 @@ class TextPlayer:
             if not unkept:
                 return 0
             self.screen.complain(unkept)  # once, as leaving would lose moves
-        except KeyboardInterrupt:  # drops the typed line; with none typed, the second one leaves
+        except KeyboardInterrupt:  # drops the typed line; a second one in a row leaves
             if not console.interactive:
-                return 130
+                return INTERRUPTED
             console.end_line()
             if self._interrupted and not console.has_begun_line():
-                return 130
+                return INTERRUPTED
             self._interrupted = True
             console.note(LEAVES)
         return None
 
     def advance(self) -> None:
-        """Play automatic moves until a person can act; show the end if the game is over."""
+        """Play automatic moves until a person can act; announce the end; record the session."""
         if not self.session.alone:
             self.play_others()
-        self.show_end_if_over()
+        self.announce()
         self._recording.update(self.session)
 
-    def _read(self) -> str | None:
+    def _next_line(self) -> str | None:
         prompt, enter = QUESTION, NO[0]
         if not self._asking:
             prompt, enter = self.prompt(), self.short_forms.enter
@@ -181,7 +169,7 @@ class TextPlayer:
         line = self.console.read(prompt, enter)
         if self.console.echo and line is not None:
             if seat_and_words(line)[0]:
-                prompt = self.prompt()  # a computer's move is no answer to QUESTION
+                prompt = self.prompt()  # a computer's move does not answer QUESTION
             self.console.note(f"{prompt}{printable(line)}\n")
         return line
 
@@ -225,10 +213,11 @@ class TextPlayer:
         except CardGameError:
             self.leaving = leaving  # a refused answer leaves the question open
             raise
-        now = self.session.history
-        if now.now is not before and not now.computer:
+        since = self.session.history
+        if since.now is not before and not since.computer:
             self.turns.forget()
-            if now is history and now.steps > steps and found.name != "redo":
+            goes_on = since is history and since.steps > steps and found.name != "redo"
+            if goes_on and (self.safe_go_up or self.retried):
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
@@ -246,8 +235,12 @@ class TextPlayer:
         return words
 
     def make(self, move: Move) -> None:
-        self.session.make(move)
-        self.console.show_meaning(self.session.log[-1])
+        """Make a person's MOVE; in a script skip a move that was just made by itself."""
+        if move in self.unasked[:1] and not self.console.interactive:
+            self.unasked = self.unasked[1:]
+        else:
+            self.session.make(move)
+            self.console.show_meaning(self.session.log[-1])
 
     def follow(self, move: Move) -> None:
         if self.console.interactive and len(self.session.seats) > 1:
@@ -287,16 +280,16 @@ class TextPlayer:
         """React to an automatic move, before the next one is made."""
 
     def follow_up(self) -> None:
-        """Make the moves that go by themselves after a person's move; by default there are none."""
+        """After a person's move, compare it with the one retried, and move up safe cards."""
 
     def catch_up(self) -> None:
-        """Let computers play to the end in a replayed script that leaves their moves out."""
+        """Let computers play to the end if a replayed script leaves out their moves."""
         if self.session.replaying and not self.turns.people and not self.turns.follows:
             self.watch()
             self.turns.follows = True
             if self.session.history.computer:
                 self.show_how_it_stands()
-            self.show_end_if_over()
+            self.announce()
 
     def watch(self) -> None:
         if self.session.outcome() is not None:
@@ -307,20 +300,19 @@ class TextPlayer:
             for move in self._automatic_moves():
                 if watched:
                     news = self.take_news()
-                    if self.session.alone:  # the board shows what earlier moves did
+                    if self.session.alone:  # the board shows earlier moves
                         told.clear()
+                        name = str(move._replace(seat=0))
                         what = self.tell(move, self.session.history.before)
-                        news.append(
-                            ": ".join(filter(None, [str(move._replace(seat=0)), what])) + "\n"
-                        )
+                        news.append(f"{name}: {what}\n" if what else f"{name}\n")
                     new = fitted("".join(news), self.look.columns)
                     told += new.splitlines(True)
                     if not watched(self.board(self.game), "".join(told), max(1, new.count("\n"))):
                         watched = None
                 elif show:
-                    self._tell_progress()
+                    self.console.progress(counted(self.session.history.made, "move"))
         if show and not watched:
-            self.session.mark_told(but=1)  # of the moves that a key skipped, report only the last
+            self.session.mark_told(but=1)  # report only the last of the skipped moves
 
     def play_deal(self, computer: str) -> int:
         with self._recording.going(lambda: self.session):
@@ -329,25 +321,21 @@ class TextPlayer:
                 self.session.hand_over(computer)
             with self.console.thinking():
                 for _ in self._automatic_moves():
-                    self._tell_progress()
+                    self.console.progress(counted(self.session.history.made, "move"))
         self.session.mark_told()
         self.show_how_it_stands()
         self._share(None)
         self.console.flush()
         return self._recording.status
 
-    def _tell_progress(self) -> None:
-        if self.console.interactive:
-            self.console.progress(counted(self.session.history.made, "move"))
-
     # What a game derives: boards, news, hints and the score, in text.
 
     def board(self, game: Any) -> str:
-        """Return the board of a position: its lines, each with a line end.
+        """Return the board of a position, in lines with line ends.
 
-        It is in sentences if the person wants words, or if the screen is too narrow to draw it.
+        The board is in sentences if the person wants words, or if the screen is too narrow.
         """
-        in_words = self.look.style == WORDS or self.look.columns < self.narrowest
+        in_words = self.look.style == wording.WORDS or self.look.columns < self.narrowest
         lines = self.sentences(game) if in_words else self.drawn(game)
         return "\n".join(lines) + "\n"
 
@@ -374,20 +362,20 @@ class TextPlayer:
             return ""
         whole = before is None or not self.session.history.made
         text = self.board(game) if whole else self.changes(before, game)
-        return fitted(text, min(self.look.columns, COLUMNS - 1))
+        return fitted(text, min(self.look.columns, wording.COLUMNS - 1))
 
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
         if not self.session.setup.options.words():
             return ""
-        footer = self.look.dim(game_text(self.session)) + "\n"
-        return fitted(footer, min(self.look.columns, COLUMNS - 1))
+        footer = self.look.dim(wording.game_text(self.session)) + "\n"
+        return fitted(footer, min(self.look.columns, wording.COLUMNS - 1))
 
     def greeting(self) -> str:
-        """Return a line with the game and its deal, without what the line below the board names."""
-        dealt = f"{'winnable deal, ' * self.session.winnable}{deal_text(self.session)}.\n"
+        """Return a line with the game and its deal; leave out the game if the footer names it."""
+        dealt = f"{'winnable deal, ' * self.session.winnable}{wording.deal_text(self.session)}.\n"
         if not (self.look.notes and self.footer()) or self.look.spoken:
-            return f"{game_text(self.session)}, {dealt}"
+            return f"{wording.game_text(self.session)}, {dealt}"
         return dealt.capitalize()
 
     def viewer(self, game: Any) -> int:
@@ -399,7 +387,7 @@ class TextPlayer:
         return []
 
     def take_news(self) -> list[str]:
-        """Return the viewer's news, and the remarks, that no earlier call has returned."""
+        """Return the news and remarks that the viewer has not been shown yet."""
         news = self.screen.remarks[:]
         self.screen.remarks.clear()
         if not self.session.alone:
@@ -433,10 +421,10 @@ class TextPlayer:
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
         lines = [(str(move), self.tell(move, self.game)) for move in moves]
-        self.screen.say(moves_text(lines) or f"There is no {kind}.\n")
+        self.screen.say(wording.moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:
-        """Return the number of steps that 'undo' takes back, or FORTH 'redo', if none is named."""
+        """Return the number of steps of a plain 'undo', or if FORTH of a plain 'redo'."""
         return 1
 
     def check_undo(self, steps: int) -> None:
@@ -444,8 +432,8 @@ class TextPlayer:
             raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
 
     def outlook(self, game: Any) -> str:
-        """Return a message about the game's chances, such as that it is stuck; '' for none."""
-        return stuck_text(self.stuck) if self.session.is_stuck() else ""
+        """Return a message about the chances, such as that the game is stuck; '' for none."""
+        return wording.stuck_text(self.stuck) if self.session.is_stuck() else ""
 
     def parting(self) -> str:
         return ""
@@ -457,15 +445,15 @@ class TextPlayer:
         return f"{self.score_text(self.game)}\n"
 
     def short_score(self, game: Any) -> str:
-        """Return a short score for the line that people may share; '' if the length says enough."""
+        """Return the score for the line that people may share; '' if the length says enough."""
         return ""
 
     def ending(self, outcome: Outcome) -> str:
         session = self.session
         who = "The computer" if session.alone and session.history.computer else "You"
         result = {1: f"{who} won", None: "A draw"}.get(outcome.winner, f"{who} lost")
-        length = [] if session.game.measure == "moves" else [length_text(session)]
-        counts = ", ".join([*length, counts_text(session)])
+        length = [] if session.game.measure == "moves" else [wording.length_text(session)]
+        counts = ", ".join([*length, wording.counts_text(session)])
         return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
     def endings(self, outcome: Outcome) -> Iterator[str]:
@@ -474,19 +462,19 @@ class TextPlayer:
             yield self.ending(outcome)
         else:
             account = self.account(session)
-            yield from account_texts(outcome, session, account.seconds, self.look.columns)
+            yield from wording.account_texts(outcome, session, account.seconds, self.look.columns)
             if account.standing:
                 yield account.standing
         if self.screen.console.interactive and (offer := self.review_offer(outcome)):
             yield offer
 
     def show_last_moves(self) -> None:
-        """Show at a terminal how the moves since the last board won; by default they are not."""
+        """Show the winning moves since the last board; by default nothing is shown."""
 
     def review_offer(self, outcome: Outcome) -> str:
         """Return the line at the end that names the command `review`; '' if there is none."""
         decided = self.decides and "review" in self.commands.all
-        return review_text(won=outcome.winner == 1) if decided else ""
+        return wording.review_text(won=outcome.winner == 1) if decided else ""
 
     def welcome_back(self) -> None:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
@@ -509,27 +497,25 @@ class TextPlayer:
             screen.show(self.latest(game, screen.shown), news, partial(self.board, game))
         screen.shown = game
 
-    def show_end_if_over(self) -> None:
-        """Show the end of a game that is over; decide whether to ask for another."""
-        session, outcome = self.session, self.session.outcome()
-        game = session.history.now
-        new = game is not self.screen.shown
-        if new or self._over != (outcome is not None):  # giving up changes no position
-            self._over = outcome is not None
-            if outcome is not None:
-                if new and outcome.winner == 1:
-                    self.show_last_moves()
-                if new:
-                    self._show_board()
-                self._show_end(outcome)
-            else:
-                if game.cycles and session.repeated():
-                    self.screen.say(REPEATED)
-                # At the deal there is no news, and no computer player to load.
-                if session.history.made and (self.console.interactive or self.console.echo):
-                    before, self._outlook = self._outlook, self.outlook(game)
-                    if self._outlook not in ("", before):
-                        self.screen.remarks.append(self._outlook)
+    def announce(self) -> None:
+        """Show the end of the game or a message about its chances, if it is new."""
+        session, outcome, game = self.session, self.session.outcome(), self.session.history.now
+        new, was_over = game is not self.screen.shown, self._over
+        self._over = outcome is not None
+        if outcome is not None and (new or not was_over):  # giving up changes no position
+            if new and outcome.winner == 1:
+                self.show_last_moves()
+            if new:
+                self._show_board()
+            self._show_end(outcome)
+        elif outcome is None and (new or was_over):
+            if game.cycles and session.repeated():
+                self.screen.say(REPEATED)
+            # At the deal there is no news, and no computer player to load.
+            if session.history.made and (self.console.interactive or self.console.echo):
+                before, self._outlook = self._outlook, self.outlook(game)
+                if self._outlook not in ("", before):
+                    self.screen.remarks.append(self._outlook)
         self._asking = self.leaving or self._over
 
     def show_how_it_stands(self) -> None:
@@ -537,9 +523,9 @@ class TextPlayer:
         outcome = self.session.outcome()
         self._show_board()
         if outcome is None:
-            why = stuck_text(self.stuck) if self.session.is_stuck() else GIVEN_UP
+            why = wording.stuck_text(self.stuck) if self.session.is_stuck() else GIVEN_UP
             self.screen.say(ROUND if self.session.repeated() else why)
-            self.screen.say(f"{self.score_text(self.game)} {counts_text(self.session)}.\n")
+            self.screen.say(f"{self.score_text(self.game)} {wording.counts_text(self.session)}.\n")
         else:
             self.screen.say(self.last_score())
             self._over = True
@@ -553,11 +539,11 @@ class TextPlayer:
         self.console.keep()
 
     def _share(self, outcome: Outcome | None) -> None:
-        """After a date's deal, show the line to share, unwrapped; with None, if it is stuck."""
+        """After the deal of a date, show the line to share if the game is over or stuck."""
         left = outcome is None and self.session.outcome() is None and self.session.is_stuck()
         if self.session.day and (outcome is not None or left):
             say = self.console.note if self.boards_only else self.console.say
-            say(shared_text(self.session, outcome, self.short_score(self.game)))
+            say(wording.shared_text(self.session, outcome, self.short_score(self.game)))
 
     # Commands.
 

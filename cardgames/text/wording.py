@@ -1,46 +1,36 @@
-"""The texts that all games share: help, rules, hints, counts, endings."""
+"""The texts that all games share: names, counts, endings, lines that fit the screen; and Look."""
 
 import re
 from collections.abc import Iterable
-from inspect import cleandoc
+from functools import cache
 from typing import Any, Final
 
 from click import unstyle
 from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
-from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms, Switch
-from cardgames.model.game import Game, Outcome, flag, usual_text
+from cardgames.model.commands import Switch
+from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
-# If the first word of a line would not fit the line before in this width, no paragraph ends.
+# A line goes on with the paragraph if its first word would not fit the line before in this width
 FULL: Final = 75
 HANG: Final = "    "  # the extra indentation of the second line of a long row in a list
-
-
-def played_text(session: Session) -> str:
-    options = session.setup.options
-    lines = [f"{game_text(session)}, {deal_text(session)}. Its options:"]
-    for declared in options.declared():
-        argument, value = declared.metadata["argument"], getattr(options, declared.name)
-        if isinstance(argument, Switch):
-            word = "on" if value else "off"
-        else:
-            word = argument.text(value)
-        lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
-    setup, number = session.deal
-    later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
-    return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line()}", ""])
 
 
 def game_text(session: Session) -> str:
     """Name the game with its variant, or with its unusual options."""
     options, title = session.setup.options, session.game.title()
-    for name, bundle in options.variants.items():
-        if bundle and options == type(options)(**bundle):
-            return f"{title}, {name}"
-    return " ".join([title, *options.words()])
+    variant = variant_of(options)
+    return f"{title}, {variant}" if variant else " ".join([title, *options.words()])
+
+
+@cache
+def variant_of(options: Options) -> str:
+    """Return the name of the variant with these OPTIONS; '' for the defaults, or without one."""
+    variants = [(name, bundle) for name, bundle in options.variants.items() if bundle]
+    return next((name for name, bundle in variants if options == type(options)(**bundle)), "")
 
 
 def options_text(game: type[Game]) -> str:
@@ -56,64 +46,6 @@ def options_text(game: type[Game]) -> str:
         words = " ".join(game.options_type(**bundle).words())
         lines.append(f"      {words or 'The game as it is without any option.'}")
     return "\n".join(lines) + "\n"
-
-
-def help_text(
-    commands: Commands, common: Commands, short_forms: ShortForms, columns: int = COLUMNS
-) -> str:
-    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together.
-
-    SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
-    """
-    from cardgames.play.places import example_of
-
-    own = [item for name, item in commands.all.items() if name not in common.all]
-    ways = []
-    for item in own:  # the short way to type a move, with its notation: '31 (tabtab T1 T2)'
-        example = example_of(item, short_forms.places) if short_forms.places else ""
-        ways.append(f"{example} ({item.usage})" if example else signature(item))
-    width = max(map(len, ways)) if columns >= COLUMNS else 0
-    lines = [f"  {way:<{width}}  {item.summary}" for way, item in zip(ways, own)]
-    others = ", ".join(commands.all[name].usage for name in common.all)
-    lines.append(wrap_text(others, 76, initial_indent="  ", subsequent_indent="  "))
-    lines.append(f"  The short way: {short_forms.summary()}.")
-    explains = "'help COMMAND' explains one; 'rules' explains the game."
-    lines.append(f"  {explains if any(item.doc for item in own) else NO_DOCSTRINGS}")
-    return "\n".join(lines) + "\n"
-
-
-def move_help(short_forms: ShortForms) -> str:
-    from cardgames.play.places import word_for
-
-    (_, first), *others = short_forms.places.items()
-    letters = ", ".join(f"{letter} is the {word_for(place)}" for letter, place in others)
-    alone = [(letter, word_for(place)) for letter, place in others if not callable(place)]
-    shorts = [f"{letter}4" for letter, _ in alone]
-    word = alone[-1][1] if alone else f"{word_for(first)} 3"
-    rows = [
-        (", ".join(["31", "3f", *shorts]), f"a number is a {word_for(first)} pile;"),
-        ("", letters),
-        ("6d 3, 6d kc, 6d f", "a card stands for its place, if it leads what moves"),
-        ("6d", "to its foundation, else onto the only card, or an empty pile"),
-        (f"{word} to 4", "the words on the board stand for places, too"),
-        ("6d to foundation", ""),
-        ("q on k, js q", "the only queen that can go on a king, JS on a queen"),
-    ]
-    if short_forms.enter == "card":
-        rows.append(("card 5, turn kd", "turn 5 times, or until KD is on top of the waste"))
-    rows.append(("tabtab 3 1", "the notation, in which scripts record every move"))
-    return f"A move is typed as two places: where from, and where to.\n{moves_text(rows)}"
-
-
-def command_help(item: Command) -> str:
-    doc = wrap_text(cleandoc(item.doc or NO_DOCSTRINGS), 78, "  ", "  ", preserve_paragraphs=True)
-    return f"{signature(item)}\n{doc}\n"
-
-
-def signature(item: Command) -> str:
-    """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
-    shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
-    return item.usage + shorts
 
 
 def narrow_text(needed: int, columns: int) -> str:
@@ -140,7 +72,7 @@ def account_texts(
 ) -> tuple[str, ...]:
     """Say how a patience of SECONDS ended, and '131 moves in 14 min, 2 hints, 1 undo.'
 
-    It is one line if that fits in COLUMNS, else two.
+    Both stand in one line if it fits in COLUMNS.
     """
     told = [f"{counted(session.moves_made, 'move')} in {time_text(seconds)}"]
     if session.game.measure != "moves":
@@ -169,14 +101,14 @@ def clock_text(seconds: int) -> str:
 
 
 def review_text(won: bool) -> str:
-    """Say what the command `review` shows of a game that is over, or that can't be WON any more."""
+    """Say what the command `review` shows of a game that was WON, or that cannot be won."""
     return f"'review' shows {'how it went' if won else 'where it could still be won'}.\n"
 
 
 def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
     """Return the line that people may share after a date's deal: result, SCORE, length, help.
 
-    Without an OUTCOME the game is stuck. The line gives no card and no move away.
+    Without an OUTCOME the game is stuck. The line must not reveal any card or move.
     """
     told = [
         {1: "won", None: "a draw"}.get(outcome.winner, "lost") if outcome else "stuck",
@@ -201,7 +133,7 @@ def wrapped(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return TEXT as a sentence: with a capital, after a color if it has one, and a full stop."""
+    """Return TEXT with a capital, which may follow the code of a color, and a full stop."""
     color, rest = re.findall(r"^((?:\033\[[0-9;]*m)?)(.*)", text)[0]
     return f"{color}{rest[:1].upper()}{rest[1:]}.\n"
 
@@ -231,7 +163,7 @@ def folded(text: str) -> str:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Does LINE continue the paragraph of the line BEFORE, which had no room for its first word?"""
+    """Does LINE go on with the paragraph of the line BEFORE?"""
     if not line.strip() or _is_row(before) or _is_row(line) or _indent(line) < _indent(before):
         return False
     if line.startswith("Error: "):
@@ -368,7 +300,7 @@ class Look:
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
 
     def has_room(self, columns: int, lines: int) -> bool:
-        """Are large cards shown on a board that then needs that many COLUMNS and LINES?"""
+        """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?"""
         wanted = self.large
         if wanted is None:
             wanted = self.columns >= LARGE_COLUMNS and self.lines >= LARGE_LINES

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from cardgames.games.canfield.game import Canfield
-from cardgames.text.drawing import rows
+from cardgames.text.layout import rows
 from cardgames.text.patience import PatienceTextPlayer
 
 

@@ -92,7 +92,7 @@ class ClockPlayer(TextPlayer):
         self.screen.say(self.in_hindsight().text)
 
     def in_hindsight(self, *_: Any) -> Any:
-        from cardgames.text.reviewing import Report, figures
+        from cardgames.text.coach import Report, figures
 
         facts: dict[str, Any] = {"score": self.game.score(), "turnings": []}
         return Report("There is nothing to decide in Clock.\n", figures(self.session) | facts)

@@ -5,7 +5,7 @@ from typing import Any
 
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
-from cardgames.text.drawing import rows
+from cardgames.text.layout import rows
 from cardgames.text.patience import PatienceTextPlayer
 
 

@@ -124,7 +124,7 @@ class Mod10Player(TextPlayer):
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; after the WORD 'all' it tells of every choice."""
         from cardgames.games.mod10.strategy import judged
-        from cardgames.text.reviewing import Report, figures, headline, played, row
+        from cardgames.text.coach import Report, figures, headline, played, row
 
         line, every = played(self).last(), word == commands.ALL
         found = list(judged(line.positions, line.moves))

@@ -158,7 +158,7 @@ def large_text(groups: list[Group], fitting: Sequence[Card], look: Look) -> list
 
     Cards FITTING a meld on the table are marked, too.
     """
-    from cardgames.text.drawing import Boxes, across  # which only a large terminal needs
+    from cardgames.text.layout import Boxes, across  # which only a large terminal needs
 
     boxes, count, numbers = Boxes(look, look.cells), 0, list[str]()
     for group in groups:

@@ -20,7 +20,7 @@ from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, capital, name_of
 from cardgames.play.session import MoveMade
-from cardgames.text.reviewing import Report, figures, row
+from cardgames.text.coach import Report, figures, row
 from cardgames.text.wording import WORDS, Look, counted, deal_text, fitted, game_text, wrapped
 
 FIRST: Final = 13  # the width of the first column

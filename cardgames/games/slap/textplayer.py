@@ -38,8 +38,8 @@ class SlapPlayer(TextPlayer):
         self._excused = False  # was the last command a slap that does not count?
         self._is_going = False  # does the screen show how a pile is taken?
 
-    def play_session(self, session: Session) -> None:
-        super().play_session(session)
+    def switch_to(self, session: Session) -> None:
+        super().switch_to(session)
         self._follows = False  # does a script supply the automatic moves?
         # The messages besides those about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
@@ -313,13 +313,13 @@ class SlapPlayer(TextPlayer):
             self._show_board()
         super()._show_end(outcome)
 
-    def _read(self) -> str | None:
+    def _next_line(self) -> str | None:
         """Return the next command; at a terminal the clock runs until it is typed.
 
         At the question after a game its keys do nothing: they may have been meant for the game.
         """
         if not self.console.timed:
-            return super()._read()
+            return super()._next_line()
         while True:
             self._judge()
             self._show_position()
@@ -347,7 +347,7 @@ class SlapPlayer(TextPlayer):
                 return line
             elif event is not None and self.console.clock() >= event.arguments[0]:
                 self.session.make(event)
-                self.show_end_if_over()
+                self.announce()
                 self._recording.update(self.session)
             elif self._is_going and self.console.clock() >= GOES:
                 self._show_board()

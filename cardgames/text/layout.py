@@ -1,0 +1,494 @@
+"""Boards and rules of patiences, as they follow from the kinds of their piles.
+
+A terminal shows the piles that stand alone, such as stock and waste, in a panel at the left, and
+foundations and cells above the tableau. What does not fit beside the panel goes below it, and a
+pile that is taller than the screen is folded.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from inspect import cleandoc
+from itertools import groupby, zip_longest
+from typing import Any, Final, TypeAlias
+
+from click import unstyle
+from click.formatting import wrap_text
+
+from cardgames.model.cards import BACK, BUILDS, Card, Pile
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Layout, letters_of
+from cardgames.text.console import ROOM
+from cardgames.text.wording import ASCII, FACE_DOWN, UNICODE, Look, counted
+
+PANEL: Final = 22  # columns of the panel, at the left of foundations and tableau
+GAP: Final = " "  # before each card of the tableau, if there is room
+CELL: Final = 4
+PITCH: Final = len(GAP) + CELL  # columns of a tableau pile with its gap
+FEW: Final = 4  # the most tableau piles that stand without gaps, always beside the panel
+Line: TypeAlias = tuple[str, str]  # a name or a note, which is dimmed, and the cards after it
+_INDENT: Final = re.compile(r"^((?:\033\[[0-9;]*m)*) ")
+
+
+def plain(look: Look, game: Patience) -> list[str]:
+    """Return the lines of the board in a script: one for each kind, and the tableau."""
+    kinds, lines = game.layout, []
+    stock = [f"stock: {len(game.stock):>3}"] if kinds.stock else []
+    waste = [f"waste:{look.top(game.waste)}"] if kinds.waste else []
+    if stock or waste:
+        lines.append("  ".join(stock + waste))
+    if kinds.reserve.dealt:
+        lines.append(f"reserve: {len(game.reserve):>2}{look.top(game.reserve)}")
+    if kinds.cells.count:
+        lines.append(f"cells:       {''.join(look.tops(game.cells))}")
+    if kinds.foundations.count:
+        lines.append(f"foundations: {''.join(look.tops(game.foundations))}")
+    numbers = "".join([f"{t:>4}" for t in range(1, kinds.tableau.count + 1)])
+    piles = [[look.cells[card] for card in pile] for pile in game.tableau_seen()]
+    return [*lines, numbers, *[line.rstrip() for line in rows(piles, " " * CELL)]]
+
+
+class Drawing:
+    """Draws one position at a terminal."""
+
+    def __init__(
+        self,
+        look: Look,
+        game: Patience,
+        brought: Iterable[Card],
+        notes: Sequence[str],
+        large: tuple[int, int],
+    ) -> None:
+        """Draw GAME in LOOK, with NOTES in the panel; mark the cards BROUGHT by the last move.
+
+        LARGE are the columns and lines that large cards need.
+        """
+        waste = fan(game)
+        layout, self.tableau = game.layout, game.tableau_seen()
+        self.look = look
+        self.game = game
+        self.layout = layout
+        self.notes = notes
+        self.cells = look.cells | {card: look.marked(card) for card in brought}
+        self.waste = [*map(look.dimmed, waste[:-1]), self.cells[waste[-1] if waste else None]]
+        self._large = look.has_room(*large)
+        self.down = [f"{sum(game.down)} face down"] if any(layout.tableau.down) else []
+        self.base = [f"base {game.base.label}"] if layout.claims else []
+        founded = game.foundations if layout.foundations.count else ()
+        groups = ("cells", game.cells), ("foundations", founded)
+        self._groups = [(name, self._tops(piles)) for name, piles in groups if piles]
+
+    def lines(self) -> list[str]:
+        """Return the lines of the board."""
+        look, count = self.look, self.layout.tableau.count
+        if self._large:
+            lines = spread(self)
+            wide = max(len(unstyle(line)) for line in lines)
+            if len(lines) < look.lines - 2 and wide < look.columns:
+                return lines
+        if count > FEW and look.columns <= PANEL + PITCH * count:
+            return [*self._below_panel(), *self.open_reserve()]
+        gap = "" if count <= FEW else GAP
+        above = self._above(gap)
+        tableau = self._tableau(gap, look.lines - ROOM - len(above) - 1)
+        notes = [(f" {note}", "") for note in (*self.down, *self.base, *self.notes)]
+        right = [*above, (numbers(1, count, gap), ""), *[("", line) for line in tableau]]
+        sides = [*self._singles(), *notes], right
+        panel, table = [[look.dim(name) + cards for name, cards in side] for side in sides]
+        return [*beside(panel, table), *self.open_reserve()]
+
+    def open_reserve(self) -> Iterator[str]:
+        """Yield the lines with all cards of the reserve, unless it is hidden."""
+        reserve = self.game.reserve
+        if reserve and self.layout.reserve.seen:
+            yield self.look.dim(" the reserve, its top card last")
+            across = (self.look.columns - 1) // CELL
+            for at in range(0, len(reserve), across):
+                yield "".join([self.look.cells[card] for card in reserve[at : at + across]])
+
+    def _below_panel(self) -> list[str]:
+        """Return the lines with the tableau below all other piles."""
+        look, count = self.look, self.layout.tableau.count
+        left, right, over = self._singles(), list[Line](), list[Line]()
+        for name, tops in self._groups:
+            wide, shown = CELL * len(tops), "".join(tops)
+            if name == "cells" and not left and wide <= PANEL:
+                left = [("  cells", ""), ("", shown)]
+            elif wide < look.columns - PANEL and not right:
+                right = [(f"  {name}", ""), ("", shown)]
+            else:
+                short = "up" if name == "foundations" else name
+                over.append((f" {short:<{look.columns - 2 - wide}}", shown))
+        over.append((f" {', '.join(self.notes)}", ""))
+        parts = [[look.dim(name) + cards for name, cards in part] for part in (left, right, over)]
+        head = [*beside(parts[0], parts[1]), *parts[2]]
+        gap = GAP if PITCH * count < look.columns else ""
+        most = (look.columns - (0 if gap else -1)) // (CELL + len(gap))
+        banks = [(t, min(t + most, count + 1)) for t in range(1, count + 1, most)]
+        room = (look.lines - ROOM - len(head) - len(banks)) // len(banks)
+        for first, end in banks:
+            bank = [look.dim(numbers(first, end - 1, gap)), *self._tableau(gap, room, first, end)]
+            tight = not gap and CELL * (end - first) >= look.columns
+            head += [(_INDENT.sub(r"\1", line) if tight else line).rstrip() for line in bank]
+        return head
+
+    def _above(self, gap: str) -> list[Line]:
+        """Return the lines above the tableau, with a card over each of its piles."""
+        if not self._groups:
+            return []
+        count, slots = self.layout.tableau.count, sum(len(tops) for _, tops in self._groups)
+        (name, only), *more = self._groups
+        before = PITCH * (count - slots) - 1
+        if gap and not more and before > len(name):
+            return [(f"{name:>{before}} ", "".join([f"{gap}{top}" for top in only]))]
+        stacked = not gap or PANEL + PITCH * slots >= self.look.columns
+        lines = []
+        for groups in [[group] for group in self._groups] if stacked else [self._groups]:
+            names, shown = "", ""
+            for number, (name, tops) in enumerate(groups):
+                if number:  # the last group stands over the last piles
+                    space = " " * PITCH * max(0, count - slots)
+                    names, shown = names + space, shown + space
+                names += f"  {name}".ljust(PITCH * len(tops))
+                shown += "".join([f"{gap}{top}" for top in tops])
+            lines += [(names.rstrip(), ""), ("", shown)]
+        return lines
+
+    def _singles(self) -> list[Line]:
+        """Return the lines for reserve, stock and waste.
+
+        The top card of the waste is at the right end, and the cards below it are dimmed.
+        """
+        game, layout, lines = self.game, self.layout, []
+        if layout.reserve.dealt:
+            (top,) = self._tops([game.reserve])
+            lines.append((label("reserve", game.reserve), top))
+        if layout.stock:
+            lines.append((label("stock", game.stock), self.cells[BACK if game.stock else None]))
+        if layout.waste:
+            name = label("waste", game.waste, cards=len(self.waste))
+            lines.append((name, "".join(self.waste)))
+        return lines
+
+    def _tops(self, piles: Iterable[Pile]) -> list[str]:
+        return [self.cells[pile[-1] if pile else None] for pile in piles]
+
+    def _tableau(self, gap: str, room: int, first: int = 1, end: int = 0) -> list[str]:
+        """Return the lines of the tableau piles from FIRST, and before END (0: all).
+
+        A GAP stands before each cell; a pile of more cards than ROOM is folded.
+        """
+        piles = self.tableau[first - 1 : end - 1 if end else None]
+        shown = [
+            self._folded(pile, room)
+            if len(pile) > room
+            else [self.cells[card] for card in pile or [None]]
+            for pile in piles
+        ]
+        return rows([[f"{gap}{cell}" for cell in column] for column in shown], gap + " " * CELL)
+
+    def _folded(self, pile: Pile, room: int) -> list[str]:
+        """Return the cells of a pile of the tableau, folded into ROOM lines.
+
+        The cards face down become one cell. Then each run is cut to its first and last card, as
+        far as needed. If that is not enough, the first cells of the column become one.
+        """
+        down = pile.count(BACK)
+        seen = pile[down:]
+        parts: list[list[str]] = [[self.cells[card]] for card in seen]
+        start = 0
+        for end in range(1, len(seen) + 1):
+            if end < len(seen) and self.game.fits(seen[end], seen[end - 1]):
+                continue
+            if end - start > 2 and sum(map(len, parts)) + bool(down) > room:
+                last = f"-{unstyle(self.cells[seen[end - 1]]).strip()}"
+                text = " " * (CELL - len(last)) + self.look.colored(last, seen[end - 1])
+                parts[start + 1 : end] = [[text], *[[]] * (end - start - 2)]
+            start = end
+        cells = [cell for part in parts for cell in part]
+        if down:
+            sign = unstyle(self.look.cells[BACK]).strip()[0]
+            cells.insert(0, self.look.dim(f"{f'{sign}{down}':>{CELL}}"))
+        if len(cells) > room:
+            hidden = len(cells) - room + 1
+            cells = [self.look.dim(f"{f'+{hidden}':>{CELL}}"), *cells[hidden:]]
+        return cells
+
+
+def label(name: str, pile: Pile, cards: int = 1) -> str:
+    """Return the NAME of PILE and its number of cards, with room for CARDS beside it."""
+    return f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * cards}}"
+
+
+def numbers(first: int, last: int, gap: str) -> str:
+    return "".join([f"{gap}{t:>{CELL}}" for t in range(first, last + 1)])
+
+
+def fan(game: Patience) -> Pile:
+    """Return the last cards of the waste, as many as one turn brings."""
+    return game.waste[-max(1, game.draw) :]
+
+
+def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
+    """Return the lines of LEFT, in columns of WIDTH, each with the line of RIGHT beside it."""
+    pairs = zip_longest(left, right, fillvalue="")
+    return [
+        f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip() if other else one
+        for one, other in pairs
+    ]
+
+
+def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
+    """Return the lines that show PILES as columns; BLANK fills up the shorter ones."""
+    return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
+
+
+# Large cards, as boxes.
+
+BETWEEN: Final = "   "  # the gap between two piles
+DEALING: Final = 25  # the width of stock and waste with the gap after them
+# For each style the corners at the top, on a card below and at the bottom, and the edges.
+FRAMES: Final = {UNICODE: "┌┐├┤└┘─│", ASCII: "++++++-|"}
+
+
+class Boxes:
+    """Draws piles of cards as boxes, in the style of a look."""
+
+    def __init__(self, look: Look, cells: Mapping[Card | None, str]) -> None:
+        """Draw boxes in LOOK; CELLS has the text of each card."""
+        self._look = look
+        self._cells = cells
+        self._frame = FRAMES[look.style if look.style in FRAMES else ASCII]
+
+    def pile(self, cards: Sequence[Card]) -> list[str]:
+        """Return the lines of a pile; of an empty one, those of a dim box."""
+        dim = self._look.dim
+        if not cards:
+            return [dim(line) for line in (self._edge("", 0), *self._rest())]
+        lines = []
+        for height, card in enumerate(cards):
+            corners = 2 if height else 0
+            if card is BACK:
+                lines.append(dim(self._edge("", corners)))
+            else:
+                lines.append(self._edge(self._cells[card].strip(), corners))
+        top = cards[-1]
+        if top is BACK:
+            return lines + [dim(line) for line in self._rest(FACE_DOWN[self._look.style])]
+        sign = top.suit.symbol if self._look.style == UNICODE else " "
+        return lines + self._rest(f" {self._look.colored(sign, top)} ")
+
+    def fan(self, below: Sequence[str], top: Pile, room: int) -> list[str]:
+        """Return the lines of overlapping cards: the texts BELOW, then the card in TOP, if any.
+
+        The lines are as wide as ROOM cards, and the last card stands at the right end.
+        """
+        lines = [" " * (4 * (room - 1 - len(below)))] * 3
+        for name in below:
+            for at, line in enumerate((self._edge(name.strip(), 0), *self._rest())):
+                lines[at] += line[:-1]
+        return [before + line for before, line in zip(lines, self.pile(top))]
+
+    def _edge(self, name: str, corners: int) -> str:
+        """Return an edge with NAME in it; CORNERS is the place of its two corners in the frame."""
+        left, right = self._frame[corners], self._frame[corners + 1]
+        return f"{left}{name}{self._frame[6] * (3 - len(unstyle(name)))}{right}"
+
+    def _rest(self, inside: str = "   ") -> list[str]:
+        """Return the two lines below the top edge: the inside of the box, and the bottom edge."""
+        side = self._frame[7]
+        return [f"{side}{inside}{side}", self._edge("", 4)]
+
+
+def across(piles: Iterable[Sequence[str]], gap: str = BETWEEN) -> list[str]:
+    """Return the lines that show PILES side by side."""
+    piles = list(piles)
+    blanks = [" " * len(unstyle(pile[0])) for pile in piles]
+    return [
+        gap.join(line or blank for line, blank in zip(lines, blanks))
+        for lines in zip_longest(*piles, fillvalue="")
+    ]
+
+
+def spread(drawing: Drawing) -> list[str]:
+    """Return the lines of a board with large cards."""
+    boxes = Boxes(drawing.look, drawing.cells)
+    dim, game, notes = drawing.look.dim, drawing.game, drawing.notes
+    dealing = list[str]()
+    if drawing.layout.stock:
+        shown, names = max(1, game.draw), f" {f'stock {len(game.stock)}':<8} "
+        stock = boxes.pile((BACK,) if game.stock else ())
+        if drawing.layout.waste:
+            names += f"{f'waste {len(game.waste)}':>{max(8, 4 * shown)}}"
+            stock = across([stock, boxes.fan(drawing.waste[:-1], game.waste[-1:], shown)])
+        dealing = [dim(names), *[f" {row}" for row in stock]]
+    founded = across([boxes.pile(pile[-1:]) for pile in game.foundations])
+    seen = enumerate(drawing.tableau, 1)
+    names, *tableau = across([[f"{t:^5}", *boxes.pile(pile)] for t, pile in seen])
+    if drawing.layout.tableau.count <= FEW:
+        left, right = [], [dim(names), *tableau]
+        if drawing.layout.reserve.dealt:
+            left.append(dim(label("reserve", game.reserve)))
+            left += [f" {line}" for line in boxes.pile(game.reserve[-1:])]
+        left += [*dealing, *[dim(f" {note}") for note in notes]]
+        if founded:
+            right = [dim(", ".join(["foundations", *drawing.base])), *founded, *right]
+        return [line.rstrip() for line in [*beside(left, right, DEALING), *drawing.open_reserve()]]
+    # With many tableau piles, all others stand above them, as on a table.
+    if game.cells:
+        cells = across([boxes.pile(pile) for pile in game.cells])
+        dealing += [dim(" cells"), *[f" {line}" for line in cells]]
+    width = max([DEALING, *[len(unstyle(line)) + len(BETWEEN) for line in dealing]])
+    notes = [*drawing.down, *notes]
+    room = drawing.look.columns - width - len(unstyle(founded[0] if founded else "")) - 2
+    under = [dim(f" {', '.join(notes)}")]
+    if max(map(len, notes)) < room:
+        pairs = zip_longest(founded, map(dim, notes), fillvalue="")
+        under, founded = [], [f"{line}  {note}" for line, note in pairs]
+    above = [*beside(dealing, [dim("foundations" if founded else ""), *founded], width), *under]
+    below = [f" {line}".rstrip() for line in tableau]
+    return [*[line.rstrip() for line in above], dim(f" {names}".rstrip()), *below]
+
+
+# The rules in words.
+
+NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
+# By the names in the tables of piles: what moves together, and what fills an empty pile
+TOGETHER: Final = {
+    "built": "All face-up cards of a pile, or the last of them, move together.",
+    "open": "Any face-up card moves with all cards that lie on it, in order or not.",
+    "run": "Cards at the end of a pile that are a run{run} move together.",
+    "room": "Cards at the end of a pile that are a run{run} move together, as many as could move "
+    "one by one by way of free cells{spaces}.",
+    "top": "Only the top card of a pile moves.",
+    "whole": "A pile moves as a whole.",
+}
+FILLS: Final = {
+    "any": "Any card fills an empty pile.",
+    "king": "Only a king, with the cards on it, fills an empty pile.",
+    "none": "An empty pile stays empty.",
+    "reserve": "An empty pile is filled from the reserve at once; later any card fills it.",
+}
+
+
+def rules_of(game: Any) -> str:
+    """Return the rules of GAME, a patience, with its usual options; at most 79 columns wide."""
+    layout, title = game.laid_out(game.options_type()), game.title()
+    sections = [
+        "\n".join([title, "=" * len(title)]),
+        _filled(_aim(layout)),
+        "The deal\n" + _filled(_deal(layout)),
+        "The play\n" + _filled(_play(layout)),
+    ]
+    if more := cleandoc(game.__doc__ or "").partition("\n")[2].strip():
+        sections += [_filled([text]) for text in more.split("\n\n")]
+    return "\n\n".join([*sections, "The short way\n" + "\n".join(_moves(game))]) + "\n"
+
+
+def _filled(sentences: Iterable[str]) -> str:
+    words = " ".join(sentences).split()
+    return wrap_text(" ".join(words), 77, initial_indent="  ", subsequent_indent="  ")
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def _aim(layout: Layout) -> Iterator[str]:
+    packs = "a pack" if layout.packs == 1 else f"{_number(layout.packs)} packs"
+    yield f"A patience for one, with {packs} of 52 cards."
+    if layout.foundations.runs:
+        yield "The aim is to build runs in one suit, from king down to ace, in the tableau."
+        yield "Such a run goes to a foundation as soon as it is complete."
+    elif layout.foundations.count:
+        yield "The aim is to bring all cards to the foundations."
+    else:
+        yield "The aim is to play all cards of the tableau to the waste."
+
+
+def _deal(layout: Layout) -> Iterator[str]:
+    kinds, cells = layout.tableau, layout.cells
+    if layout.starter is not None:
+        yield f"The {layout.starter.name.lower()}s are put on the foundations first."
+    if layout.reserve.dealt:
+        yield f"The reserve gets {_number(layout.reserve.dealt)} cards."
+    if layout.foundations.start == "card":
+        yield "The next card starts the first foundation, and gives the base rank."
+    yield f"The tableau has {_number(kinds.count)} piles, dealt row by row from left to right:"
+    down = "face up"
+    if any(kinds.down):
+        tops = all(size - down == 1 for size, down in zip(kinds.sizes, kinds.down))
+        down = "only the last one face up" if tops else f"{_listed(kinds.down)} of them face down"
+    yield f"{_listed(kinds.sizes)}, {down}."
+    if cells.count:
+        filled = f", and {_number(cells.dealt)} of them get a card" if cells.dealt else ""
+        yield f"There are {_number(cells.count)} cells for one card each{filled}."
+    if layout.waste and layout.waste.dealt:
+        yield "The next card begins the waste."
+    if layout.stock:
+        yield f"The other {layout.stocked} cards are the stock, face down."
+
+
+def _listed(sizes: Sequence[int]) -> str:
+    """Return the sizes of piles in words: '7 cards each', '0, 1 and 2', '6 in four piles'."""
+    sets = [(size, len(list(same))) for size, same in groupby(sizes)]
+    if len(sets) == 1:
+        return f"{counted(sizes[0], 'card')} each"
+    if len(sets) > 2:
+        return f"{', '.join(map(str, sizes[:-1]))} and {counted(sizes[-1], 'card')}"
+    return " and ".join(
+        f"{counted(size, 'card')} in {_number(count)} pile{'s' * (count > 1)}"
+        for size, count in sets
+        if size
+    )
+
+
+def _play(layout: Layout) -> Iterator[str]:
+    foundations, kinds = layout.foundations, layout.tableau
+    if foundations.count and not foundations.runs:
+        card = "ace" if foundations.start in ("empty", "aces") else "base rank"
+        yield f"A foundation is built up in one suit, from the {card}."
+        stay = foundations.back == "none"
+        yield "Cards there stay there." if stay else "Its top card may come back to the tableau."
+    if kinds.build == kinds.fill == "none":
+        yield "No card is moved within the tableau, and an empty pile stays empty."
+    else:
+        how = f"is built down {BUILDS[str(kinds.build)][1]}"
+        yield f"The tableau {'is not built on' if kinds.build == 'none' else how}."
+        run = "" if kinds.run == kinds.build else f" {BUILDS[str(kinds.run)][1]}"
+        spaces = " and empty piles" if kinds.fill == "any" else ""
+        yield TOGETHER[str(kinds.together)].format(run=run, spaces=spaces)
+        yield FILLS[str(kinds.fill)]
+    if any(kinds.down):
+        yield "A face-down card that comes to the top of its pile is turned up."
+    if layout.cells.count:
+        yield "The top card of a pile may go to a free cell, and from there to where it fits."
+    if layout.reserve.dealt:
+        yield "The top card of the reserve may go to where it fits."
+    if layout.taking:
+        yield f"The top card of a pile goes to the waste {layout.taking.rule}."
+    stock = layout.stock
+    if stock and stock.to == "tableau":
+        yield "The stock deals a row: a card to each pile, as far as it goes."
+        yield from ["No pile may be empty then."] * stock.full
+    elif stock:
+        cards = "one card" if stock.draw == 1 else f"{_number(stock.draw)} cards"
+        yield f"The stock is turned to the waste, {cards} at a time."
+        if layout.waste and layout.waste.gives:
+            yield "The top card of the waste may go to where it fits."
+        again = "the waste becomes the stock again"
+        if stock.redeals is None:
+            yield f"When the stock is empty, {again}."
+        else:
+            times = f"T{again[1:]} {_number(stock.redeals)} times."
+            yield times if stock.redeals else "It is turned only once."
+
+
+def _moves(game: Any) -> Iterator[str]:
+    """Yield a line for each move: the short way to type it, its notation, and what it does."""
+    from cardgames.play.places import example_of  # not needed at the start
+
+    letters, moves = letters_of(game.laid_out(game.largest())), game.commands.all.values()
+    rows = [(example_of(one, letters) or one.shorts[0], one.usage, one.summary) for one in moves]
+    short, usage = (max(len(row[column]) for row in rows) for column in (0, 1))
+    for typed, notation, summary in rows:
+        yield f"  {typed:<{short}}  {notation:<{usage}}  {summary}"
