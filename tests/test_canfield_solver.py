@@ -28,7 +28,7 @@ KNOWN = {
 }
 """Verdicts that another solver has found as well."""
 MOST = 500
-COUNTED = sample(278, 830)
+COUNTED = sample(146, 830)
 """The positions looked at for all late ones; the deals of levels and dates depend on it."""
 
 

@@ -10,7 +10,6 @@ from cardgames.model.cards import BACK, Pile, Suit, parse_card, pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Outcome, Setup
 from cardgames.model.strategy import Strategy
-from tests.positions import deck
 from tests.samples import sample
 from tests.seated import player_of, session_of
 
@@ -23,7 +22,8 @@ def ranked(label: str) -> Pile:
 
 
 IN_PLACE = tuple(ranked(label) for label in "A 2 3 4 5 6 7 8 9 10 J Q".split())
-SORTED = deck("/".join(" ".join(map(str, cards)) for cards in IN_PLACE), "KC KD KH KS")
+# The deck that deals these piles, each from its bottom, and the kings in the middle.
+SORTED = tuple(reversed([cards[turn] for turn in range(4) for cards in IN_PLACE] + [*ranked("K")]))
 
 
 def nearly_over(

@@ -12,7 +12,7 @@ import pytest
 
 from cardgames.patience import knowledge
 from cardgames.play import review
-from cardgames.text import reviewing
+from cardgames.text import coach
 from tests.program import run
 from tests.samples import sample
 from tests.transcripts import FOLDER, command_of, played, scripts, status_of, title
@@ -36,7 +36,7 @@ def shared_searches() -> Iterator[None]:
     def chances(game: Any, lines: Any, *rest: Any) -> Any:
         return known(game, tuple(map(tuple, lines)), *rest)
 
-    with patch.object(reviewing, "chances", chances):
+    with patch.object(coach, "chances", chances):
         yield
 
 
