@@ -434,7 +434,7 @@ class TestDamage:
             Path(target).write_bytes(b"a part")
             raise OSError(ENOSPC, "No space left on device")
 
-        monkeypatch.setattr("cardgames.diary.database.shutil.copyfile", full)
+        monkeypatch.setattr("shutil.copyfile", full)
         for use in (diary.check, diary.count):
             with pytest.raises(KeepingError, match="the disk is full"):
                 use()

@@ -7,15 +7,13 @@ game is played, so a closed diary is one plain file. A person may delete the fil
 """
 
 import os
-import shutil
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from datetime import datetime
 from errno import EINVAL
 from itertools import count
 from stat import S_ISREG
-from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, Final, TypeVar
 
 from cardgames.model.errors import KeepingError, printable
@@ -85,13 +83,18 @@ class Database:
         self._playing = self._playing or playing
         return self._tried("write", lambda: self._run(work, "BEGIN IMMEDIATE", make=True))
 
+    def _temporary_folder(self) -> AbstractContextManager[str]:
+        from tempfile import TemporaryDirectory  # not needed for each game
+
+        return TemporaryDirectory(prefix=".diary-", dir=self._folder)
+
     def back_up(self, today: str) -> None:
         """Write a sound copy beside the file, unless there is one of the date TODAY."""
 
         def copy(file: Any) -> None:
             if file.execute("PRAGMA quick_check").fetchone() != ("ok",):
                 raise Damaged
-            with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
+            with self._temporary_folder() as folder:
                 part = created(f"{folder}/part")
                 file.execute("VACUUM INTO ?", (part,))
                 os.replace(part, self.backup)
@@ -196,8 +199,9 @@ class Database:
         with open(self.name, "rb") as opened:
             is_wal = opened.read(20)[18:] == b"\2\2"
         if is_wal and not os.path.exists(f"{self.name}-wal"):
-            with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
-                self._replace(shutil.copy(self.name, folder))
+            with self._temporary_folder() as folder:
+                copied(self.name, f"{folder}/copy")
+                self._replace(f"{folder}/copy")
 
     def _files(self) -> list[tuple[int, int] | None]:
         """Return device and inode of the file, its -wal and its -shm; None for a missing file."""
@@ -266,7 +270,7 @@ class Database:
                 today = time.strftime("damaged-%Y-%m-%d")
                 names = (beside(self.name, today + f"-{n}" * (n > 1)) for n in count(1))
                 aside = next(name for name in names if not os.path.exists(name))
-            with TemporaryDirectory(prefix=".diary-", dir=self._folder) as folder:
+            with self._temporary_folder() as folder:
                 new = created(f"{folder}/new")
                 with closing(connected(new)) as sound:
                     self._bring_up(sound)
@@ -450,6 +454,8 @@ def clear(name: str) -> None:
 
 def copied(name: str, copy: str) -> list[str]:
     """Copy the file called NAME, and its -wal if it has one; return the endings of both."""
+    import shutil  # not needed while the file is sound
+
     endings = [ending for ending in ("", "-wal") if os.path.exists(name + ending)]
     for ending in endings:
         shutil.copyfile(name + ending, created(copy + ending))

@@ -11,7 +11,6 @@ from typing import Final
 
 from cardgames.diary.database import NoLibrary
 from cardgames.diary.diary import ENDED, GOING, SCRIPT, Diary, Entry, Owner, TakenOver, text_of
-from cardgames.diary.figures import standing_text
 from cardgames.model.deal import read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
@@ -133,6 +132,8 @@ class Keeper(Recorder):
 
     def account(self, session: Session) -> Account:
         """Return the time of SESSION's game, which has ended, and its standing."""
+        from cardgames.diary.figures import standing_text  # not needed before the end
+
         sitting, standing = self._follow(session), ""
         with suppress(KeepingError):  # The next write tells the person.
             if sitting.result.id and not sitting.lost:
