@@ -134,7 +134,7 @@ class Keeper(Recorder):
     def account(self, session: Session) -> Account:
         """Return the time of SESSION's game, which has ended, and its standing."""
         sitting, standing = self._follow(session), ""
-        with suppress(KeepingError):  # The next write tells the person.
+        with suppress(KeepingError):  # The next write reports the error.
             if sitting.result.id and not sitting.lost:
                 standing = standing_text(sitting.result, self.diary.alike(sitting.result))
             elif not sitting.result.id and not session.moves_made:
