@@ -78,5 +78,5 @@ else:
         return globals()[name]
 
     def __dir__() -> list[str]:
-        """Return the names that are there, or will be when they are used."""
+        """Return the names of this module, also those that are not loaded yet."""
         return sorted({*globals(), *__all__})

@@ -22,7 +22,7 @@ def _stop(number: int, frame: object) -> None:
 
 
 if __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("cardgames"):
-    _on_ctrl_c(_stop)  # first of all, as Python would show a traceback
+    _on_ctrl_c(_stop)  # as soon as possible: until here, Ctrl-C shows a traceback
 
 ENDS = ("SIGTERM", "SIGHUP", "SIGQUIT")
 """The signals that end the program by an exception, as Ctrl-C does, so that it can clean up."""
@@ -32,7 +32,7 @@ SOON = 0.01
 
 def run() -> None:
     """Load the command line, and run it."""
-    # Positions make no circles of references, so the collector finds next to nothing. To run it
+    # Positions form no reference cycles, so the garbage collector finds next to nothing. Running it
     # less often saves a quarter of the time of 100,000 commands, and 10 ms at the start.
     gc.set_threshold(50_000, 20, 100)
     ended: list[int] = []
@@ -54,7 +54,7 @@ def run() -> None:
 
 
 def _fill_closed_streams() -> None:
-    """Open the null device for closed standard streams, whose numbers a file would get else."""
+    """Open the null device for each closed standard stream, so that no file gets its number."""
     while (null := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(null)
@@ -86,15 +86,15 @@ def _end_in_order(ended: list[int]) -> None:
 def _raise_again(ended: list[int]) -> None:
     """Let an alarm raise the exception of a signal again if the exception was lost.
 
-    Exceptions are lost where C code calls Python. The alarm also rings while a line is read. ENDED
-    has the signal that ends the program, if there was one.
+    Exceptions are lost where C code calls Python. While a line is read, `text/keyboard.py` lets the
+    alarm ring at intervals. ENDED holds the signal that ends the program, if there was one.
     """
     if not hasattr(signal, "SIGALRM"):
         return
     interrupted: list[bool] = []
 
     def again(number: int, frame: object) -> None:
-        """Raise the exception. No function is called, as another exception may be under way."""
+        """Raise the exception. Call no function, as another exception may be under way."""
         if ended:
             raise SystemExit
         if interrupted:

@@ -1,4 +1,4 @@
-"""The games for programs in Python: the public names of `cardgames`, which loads them when used.
+"""The public names of `cardgames` for programs in Python, loaded when the first one is used.
 
 A position is a value: a move returns the next one. The functions here deal, read and show
 positions, and let strategies play them. All errors they raise are ValueErrors.
@@ -186,9 +186,9 @@ def playout(
     STRATEGY is the name of a computer player, or a function from a position to a move, its text or
     None. The function sees what its seat can know: hidden cards are `cardgames.BACK`. It plays for
     the people at the table, and the computers that the options name play in the other seats. None
-    gives up. In Slap the function is asked before each event, and whatever has the least time comes
-    first. A move that names no time takes that of the option `reaction`; None waits. SEED is for
-    what the computers of Slap do by chance.
+    gives up. In Slap the function is asked before each event: its move is made if it comes before
+    that event, else it is dropped. A move without a time takes that of the option `reaction`; None
+    waits. SEED is for the random behavior of the computers in Slap.
 
     The game is a draw if a position comes back, redeals not counted, and lost after LIMIT moves.
 
@@ -226,8 +226,8 @@ def simulate(
     """Play GAMES deals of GAME, with SEED and the numbers after it; return a Simulation.
 
     STRATEGY is as in `playout` (default: the one of `cardgames simulate`), and LIMIT is for
-    functions only. JOBS processes share the work, those of EXECUTOR if it is given. They find a
-    function by its name, so it must stand in a module. VARIANT and OPTIONS are as in `deal`.
+    functions only. JOBS processes share the work, those of EXECUTOR if it is given. They import a
+    function by its name, so a module must define it. VARIANT and OPTIONS are as in `deal`.
 
     >>> import cardgames
     >>> one = cardgames.simulate("clock", games=1000)
@@ -283,8 +283,8 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
 def hint(position: Game) -> Advice | None:
     """Return the `move` that a fair player proposes in POSITION, `why`, and the moves `then`.
 
-    It knows what the player can know. A plan ends at the next card that it cannot know: `then` is
-    () if `move` brings that one up at once. Return None if the game is over or stuck.
+    The player knows no hidden card, so the plan ends where one turns up: `then` is () if `move`
+    turns one up at once. Return None if the game is over or stuck.
 
     >>> import cardgames
     >>> advice = cardgames.hint(cardgames.deal("mod10", seed=5))
@@ -298,10 +298,10 @@ def hint(position: Game) -> Advice | None:
 
 
 def review(script: str | PathLike[str], every: bool = False) -> Report:
-    """Tell in hindsight which move lost the win in the game that SCRIPT holds, or was a worse one.
+    """Tell in hindsight which moves lost the win, or were worse, in the game that SCRIPT holds.
 
     SCRIPT is the text of a saved game, or the path of its file. Return a report: its `text`, and
-    its `figures`. EVERY adds how the chances stood, which takes long.
+    its `figures`. EVERY adds what `--all` adds in the shell, which takes long.
 
     >>> import cardgames
     >>> report = cardgames.review("# cardgames klondike --seed 42\\ncard\\n")
@@ -354,7 +354,7 @@ def _check_position(position: Game, known: bool = False) -> None:
 
 
 def _check_strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> None:
-    """Raise InvalidCommand unless STRATEGY is in KNOWN, or a function with a seat in SEATS."""
+    """Raise InvalidCommand unless STRATEGY is in KNOWN, or a function and a person has a seat."""
     if callable(strategy):
         if HUMAN not in seats:
             raise InvalidCommand("only computers play by these options: leave a seat for a person")

@@ -29,8 +29,8 @@ REPORT: Final = "fault.txt"
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status.
 
-    The way of a game: its options, for which a person at a terminal may be asked; the setup, or
-    the first one after it that can be won; the session; and `play`.
+    The steps: read the options, and perhaps ask a person at a terminal for them; find the setup, or
+    the first winnable one after it; make the session; call `play`.
     """
     game = games.model(str(ctx.command.name))
     if values["auto"] is None and at_terminal():
@@ -43,10 +43,10 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
         source = ctx.get_parameter_source("winnable")
         named = setup.deck is not None or values["seed"] is not None
         if named and source is not ParameterSource.COMMANDLINE:
-            level = None  # a setting is for deals at random
+            level = None  # a setting applies only to random deals
         else:
             setup, told = winnable(setup, level)
-            told *= source is not ParameterSource.DEFAULT_MAP
+            told *= source is not ParameterSource.DEFAULT_MAP  # '' if a setting asked for it
     session = new_session(setup)
     session.winnable = level is not None
     return play(session, values, told, values["auto"])
@@ -71,7 +71,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that ARGS name, and its words with the options of look before it."""
+        """Return the command that ARGS name, and its words, with the options of look put first."""
         name, command, words = super().resolve_command(ctx, args)
         return name, command, [*(options.look_before(ctx, command) if command else []), *words]
 

@@ -50,6 +50,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     deck = values.get("deck")
     if deck == STANDARD_INPUT:
         try:
+            # Only commands that have --auto read moves from standard input.
             if values.get("auto", ADVISER) is None:
                 used = (
                     "that is standard input, from which the commands come: give a file, or --auto"
@@ -181,8 +182,8 @@ def next_seed(level: str, setup: Setup) -> int:
 def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solution"]:
     """Return the number of deals looked at from SETUP's on, the first seed of LEVEL, its solution.
 
-    A person is told of the progress in words that end with SO_FAR, or not at all if it is ''.
-    Raises a click usage error if there is no such deal.
+    Messages about the progress end with SO_FAR; if that is '', there are none. Raises a click usage
+    error if there is no such deal.
     """
     from cardgames.patience.solver import solutions
 

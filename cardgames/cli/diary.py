@@ -1,6 +1,6 @@
 """The commands about what a person played: `stats`, `resume`, `diary`; and `today`'s deal.
 
-The menu and `replay` take from here what is told of the games in the diary.
+The functions at the end, which find and describe games, also serve the menu and `replay`.
 """
 
 import json
@@ -165,7 +165,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
             raise KeepingError(f"{end}: 'cardgames replay {id}' shows it, {forget} it")
         values = as_played(taken.game, ctx)
     except BaseException:
-        kept.keep(taken, lines, turn)  # others may go on with it
+        kept.keep(taken, lines, turn)  # without an owner, so that others can resume it
         kept.close()
         raise
     keeper = Keeper(kept, now)
@@ -220,7 +220,7 @@ def diary(
     if kept is None:
         click.echo(NOT_KEPT)
     elif check and not kept.check():
-        return 1  # What was done was told.
+        return 1  # `check` has said what it did.
     elif check:
         click.echo(f"The diary is sound: {counted(kept.count(), 'game')}.")
     elif export:
@@ -337,7 +337,7 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     if values["auto"] is not None or not at_terminal():
         return play(session, values, computer=values["auto"])
     kept, tries = own_diary(), []
-    with suppress(KeepingError):  # the keeper of the game tells it
+    with suppress(KeepingError):  # the keeper will report the error
         tries = kept.tries(game, str(day)) if kept else []
     going = [one for one in tries if one.status == GOING]
     if kept and going:
@@ -387,7 +387,7 @@ def records() -> dict[str, str]:
 
 def played_last() -> Pending | None:
     """Return the unfinished game that was played last, for the menu."""
-    with suppress(KeepingError):  # which `records` tells
+    with suppress(KeepingError):  # `records` reports the error
         if (kept := own_diary()) and (found := kept.unfinished(most=MOST)):
             game, others = offered(found, kept), kept.count(GOING) - 1
             return Pending(about(game), f"resume {game.id}", others)

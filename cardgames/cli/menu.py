@@ -221,7 +221,7 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
 
 
 GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
-"""Where the values come from that the person typed, or chose by a variant."""
+"""The sources of values that the person typed, or chose by a variant."""
 
 
 def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, Any]:

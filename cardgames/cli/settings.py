@@ -96,7 +96,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     every = [setting for setting in read if not setting.game]
     found = {str(item.option.name): item.text for item in every + own}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
-        del found["cards"]  # As an option it would be refused; a setting is ignored.
+        del found["cards"]  # Unlike an option, an impossible setting is ignored.
     lines = [f"Error: {printable(fault)}\n" for fault in faults[:MOST_SHOWN]]
     if more := faults[MOST_SHOWN:]:
         lines.append(f"Error: {counted(len(more), 'more line')} of it: see 'cardgames config'\n")

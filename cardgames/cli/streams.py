@@ -27,7 +27,7 @@ INTERRUPTED: Final = 130
 def prepared() -> Iterator[None]:
     """Let the streams name themselves in errors, escape unencodable text, and limit lines.
 
-    Raises BrokenPipeError on a broken pipe; click turns that into SystemExit, which is turned back.
+    Raises BrokenPipeError on a broken pipe, though click turns that into SystemExit.
     """
     typed = lenient(sys.stdin)  # before any line is read, as Python demands
     given = sys.stdout, sys.stderr
@@ -39,6 +39,7 @@ def prepared() -> Iterator[None]:
     try:
         yield
     except SystemExit:
+        # On a broken pipe, click replaces the streams before it exits.
         if (sys.stdout, sys.stderr) == ours:
             raise
         raise BrokenPipeError(EPIPE, os.strerror(EPIPE), OUTPUT) from None
@@ -117,7 +118,7 @@ def give_up(error: OSError) -> int:
 
 
 def discard() -> bool:
-    """Discard output that cannot be written, as Python would fail at exit; was there any?"""
+    """Discard output that cannot be written, as Python would fail at exit; return True if any."""
     failed = False
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -27,7 +27,7 @@ OURS: Final = 0x63617264
 # SQLite's `user_version` of a diary. Cardgames 1.2 wrote version 1, and 1.6 to 1.8 version 2.
 VERSION: Final = 3
 TRIES: Final = 3
-# What is told of an error of SQLite, by words in its message.
+# The reason in an error message, by words in the message of SQLite.
 PLAIN: Final = {
     "locked": "another program has locked it",
     "full": "the disk is full",
@@ -58,7 +58,7 @@ class Database:
     """A file with tables. Its methods raise KeepingError if it cannot be used."""
 
     schema: ClassVar[Sequence[str]]  # the statements that make the tables
-    older: ClassVar[Sequence[str]]  # those that change the tables of the version before
+    older: ClassVar[Sequence[str]]  # the statements that upgrade the tables of the version before
     wait = 5.0  # seconds, for another program that has locked the file
 
     def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
@@ -71,7 +71,7 @@ class Database:
         self.tell = tell
         self._folder = os.path.dirname(self.name)
         self._file: Any = None  # the connection, while it is open
-        self._opened: list[tuple[int, int] | None] = []  # what `_files` returned at its opening
+        self._opened: list[tuple[int, int] | None] = []  # what `_files` returned when it was opened
         self._playing = False  # Does the file stay open after a transaction?
 
     def read(self, work: Callable[[Any], Done], default: Done, begin: str = "BEGIN") -> Done:
@@ -104,7 +104,7 @@ class Database:
 
     def check(self) -> bool:
         """Look at every part of the file, and mend it; return False if it was damaged."""
-        self.read(lambda file: None, None)  # which brings up a file of an older version
+        self.read(lambda file: None, None)  # upgrades a file of an older version
         return self._tried("check", lambda: self._is_new() or self._mend())
 
     def close(self) -> None:
@@ -188,8 +188,8 @@ class Database:
             file.close()
             raise
         self._file, self._opened = file, self._files()
-        if mode == "wal" and None in self._opened:  # A person has deleted the -wal already.
-            self._opened = [None]
+        if mode == "wal" and None in self._opened:  # A person has deleted the -wal already:
+            self._opened = [None]  # the next transaction opens the file again.
 
     def _set_apart(self) -> None:
         """Replace a file in WAL mode whose -wal is gone by a copy of it; the folder is locked.
@@ -197,7 +197,7 @@ class Database:
         Another program may still have the deleted -wal open and write it back to the old file.
         """
         with open(self.name, "rb") as opened:
-            is_wal = opened.read(20)[18:] == b"\2\2"
+            is_wal = opened.read(20)[18:] == b"\2\2"  # the format versions in SQLite's header
         if is_wal and not os.path.exists(f"{self.name}-wal"):
             with self._temporary_folder() as folder:
                 copied(self.name, f"{folder}/copy")
@@ -223,7 +223,7 @@ class Database:
             if now == opened:
                 file.execute("PRAGMA journal_mode = DELETE")  # refused while others have it open
             elif now[:2] == [opened[0], None]:
-                file.execute("PRAGMA wal_checkpoint(FULL)")
+                file.execute("PRAGMA wal_checkpoint(FULL)")  # the deleted -wal is still open here
         file.close()  # If another file has the name now, SQLite deletes nothing beside it.
 
     def _replace(self, new: str) -> None:
@@ -232,12 +232,12 @@ class Database:
         os.replace(new, self.name)
 
     def _bring_up(self, file: Any) -> None:
-        """Make the tables of a new FILE, or change those of an older version."""
+        """Make the tables of a new FILE, or upgrade those of an older version."""
         file.execute("PRAGMA secure_delete = ON")
         found, statements = tables(file), [*self.schema]
         if found == sorted(self.schema):
             return
-        if found:  # One wrong byte in its header does not make the file another's.
+        if found:  # The header is not checked if the tables are right: a byte may be damaged.
             version, name = file.execute("PRAGMA user_version").fetchone()[0], printable(self.name)
             if file.execute("PRAGMA application_id").fetchone()[0] != OURS:
                 raise KeepingError(f"{name} is a file of another program: it is left alone")
@@ -280,7 +280,7 @@ class Database:
                         for ending in copied(self.name, f"{folder}/aside"):
                             os.replace(f"{folder}/aside{ending}", aside + ending)
                         with suppress(library().Error), closing(connected(self.name, 0)) as damaged:
-                            copy_tables(sound, damaged)  # Others who play see one transaction.
+                            copy_tables(sound, damaged)  # one transaction, for others who play
                 if not is_there or not self._is_sound():
                     self._replace(new)
         told = f"{printable(self.name)} was {'damaged' if is_there else 'gone'}: {told}."
@@ -453,7 +453,7 @@ def clear(name: str) -> None:
 
 
 def copied(name: str, copy: str) -> list[str]:
-    """Copy the file called NAME, and its -wal if it has one; return the endings of both."""
+    """Copy the file called NAME, and its -wal; return the endings of those that exist."""
     import shutil  # not needed while the file is sound
 
     endings = [ending for ending in ("", "-wal") if os.path.exists(name + ending)]

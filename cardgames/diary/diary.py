@@ -25,7 +25,7 @@ GOING: Final = "going"
 ENDED: Final = "ended"
 LEFT: Final = "left"
 
-# The outcomes, besides ENDED for a game of several people, LEFT, and '' for others while GOING.
+# Other outcomes are ENDED for a game of several people, LEFT, and '' for a game that goes on.
 WON: Final = "won"
 LOST: Final = "lost"
 DRAWN: Final = "drawn"
@@ -72,7 +72,7 @@ class Entry(NamedTuple):
     undos: Count = 0
     player: Annotated[str, f"IN {PERSON, HELPED, COMPUTER, SCRIPT}"] = PERSON
     helped_from: int | None = None  # the moves that the person had made when a computer took over
-    today: Date = None  # the same date, if the game was begun on it
+    today: Date = None  # the date `day`, if the game was begun on that date
     begun: Time = ""
     finished: Time = ""  # the time of its last change, in UTC: '2026-11-22T20:15:00Z'
     version: str = __version__
@@ -105,7 +105,7 @@ class Entry(NamedTuple):
             player = SCRIPT
         elif helped_from or session.shown:
             player = HELPED
-        else:
+        else:  # With 0 moves by the person before it took over, the computer played alone.
             player = PERSON if helped_from is None else COMPUTER
         ended, outcome = session.outcome(), ""
         if seats.count(HUMAN) > 1:
@@ -199,7 +199,7 @@ class Owner(NamedTuple):
         return " ".join(map(str, self))
 
     def is_live(self) -> bool:
-        """Return False if that program is known to have ended, or is this program."""
+        """Return False if the owner is known to have ended, or is this program."""
         if self.machine != _machine() or os.name == "nt":
             return True
         try:
@@ -359,7 +359,7 @@ class Diary(Database):
         """Do as the base class says; leave out what makes no sense.
 
         Games are matched by name, as their ids may differ in the backup. A log whose game is lost
-        belongs to the backup's game of the same id, if it begins with the log there.
+        goes to the backup's game of the same id, if it continues that game's log.
         """
         width, saved = len(ROW.split()), list[int]()
         add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * width)})"
@@ -368,7 +368,7 @@ class Diary(Database):
             # A row of `logs` has two columns, and None as the third.
             logs = {r[0]: r[1] for r in source[::-1] if r[2] is None and isinstance(r[1], str)}
             for id, name, *others in [row[:width] for row in source if row[2] is not None]:
-                for chosen in (id, None):
+                for chosen in (id, None):  # a new id, if the old one is taken or wrong
                     if name not in placed:
                         done = file.execute(add, (chosen, name, *others))
                         placed |= {name: done.lastrowid} if done.rowcount else {}

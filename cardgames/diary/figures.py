@@ -109,6 +109,7 @@ def daily_streak(results: Iterable[Entry], today: date) -> Streak:
             outcome = outcome_of(result, today) if is_own(result) else LOST
             tries.setdefault(date.fromisoformat(result.today).toordinal(), outcome)
     days = sorted(day for day, outcome in tries.items() if outcome == WON)
+    # On consecutive days, the day minus its index stays the same.
     runs = [len(list(run)) for _, run in groupby(enumerate(days), lambda item: item[1] - item[0])]
     now = today.toordinal()
     is_open = tries.get(now) in (None, GOING)

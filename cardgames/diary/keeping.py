@@ -135,7 +135,7 @@ class Keeper(Recorder):
         from cardgames.diary.figures import standing_text  # not needed before the end
 
         sitting, standing = self._follow(session), ""
-        with suppress(KeepingError):  # The next write tells the person.
+        with suppress(KeepingError):  # The next write reports the error.
             if sitting.result.id and not sitting.lost:
                 standing = standing_text(sitting.result, self.diary.alike(sitting.result))
             elif not sitting.result.id and not session.moves_made:

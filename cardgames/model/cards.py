@@ -1,6 +1,6 @@
 """Cards, piles, the places where piles lie, and the rules for building the tableau.
 
-Each of the 52 cards exists once, so cards are compared by identity. `text/look.py` draws them.
+Each of the 52 cards exists once, so cards are compared by identity.
 """
 
 import re
@@ -127,8 +127,8 @@ Pile: TypeAlias = tuple[Card, ...]  # cards lying on one another, the last one o
 # A fresh deck: ace to king of clubs, then of diamonds, hearts and spades.
 DECK: Final[Pile] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
 
-# The stand-in for a hidden card. It has no rank or suit: to ask for them raises IllegalMove. So no
-# move with it is legal in a position that somebody imagines.
+# The stand-in for a hidden card. To ask for its rank or suit raises IllegalMove, so in a position
+# with hidden cards no move is legal that depends on them.
 BACK: Final[Card] = _Back()
 
 

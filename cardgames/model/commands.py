@@ -88,7 +88,7 @@ class Argument:
             return self.parse(given)
         if self.holds(given):
             return given
-        self.parse(brief(given))  # which says what would be right
+        self.parse(brief(given))  # raises an error that says what would be right
         raise InvalidCommand(f"{self.name} is a word, not {brief(given)}")
 
     def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
@@ -273,7 +273,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class Route(NamedTuple):
-    """The kind of a move: the fields of a position that it takes cards from, and puts them in."""
+    """The kind of a move: the fields of a position that it takes cards from, and adds them to."""
 
     source: str
     target: str
@@ -310,7 +310,7 @@ class Command:
             raise InvalidCommand(f"the arguments of {self.usage} are not {brief(arguments)}")
         for value, argument in zip(arguments, self._expected(arguments)):
             if not argument.holds(value):
-                argument.parse(brief(value))  # which says what would be right
+                argument.parse(brief(value))  # raises an error that says what would be right
                 raise InvalidCommand(f"{argument.name} of {self.name} is not {brief(value)}")
 
     def argument(self, number: int) -> Argument | None:

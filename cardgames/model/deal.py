@@ -38,6 +38,7 @@ class Random:
             bits = self._state >> 17
             value = bits % bound
             if bits - value + bound <= 1 << 31:  # else the last, incomplete range would favor some
+                # For a power of two, Java takes the high bits, which are more random.
                 return value if bound & bound - 1 else (bound * bits) >> 31
 
     def shuffle(self, items: MutableSequence[Item]) -> None:

@@ -85,8 +85,8 @@ def closest(word: str, known: Iterable[str]) -> str:
     letters, slips = set(word), dict[str, int]()
     for name in known:
         most = min(len(word), len(name), 6) // 3
-        # Most words are too far by a bound that is cheap: a slip changes the length by 1 at most,
-        # and brings in or takes out one letter at most.
+        # A cheap lower bound rules out most words: a slip changes the length by 1 at most, and adds
+        # or removes one letter at most.
         apart = abs(len(word) - len(name)), len(letters.difference(name)), len(set(name) - letters)
         if max(apart) <= most and (found := slips_between(word, name)) <= most:
             slips[name] = found

@@ -64,15 +64,15 @@ class Odds(NamedTuple):
     hopeless: bool = False  # Did every way that was tried lose in every order?
     # What the player might do instead: a move, and the turns of the stock before it.
     instead: tuple[Move, ...] = ()
-    instead_won: int = 0  # in how many of the same orders that was found to win
-    as_good: bool = False  # Is it about as good? Otherwise it is clearly worse.
+    instead_won: int = 0  # in how many of the same orders `instead` was found to win
+    as_good: bool = False  # Is `instead` about as good as the plan? Otherwise it is clearly worse.
 
 
 class Advice(NamedTuple):
     """A move worth making, and why, in a few words."""
 
     move: Move | None  # None advises an undo
-    why: str  # what it is good for, with all moves of the plan: 'it is safe there'
+    why: str  # what the whole plan is good for: 'it is safe there'
     then: tuple[Move, ...] = ()  # the next moves of the plan, in order
     # The position with inferred cards filled in, or None if nothing was inferred
     at: Any = None
@@ -123,8 +123,8 @@ def option(
 
     ALSO are other names for it on the command line, such as '--levels'. DEFAULT is its value in
     scripts that do not name it. If new games have another default, USUAL describes that one. SEATED
-    is the default of a game that a person begins at a terminal, if it differs. An option that is no
-    RULE only says what is shown: positions that differ in it alone are equal.
+    is the default of a game that a person begins at a terminal, if it differs. Without RULE the
+    option only changes what is shown: positions that differ in it alone are equal.
     """
     metadata = {"argument": argument, "help": help, "also": also, "usual": usual, "seated": seated}
     return field(default=default, metadata=metadata, compare=rule)
@@ -140,15 +140,15 @@ def usual_text(declared: Field[Any]) -> str:
 class Spoken(NamedTuple):
     """How a person at a terminal sets up a game in words, besides the names of its options."""
 
-    question: str  # what is asked: what Enter alone means, and after a semicolon what can be said
+    question: str  # what Enter alone means, a semicolon, and what can be typed instead
     example: str
     alone: tuple[str, ...]  # the options whose values say enough without their names
-    # For each word that may follow a number ('' for none): the option that both name, and the
-    # values that some numbers stand for. Where there are none, any number is its own value.
+    # For each word that may follow a number ('' for none): its option, and that option's values by
+    # number; if there are none, the number itself is the value.
     units: Mapping[str, tuple[str, Mapping[str, str]]]
     names: Mapping[str, str] = {}  # other names of options
-    others: Mapping[str, tuple[str, str]] = {}  # other words: each says an option and its value
-    fillers: tuple[str, ...] = ()  # more words that say nothing
+    others: Mapping[str, tuple[str, str]] = {}  # other words, each with its option and value
+    fillers: tuple[str, ...] = ()  # more words to ignore
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class Options:
 
     @classmethod
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:
-        """Return the options GIVEN in words, with what follows from them."""
+        """Return GIVEN, options and values as typed, and the options that follow from them."""
         return given
 
     @classmethod
@@ -301,7 +301,7 @@ class Game:
     options_type: ClassVar[type[Options]] = Options
     commands: ClassVar[Commands]  # the moves that the game declares
     measure: ClassVar[str] = "moves"  # the unit of the length
-    # Are the first of its `extras` parts of the length, one for each seat?
+    # Do the first of its `extras`, one for each seat, add up to the length?
     divided: ClassVar[bool] = False
     # The unit of the score; '' if the score does not show how well a game was played.
     score_unit: ClassVar[str] = ""
@@ -325,7 +325,7 @@ class Game:
     def __repr__(self) -> str:
         try:
             ended, score = self.outcome(), self.score()
-        except Exception:  # of wrong values that `replace` put in, and of Game itself
+        except Exception:  # `replace` can put in wrong values, and Game itself has none
             return f"<{self.title()}: no position>"
         return f"<{self.title()}: score {score}{f', {ended.reason}' if ended else ''}>"
 
@@ -358,7 +358,7 @@ class Game:
         return self
 
     def recurring(self) -> Hashable:
-        """Return a value that is equal for positions that may follow each other for ever."""
+        """Return a key without what only counts up, so that a game that goes round repeats it."""
         return self.key()
 
     def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:
@@ -448,7 +448,7 @@ class Game:
         return self.carry_out(move)
 
     def carry_out(self: Position, move: Move) -> Position:
-        """Do as `apply` does, without its checks: MOVE comes from the game's own players."""
+        """Do as `apply` does, but check neither that the game goes on nor that MOVE exists."""
         after: Position = getattr(self, self.commands.all[move.name].method)(*move.arguments)
         return after
 

@@ -106,7 +106,7 @@ class Strategy:
     def explain(self, game: Game, before: Game | None, every: bool = False) -> Advice | None:
         """Return the advice of `choose` with more details, for a person who asks for a hint.
 
-        With EVERY, they are those of every choice.
+        EVERY asks for the details of every choice.
         """
         return self.choose(game, before)
 
@@ -117,6 +117,7 @@ class Strategy:
         it would never end.
         """
         played = play_out(setup.dealt(), self.next_move)
+        # The move that repeated a position does not count.
         made = len(played.moves) - (played.outcome is COME_BACK)
         end: Game = played.end
         return Result(played.outcome.winner, end.score(), end.length(made), end.extra())

@@ -36,7 +36,7 @@ from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Options, Spoken, flag
 from cardgames.play.places import SKIPPED, MoveReader, card_in, letters_of
 
-# Words that people try, each with commands; it means the first of these that the game has.
+# Words that people try, each with the commands it may mean: the first that the game has.
 TRIED: Final = {
     "draw": ("card", "deal"),
     "flip": ("card", "deal"),
@@ -46,7 +46,7 @@ TRIED: Final = {
     "deal": ("card",),
     "lay": ("off",),
 }
-# For each move that can have a number typed after it: the command that repeats it so often.
+# For each move that a number may follow: the command that repeats the move so many times.
 AGAIN: Final = {"card": "turn"}
 # Words that people try and that could mean several commands, each with an explanation.
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
@@ -209,7 +209,7 @@ def _can_be_glued(found: Command, rest: str) -> bool:
     return takes_cards and (rest in RANKS or card_in(rest) is not None)
 
 
-# What is said of a game's options in words: 'easy, 2 players, no undo'.
+# Options of a game in words: 'easy, 2 players, no undo'.
 
 NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
@@ -291,6 +291,7 @@ class SetupWords:
             return self._values[word], word
         if word in self._spoken.units:
             name, numbers = self._spoken.units[word]
+            # Where numbers stand for values, the noun alone means two: 'people' is '2 people'.
             return name, numbers.get("2") or self._value(name)
         if word not in self._names:
             raise self._refused(f"{quoted(typed)} is not understood")

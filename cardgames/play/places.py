@@ -126,8 +126,8 @@ class MoveReader:
     def _symbols(self, words: Sequence[str], tenth: bool) -> list[str | Card]:
         """Return the cards, letters and numbers in WORDS; [] if they hold anything else.
 
-        After a place in words there is '', unless its number follows. Each digit is a number, but
-        with a TENTH pile 10 is one, too.
+        A place in words is followed by its number, or else by '', so that it takes no later number.
+        Each digit is a number; with a TENTH pile, 10 is a number, too.
         """
         known = set(self._places) | set("0123456789")
         symbols: list[str | Card] = []
@@ -219,7 +219,7 @@ class MoveReader:
             raise IllegalMove(whole, source.card, lead)
         several = _takes_several(found)
         numbers = [at.number for at in (source, target) if callable(self._places[at.letter])]
-        del numbers[len(found.arguments) - several :]
+        del numbers[len(found.arguments) - several :]  # the game itself chooses some piles
         if numbers and numbers[-1] is None and found.arguments[len(numbers) - 1].optional:
             numbers.pop()
         if None in numbers:
@@ -272,7 +272,7 @@ class MoveReader:
             yield Way(move, source, target, lead, onto[-1] if onto else None, order)
 
     def _of(self, game: Any, named: Named, onto: Named | None = None) -> Reading:
-        """Return the move that is meant by what is NAMED, alone or with what it is put ONTO.
+        """Return the move of the card or rank NAMED, alone or put ONTO another.
 
         No card leaves a foundation this way: a card that is typed twice would come back. Raises
         IllegalMove for no move or several.
@@ -285,7 +285,7 @@ class MoveReader:
         ]
         first = min((way.order for way in ways), default=0)
         ways = [way for way in ways if way.order == first]
-        if first > 1:  # of the empty piles the first one
+        if first > 1:  # of the empty piles the first one, which overwrites the others
             ways = list({(way.source, way.move.arguments[2:]): way for way in ways[::-1]}.values())
         if reading := self._one(game, ways):
             return reading

@@ -19,8 +19,8 @@ LIMITS: Final = (1_000, 8_000, 20_000)
 # The most positions for the line that was played, unless its end stays undecided. Of 60 games, 50
 # are decided to the move; with 50,000 they are 51, and it takes twice as long.
 MOST: Final = 20_000
-MOST_ASIDE: Final = 20_000  # for all lines together that were taken back
-WORK: Final = 5  # allowed for each of these positions, on the average; most take 3
+MOST_ASIDE: Final = 20_000  # positions, for all lines together that were taken back
+WORK: Final = 5  # the work that a search may do for each of its positions; most take 3
 BACKWARDS: Final = ("undo", "redo", "restart")  # the commands that make no move of their own
 
 
@@ -39,8 +39,8 @@ class LineOfPlay(NamedTuple):
 class Bounds(NamedTuple):
     """What is known of a line: until when it could be won, and from when on it is lost."""
 
-    won: int  # the moves after which it could last be won; -1 if that is not known at all
-    lost: int  # the moves after which it is first known to be lost; beyond the end if it is not
+    won: int  # the number of moves after which it could last be won; -1 if that is unknown
+    lost: int  # the number of moves after which it is first known to be lost; beyond the end if not
 
 
 class LosingMove(NamedTuple):
@@ -125,9 +125,9 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
 
 
 def nearly_lost(lines: Lines, knowledge: DealKnowledge, most: int) -> int | None:
-    """Return the number of the first move that had lost a game which was won; 0 if none had.
+    """Return the number of the first losing move that was taken back in a won game; 0 if none was.
 
-    It was taken back. None if a search of MOST positions does not tell.
+    Return None if a search of MOST positions does not tell.
     """
     line, end = lines.last(), knowledge.positions + most
     found = list[Bounds]()

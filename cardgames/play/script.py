@@ -136,7 +136,7 @@ def real_name(name: str) -> str:
 def check_readable(name: str) -> None:
     """Raise OSError if the file called NAME is a pipe or a device, which may never end.
 
-    One that a shell hands over is read.
+    A pipe that a shell hands over is allowed.
     """
     mode = os.stat(name).st_mode
     if not (S_ISREG(mode) or S_ISDIR(mode) or os.path.abspath(name).startswith(HANDED_OVER)):
@@ -238,7 +238,7 @@ def _try_lock(file: int, kind: str, wait: bool = False) -> bool:
 
 @contextmanager
 def alone(folder: str, shared: bool = False) -> Iterator[None]:
-    """Lock FOLDER against other programs; with SHARED, let those in that share the lock, too."""
+    """Lock FOLDER against other programs until the block ends; SHARED makes it a shared lock."""
     try:
         held = os.open(folder, os.O_RDONLY)
     except OSError:  # a system on which folders cannot be opened
@@ -317,7 +317,7 @@ class Journal(Recorder):
             self._synced = True
 
     def close(self, left: bool = True) -> str:
-        """Let others have the file; raises ScriptError if it may not be whole."""
+        """Close the file, which unlocks it; raises ScriptError if it may not be whole."""
         self.sync()
         with self._closed_if_failing():
             self._file.close()

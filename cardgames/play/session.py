@@ -52,7 +52,7 @@ class History:
         # For each position, the number of moves before it first came up; {} if none can repeat.
         self._first = {first.key(): 0} if first.cycles else {}
         self._told: dict[int, int] = {}  # for each seat, how many moves its person was told of
-        self.steps = 0  # that led to the position now
+        self.steps = 0  # the number of steps that led to the position now
         self._go_to(0)
 
     def _go_to(self, moves: int) -> None:
@@ -91,7 +91,7 @@ class History:
         return self._positions[: moves + 1], self._moves[:moves]
 
     def steps_after(self, moves: int) -> int:
-        """Return the number of steps, the last ones, that go beyond the first MOVES moves."""
+        """Return the number of steps to undo so that at most MOVES moves remain, fewer than now."""
         start = attrgetter("start")
         return self.steps + 1 - bisect_right(self._steps, moves, hi=self.steps, key=start)
 
@@ -364,7 +364,7 @@ class Session:
     def undisturbed(self, or_idle: bool = False) -> Iterator[None]:
         """Restore the game and its log if Ctrl-C or an error ends the block.
 
-        With OR_IDLE, do so also if no move is made in it: then there is nothing to take back.
+        With OR_IDLE, restore them also if the block makes no move.
         """
         history, lines = self.history.copy(), len(self.log)
         restored = True
@@ -440,7 +440,7 @@ class Session:
     def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
         """Return the last hint before ADVICE on this line of play, and the moves made since then.
 
-        Asked again in the same position, a player gets the same hint, so the last does not count.
+        A last hint in this very position does not count, as ADVICE is the same.
         """
         last, self._hinted = self._hinted, (advice, self.game)
         since = self.history.since(last[1]) if last else None
@@ -552,8 +552,7 @@ class Recorder:
     def close(self, left: bool) -> str:
         """End recording; return a message for the person, or ''.
 
-        Raises ScriptError or KeepingError.
-
-        LEFT says whether the game ended in order, and not by an error or a signal.
+        LEFT says whether the game ended in order, and not by an error or a signal. Raises
+        ScriptError or KeepingError.
         """
         return ""

@@ -61,7 +61,7 @@ class Own(Strategy):
     returns None, or after `most` moves. The strategy can be pickled if the function can.
     """
 
-    function: Chooses | str  # or its full name, if the deals were read from a file
+    function: Chooses | str  # a function, or its full name if the deals were read from a file
     seated: Callable[..., Any] = field(compare=False)  # `games.seated`
     most: int  # moves
 
@@ -275,7 +275,7 @@ def processes(jobs: int) -> Iterator[Executor]:
     """Yield an executor with JOBS processes. An exception in the `with` block ends them at once.
 
     A thread watches the processes: if one is killed while it sends a result, the executor would
-    wait for the rest of it for ever. In simulations of Slap, one kill in 150 does this.
+    wait for ever for the rest of that result. In simulations of Slap, one kill in 150 does this.
     """
     left, ending = threading.Event(), threading.Lock()
 
@@ -385,5 +385,6 @@ def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
         sent = reduction.ForkingPickler.dumps(plan)
     except Exception as error:  # pickle raises errors of many kinds
         raise InvalidCommand(f"{FOR_PROCESSES}: {error}") from None
+    # Only forked processes know what was typed into an interactive Python.
     if b"__main__" in bytes(sent) and not _main_name() and get_start_method() != "fork":
         raise InvalidCommand(f"{FOR_PROCESSES}: this one was typed")

@@ -312,7 +312,7 @@ def _ranges(found: Any, whole: range) -> Iterator[range]:
         if not low <= first <= last < whole.stop:
             raise ValueError(f"'played' must hold rising ranges of {seeds_text([whole])}")
         yield range(first, last + 1)
-        low = last + 2
+        low = last + 2  # as `joined` leaves no ranges that touch
 
 
 def _is_whole(value: Any) -> bool:
