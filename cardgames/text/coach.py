@@ -473,7 +473,7 @@ def _was(count: int) -> str:
 
 
 def show_report(player: Any, word: str = "") -> None:
-    """Show the report on the game of PLAYER; WORD, typed after the command, says of which part.
+    """Show the report on the game of PLAYER; WORD, typed after the command, names a part.
 
     Until the game is over, the report counts as a hint.
     """
@@ -495,7 +495,7 @@ def show_report(player: Any, word: str = "") -> None:
 def go_to(player: Any, number: int) -> None:
     """Go to the position before move NUMBER: by undo, or in a new game if this one is over.
 
-    Undo takes back the moves of a computer all at once, so a place within also needs a new game.
+    Undo takes back the moves of a computer all at once, so a position among them needs a new game.
     """
     session, history = player.session, player.session.history
     if number > history.made:

@@ -127,6 +127,7 @@ class Drawing:
         room = (look.lines - ROOM - len(head) - len(banks)) // len(banks)
         for first, end in banks:
             bank = [look.dim(numbers(first, end - 1, gap)), *self._tableau(gap, room, first, end)]
+            # a bank as wide as the screen loses its first blank
             tight = not gap and CELL * (end - first) >= look.columns
             head += [(_INDENT.sub(r"\1", line) if tight else line).rstrip() for line in bank]
         return head

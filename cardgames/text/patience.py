@@ -110,7 +110,7 @@ def finish(player: "PatienceTextPlayer") -> None:
             why = f"{counted(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
         raise IllegalMove(f"it is not certain yet that every card can go up: {why}")
     player.session.make_all(way, "finish")
-    player._outlook = ""  # offers it again after an undo
+    player._outlook = ""  # so that it is offered again after an undo
 
 
 @command("a")
@@ -192,7 +192,7 @@ class PatienceTextPlayer(TextPlayer):
 
     @classmethod
     def of(cls, game: type[Patience], solved: bool) -> "type[PatienceTextPlayer]":
-        """Return the class of the text player of GAME, which needs none of its own."""
+        """Make the class of the text player of GAME, which needs no class of its own."""
         return type(f"{game.__name__}Player", (cls,), {}, game=game, solved=solved)
 
     @cached_property
@@ -305,7 +305,7 @@ class PatienceTextPlayer(TextPlayer):
             where = f"onto {self.look.card(onto[-1])}" if onto else "to the empty pile"
             return f"{self.look.run.join(self._ends(cards))} {where}"
         told = [f"{self.look.run.join(self._ends(up[::-1]))} goes up"] if up else []
-        told += self._arrivals(NUMBERED[2:], game, after)
+        told += self._arrivals(NUMBERED[2:], game, after)  # of cells
         if len(after.waste) > len(game.waste):
             told.append(f"{self.look.card(after.waste[-1])} to the waste")
         return next(iter(told), "")
@@ -411,7 +411,7 @@ class PatienceTextPlayer(TextPlayer):
             return ""  # nothing is certain of cards that nobody has seen
         if way := founding.way_home(game.with_backs(1)):
             if self._outlook.startswith(OFFER):
-                return self._outlook  # is said once
+                return self._outlook  # unchanged, so it is not shown again
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
             return f"{OFFER}'finish' makes {what}.\n"
         told = super().outlook(game)
