@@ -40,7 +40,8 @@ State: TypeAlias = bytes
 
 the next card of each foundation (of runs: their number); the numbers of cards in the reserve, in a
 stock that is dealt in rows, and in the waste, and that of the redeals; the cards in the cells; the
-talon, which is the waste and the stock in the order of turning; and the piles. PART comes before the talon and before each pile.
+talon, which is the waste and the stock in the order of turning; and the piles. PART comes before
+the talon and before each pile.
 """
 # indices of foundations, each with the least number that its next card must have
 Needs: TypeAlias = tuple[tuple[int, int], ...]

@@ -150,7 +150,7 @@ class StateSpace(Protocol[State]):
         """Return a number for STATE that is the same on every machine."""
 
     def join(self: Shared, other: Shared) -> Shared:
-        """Share what is_lost finds out with OTHER, of the same deal; return whose it is."""
+        """Share the results of `is_lost` with OTHER, a space of the same deal; return the owner."""
         return other
 
 

@@ -79,7 +79,7 @@ class Frame(NamedTuple):
         rows = []
         for line in lines:
             width = len(unstyle(line))
-            # After a full row the cursor is still on its last letter, which END_OF_LINE would erase.
+            # After a full row the cursor is on its last letter, which END_OF_LINE would erase.
             is_full = width and width % self.size.columns == 0
             rows.append(f"{line}\n" if is_full else f"{line}{END_OF_LINE}\n")
         return f"{TOP}{''.join(rows)}{BELOW}"
@@ -284,7 +284,8 @@ class TerminalConsole(Console):
     def thinking(self) -> AbstractContextManager[None]:
         if not (self._able and self.watched):
             return nullcontext()
-        return self.sign_of_life(self._write, moves=self.in_place)  # moving dots would be read aloud for ever
+        # moving dots would be read aloud for ever
+        return self.sign_of_life(self._write, moves=self.in_place)
 
     def progress(self, text: str) -> None:
         super().progress(text)
