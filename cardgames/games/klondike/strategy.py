@@ -190,7 +190,7 @@ class KlondikeLine(Line[Klondike]):
         return next((t for t, (pile, down) in piles if card in pile[down:]), 0)
 
     def _uncover(self, number: int, tried: set[int]) -> bool:
-        """Move the cards that lie on a card onto another one; return whether there is room for them.
+        """Move the cards that lie on a card onto another one; return whether that is possible.
 
         The card below them is uncovered first in the same way, unless it is among those TRIED.
         """
@@ -319,7 +319,7 @@ class KlondikeSpace(StateSpace[State]):
         return bool(self._room[lying << 4 | (face_up & ~BIT[card]) >> row & ROW])
 
     def _openings(self, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
-        """Yield each way to have room for CARD: as it is, or with cards that come back."""
+        """Yield each way to have room for CARD: as the piles are, or with cards that come back."""
         row = card & ~3
         if row == 48:
             if left.spaces > (up & KINGS).bit_count():
@@ -358,8 +358,8 @@ class KlondikeSpace(StateSpace[State]):
     def _settled(self, founded: int, up: int, turned: int, redeals: int) -> State:
         """Return the state after all forced moves.
 
-        Cards that can come back or are safe are founded. A card of the talon is founded only where
-        each card of the talon can come at any time, as it changes which cards come in later turns.
+        Cards that can come back or are safe are founded; a card of the talon only where every card
+        of the talon can come at any time, as otherwise it changes which cards come later.
         """
         while True:
             left = self._left(founded | up)
