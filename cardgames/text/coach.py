@@ -241,7 +241,7 @@ class Coach:
                 f"{counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n"
             )
         if every:
-            locked = "reserve" if hasattr(game, "reserve") else "face down"
+            locked = "reserve" if game.layout.reserve.dealt else "face down"
             text.append("Orders of the hidden cards that could be won, from what you knew:\n")
             text.append(f"   after move  {locked:>9}  won\n")
             for number, left, now in table:
