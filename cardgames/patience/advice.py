@@ -33,7 +33,7 @@ class Effort(NamedTuple):
     # the number of approaches tried because they are the shortest, and so commit least
     shortest: int
     winning: int  # the number of ways that are tried because they win in one of the worlds
-    look_around: int  # the most states in which the shortest are looked for
+    look_around: int  # the most states of the search for the shortest
     look_ahead: int  # the limit of searches after a way, shared among the worlds
     last_look: int = 30_000  # the limit of a search when no card is hidden any more
 

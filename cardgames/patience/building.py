@@ -203,7 +203,6 @@ class BuildingLine(Line[Patience]):
         """
         for card, onto in action.back:
             self.make(next(self._moves(Action("foundations", ONE[card], onto, (), b""))))
-        # so many turns are enough for two passes through the talon
         for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
             for move in self._moves(action):
                 with suppress(IllegalMove):
@@ -270,7 +269,8 @@ class BuildingSpace(StateSpace[State]):
         self.width = 10 if rules.runs else None if rules.ordered else 1
         self.reserve = self._pile(game.reserve)
         self.stock = self._pile(game.stock) if rules.rows else b""
-        self.bytes = 1 if rules.runs else len(rules.suits) * rules.copies  # for foundations
+        # a state begins with so many bytes for the foundations
+        self.head_bytes = 1 if rules.runs else len(rules.suits) * rules.copies
         self.talon = Talon(game.draw or 1, game.most_redeals)
         self.first = self.coded(game)
 
@@ -305,28 +305,28 @@ class BuildingSpace(StateSpace[State]):
 
     def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
         """Return the cells, the talon and the piles of STATE."""
-        cells, talon, *piles = state[self.bytes + 4 :].split(PART)
+        cells, talon, *piles = state[self.head_bytes + 4 :].split(PART)
         return cells, talon, piles
 
     def split(self, state: State) -> tuple[bytes, Phase]:
-        at = self.bytes + 2
+        at = self.head_bytes + 2
         return state[:at] + state[at + 2 :], (state[at], state[at + 1])
 
     def locked(self, state: State) -> int:
-        at = self.bytes
+        at = self.head_bytes
         if not self.rules.down:
             return state[at]
         down = sum(map(DOWN.__le__, state[at + 4 :])) - state.count(PART, at + 4)
         return state[at] + down
 
     def founded(self, state: State) -> int:
-        return sum(state[: self.bytes])
+        return sum(state[: self.head_bytes])
 
     def seed(self, state: State) -> int:
         return crc32(state)
 
     def to_play(self, state: State) -> int:
-        at, facts = self.bytes, self.rules.facts
+        at, facts = self.head_bytes, self.rules.facts
         if self.rules.ordered:
             talon = state.index(PART, at + 4) + 1
             return 3 * self.locked(state) + state.index(PART, talon) - talon
@@ -413,7 +413,7 @@ class Expansion:
     def __init__(self, of: BuildingSpace, state: State) -> None:
         rules = self._rules = of.rules
         self._of = of
-        at = of.bytes
+        at = of.head_bytes
         self._heads = state[:at]
         self._counts = state[at], state[at + 1], state[at + 2], state[at + 3]
         self._cells, self._talon, self._piles = of.parts(state)

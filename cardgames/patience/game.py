@@ -60,7 +60,7 @@ class Patience(Game):
     # the kinds of piles as they are declared, in dealing order
     piles: ClassVar[tuple[Kind, ...]] = ()
     packs: ClassVar[Size] = 1
-    # the number of suits in the deck; with fewer suits there are more copies of each card
+    # the number of suits in the deck, the last of the four; with fewer, each card has more copies
     suits: ClassVar[Size] = 4
     # the price of the deck at the casino, in dollars; 0 if the game is not played for money
     cost: ClassVar[int] = 0

@@ -190,7 +190,7 @@ class TranspositionTable(Generic[State]):
 
     def __init__(self, talon: Talon) -> None:
         self._talon = talon
-        # by all of a state but its phase: the phases in which it is lost; none for every phase
+        # the phases in which states are lost, by the rest of the state; [] means every phase
         self._lost: dict[Hashable, list[Phase]] = {}
         # for each state of a way to a win, the next one; None at its end
         self._next: dict[State, State | None] = {}
@@ -217,7 +217,7 @@ class TranspositionTable(Generic[State]):
         self._next.setdefault(way[-1], None)
 
     def add_lost(self, found: dict[Hashable, list[Phase]]) -> None:
-        """Add the lost states FOUND by a search: their phases, by all of a state but its phase."""
+        """Add the lost states FOUND by a search: their phases, by the rest of the state."""
         for rest, phases in found.items():
             before = self._lost.get(rest)
             if before is None or not phases:
@@ -244,7 +244,7 @@ class Search(Generic[State]):
         self._first = first
         self._known = known
         self._before: dict[State, State | None] = {}
-        # by all of a state but its phase: the phases in which it came; none if it is lost
+        # the phases in which states came, by the rest of the state; [] if they are lost
         self._phases: dict[Hashable, list[Phase]] = {}
         self._buckets: dict[int, list[tuple[int, int, State]]] = {}
         self._won: State | None = None

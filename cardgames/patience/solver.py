@@ -72,7 +72,7 @@ class Solver(Strategy):
         return self.levels.value(options) if isinstance(self.levels, Option) else self.levels
 
     def level(self, positions: int, options: Any) -> str | None:
-        """Return the level of a deal whose first win is found in POSITIONS, a name in LEVELS.
+        """Return the level, a name in LEVELS, of a deal whose first win is found in POSITIONS.
 
         Of all that is cheap to compute, this number predicts best whether a fair player wins. None
         if games by OPTIONS have no levels.

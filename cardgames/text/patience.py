@@ -29,11 +29,9 @@ if TYPE_CHECKING:
 Kinds: TypeAlias = Sequence[tuple[str, str]]
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
 NUMBERED: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"), ("cell", "cells"))
-# The most positions that the solver looks at: on demand, while the end of a game waits for it, and
-# when no player asked.
-MOST: Final = 10_000_000
-SOON: Final = 2_000
-UNASKED: Final = 1_500
+MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
+SOON: Final = 2_000  # the same while the end of a game waits for the solver
+UNASKED: Final = 1_500  # the same when no player asked
 WON_IN: Final = 3.0  # the most seconds that the last moves of a win are shown
 STOPPED: Final = "the solver was stopped, and has found out nothing"
 OFFER: Final = "Every card can go up now: "  # begins the message that offers `finish`
@@ -163,8 +161,6 @@ def solution(player: "PatienceTextPlayer") -> None:
 
 
 class PatienceTextPlayer(TextPlayer):
-    """Plays a patience in text."""
-
     boards_only = True
     numbered = "tableau {}"
     large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
@@ -243,7 +239,6 @@ class PatienceTextPlayer(TextPlayer):
         return notes
 
     def sentences(self, game: Any) -> Iterable[str]:
-        """Return the board in sentences."""
         kinds = game.layout
         if kinds.claims:
             yield f"Base rank: {game.base.name.lower()}."

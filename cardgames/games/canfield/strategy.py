@@ -18,10 +18,10 @@ from cardgames.patience.quick import StockStrategy
 from cardgames.patience.search import Cache
 from cardgames.patience.solver import Solver
 
-# the most positions tried for one proof; where cards lie on any suit, proofs have no end
+# the most positions tried for one proof, as some would take too long with cards on any suit
 MOST_TRIES: Final = 300
 MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
-"""The number that each new question adds to those that may still be tried.
+"""How many positions each new question adds to those that may still be tried.
 
 It depends on how many cards can carry another one, as each way to lay down free cards counts.
 """
@@ -160,7 +160,7 @@ class CanfieldSpace(BuildingSpace):
         return self._relaxation.is_lost(_tableau(state), state[4])
 
     def join(self, other: "CanfieldSpace") -> "CanfieldSpace":
-        """Share the relaxation with more reserve among this space and OTHER; return its owner."""
+        """Let this space and OTHER share the relaxation with more reserve; return its owner."""
         if len(other.reserve) < len(self.reserve):
             other._relaxation = self._relaxation
             return self

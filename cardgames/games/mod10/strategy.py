@@ -196,8 +196,6 @@ def as_move(step: Step) -> Move:
 
 
 class Found(NamedTuple):
-    """The result of a search."""
-
     worth: int
     plan: Plan  # the way to that worth
     all_seen: bool = False  # was no position left out, so that a loss is certain?

@@ -89,7 +89,6 @@ class Hand:
             and all(0 <= known & cards == known for cards, known in zip(self.hands, self.held))
             and all(0 <= card < 104 for card in self.stock)
             and all(0 <= card < 52 for card in self.discards)
-            # no card, or one card of the hand
             and self.taken in (0, self.own & self.taken & -self.taken)
             and (self.drawn or bool(self.discards))
             and self.winner in range(NOBODY, len(self.hands))
