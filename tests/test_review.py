@@ -437,6 +437,11 @@ class TestAtTheTable:
         assert " lost the win, and was taken back at once.\n" in said
         assert player.session.hints == 1 and player.session.log == log
 
+    @pytest.mark.parametrize("name, locked", [("canfield", "reserve"), ("klondike", "face down")])
+    def test_the_chances_name_the_locked_cards_by_their_kind(self, name: str, locked: str) -> None:
+        said = told(at(name, 10), "review all")
+        assert re.search(rf"\n   after move +{locked}  won\n +the deal ", said)
+
     def test_a_script_that_is_loaded_only_counts_it(self, tmp_path: Path) -> None:
         script = tmp_path / "game"
         script.write_text("# cardgames canfield --seed 10\ncard\nreview\nreview all\n")

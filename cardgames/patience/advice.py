@@ -1,7 +1,7 @@
-"""The fair computer player of patiences, and all players of one that is declared by its piles.
+"""The fair computer player of patiences, and the players of every declared patience.
 
 The fair player samples worlds: positions whose hidden cards lie in one of the orders that they can
-have. It takes the way to the next locked card that wins in most of them.
+have. It takes the way to the next locked card that wins in most worlds.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from cardgames.patience.quick import PatienceStrategy
 from cardgames.patience.search import Search, StateSpace, Verdict
 from cardgames.patience.solver import PlayingSolver, Solver
 
-# for each round: how much of its share the search in a world looks at. Each world has one round.
+# for each round, a factor on the limit of its searches; each world is searched in one round
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
 # the most approaches tried in all worlds because they are shorter than the best one
 RIVALS: Final = 2
@@ -33,10 +33,9 @@ class Effort(NamedTuple):
     # the number of approaches tried because they are the shortest, and so commit least
     shortest: int
     winning: int  # the number of ways that are tried because they win in one of the worlds
-    look_around: int  # the states among which the shortest are looked for
-    look_ahead: int  # the number of actions that are looked at after a way, shared among the worlds
-    # the number of actions that are looked at when no card is hidden any more
-    last_look: int = 30_000
+    look_around: int  # the most states of the search for the shortest
+    look_ahead: int  # the limit of searches after a way, shared among the worlds
+    last_look: int = 30_000  # the limit of a search when no card is hidden any more
 
 
 class Approach(NamedTuple):
@@ -47,18 +46,17 @@ class Approach(NamedTuple):
 class WinningPlan(NamedTuple):
     """Moves up to the next locked card, or to the win."""
 
-    at: Any  # the position at which they begin; a card that is hidden in it may be inferred
+    at: Any  # the position at which the moves begin, with inferred cards filled in
     moves: tuple[Move, ...] = ()  # the moves; none if all seems lost
-    aim: str = ""  # what they are good for; '' for the win
+    aim: str = ""  # what the moves are good for; '' for the win
     odds: Odds | None = None
-    # returns its odds, and those of a way that begins otherwise; until its first move is made
+    # computes the odds of this plan and of another one; None after that, or after the first move
     compared: Callable[[], Odds] | None = None
-    # is it the quick player's, as all seems lost? Then it is made anew for each move
-    quick: bool = False
+    quick: bool = False  # does the quick player play, as all seems lost, and plan each move anew?
 
 
 class Trial:
-    """A way, the plan that goes it, and what searches found out about it in some worlds."""
+    """A way, its plan, and the results of searches after it in some worlds."""
 
     def __init__(self, way: Approach, plan: WinningPlan) -> None:
         self.way = way
@@ -81,13 +79,13 @@ class Trial:
         return sum([move != TURN or before != TURN for before, move in zip((None, *moves), moves)])
 
     def act(self) -> tuple[Move, ...]:
-        """Return the first move of the plan that is no turn of the stock, after the turns."""
+        """Return the first move of the plan that is no turn, with the turns before it."""
         moves = self.plan.moves
         acts = (number for number, move in enumerate(moves, 1) if move != TURN)
         return moves[: next(acts, len(moves))]
 
     def behind(self, best: "Trial") -> float:
-        """Return by how much it is worse than BEST in the worlds in which both were tried."""
+        """Return by how much BEST is worth more in the worlds in which both were tried."""
         return sum([other - one for other, one in zip(best.found, self.found)])
 
     def go_on(self, worlds: Sequence[StateSpace[Any]], look: int, to: int = len(ROUNDS)) -> None:
@@ -95,9 +93,10 @@ class Trial:
         for number in range(self.rounds, to):
             limit = int(look * ROUNDS[number])
             more = [self._tried(world, limit) for world in worlds[number :: len(ROUNDS)]]
-            self.found, self.rounds = self.found + more, number + 1  # at once, for Ctrl-C
+            self.found, self.rounds = self.found + more, number + 1  # together, for Ctrl-C
 
     def _tried(self, world: StateSpace[Any], limit: int) -> float:
+        # the same action in this world differs only in the state after it
         actions = world.actions(self.way.states[-1])
         after = next(action.after for action in actions if action[:-1] == self.way.last[:-1])
         search = Search(world, after)
@@ -129,7 +128,7 @@ class Weighing:
             left = (left + 1) // 2
 
     def chosen(self) -> Trial:
-        """Return the shortest way that wins in as many worlds as the best one, but for 1 in 16."""
+        """Return the shortest way that is behind the best one by at most 1 world in 16."""
         best = self.trials[0]
         near = [one for one in self.trials if one.parts() < best.parts() and one.behind(best) <= 1]
         for rival in sorted(near, key=Trial.parts)[:RIVALS]:
@@ -139,10 +138,10 @@ class Weighing:
         return best
 
     def compared(self, chosen: Trial) -> Odds:
-        """Return the odds of the CHOSEN way, and of one that begins with another act.
+        """Return the odds of the CHOSEN way, compared with a way that begins with another act.
 
-        That is the shortest one that is about as good; without any, the best one if it is clearly
-        worse. What lies between tells nothing: the next hint would often contradict it.
+        The other way is the shortest that is about as good, or else the best if it is clearly
+        worse. Ways in between are not shown: the next hint would often contradict the comparison.
         """
         worlds = len(self._worlds)
         others = [one for one in self.trials if one.act()[-1] != chosen.act()[-1]]
@@ -160,8 +159,8 @@ class Weighing:
 class SamplingStrategy(PatienceStrategy):
     """Plays the moves to a win that is certain, or likely as far as a player can know.
 
-    A game may derive a class from this one and its quick player. That one plays where all seems
-    lost, and until every card of the stock has been seen if turning it might do harm.
+    A game may derive a class from this class and its quick player. The quick player plays where all
+    seems lost, and where turning unseen cards of the stock might do harm.
     """
 
     space: ClassVar[type[Any]] = BuildingSpace
@@ -209,7 +208,7 @@ class SamplingStrategy(PatienceStrategy):
             if at.seen_by(1) == game:
                 if not made:
                     return plan
-                # what might have been done instead was meant for the position before
+                # the compared alternative was meant for the first position of the plan
                 odds = plan.odds and plan.odds._replace(instead=())
                 return plan._replace(at=at, moves=plan.moves[made:], odds=odds, compared=None)
             if made < len(plan.moves):
@@ -235,7 +234,7 @@ class SamplingStrategy(PatienceStrategy):
             return WinningPlan(game, tuple(line.moves))
         space = self.space(game)
         if space.locked(space.first) < game.locked():
-            return self._plan_along(game, space, None)  # founding alone does it, and is safe
+            return self._plan_along(game, space, None)  # safe cards that go up free a locked one
         orders = sampled_orders(hidden, effort.orders, space.seed(space.first))
         worlds = [self.space(world_of(game, order)) for order in orders]
         look = effort.look_ahead // len(worlds)
@@ -276,7 +275,7 @@ def _shortest(space: StateSpace[Any], most: int) -> Iterator[Approach]:
     locked = space.locked(space.first)
     waiting: list[tuple[Any, ...]] = [(space.first,)]
     passed = {space.first}
-    for states in waiting:
+    for states in waiting:  # the list grows meanwhile, so the search is breadth-first
         for action in space.actions(states[-1]):
             if action.after in passed:
                 continue
@@ -290,7 +289,7 @@ def _shortest(space: StateSpace[Any], most: int) -> Iterator[Approach]:
 def _winning(
     space: StateSpace[Any], worlds: list[StateSpace[Any]], limit: int
 ) -> Iterator[Approach]:
-    """Yield the ways with which lines begin that win in one of WORLDS, by LIMIT actions."""
+    """Yield the ways that begin a win in one of WORLDS, each found within LIMIT actions."""
     locked = space.locked(space.first)
     for world in worlds:
         search = Search(world, space.first)
@@ -304,9 +303,9 @@ def _winning(
 
 
 def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[Strategy]]:
-    """Return the computer players of GAME, which is declared by its piles, that are called NAMES.
+    """Return the computer players of GAME, a declared patience, that are called NAMES.
 
-    Without a fair player, no search can judge the game, and the quick player gives the hints.
+    If NAMES lack the fair player, the quick player gives the hints.
     """
     base = PlayingSolver if game.laid_out(game.largest()).taking else Solver
     solver = type("SolverStrategy", (base,), {"levels": game.levels})

@@ -1,11 +1,11 @@
-"""The actions of every patience that builds, for a search, as its kinds of piles declare them.
+"""The state space of every patience that builds, derived from its declared kinds of piles.
 
-A state is a string of bytes, and so is each pile in it. A card is one number: 4 times its height,
-and the number of its suit; 64 more while it lies face down. Copies of a card have one number, cells
-and piles are sorted, and so positions that differ only in the order of such things are one state.
+A state is a string of bytes, and so is each pile in it. A card is one number: 4 times its height
+plus the number of its suit, and 64 more while it lies face down. Copies of a card have one number,
+and cells and piles are sorted, so positions that differ only in such an order are one state.
 
-An action moves cards to a place. Turning the stock is none: every card that it can bring up is one
-action away. Nor is a move that can do no harm: a card goes up as soon as it is safe there.
+An action moves cards to a place. Turning the stock is no action: every card that turning can bring
+up is one action away. Founding a safe card is none either: the card goes up as soon as it is safe.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,11 +36,12 @@ from cardgames.patience.piles import BY_NUMBER, Layout
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 
 State: TypeAlias = bytes
-"""A position as a search knows it:
+"""The bytes of a position, in this order:
 
 the next card of each foundation (of runs: their number); the numbers of cards in the reserve, in a
 stock that is dealt in rows, and in the waste, and that of the redeals; the cards in the cells; the
-talon, which is the waste and the stock in the order of turning; and the piles. PART parts these.
+talon, which is the waste and the stock in the order of turning; and the piles. PART comes before
+the talon and before each pile.
 """
 # indices of foundations, each with the least number that its next card must have
 Needs: TypeAlias = tuple[tuple[int, int], ...]
@@ -54,7 +55,7 @@ SUITS: Final = tuple(Suit)
 ONE: Final = tuple(bytes([number]) for number in range(256))
 # for each number: the set of that card, an integer with a bit for each card in it
 BIT: Final = tuple(1 << number for number in range(64))
-DOWN: Final = 64  # what the number of a card has more while it lies face down
+DOWN: Final = 64  # added to the number of a card while it lies face down
 UNKNOWN: Final = 63  # stands for a card that is not known; it fits nowhere
 PART: Final = b"\xff"
 # where an action brings cards, if not onto a card; TABLEAU is a row of cards from the stock
@@ -76,11 +77,11 @@ class Action(NamedTuple):
 class Facts(NamedTuple):
     # the parts at the end of a pile that may move, the largest first; room is checked later
     movable: tuple[bytes, ...]
-    to_play: int  # what it adds to the measure `to_play` of a state
+    to_play: int  # what the pile adds to the measure `to_play` of a state
 
 
 class Rules:
-    """What the kinds of piles say, for cards as numbers and a certain base rank."""
+    """The rules of a layout as tables by the numbers of cards, for one base rank."""
 
     def __init__(self, layout: Layout, base: Rank) -> None:
         piles, stock = layout.tableau, layout.stock
@@ -114,19 +115,20 @@ class Rules:
         # a card that could come back to where it lies is founded at once; an action that needs it
         # in the tableau brings it back
         self.folds = self.ordered and self.back != "none"
-        # of a run, only the whole moves, or a part that frees a card for its foundation: a card
-        # that goes onto the rest of the run could go where the part went
+        # a run moves whole, or in part to free a card for its foundation; other parts are
+        # dominated: a card that goes onto the rest of the run could go where the part went
         self.whole_runs = alike and alone and self.together in ("built", "run")
         # Not where cards fold: it would change the counts of positions there, and so which deals
         # the dates and levels have.
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
-        # for each card what makes it safe on its foundation, any one of several
+        # for each card, the needs that make it safe on its foundation: any one of several sets
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
         self.carries = [0] * 2 * DOWN
         for card, parents in enumerate(self.parents):
             for parent in parents:
                 self.carries[parent] |= 1 << card
-        # the set of the cards that a foundation gives a place, by its next card
+        # the set of the cards that find a place on a foundation, or on a card that comes back from
+        # there, by the next card of the foundation
         self.taken = [1 << head if head < 52 else 0 for head in range(56)]
         for head in range(4, 56) if self.folds else ():
             self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
@@ -267,7 +269,8 @@ class BuildingSpace(StateSpace[State]):
         self.width = 10 if rules.runs else None if rules.ordered else 1
         self.reserve = self._pile(game.reserve)
         self.stock = self._pile(game.stock) if rules.rows else b""
-        self.bytes = 1 if rules.runs else len(rules.suits) * rules.copies  # for foundations
+        # a state begins with so many bytes for the foundations
+        self.head_bytes = 1 if rules.runs else len(rules.suits) * rules.copies
         self.talon = Talon(game.draw or 1, game.most_redeals)
         self.first = self.coded(game)
 
@@ -302,35 +305,35 @@ class BuildingSpace(StateSpace[State]):
 
     def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
         """Return the cells, the talon and the piles of STATE."""
-        cells, talon, *piles = state[self.bytes + 4 :].split(PART)
+        cells, talon, *piles = state[self.head_bytes + 4 :].split(PART)
         return cells, talon, piles
 
     def split(self, state: State) -> tuple[bytes, Phase]:
-        at = self.bytes + 2
+        at = self.head_bytes + 2
         return state[:at] + state[at + 2 :], (state[at], state[at + 1])
 
     def locked(self, state: State) -> int:
-        at = self.bytes
+        at = self.head_bytes
         if not self.rules.down:
             return state[at]
         down = sum(map(DOWN.__le__, state[at + 4 :])) - state.count(PART, at + 4)
         return state[at] + down
 
     def founded(self, state: State) -> int:
-        return sum(state[: self.bytes])
+        return sum(state[: self.head_bytes])
 
     def seed(self, state: State) -> int:
         return crc32(state)
 
     def to_play(self, state: State) -> int:
-        at, facts = self.bytes, self.rules.facts
+        at, facts = self.head_bytes, self.rules.facts
         if self.rules.ordered:
             talon = state.index(PART, at + 4) + 1
             return 3 * self.locked(state) + state.index(PART, talon) - talon
         cells, _, piles = self.parts(state)
         hindering = sum([facts[pile].to_play for pile in piles])
         if self.rules.runs:
-            return hindering + 3 * state[at + 1] // 2  # a card that is dealt is worth a break
+            return hindering + 3 * state[at + 1] // 2  # a card of the stock counts about as a break
         left = state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
         return left + hindering + len(cells) + 2 * state[at]
 
@@ -346,9 +349,9 @@ class BuildingSpace(StateSpace[State]):
     def settled(
         self, heads: bytes, counts: Counts, cells: bytes, talon: bytes, piles: list[bytes]
     ) -> State:
-        """Return the state after all that follows by itself, and all that need not be decided.
+        """Return the state after all forced moves, and after the safe ones, which need no decision.
 
-        A card of the talon never goes up here, as the cards above it would come in other turns.
+        A card of the talon never goes up here, as that changes which cards come in later turns.
         """
         rules, piles, is_safe = self.rules, piles.copy(), self.rules.is_safe
         left, rows, turned, redeals = counts
@@ -405,12 +408,12 @@ class BuildingSpace(StateSpace[State]):
 
 
 class Expansion:
-    """The actions in one state, which is taken to pieces once for all of them."""
+    """Generates the actions in one state, which is split into its parts once."""
 
     def __init__(self, of: BuildingSpace, state: State) -> None:
         rules = self._rules = of.rules
         self._of = of
-        at = of.bytes
+        at = of.head_bytes
         self._heads = state[:at]
         self._counts = state[at], state[at + 1], state[at + 2], state[at + 3]
         self._cells, self._talon, self._piles = of.parts(state)
@@ -427,7 +430,7 @@ class Expansion:
             takes |= rules.taken[head]
         for top in self._tops:
             takes |= rules.carries[top]
-        # the set of the cards that may have a place; for most others this is all it takes
+        # the set of the cards that may have a place; this one test rules most cards out
         self._takes = takes
 
     def actions(self) -> Iterator[Action]:
@@ -459,8 +462,8 @@ class Expansion:
     ) -> list[Opening]:
         """Return the places for CARD in PILES, but for the pile SOURCE.
 
-        A card that can carry it may come back for it. If others came back already, it fills no
-        empty pile.
+        A founded card that can carry CARD may come back for it. Once cards came back, PILES are not
+        those of the state any more, and CARD fills no empty pile.
         """
         at_first = piles is self._piles
         tops, found = self._tops if at_first else tops_of(piles), list[Opening]()
@@ -541,6 +544,7 @@ class Expansion:
                     if onto == SPACE and whole and not self._rows:
                         continue  # two piles would only change places
                     if rules.together == "room" and len(cards) > 1:
+                        # each empty pile doubles the number of cards that can move
                         spaces = len(self._spaces) - (onto == SPACE) if rules.widens else 0
                         if len(cards) > (room + 1) << spaces:
                             continue
@@ -585,7 +589,7 @@ def union(sets: Iterable[int]) -> int:
 
 
 def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
-    """Return for each card those on which it may be put; if base cards are CLAIMED, on none."""
+    """Return for each card those on which it may be put; with CLAIMS, base cards go on none."""
     found: list[tuple[int, ...]] = [()] * DOWN
     for card in range(4 if claims else 0, 48):
         onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4

@@ -17,7 +17,7 @@ WINS: Final = "it wins"  # the words with which the reason for moves up to a win
 def safe_move(game: B, waste: bool = True) -> Move | None:
     """Return a move that puts a card on its foundation and can do no harm, or None.
 
-    Unless WASTE, it takes no card of the waste, as other cards may come up without that one.
+    Unless WASTE, it takes no card of the waste, as that changes which cards come up next.
     """
     for move, after in _founding(game):
         if waste or move.name not in game.from_waste:

@@ -60,7 +60,7 @@ class Patience(Game):
     # the kinds of piles as they are declared, in dealing order
     piles: ClassVar[tuple[Kind, ...]] = ()
     packs: ClassVar[Size] = 1
-    # the number of suits in the deck, counted from the last; each is there the more often
+    # the number of suits in the deck, the last of the four; with fewer, each card has more copies
     suits: ClassVar[Size] = 4
     # the price of the deck at the casino, in dollars; 0 if the game is not played for money
     cost: ClassVar[int] = 0
@@ -74,7 +74,7 @@ class Patience(Game):
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
-        super(Patience, cls).__init_subclass__()  # the class that `slots` has made
+        super(Patience, cls).__init_subclass__()  # named, as `slots` makes a new class
         cls._layouts, cls._last = {}, (None, None)
         if cls.cost:
             cls.score_unit = DOLLARS
@@ -149,7 +149,7 @@ class Patience(Game):
         return sum(self.down) + len(self.reserve)
 
     def hidden(self) -> int:
-        """Return the number of card backs in this position, which a player sees so."""
+        """Return the number of card backs; the position must be as its player sees it."""
         return sum([pile.count(BACK) for pile in (*self.tableau, self.stock, self.reserve)])
 
     def height(self, card: Card) -> int:
@@ -468,7 +468,7 @@ class Patience(Game):
             values[FIELDS.index(field)] = value
         return type(self)(*values)
 
-    # Lists of moves, and what moves are.
+    # Lists of moves, and facts about moves.
 
     def successors(self: P) -> Iterator[tuple[Move, P]]:
         """Yield each legal move and the position after it, in the order of the moves."""

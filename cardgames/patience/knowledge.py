@@ -1,7 +1,7 @@
 """What searches have found out about the positions of one deal, and about sampled worlds.
 
-Whoever asks about a position of the deal asks here, so that no two answers contradict each other,
-and what one search has found out spares the next one work. A sampled world is a position whose
+All questions about the positions of a deal are asked here, so that no two answers contradict each
+other, and each search uses what earlier ones found out. A sampled world is a position whose
 hidden cards lie in one of the orders that they can have.
 """
 
@@ -38,9 +38,9 @@ class DealKnowledge:
     def verdict(
         self, game: Any, limit: int, progress: Progress | None = None, most_work: int | None = None
     ) -> Verdict:
-        """Find out whether GAME can be won, if it is not known, by a search.
+        """Return whether GAME can be won, by a search if this is not known.
 
-        It looks at LIMIT positions at most, and does not much more than MOST_WORK.
+        The search looks at LIMIT positions at most, and stops soon after MOST_WORK.
         """
         space = self._space(game)
         known = self._verdict(space)
@@ -60,7 +60,7 @@ class DealKnowledge:
     def solution(self, game: Any, limit: int, progress: Progress | None = None) -> Solution:
         """Return the solution of GAME, if it is known; else search for it, by LIMIT positions.
 
-        This search asks nothing that others found out, so it always counts the same positions.
+        The search uses no earlier results, so it always counts the same positions.
         """
         space = self._space(game)
         verdict, positions = self._verdict(space), 0

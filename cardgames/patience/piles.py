@@ -37,7 +37,7 @@ have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
 FILLS: Final = ("any", "king", "none", "reserve")
 """What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
 
-When the reserve is empty, any card fills it.
+When the reserve is empty, any card fills the pile.
 """
 STARTS: Final[Mapping[str, Rank | None]] = {
     "empty": None,
@@ -249,7 +249,7 @@ class Waste(Kind):
     place = WASTE
 
     def __init__(self, *, takes: Name = "none", dealt: int = 0) -> None:
-        """TAKES is a name in that table, for cards of the tableau that go there, and stay."""
+        """TAKES is a name in TAKES, the rules for cards of the tableau that go there, and stay."""
         self.takes = one_of(takes, "takes", TAKES)
         self.dealt = dealt
 

@@ -21,9 +21,9 @@ from cardgames.patience.building import BuildingLine, BuildingSpace
 from cardgames.patience.founding import ALL_UP, founded_by, is_safe, safe_move, way_home
 from cardgames.patience.game import FIELDS, TURN, Patience, values_of
 
-UNSEEN: Final = 5
+UNSEEN: Final = 5  # the additional cost of turning cards not seen yet
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
-RETURNED: Final = 4
+RETURNED: Final = 4  # the cost of bringing a card back from its foundation
 # the cost of moves before the last one of a way (others: 1); found by trial in Canfield
 COSTS: Final = {
     Route("foundations", "tableau"): RETURNED,
@@ -44,7 +44,7 @@ class Reach(NamedTuple):
     route: Route
     # none if a search ends with it, as a card comes into play that was locked or not known
     after: Any
-    cost: int = 0  # what it costs more than its kind tells
+    cost: int = 0  # what it costs in addition to its route
 
 
 class Positions:
@@ -60,6 +60,7 @@ class Positions:
             values[FIELDS.index("down")] = ()
         if position.stock and not position.layout.turns:
             return tuple(values)  # rows will be dealt to the piles in their order
+        # the order of the piles of one kind does not matter, so they are compared as sets
         piles = [isinstance(v, tuple) and bool(v) and isinstance(v[0], tuple) for v in values]
         return tuple([frozenset(v) if of_piles else v for v, of_piles in zip(values, piles)])
 
@@ -101,7 +102,7 @@ class States:
     def reaches(self, position: bytes) -> Iterator[Reach]:
         """Yield the actions, after the turns that they need; and the turn of unseen cards."""
         space, talon = self._space, self._space.talon
-        if space.locked(self.start) < self._locked:  # as cards go up that are safe there
+        if space.locked(self.start) < self._locked:  # safe cards went up, and freed one
             yield Reach(None, Route("tableau", "foundations"), None)
             return
         cards, (turned, redeals) = space.parts(position)[1], space.split(position)[1]
@@ -148,6 +149,7 @@ def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -
         rest = -(-(size - turned) // draw)
         return rest + 1 + _turning(number, 0, size, draw, left and left - 1)
     turns = -(-(number - turned) // draw)
+    # onto an empty waste the first turn buries nothing
     buries = turns - (not turned) if left == 0 else 0
     return turns + (BURIED - 1) * max(0, buries)
 

@@ -73,6 +73,7 @@ class Talon(NamedTuple):
     def covers(self, other: Phase, phase: Phase) -> bool:
         """Can all cards that come up later from PHASE come up from the phase OTHER as well?"""
         (turned, redeals), (turned2, redeals2) = other, phase
+        # OTHER has a redeal to spare, and turns from the start of the talon to PHASE
         if turned2 % self.draw == 0 and (self.redeals is None or redeals < redeals2):
             return True
         same = (turned2 - turned) % self.draw == 0
@@ -149,7 +150,7 @@ class StateSpace(Protocol[State]):
         """Return a number for STATE that is the same on every machine."""
 
     def join(self: Shared, other: Shared) -> Shared:
-        """Share what is_lost finds out with OTHER, of the same deal; return whose it is."""
+        """Share the results of `is_lost` with OTHER, a space of the same deal; return the owner."""
         return other
 
 
@@ -157,7 +158,7 @@ class Line(Generic[P]):
     """A line of play, which the rules themselves check move by move."""
 
     def __init__(self, game: P) -> None:
-        self.game = game  # after the line
+        self.game = game  # the position after the moves
         self.moves: list[Move] = []
         self._passed = {game: 0}  # the number of moves that led to each position
 
@@ -189,7 +190,7 @@ class TranspositionTable(Generic[State]):
 
     def __init__(self, talon: Talon) -> None:
         self._talon = talon
-        # the phases in which states are lost, by all else of them; none if in every phase
+        # the phases in which states are lost, by the rest of the state; [] means every phase
         self._lost: dict[Hashable, list[Phase]] = {}
         # for each state of a way to a win, the next one; None at its end
         self._next: dict[State, State | None] = {}
@@ -216,7 +217,7 @@ class TranspositionTable(Generic[State]):
         self._next.setdefault(way[-1], None)
 
     def add_lost(self, found: dict[Hashable, list[Phase]]) -> None:
-        """Add the states FOUND by a search without a win: their phases, by all else of them."""
+        """Add the lost states FOUND by a search: their phases, by the rest of the state."""
         for rest, phases in found.items():
             before = self._lost.get(rest)
             if before is None or not phases:
@@ -229,8 +230,8 @@ class Search(Generic[State]):
     """A search for a win from one state of a deal.
 
     The states wait in buckets, by how much is left to play, and the best of each bucket has its
-    turn in every round. So a round leads from the beginning to the end, as long as there is
-    anything on the way, and a way that goes astray does not hold it up.
+    turn in every round. So each round looks at states near the beginning and near the win, and a
+    dead end does not hold the search up.
     """
 
     def __init__(
@@ -243,7 +244,7 @@ class Search(Generic[State]):
         self._first = first
         self._known = known
         self._before: dict[State, State | None] = {}
-        # the phases in which each state came, by all else of it; none if it is lost
+        # the phases in which states came, by the rest of the state; [] if they are lost
         self._phases: dict[Hashable, list[Phase]] = {}
         self._buckets: dict[int, list[tuple[int, int, State]]] = {}
         self._won: State | None = None
@@ -279,7 +280,7 @@ class Search(Generic[State]):
         return Verdict.LOST if self._won is None else Verdict.WINNABLE
 
     def work(self) -> int:
-        """Return the number of actions and of tries in relaxations: the time it took."""
+        """Return the number of actions and of tries in relaxations, which measures the time."""
         return self._actions + self._space.tries - self._tries
 
     def nearness(self) -> float:
@@ -319,7 +320,7 @@ class Search(Generic[State]):
                     del self._buckets[number]
 
     def _add(self, state: State, before: State | None) -> None:
-        """Add a state that was reached from the one BEFORE, unless it is of no use."""
+        """Add STATE, reached from BEFORE, unless it is lost or an earlier state covers it."""
         rest, phase = self._space.split(state)
         if self._known is not None:
             if self._known.is_lost(rest, phase):

@@ -1,6 +1,6 @@
 """Solvers, which know every card; and the seeds of dates, whose deals they can win.
 
-The one of patiences that are played off to the waste by ranks, such as Golf, is here as a whole.
+The state space of patiences that are played off to the waste by ranks, such as Golf, is here too.
 """
 
 from bisect import bisect_left
@@ -52,7 +52,7 @@ class Solver(Strategy):
     _found: Solution
 
     def __init__(self) -> None:
-        # what is known of the deal that this player plays; `solve` neither asks nor tells it
+        # what is known of the deal that this player plays; `solve` does not use it
         self.knowledge = DealKnowledge(self.space)
 
     def solve(
@@ -72,9 +72,9 @@ class Solver(Strategy):
         return self.levels.value(options) if isinstance(self.levels, Option) else self.levels
 
     def level(self, positions: int, options: Any) -> str | None:
-        """Return the one of LEVELS that a deal has whose first win is found in POSITIONS.
+        """Return the level, a name in LEVELS, of a deal whose first win is found in POSITIONS.
 
-        This number predicts best whether a fair player wins, of all that is cheap to compute. None
+        Of all that is cheap to compute, this number predicts best whether a fair player wins. None
         if games by OPTIONS have no levels.
         """
         levels = self.levels_by(options)

@@ -241,7 +241,7 @@ class Coach:
                 f"{counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n"
             )
         if every:
-            locked = "reserve" if hasattr(game, "reserve") else "face down"
+            locked = "reserve" if game.layout.reserve.dealt else "face down"
             text.append("Orders of the hidden cards that could be won, from what you knew:\n")
             text.append(f"   after move  {locked:>9}  won\n")
             for number, left, now in table:
@@ -298,27 +298,27 @@ class Coach:
             return f"a {'turn of' if before.layout.turns else 'row from'} the stock"
         return str(self._player.tell(move, before))
 
-    def retried(self, at: Any, before: Move) -> Iterator[str]:
-        """Yield a line that compares the first move made from AT with BEFORE, the earlier one.
+    def retried(self, at: Any, earlier: Move) -> Iterator[str]:
+        """Yield a line that compares the first move made from AT with the EARLIER one.
 
         After turns of the stock, wait for the move that follows.
         """
         player, history = self._player, self._player.session.history
         since = history.since(at)
         moves = [one.move for one, _ in zip(history.backwards(), range(since or 0))][::-1]
-        if moves and moves[-1] == TURN != before and player.game.layout.turns:
+        if moves and moves[-1] == TURN != earlier and player.game.layout.turns:
             return
         player.retried = None
         if not moves:
             return
         with player.screen.breakable("the comparison was stopped"):
             space = player.session.solver().space
-            pair = chances(at, (moves, (before,)), space, history.made - len(moves))
+            pair = chances(at, (moves, (earlier,)), space, history.made - len(moves))
         if pair:
             after, instead = pair
             told = f"It wins in {after.won or 'none'} of {after.orders} orders of the hidden cards"
-            if moves != [before]:
-                played = self.named(before, at)
+            if moves != [earlier]:
+                played = self.named(earlier, at)
                 told += f"; {played}, as you played, in {instead.won or 'none'}"
             if after.orders == 1:
                 told = "It keeps the win" if after.won else "It does not keep the win"
@@ -367,7 +367,6 @@ def _lost(back: str) -> str:
 
 
 def _finding(solution: Solution) -> str:
-    """Say that the search for SOLUTION was too short."""
     looked = counted(solution.positions, "position")
     return f"{looked} {'was' if solution.positions == 1 else 'were'} not enough to find out"
 
@@ -427,7 +426,6 @@ def _figures(
     choices: Sequence[Choice | None],
     table: Sequence[tuple[int, int, Chance]],
 ) -> dict[str, Any]:
-    """Return the figures of the review."""
     won, lost = found.bounds
     spans = (0, won, "winnable"), (won + 1, lost - 1, "undecided")
     return {
@@ -465,7 +463,6 @@ def _figures(
 
 
 def _was(count: int) -> str:
-    """Return the verb for COUNT things."""
     return "was" if count == 1 else "were"
 
 
@@ -473,7 +470,7 @@ def _was(count: int) -> str:
 
 
 def show_report(player: Any, word: str = "") -> None:
-    """Show the report on the game of PLAYER; WORD, typed after the command, says of which part.
+    """Show the report on the game of PLAYER; WORD, typed after the command, names a part.
 
     Until the game is over, the report counts as a hint.
     """
@@ -495,7 +492,7 @@ def show_report(player: Any, word: str = "") -> None:
 def go_to(player: Any, number: int) -> None:
     """Go to the position before move NUMBER: by undo, or in a new game if this one is over.
 
-    Undo takes back the moves of a computer all at once, so a place within also needs a new game.
+    Undo takes back the moves of a computer all at once, so a position among them needs a new game.
     """
     session, history = player.session, player.session.history
     if number > history.made:

@@ -451,7 +451,7 @@ class Recording:
         return "".join(recorder.unkept() for recorder in self.recorders)
 
     def _told(self, write: Callable[[Recorder], str | None]) -> list[str]:
-        """Return the messages when each recorder does WRITE; drop those that fail."""
+        """Call WRITE with each recorder, and return the messages; drop recorders that fail."""
         told = []
         for recorder in self.recorders[:]:
             try:

@@ -41,7 +41,7 @@ NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
 class TablePlayer(TextPlayer):
     # The seat of the person who looked at the screen last; 0 before the first one looks
     _looking = 0
-    # The history in which a message has said that an undo came after hidden cards were seen
+    # The history in which the message about an undo after seen cards has been shown
     _warned: History | None = None
 
     def viewer(self, game: Any) -> int:
@@ -107,9 +107,8 @@ class TablePlayer(TextPlayer):
             if event.before is target:
                 break
         seat = self.viewer(self.game)
-        if not (
-            history.computer and steps == 1
-        ):  # nobody is asked about moves of computers for all
+        # nobody is asked about moves that computers made for all
+        if not (history.computer and steps == 1):
             self._ask_others({event.before.player() for event in events} - {seat}, steps)
         reader = seat and self.viewer(target)  # who looks next; 0 if all have watched
         seen = {card for event in events for card in self.known(event.after, reader)}

@@ -69,7 +69,7 @@ class Keyboard:
     def single_keys(self, keep: bool = False) -> Iterator[bool]:
         """Read each key at once without showing it; yield whether the terminal can do that.
 
-        What is typed already is dropped, unless it is to be kept.
+        What is typed already is dropped, unless KEEP.
         """
         if self._entered:
             yield True
@@ -204,10 +204,10 @@ def _set_modes(file: int, modes: Any) -> None:
 
 @contextmanager
 def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
-    """Let a signal end the wait for a line in the block at whatever moment it comes.
+    """Let a signal that comes at any moment end the wait for a line in the block.
 
-    C code may have looked for signals just before it waits. So an alarm rings at intervals, if the
-    program has a handler for it; at each one GLANCE is called, too.
+    A signal may come just after C code looked for signals, and before that code waits. So an alarm
+    rings at intervals, if the program has a handler for alarms; each alarm also calls GLANCE.
     """
     handler = signal.getsignal(signal.SIGALRM) if hasattr(signal, "SIGALRM") else None
     if not callable(handler):
@@ -293,7 +293,7 @@ class Editor:
         """Clear the history of typed lines; nothing that was cut from them can be put back."""
         readline.clear_history()
         if "libedit" not in (readline.__doc__ or ""):
-            for key in (r"\C-y", r"\ey"):  # nothing empties what they put back
+            for key in (r"\C-y", r"\ey"):  # they put back cut text, which nothing clears
                 readline.parse_and_bind(f'"{key}": abort')
 
     def _word(self, start: str, index: int) -> str | None:

@@ -78,7 +78,6 @@ class Drawing:
         self._groups = [(name, self._tops(piles)) for name, piles in groups if piles]
 
     def lines(self) -> list[str]:
-        """Return the lines of the board."""
         look, count = self.look, self.layout.tableau.count
         if self._large:
             lines = spread(self)
@@ -106,7 +105,6 @@ class Drawing:
                 yield "".join([self.look.cells[card] for card in reserve[at : at + across]])
 
     def _below_panel(self) -> list[str]:
-        """Return the lines with the tableau below all other piles."""
         look, count = self.look, self.layout.tableau.count
         left, right, over = self._singles(), list[Line](), list[Line]()
         for name, tops in self._groups:
@@ -127,6 +125,7 @@ class Drawing:
         room = (look.lines - ROOM - len(head) - len(banks)) // len(banks)
         for first, end in banks:
             bank = [look.dim(numbers(first, end - 1, gap)), *self._tableau(gap, room, first, end)]
+            # a bank as wide as the screen loses its first blank
             tight = not gap and CELL * (end - first) >= look.columns
             head += [(_INDENT.sub(r"\1", line) if tight else line).rstrip() for line in bank]
         return head

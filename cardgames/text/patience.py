@@ -29,11 +29,9 @@ if TYPE_CHECKING:
 Kinds: TypeAlias = Sequence[tuple[str, str]]
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
 NUMBERED: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"), ("cell", "cells"))
-# The most positions that the solver looks at: on demand, while the end of a game waits for it, and
-# when no player asked.
-MOST: Final = 10_000_000
-SOON: Final = 2_000
-UNASKED: Final = 1_500
+MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
+SOON: Final = 2_000  # the same while the end of a game waits for the solver
+UNASKED: Final = 1_500  # the same when no player asked
 WON_IN: Final = 3.0  # the most seconds that the last moves of a win are shown
 STOPPED: Final = "the solver was stopped, and has found out nothing"
 OFFER: Final = "Every card can go up now: "  # begins the message that offers `finish`
@@ -110,7 +108,7 @@ def finish(player: "PatienceTextPlayer") -> None:
             why = f"{counted(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
         raise IllegalMove(f"it is not certain yet that every card can go up: {why}")
     player.session.make_all(way, "finish")
-    player._outlook = ""  # offers it again after an undo
+    player._outlook = ""  # so that it is offered again after an undo
 
 
 @command("a")
@@ -163,8 +161,6 @@ def solution(player: "PatienceTextPlayer") -> None:
 
 
 class PatienceTextPlayer(TextPlayer):
-    """Plays a patience in text."""
-
     boards_only = True
     numbered = "tableau {}"
     large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
@@ -192,7 +188,7 @@ class PatienceTextPlayer(TextPlayer):
 
     @classmethod
     def of(cls, game: type[Patience], solved: bool) -> "type[PatienceTextPlayer]":
-        """Return the class of the text player of GAME, which needs none of its own."""
+        """Make the class of the text player of GAME, which needs no class of its own."""
         return type(f"{game.__name__}Player", (cls,), {}, game=game, solved=solved)
 
     @cached_property
@@ -243,7 +239,6 @@ class PatienceTextPlayer(TextPlayer):
         return notes
 
     def sentences(self, game: Any) -> Iterable[str]:
-        """Return the board in sentences."""
         kinds = game.layout
         if kinds.claims:
             yield f"Base rank: {game.base.name.lower()}."
@@ -305,7 +300,7 @@ class PatienceTextPlayer(TextPlayer):
             where = f"onto {self.look.card(onto[-1])}" if onto else "to the empty pile"
             return f"{self.look.run.join(self._ends(cards))} {where}"
         told = [f"{self.look.run.join(self._ends(up[::-1]))} goes up"] if up else []
-        told += self._arrivals(NUMBERED[2:], game, after)
+        told += self._arrivals(NUMBERED[2:], game, after)  # of cells
         if len(after.waste) > len(game.waste):
             told.append(f"{self.look.card(after.waste[-1])} to the waste")
         return next(iter(told), "")
@@ -411,7 +406,7 @@ class PatienceTextPlayer(TextPlayer):
             return ""  # nothing is certain of cards that nobody has seen
         if way := founding.way_home(game.with_backs(1)):
             if self._outlook.startswith(OFFER):
-                return self._outlook  # is said once
+                return self._outlook  # unchanged, so it is not shown again
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
             return f"{OFFER}'finish' makes {what}.\n"
         told = super().outlook(game)

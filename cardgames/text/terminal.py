@@ -3,7 +3,7 @@
 If the terminal can, it paints the whole screen before each prompt, with the board at the top.
 Otherwise it writes new texts below the old ones.
 
-By single keys, a key that is a command acts at once: nothing waits for a second letter. Any other
+With single keys, a key that is a command acts at once: nothing waits for a second letter. Any other
 letter begins a line, and a colon begins one that may start with such a key. What arrives in one
 piece, such as a pasted line, is a line, too.
 """
@@ -53,7 +53,7 @@ CUT: Final = "... {} more lines: type it alone.\n"
 # The time without a key after which the lines of a paste are all there, in seconds
 STILL: Final = 0.05
 CTRL_D, CTRL_L = "\x04", "\x0c"
-# The codes that ask the terminal to mark pasted text, so that it is not taken for keys, or not
+# The codes that switch on the marks of pasted text, so that it is not taken for keys, and off
 MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases the rest of the screen
@@ -79,7 +79,7 @@ class Frame(NamedTuple):
         rows = []
         for line in lines:
             width = len(unstyle(line))
-            # After a full row the cursor is still on its last letter, which the code would erase.
+            # After a full row the cursor is on its last letter, which END_OF_LINE would erase.
             is_full = width and width % self.size.columns == 0
             rows.append(f"{line}\n" if is_full else f"{line}{END_OF_LINE}\n")
         return f"{TOP}{''.join(rows)}{BELOW}"
@@ -109,7 +109,7 @@ class Painter:
     def begin(self, typed: str = "", columns: int = 0) -> None:
         """Forget the messages, and remember TYPED as the text of the next command.
 
-        With COLUMNS, the width of the screen, keep what was said above it, as nobody has read that.
+        With COLUMNS, the width of the screen, keep the messages so far, as nobody has read them.
         """
         told = self._command(columns) + self.said.splitlines() if columns else []
         self._before = self._before + told if columns else []
@@ -124,7 +124,7 @@ class Painter:
         """
         room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
         told = news.splitlines(keepends=True)
-        self.crowded = False
+        self.crowded = False  # first, as `_command` asks for it
         self.crowded = len(told) + len(self._command(size.columns)) > room
         told = told[max(0, len(told) - room) :]
         room -= len(told) + len(self._command(size.columns))
@@ -284,7 +284,8 @@ class TerminalConsole(Console):
     def thinking(self) -> AbstractContextManager[None]:
         if not (self._able and self.watched):
             return nullcontext()
-        return self.sign_of_life(self._write, moves=self.in_place)  # read aloud, it would not end
+        # moving dots would be read aloud for ever
+        return self.sign_of_life(self._write, moves=self.in_place)
 
     def progress(self, text: str) -> None:
         super().progress(text)
@@ -411,8 +412,8 @@ class TerminalConsole(Console):
     def _pages(self, frame: Frame | None) -> list[str]:
         """Return the new messages as pages, if the board leaves no room for them; then forget them.
 
-        A page is the text that paints the screen with it alone. There is none while lines that were
-        typed ahead are still to be answered.
+        A page is the text that paints one screen of messages. There are no pages while lines that
+        were typed ahead are still to be answered.
         """
         if frame is None or not frame.unseen or not frame.below:
             return []
@@ -456,7 +457,7 @@ class TerminalConsole(Console):
             self._alone = ""
 
     def _first_key(self, prompt: str) -> str:
-        """Show PROMPT, and return the key pressed, for the space bar that of Enter.
+        """Show PROMPT, and return the key pressed; the space bar counts as Enter.
 
         Return '' if keys cannot be read one by one; raises EOFError at Ctrl-D.
         """
@@ -522,7 +523,7 @@ class TerminalConsole(Console):
                 self._ahead = key or CTRL_D
                 break
         if pages:
-            self.start_clock(now)  # which stood still
+            self.start_clock(now)  # the clock stood still meanwhile
         return bool(pages)
 
     def _show_page(self, page: str) -> None:
@@ -566,7 +567,7 @@ class TerminalConsole(Console):
                     self._show(prompt)
                     self._prompted = bool(self._typed)
                     if typed == "" and not self._typed:
-                        return "", now  # so that the prompt can fit, too
+                        return "", now  # so that the caller makes a prompt that fits
                 if typed == "" and end is not None and now >= end:
                     return "", now
                 if typed == "\n" and not self._typed:

@@ -58,9 +58,8 @@ class TextPlayer:
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
-    elsewhere: Callable[[Sequence[str]], str] = staticmethod(
-        lambda words: ""
-    )  # says where a word is known
+    # says where a word is known
+    elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
     retried: tuple[Any, Move] | None = None  # where `review N` went back to, and what was played
     unasked: Sequence[Move] = ()  # moves made by themselves, which a script may repeat
     loading = False  # is a script being loaded or replayed? Then no file may be touched.
@@ -213,10 +212,10 @@ class TextPlayer:
         except CardGameError:
             self.leaving = leaving  # a refused answer leaves the question open
             raise
-        since = self.session.history
-        if since.now is not before and not since.computer:
+        current = self.session.history
+        if current.now is not before and not current.computer:
             self.turns.forget()
-            goes_on = since is history and since.steps > steps and found.name != "redo"
+            goes_on = current is history and current.steps > steps and found.name != "redo"
             if goes_on and (self.safe_go_up or self.retried):
                 self.follow_up()
 

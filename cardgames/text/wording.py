@@ -244,20 +244,20 @@ FOUR_COLOR: Final = "four-color"
 # The choices for the look of cards: a style, or four colors in the terminal's best style
 CHOICES: Final = (*STYLES, FOUR_COLOR)
 
-EMPTY: Final = {ASCII: ".", UNICODE: "·", WORDS: "."}
 # How a terminal shows an empty place and a card face down, in each style
+EMPTY: Final = {ASCII: ".", UNICODE: "·", WORDS: "."}
 FACE_DOWN: Final = {ASCII: "###", UNICODE: "░░░", WORDS: "###"}
 # The characters that a terminal must be able to show for unicode cards
 SIGNS: Final = SUIT_SYMBOLS + EMPTY[UNICODE] + FACE_DOWN[UNICODE]
 
-TWO_COLORS: Final = {Suit.DIAMONDS: "31", Suit.HEARTS: "31"}
 # The color of each suit that has one. Plain blue, 34, is too dark on a black screen.
+TWO_COLORS: Final = {Suit.DIAMONDS: "31", Suit.HEARTS: "31"}
 FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
 _CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
 # Matches the cards named in a text, each one alone or several with blanks between them
 NAMED: Final = f"{_CARD}(?: {_CARD})*"
-LARGE_COLUMNS: Final = 100
 # The size of a terminal from which cards are large, unless the person has decided
+LARGE_COLUMNS: Final = 100
 LARGE_LINES: Final = 36
 _BOLD, _DIM, _PLAIN = "1;", "\033[2m", "\033[0m"
 

@@ -18,10 +18,10 @@ from cardgames.patience.quick import StockStrategy
 from cardgames.patience.search import Cache
 from cardgames.patience.solver import Solver
 
-# the number of positions tried for one proof; where cards lie on any suit, there is no end
+# the most positions tried for one proof, as some would take too long with cards on any suit
 MOST_TRIES: Final = 300
 MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
-"""The number that each new question adds to those that may still be tried.
+"""How many positions each new question adds to those that may still be tried.
 
 It depends on how many cards can carry another one, as each way to lay down free cards counts.
 """
@@ -32,7 +32,7 @@ LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)
 
 
 class ReserveRelaxation:
-    """An easier game for one reserve, whose losses prove many positions lost almost at a glance.
+    """A relaxation of Canfield for one reserve, which proves many positions lost at little cost.
 
     In it the cards of the talon and of the foundations are free: each can be laid down at any time.
     A card is founded, and so becomes free, as soon as no lower card of its suit is locked in the
@@ -54,6 +54,7 @@ class ReserveRelaxation:
         self._cards: Cache[bytes, int] = Cache(lambda pile: union(map(BIT.__getitem__, pile)))
         # whether the reserve can be played, by the tableau and the number of its cards
         self._known: dict[tuple[bytes, int], bool] = {}
+        # card 4 has as many carriers as any other card that has some
         self._more_tries = MORE_TRIES[len(rules.parents[4])]
         # the number of positions that may still be tried before nothing is proved
         self._left = MOST_TRIES
@@ -90,7 +91,7 @@ class ReserveRelaxation:
         ways: dict[int, list[tuple[int, bytes]]] = {}
 
         def openings(card: int) -> list[tuple[int, bytes]]:
-            """Return each way to build on a pile free cards of which the last can carry CARD."""
+            """Return each pile where CARD can go, with the free cards to build there first."""
             found = ways.get(card)
             if found is None:
                 found = ways[card] = []
@@ -159,7 +160,7 @@ class CanfieldSpace(BuildingSpace):
         return self._relaxation.is_lost(_tableau(state), state[4])
 
     def join(self, other: "CanfieldSpace") -> "CanfieldSpace":
-        """Share the relaxation that has more reserve with OTHER; return whose it is."""
+        """Let this space and OTHER share the relaxation with more reserve; return its owner."""
         if len(other.reserve) < len(self.reserve):
             other._relaxation = self._relaxation
             return self

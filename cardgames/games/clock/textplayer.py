@@ -24,7 +24,7 @@ NARROW: Final = (
     (2, 42), (4, 48), (7, 50), (10, 48), (12, 42), (14, 29),
     (12, 16), (10, 10), (7, 8), (4, 10), (2, 16), (0, 29), (7, 29),
 )  # fmt: skip
-HAND: Final = range(13, 28)  # where the hand is drawn, in fortieths from the middle to the hour
+HAND: Final = range(13, 28)  # the clock's hand, in fortieths of the way from the middle to the hour
 
 
 class ClockPlayer(TextPlayer):

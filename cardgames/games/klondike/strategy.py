@@ -24,7 +24,7 @@ from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 from cardgames.patience.solver import Solver
 
 HIDDEN: Final = 52
-CARDS: Final = BIT[HIDDEN] - 1
+CARDS: Final = BIT[HIDDEN] - 1  # the set of all cards
 ROW: Final = 0b1111  # the four cards of a rank, in the place of the aces
 KINGS: Final = ROW << 48
 # the number of each card, 4 times its height plus the number of its suit
@@ -48,8 +48,8 @@ def set_of(cards: Iterable[Any]) -> int:
 def room(build: str) -> bytes:
     """Return a table of which cards of a rank have room on which cards of the next higher rank.
 
-    At 16 * LYING + UNDER it has a 1 if each of the suits LYING can lie on another one of the suits
-    UNDER, and else a 0. Both are four bits; BUILD is the option of Klondike.
+    Entry 16 * LYING + UNDER is 1 if the suits LYING can lie on the suits UNDER, no two on the same
+    one, and else 0. Both are sets of four bits; BUILD is the option of Klondike.
     """
     suits = build_by(build).suits
     onto = [[SUITS.index(suit) for suit in suits[own]] for own in SUITS]
@@ -71,11 +71,11 @@ def needed(rules: Rules) -> list[int]:
 
 
 def is_lost(columns: Sequence[Sequence[int]], up: int, room: bytes) -> bool:
-    """Does a relaxation prove a position lost: can not every card be turned up even there?
+    """Does a relaxation prove a position lost, as not every card can be turned up even there?
 
-    In it the cards of the talon and of the foundations are always at hand. It begins with COLUMNS,
-    each up to its first face-up card, and UP, the cards on others. ROOM is the table of which cards
-    of a rank have room on which of the next.
+    In it the cards of the talon and of the foundations are always at hand. COLUMNS have the cards
+    up to the first face-up one, and UP is the set of the cards on others. ROOM is the table of
+    which cards of a rank have room on which of the next.
     """
     first = tuple(map(len, columns))
     waiting, seen = [first], {first}
@@ -96,8 +96,8 @@ def _leaving(
 ) -> list[int]:
     """Return the numbers of the COLUMNS whose first face-up card can leave them.
 
-    COUNTS are the cards left in each column. A card that is free is enough: nothing is lost when it
-    leaves.
+    COUNTS are the cards left in each column. If no lower card of its suit is hidden, a card is
+    returned alone, as nothing is lost when it leaves.
     """
     hidden = spaces = 0
     for cards, count in zip(columns, counts):
@@ -126,7 +126,7 @@ def _leaving(
 
 def _above(cards: int) -> int:
     """Return the set of the cards that are higher than one of CARDS in its suit."""
-    above = cards << 4
+    above = cards << 4  # then each shift doubles the number of ranks that are filled
     for by in (4, 8, 16, 32):
         above |= above << by
     return above & CARDS
@@ -158,7 +158,7 @@ class Columns(NamedTuple):
 
 
 class KlondikeLine(Line[Klondike]):
-    """A line of play; where a card has to lie is found out by moving parts of piles."""
+    """A line of play; states do not say where cards lie, so carriers are tried and uncovered."""
 
     def __init__(self, game: Klondike) -> None:
         super().__init__(game)
@@ -190,9 +190,9 @@ class KlondikeLine(Line[Klondike]):
         return next((t for t, (pile, down) in piles if card in pile[down:]), 0)
 
     def _uncover(self, number: int, tried: set[int]) -> bool:
-        """Move what lies on a card to another one; return whether there is room for it.
+        """Move the cards that lie on a card onto another one; return whether that is possible.
 
-        The other one is uncovered first in the same way, unless it is among those TRIED.
+        The card below them is uncovered first in the same way, unless it is among those TRIED.
         """
         tried.add(number)
         if not (t := self._pile_of(number)):
@@ -204,7 +204,7 @@ class KlondikeLine(Line[Klondike]):
     def _lay(self, number: int, tried: set[int]) -> bool:
         """Lay a card on another one, or in a space; return whether there is room for it.
 
-        It does not go to one of those TRIED.
+        The card does not go onto one of those TRIED.
         """
         if number >= 48:
             self._bring(number, tableau(self.game.tableau.index(()) + 1))
@@ -260,6 +260,7 @@ class KlondikeSpace(StateSpace[State]):
         return state >> 12, (state >> 7 & 31, state & 127)
 
     def locked(self, state: State) -> int:
+        # the founded cards and those that lie on others; `_left` masks the bits beyond 52
         return self._left(state >> 64 | state >> 12).hidden
 
     def founded(self, state: State) -> int:
@@ -318,7 +319,7 @@ class KlondikeSpace(StateSpace[State]):
         return bool(self._room[lying << 4 | (face_up & ~BIT[card]) >> row & ROW])
 
     def _openings(self, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
-        """Yield ways to have room for CARD: only cards that come back tell them apart."""
+        """Yield each way to have room for CARD: as the piles are, or with cards that come back."""
         row = card & ~3
         if row == 48:
             if left.spaces > (up & KINGS).bit_count():
@@ -357,8 +358,8 @@ class KlondikeSpace(StateSpace[State]):
     def _settled(self, founded: int, up: int, turned: int, redeals: int) -> State:
         """Return the state after all forced moves.
 
-        Cards are founded that can come back or are safe there. A card of the talon is not, as the
-        cards above it would come in other turns, but where each of them can come at any time.
+        Cards that can come back or are safe are founded; a card of the talon only where every card
+        of the talon can come at any time, as otherwise it changes which cards come later.
         """
         while True:
             left = self._left(founded | up)

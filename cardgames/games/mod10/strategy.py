@@ -1,8 +1,8 @@
 """The computer players of Mod10, and what the better one thinks of the choices of a person.
 
 One player looks ahead, and one keeps the fixed rule of 10-20-30. A choice made while cards are
-unseen is judged by the same guesses at them that the first player makes: it may not use what came
-later. Once all cards are known, a search can prove that a move lost the win.
+unseen is judged by the guesses that the first player makes at these cards, without what came later.
+Once all cards are known, a search can prove that a move lost the win.
 """
 
 from collections import Counter
@@ -196,11 +196,9 @@ def as_move(step: Step) -> Move:
 
 
 class Found(NamedTuple):
-    """The result of a search."""
-
     worth: int
     plan: Plan  # the way to that worth
-    all_seen: bool = False  # is it lost for certain, as no position was left out?
+    all_seen: bool = False  # was no position left out, so that a loss is certain?
 
 
 def search(
@@ -286,7 +284,7 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
     """Play DECK, values of cards in dealing order, as Greedy does, 50 times as fast.
 
     A test compares the results. Repeated positions are looked for only if the game is WATCHED, as
-    that takes time and few games repeat any: a game that gets long is played again with it.
+    that takes time and few games repeat any: a game that gets long is played again, watched.
     """
     cards = deck[:]
     at, size = 14, len(cards)
@@ -367,7 +365,7 @@ class Judged(NamedTuple):
     """A choice that was not the best one."""
 
     number: int  # of the move in the line, from 1
-    better: Move  # the best move; where the choice lost the win, it keeps it
+    better: Move  # the best move, which keeps the win if the choice lost it
     worse_in: int  # guesses in which the choice did worse; 0 if all cards were known
     of: int  # the number of guesses; 0 if all cards were known
     lost: bool  # is it certain that the game could be won before this move, and not after it?

@@ -104,8 +104,8 @@ class Group(NamedTuple):
 def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Group]:
     """Return the hand of SEAT: melds, pairs close to a meld, and the rest, each in ORDER.
 
-    Of pairs that share a card the first one is marked or, BY_OUTS, one that most cards complete.
-    Only people see it so: lines of scripts may name cards by their places in the first order.
+    Of pairs that share a card the first one counts or, BY_OUTS, one that most cards complete. That
+    is for people only: lines of scripts may name cards by their places in the order without it.
     """
     hand = game.hands[seat - 1]
     if BACK in hand:

@@ -291,7 +291,7 @@ class Rummy(Game):
         return KNOWN[taken.bit_length() - 1] if taken else None
 
     def ahead(self, but: int) -> int:
-        """Return the seat with most points, without that of BUT, who gives up."""
+        """Return the seat with most points, other than BUT, which gives up."""
         others = [seat for seat, _ in enumerate(self.scores, 1) if seat != but]
         return max(others, key=lambda seat: self.scores[seat - 1])
 

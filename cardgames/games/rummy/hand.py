@@ -1,8 +1,8 @@
 """A hand of Rummy in progress, with all the rules of a hand, on sets of cards.
 
-`game.py` makes immutable positions of it, and messages. Computers play thousands of turns for one
-move, so a Hand is changed in place. It can also play itself on, in the simple way of the medium
-computer: so do all players in sampled worlds, where the hidden cards are dealt at random.
+`game.py` makes immutable positions of hands, and messages. Computers play thousands of turns for
+one move, so a Hand is changed in place. A Hand can also play on by the simple rule of the medium
+computer, as all players do in sampled worlds, where the hidden cards are dealt at random.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -39,7 +39,7 @@ class Hand:
     """A hand in progress; seats are counted from 0.
 
     A card is its place in the deck, or a number from 52 on if it is hidden. In a simulation no card
-    is, but computers use only what the player to move can see.
+    is hidden, but computers use only what the player to move can see.
     """
 
     rules: RummyOptions
@@ -263,6 +263,7 @@ class Hand:
         self.drawn = False
         self.turns += 1
         self.turn = (turn + 1) % len(hands)
+        # the first test is cheap, and mostly false
         if (not self.stock or self.turns >= MOST_TURNS) and self.why_dead():
             self.over = True
 
@@ -299,7 +300,7 @@ class Hand:
     def laid_down(
         self, next_cards: Callable[["Hand"], int] = to_lay_down
     ) -> tuple["Hand", tuple[int, ...]]:
-        """Return this hand after all is laid down that NEXT_CARDS returns, and those cards."""
+        """Return the hand after all that NEXT_CARDS returns is laid down, and those cards."""
         after, laid = self.copy(), list[int]()
         while not after.over and (cards := next_cards(after)):
             laid.append(cards)

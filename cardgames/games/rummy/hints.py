@@ -41,7 +41,7 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
     if choices and not choices.is_dead:
         shown = list(choices.front)
         passed = [one.card for one in shown]
-        for one in choices if choices.every else ():  # each other discard, made the better way
+        for one in choices if choices.every else ():  # each other discard once, in its best plan
             if one not in shown and (one.card is None or one.card not in passed):
                 passed.append(one.card)
                 shown.append(one)
@@ -70,7 +70,7 @@ def whole(points: float) -> int:
 def margin(choices: Choices, one: Tried) -> tuple[int, int, int]:
     """Return by how much ONE differs from the first choice: points, their error, wins in percent.
 
-    What may be chance is two standard errors.
+    The error is two standard errors: a smaller difference may be chance.
     """
     gap = choices.gap(one)
     return -whole(gap.points), whole(min(99, 2 * gap.error)), -whole(100 * gap.chance)
@@ -229,8 +229,8 @@ def report(player: Any, word: str) -> Report:
 def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]:
     """Return the numbers of the hands that WORD means; raises IllegalMove for one not dealt yet.
 
-    Without a word it is the hand in progress or, before a choice in it, the one before; after the
-    end it is the whole match.
+    Without a WORD these are the hand in progress or, before a choice in it, the hand before; after
+    the end, all hands.
     """
     last = player.game.hand
     every = list(range(1, last + 1))
@@ -246,7 +246,7 @@ def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]
 
 
 def judged_seats(player: Any, hand: int) -> set[int]:
-    """Return the seats whose choices in HAND are judged: people's, and while it is played, one's.
+    """Return the seats of people whose choices in HAND are judged; the viewer's while it is played.
 
     Nobody may read of cards that another person still holds.
     """
@@ -302,7 +302,7 @@ def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
 def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
     """Return the one of OTHERS that shows best what was wrong with the plan MADE.
 
-    It differs in one decision, the discard or what is laid down, unless that makes nothing better.
+    It differs in one decision, the discard or what is laid down, if such a plan is likely better.
     """
     laid = sum(made.plan.down)
     discards = [one for one in others if sum(one.plan.down) == laid]

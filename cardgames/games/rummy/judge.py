@@ -20,7 +20,7 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
 LIKELY: Final = 4
-"""How often to sample hands of rivals without melds, since most lay them down at once."""
+"""How often to sample a rival's hand until it has no meld, as most lay melds down at once."""
 USED: Final = 2
 DRAWN: Final = 3
 """For every DRAWN cards that a rival drew, its hand is chosen from USED more cards.
@@ -89,7 +89,7 @@ class TurnPlan(NamedTuple):
 class End(NamedTuple):
     won: bool
     points: float
-    """The points that it brings; those of a rival are shared out among the others as a loss."""
+    """The points won; the points of a rival are a loss, shared out among the others."""
 
 
 class Gap(NamedTuple):
@@ -114,7 +114,7 @@ class Tried:
     """A plan for the rest of the turn, and how the hand ends by it in each world."""
 
     def __init__(self, plan: TurnPlan, hand: Hand, begun: "Tried | None" = None) -> None:
-        self.plan, self._hand = plan, hand  # what is left of the whole plan, and where
+        self.plan, self._hand = plan, hand  # the rest of the plan, and the hand where it begins
         self.whole: TurnPlan = begun.whole if begun else plan
         self.ends: list[End] = begun.ends if begun else []
 
@@ -172,7 +172,7 @@ class Tried:
     def uses(self) -> int:
         """The number of ways in which rivals may use the discard: with a pair, or laid off.
 
-        Any cards may be the rivals' that the player does not see elsewhere.
+        Rivals may hold any cards that the player does not see elsewhere.
         """
         after, card = _after(self._hand, self.plan), self.plan.card
         if card == NOBODY:
@@ -203,7 +203,7 @@ def _mean(numbers: Sequence[float]) -> tuple[float, float]:
 
 
 class Judge:
-    """Plays plans of the player to move out in sampled worlds; equal views are judged alike."""
+    """Plays out plans of the player to move in sampled worlds; equal views get equal worlds."""
 
     def __init__(self, hand: Hand) -> None:
         self._hand = hand
@@ -288,10 +288,10 @@ class Choices(list[Tried]):
     """The choices of a turn: the one to make, then the others, as a rule the best first."""
 
     def __init__(self, game: Rummy, move: Move) -> None:
-        """Compare the plans in GAME, as its player sees it, for one who would make MOVE.
+        """Compare the plans in GAME, as its player sees it, for a player who would make MOVE.
 
         MOVE stays the first choice unless another one is better by more than a standard error, as
-        figures from few worlds are rough, or does as well and is better in what can be counted.
+        figures from few worlds are rough, or does as well and has better `counts`.
         """
         self.game = game
         self.every = False  # is no discard left out?
@@ -369,7 +369,7 @@ class Choices(list[Tried]):
 def is_preferred(one: Tried, first: Tried) -> bool:
     """Should ONE be advised rather than FIRST, so that the hint can say why?
 
-    It must do about as well in the worlds, and better in what can be counted.
+    ONE must win more often, or do about as well in the worlds and have better `counts`.
     """
     gap = first.better_than(one)
     if one.card is None or first.card is None or gap.is_likely:
@@ -382,11 +382,11 @@ def is_preferred(one: Tried, first: Tried) -> bool:
 
 
 def grown_worlds(hand: Hand) -> Iterator[Hand]:
-    """Yield worlds in which rivals have improved their hands, the same for all that looks the same.
+    """Yield sampled worlds with improved hands of rivals; equal views get equal worlds.
 
     In hands dealt at random rivals look weak: the hard computer, against its equal, would expect to
-    win 65% of hands of which it wins 48%. In these worlds it expects 51%. A rival does what is
-    simple: it keeps melds and what is close to one, and throws dear cards away.
+    win 65% of hands of which it wins 48%. In these worlds it expects 51%. A rival keeps melds and
+    cards close to a meld, and throws dear cards away.
     """
     random, seat = hand.luck(), hand.turn
     while True:
@@ -411,7 +411,7 @@ def grown_worlds(hand: Hand) -> Iterator[Hand]:
 
 
 def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int:
-    """Return cards that make melds of those RIVAL took from the discards: what it took them for."""
+    """Return hidden cards that make melds with those that RIVAL took from the discards."""
     rules, known = hand.rules.melds, hand.held[rival]
     lacking = hand.hands[rival].bit_count() - known.bit_count()
     free, found = sum([1 << card for card in cards]), known
@@ -433,7 +433,7 @@ def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int
 
 
 def _grown(hand: Hand, rival: int, begun: int, cards: list[int]) -> int:
-    """Return cards of RIVAL with what is known and BEGUN, and the best of the first of CARDS."""
+    """Return a hand for RIVAL: its known cards, BEGUN, and the best of the first of CARDS."""
     known, rules = hand.held[rival], hand.rules.melds
     found = known | begun
     lacking = hand.hands[rival].bit_count() - found.bit_count()

@@ -151,8 +151,10 @@ class MeldRules:
         clubs, diamonds, hearts = hand, hand >> 13, hand >> 26
         two, any_two = clubs & diamonds, clubs | diamonds
         spades = hand >> 39
+        # a group: three of the four suits have a card of one rank
         if (two & (hearts | spades) | hearts & spades & any_two) & SUIT:
             return True
+        # a run without an ace above its king
         if hand & hand >> 1 & hand >> 2 & STARTS:
             return True
         if self.ace == "low":
@@ -209,7 +211,7 @@ class MeldRules:
                 waits |= thirds
             elif live >> other & 1:
                 pairs += (thirds & live).bit_count()
-        return (waits & live).bit_count(), pairs // 2
+        return (waits & live).bit_count(), pairs // 2  # each pair was counted twice
 
     def completing(self, one: Card, other: Card) -> int:
         return self.pairs[NUMBERS[one]].get(NUMBERS[other], 0)
@@ -306,7 +308,7 @@ def listed(words: Sequence[str], link: str = "and") -> str:
 
 
 def bits(cards: Iterable[Card]) -> int:
-    """Return CARDS, each of which is there once or more, as a set."""
+    """Return CARDS as a set; a card may be there more than once."""
     found = 0
     for card in cards:
         found |= BITS[card]

@@ -67,8 +67,6 @@ class Names(Argument):
 
 @dataclass(frozen=True)
 class RummyOptions(Options):
-    """The options of Rummy."""
-
     players: int = option(2, Number("N", 2, MOST_PLAYERS), "The number of players.")
     humans: int = option(
         1, Number("K", 0, MOST_PLAYERS), "The number of people; they have the first seats."

@@ -97,10 +97,10 @@ class Hard(Medium):
 class Adviser(Hard):
     """Plays as hard does; a hint also compares the choices, and says why.
 
-    A plan for the turn that was told is continued as long as it is followed.
+    A plan that was told is continued as long as the player follows it.
     """
 
-    _told: Choices | None = None  # compared last
+    _told: Choices | None = None  # those compared last
 
     def explain(self, game: Any, before: Game | None, every: bool = False) -> Advice:
         """Return the move to make, and the choices compared; EVERY leaves no discard out."""
@@ -170,7 +170,7 @@ def best_in_worlds(hand: Hand) -> TurnPlan:
 
 
 def random_worlds(hand: Hand) -> Iterator[Hand]:
-    """Yield worlds with the hidden cards dealt at random, the same for all that looks the same."""
+    """Yield sampled worlds, dealt at random; equal views get equal worlds."""
     random, cards, seen = hand.luck(), hand.hidden(), hand.seen_by(hand.turn)
     while True:
         for _ in range(LIKELY):
@@ -183,7 +183,7 @@ def random_worlds(hand: Hand) -> Iterator[Hand]:
 
 
 def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
-    """Say why to make MOVE in GAME, as the player to move sees it; it begins the first of CHOICES.
+    """Say why to make MOVE, which begins the first of CHOICES, in GAME as its player sees it.
 
     Without CHOICES there is no other move worth comparing, or the hand can be won at once.
     """
@@ -215,7 +215,7 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
 def _for_the_discard(choices: Choices) -> Iterator[str]:
     """Yield what speaks for the discard of the first of CHOICES, and not for the other best ones.
 
-    If nothing speaks against all of these, each one has a reason of its own.
+    If no reason holds against all of these, each one gets a reason of its own.
     """
     first, by_card = choices[0], dict[Card | None, Tried]()
     differ = [one for one in choices if one.card not in (None, first.card)]

@@ -392,7 +392,7 @@ class Slap(Game):
         return replace(self, now=self.now + passing)
 
     def carry_out(self, move: Move) -> "Slap":
-        """Return the position after MOVE, before the end of the game; the seat is who slaps."""
+        """Do as `apply` does, without its checks; the seat of a slap is who slaps."""
         if move.seat in (1, 2) and move.name == "slap":
             move = Move("slap", (move.seat, *move.arguments))
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.

@@ -209,7 +209,7 @@ LONG: Final = 2000  # rounds after which a game is given up, as it may never end
 class Table(dict[str, Any]):
     """What happens for the next cards of a hand; FIND finds an entry when it is first needed.
 
-    It raises KeyError if the cards are too few to tell.
+    FIND raises KeyError if the cards are too few to tell.
     """
 
     def __init__(self, find: Callable[[str], Any]) -> None:
@@ -221,7 +221,7 @@ class Table(dict[str, Any]):
 
 
 def _paid(chances: int, cards: str) -> tuple[int, Table | None, str]:
-    """Say how a player whose next four are CARDS pays to an honor that asks for CHANCES cards.
+    """Say how a player whose next cards are CARDS pays to an honor that asks for CHANCES cards.
 
     Return the number of cards paid, the table for the other player's payment in return (None if the
     round is over), and the cards paid.
@@ -239,7 +239,8 @@ def _led(mine: str, theirs: str) -> tuple[int, int, str, Table | None, bool]:
     """Say how a round begins if the next three cards of the leader are MINE, and the others THEIRS.
 
     Return how many cards each plays, these cards, the table for the payment that follows (the first
-    one if no honor was played, None if the round is over), and whether the other player is next.
+    of PAYMENTS if no honor was played, None if the round is over), and whether the other player is
+    next.
     """
     p, q, pile, seat, chances = play_round(mine, theirs)
     if chances is None:
@@ -288,7 +289,8 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
                 mine, theirs, seat = theirs, mine, leader
             p, q, pile, last, chances = play_round(mine[at:], theirs[other:], plays_on)
             i, j, over = at + p, other + q, chances is not None
-            if (last == 1) is not over:  # LAST has won, or has no card to play
+            # LAST has won or, if the game is over, has no card: the hand of the winner is THEIRS
+            if (last == 1) is not over:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
             if over:
                 left = len(mine) - i if seat == 1 else len(theirs) - j

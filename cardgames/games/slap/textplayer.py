@@ -403,7 +403,7 @@ class SlapPlayer(TextPlayer):
         return "" if self._has_table() else super().footer()
 
     def take_news(self) -> list[str]:
-        """Return the news; at the table its log has them."""
+        """Return the news; none at the table, where the log shows them."""
         if not self._has_table():
             return super().take_news()
         history = self.session.history
@@ -414,7 +414,7 @@ class SlapPlayer(TextPlayer):
         return []
 
     def _has_table(self) -> bool:
-        """Does the table stand in its place on the screen? It never does if that is read aloud."""
+        """Does the table stand in its place on the screen? Never if the screen is read aloud."""
         if not (self.console.in_place and self.console.timed):
             return False
         columns, lines = self.look.columns, self.console.size().lines
@@ -425,7 +425,7 @@ class SlapPlayer(TextPlayer):
         history, game = self.session.history, self.game
         log = board.log(history.backwards(), self._told, history.made, self._rival, self.look)
         last, over = next(history.backwards(), None), self.session.outcome() is not None
-        # A pile that was just taken is still to be seen how it goes.
+        # A pile that was just taken is shown on its way to the winner.
         new = game is not self._timed or self._stopped or self.console.clock() < GOES
         taken = last is not None and last.after.rounds > last.before.rounds
         self._is_going = new and taken and not over
