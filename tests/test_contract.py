@@ -19,18 +19,11 @@ from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, ScriptError
 from cardgames.model.game import Game, Move
-from cardgames.play.session import Session
-from cardgames.text.textplayer import TextPlayer
 from tests.samples import sample
 from tests.seated import player_of
 from tests.walks import NAMES, Case, cards_in, cases, every_case, every_game, positions, walk
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
-
-
-def table(session: Session) -> TextPlayer:
-    player: TextPlayer = player_of(session)
-    return player
 
 
 @every_case
@@ -142,7 +135,7 @@ def test_a_position_that_came_up_before_is_known_after_undo_and_restart(
 @every_case
 def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) -> None:
     session = new_session(case.setup(2))
-    player, random = table(session), Random(2)
+    player, random = player_of(session), Random(2)
     player.advance()
     for number in range(sample(24, 80)):
         legal = list(player.legal_moves())
@@ -158,7 +151,7 @@ def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) ->
             player.advance()
     file = tmp_path / "game.txt"
     player.save(str(file))
-    again = table(new_session(case.setup(3)))
+    again = player_of(new_session(case.setup(3)))
     again.load(str(file))
     assert again.game == session.game
     assert again.session.script() == session.script() == file.read_text()

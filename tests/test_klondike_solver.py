@@ -1,7 +1,6 @@
 """The solver of Klondike: its verdicts are those of a plain search, and its lines win."""
 
 from collections import Counter
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -94,12 +93,6 @@ def can_be_won(game: Klondike, most: int = MOST) -> bool | None:
     return PlainKlondike(game, lowest(game)).can_be_won(most)
 
 
-@cache
-def small() -> list[Klondike]:
-    decks = SmallDecks(1, 8, 16)
-    return [decks.position(options) for options in OPTIONS * sample(2, 5)]
-
-
 def check_line(game: Klondike, solution: Solution) -> None:
     assert (solution.verdict is Verdict.WINNABLE) or not solution.moves
     cards = cards_in(game)
@@ -110,15 +103,18 @@ def check_line(game: Klondike, solution: Solution) -> None:
 
 class TestVerdicts:
     def test_they_are_those_of_a_plain_search(self) -> None:
-        told: Counter[bool] = Counter()
-        for game in small():
-            expected = can_be_won(game, 500)
+        """The deals of levels and dates depend on the number of positions looked at, too."""
+        decks, told, counted = SmallDecks(1, 8, 16), Counter[bool](), list[int]()
+        for options in OPTIONS * sample(2, 5):
+            game = decks.position(options)
+            expected, solution = can_be_won(game, 500), solved(game)
+            counted.append(solution.positions)
             if expected is not None:
-                solution = solved(game)
                 assert solution.verdict is (Verdict.LOST, Verdict.WINNABLE)[expected], game
                 check_line(game, solution)
                 told[expected] += 1
         assert min(told[True], told[False]) >= sample(16, 40)
+        assert sum(counted[: 2 * len(OPTIONS)]) == COUNTED
 
     @pytest.mark.parametrize("draw", KNOWN)
     def test_known_deals(self, draw: int) -> None:
@@ -156,27 +152,17 @@ def test_each_rule_of_the_solver_is_kept(case: Case) -> None:
     assert case.rule not in PROOFS or solution == Solution(Verdict.LOST, 0)
 
 
-def test_the_number_of_positions_stays() -> None:
-    """The deals of levels and dates depend on it; each rule that only saves some changes it."""
-    decks = SmallDecks(1, 8, 16)
-    games = [decks.position(options) for options in OPTIONS * 2]
-    assert sum([solved(game).positions for game in games]) == COUNTED
+def test_a_lying_card_that_can_be_founded_is_founded_at_once() -> None:
+    ones, tableau = KlondikeOptions(draw=1), "9C | KS QH / 10C JC QC KC | KH"
+    game = position(ones, tableau, "", "", "8C KD JH QS")
+    found = KlondikeSpace(game)
+    assert found.founded(found.first) == game.founded() + 1
 
 
-class TestSettling:
-    OPTIONS = KlondikeOptions(draw=1)
-
-    def test_a_lying_card_that_can_be_founded_is_founded_at_once(self) -> None:
-        game = position(self.OPTIONS, "9C | KS QH / 10C JC QC KC | KH", "", "", "8C KD JH QS")
-        found = KlondikeSpace(game)
-        assert found.founded(found.first) == game.founded() + 1
-
-
-class TestLines:
-    @pytest.mark.parametrize(
-        "options", OPTIONS[:: sample(5, 1)], ids=lambda o: " ".join(o.words()) or "default"
-    )
-    def test_they_win_by_the_rules(self, options: KlondikeOptions) -> None:
-        for seed in range(sample(1, 2)):
-            game = deal(seed, options)
-            check_line(game, solved(game, 300))
+@pytest.mark.parametrize(
+    "options", OPTIONS[:: sample(5, 1)], ids=lambda o: " ".join(o.words()) or "default"
+)
+def test_lines_win_by_the_rules(options: KlondikeOptions) -> None:
+    for seed in range(sample(1, 2)):
+        game = deal(seed, options)
+        check_line(game, solved(game, 300))
