@@ -96,6 +96,7 @@ def imports(path: Path, typed: bool = True) -> list[str]:
     return found
 
 
+@cache
 def packages(path: Path) -> set[str]:
     return {name.partition(".")[0] for name in imports(path)}
 
