@@ -52,11 +52,9 @@ class Value(NamedTuple):
 
     def shown(self) -> str:
         digits = 1 if self.games < 20_000 else 2
-        low, high = (f"{100 * bound:.{digits}f}" for bound in interval(*self._counted()))
+        bounds = interval(round(self.mean * self.games), self.games)
+        low, high = (f"{100 * bound:.{digits}f}" for bound in bounds)
         return f"{self.mean:.{digits}%} ({low} to {high}) of {self.games:,}"
-
-    def _counted(self) -> tuple[int, int]:
-        return round(self.mean * self.games), self.games
 
     def deviation(self, measured: "Value") -> float:
         """Return how many standard errors MEASURED, found in other deals, is off this value."""

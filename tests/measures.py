@@ -28,9 +28,9 @@ from cardgames.simulation.deals import Plan, simulate
 from cardgames.simulation.report import Simulation
 from cardgames.simulation.tally import Spread
 from tests.book import Value
-from tests.plain import PlainKlondike
+from tests.plain import can_be_won
 from tests.program import run_here
-from tests.small_decks import OPTIONS, SmallDecks, lowest
+from tests.small_decks import OPTIONS, SmallDecks
 from tests.test_klondike_solver import KNOWN
 from tests.test_review import careless
 from tests.test_rummy_judging import before_turns
@@ -147,7 +147,7 @@ def small(plan: Plan, bar: Bar) -> Found:
         options = OPTIONS[number % len(OPTIONS)]
         game = SmallDecks(plan.seed + number, 20, 32).position(options)
         verdict = SolverStrategy().solve(game).verdict
-        right = PlainKlondike(game, lowest(game)).can_be_won(PLAIN_SEARCH)
+        right = can_be_won(game, PLAIN_SEARCH)
         if right is not None and verdict is not Verdict.UNDECIDED:
             decided += 1
             wrong += (verdict is Verdict.WINNABLE) is not right

@@ -181,14 +181,7 @@ def working_in(folder: Path) -> Iterator[None]:
         os.chdir(before)
 
 
-def shown(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> str:
-    return output_of(run(*arguments, stdin=stdin, cwd=cwd))
-
-
 def shown_here(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> str:
-    return output_of(run_here(*arguments, stdin=stdin, cwd=cwd))
-
-
-def output_of(result: subprocess.CompletedProcess[bytes]) -> str:
+    result = run_here(*arguments, stdin=stdin, cwd=cwd)
     assert result.returncode == 0, result.stderr.decode()
     return result.stdout.decode()

@@ -6,13 +6,14 @@ won when all its cards are founded.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 from typing import TypeVar
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import CARDS, Card, Pile, Rank, Suit, build_by
 from cardgames.model.deal import Random
+from cardgames.patience.piles import Tableau
 
 RANKS = tuple(Rank)
 OPTIONS = [
@@ -25,14 +26,13 @@ T = TypeVar("T")
 TALON = 24
 
 
-@dataclass
-class Column:
-    cards: list[Card] = field(default_factory=list)
-    up: int = 1
-    """The number of cards face up."""
-
-    def put_under(self, card: Card) -> None:
-        self.cards.insert(0, card)
+@cache
+def klondike(columns: int) -> type[Klondike]:
+    """Klondike with another number of columns than seven."""
+    usual, *others = Klondike.piles
+    rules = {name: getattr(usual, name) for name in ("build", "together", "fill")}
+    piles = (Tableau([1] * columns, **rules), *others)
+    return type("SmallKlondike", (Klondike,), {"piles": piles})
 
 
 class SmallDecks:
@@ -43,19 +43,19 @@ class SmallDecks:
 
     def position(self, options: KlondikeOptions) -> Klondike:
         foundations, deck = self._deck()
-        columns = [Column() for _ in range(self._one_of(COLUMNS[options.build]))]
+        columns: list[list[Card]] = [[] for _ in range(self._one_of(COLUMNS[options.build]))]
+        up = [1] * len(columns)
         for _ in range(len(deck) * (20 + self._below(60)) // 100):
-            self._one_of(columns).cards.append(deck.pop())
+            self._one_of(columns).append(deck.pop())
         if self._below(2):
-            for column in columns:
-                self._extend(column, deck, options)
+            up = [1 + self._extend(column, deck, options) for column in columns]
         while len(deck) > TALON:
-            self._one_of(columns).put_under(deck.pop())
+            self._one_of(columns).insert(0, deck.pop())
         turned = self._below(len(deck) + 1) if self._below(3) == 0 else 0
-        return Klondike(
+        return klondike(len(columns))(
             options,
-            tuple([tuple(column.cards) for column in columns]),
-            tuple([max(0, len(column.cards) - column.up) for column in columns]),
+            tuple(map(tuple, columns)),
+            tuple([max(0, len(column) - shown) for column, shown in zip(columns, up)]),
             tuple(deck[turned:]),
             tuple(deck[:turned]),
             foundations,
@@ -82,17 +82,13 @@ class SmallDecks:
         self._random.shuffle(deck)
         return tuple(sorted(foundations, key=len, reverse=True)), deck
 
-    def _extend(self, column: Column, deck: list[Card], options: KlondikeOptions) -> None:
-        """Lay cards of DECK on COLUMN as the rules allow, as long as chance will have it."""
-        below = build_by(options.build).below
-        while column.cards and self._below(5) > 1:
-            fitting = [card for card in deck if column.cards[-1] in below[card]]
+    def _extend(self, column: list[Card], deck: list[Card], options: KlondikeOptions) -> int:
+        """Lay cards of DECK on COLUMN by the rules, while chance allows; return their number."""
+        below, size = build_by(options.build).below, len(column)
+        while column and self._below(5) > 1:
+            fitting = [card for card in deck if column[-1] in below[card]]
             if not fitting:
-                return
-            column.cards.append(self._one_of(fitting))
-            column.up += 1
-            deck.remove(column.cards[-1])
-
-
-def lowest(game: Klondike) -> int:
-    return min(map(len, game.foundations))
+                break
+            column.append(self._one_of(fitting))
+            deck.remove(column[-1])
+        return len(column) - size

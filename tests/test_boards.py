@@ -9,7 +9,7 @@ import pytest
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.text.wording import ASCII, UNICODE, Look
 from tests.parts import NAMES, SHELF
-from tests.seated import type_lines
+from tests.seated import answer, type_lines
 from tests.test_klondike import position
 from tests.test_klondike_player import run_from_the_king
 from tests.test_looks import player_at
@@ -51,9 +51,7 @@ def test_only_a_stock_that_was_turned_over_is_known_in_its_order() -> None:
     ):  # fmt: skip
         player = player_at(Look(), "klondike", 3)
         type_lines(player, *lines[:-1])
-        player.console.said = ""
-        player.do(lines[-1])
-        assert player.console.said.startswith(told), lines
+        assert answer(player, lines[-1]).startswith(told), lines
 
 
 class TestNotes:

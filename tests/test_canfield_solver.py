@@ -1,6 +1,5 @@
 """The solver of Canfield: its verdicts are those of a plain search, and its lines win."""
 
-from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from tests.seated import player_of, session_of
 
 POSITIONS = Path(__file__).with_name("canfield_positions.txt")
 """Late positions by many options: these, the reserve, the foundations, the tableau, the stock,
-the waste, the number of redeals, and the base rank."""
+the waste, the number of redeals, the base rank, and the verdict of a plain search."""
 KNOWN = {
     "winnable": (2, 3, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 18, 19, 20),
     "lost": (4, 23, 25, 26, 31, 36),
@@ -33,14 +32,13 @@ COUNTED = sample(146, 830)
 
 
 @cache
-def late_positions() -> dict[Canfield, bool | None]:
+def late_positions() -> dict[Canfield, Verdict]:
     lines = POSITIONS.read_text("utf-8").splitlines()
-    games = [position(line) for line in lines[:: sample(5, 1)]]
-    return {game: can_be_won(game, MOST) for game in games}
+    return {position(line): Verdict(line.split("|")[-1]) for line in lines[:: sample(5, 1)]}
 
 
 def position(line: str) -> Canfield:
-    words, *fields, redeals, base = line.split("|")
+    words, *fields, redeals, base, _ = line.split("|")
     options = read_setup(f"# cardgames canfield {words} --seed 1").options
     rank = next(rank for rank in Rank if rank.label == base)
     return test_canfield.position(*fields, int(redeals), options).changed(base=rank)
@@ -53,11 +51,6 @@ def deal(seed: int, options: CanfieldOptions = CanfieldOptions()) -> Canfield:
     return Canfield.deal(shuffled_deck(Random(seed)), options)
 
 
-@cache
-def solution(seed: int) -> Solution:
-    return solved(deal(seed))
-
-
 def solved(game: Canfield, limit: int = 20_000) -> Solution:
     return SolverStrategy().solve(game, limit)
 
@@ -65,16 +58,13 @@ def solved(game: Canfield, limit: int = 20_000) -> Solution:
 class TestVerdicts:
     def test_they_are_those_of_a_plain_search(self) -> None:
         counted = 0
-        for game, won in late_positions().items():
+        for number, (game, verdict) in enumerate(late_positions().items()):
             solution = solved(game)
-            expected = Verdict.WINNABLE if won else Verdict.LOST
-            assert solution.verdict is expected, game
+            assert solution.verdict is verdict, game
             counted += solution.positions
+            if number % sample(10, 1) == 0:
+                assert can_be_won(game, MOST) is (verdict is Verdict.WINNABLE), game
         assert counted == COUNTED
-
-    def test_there_are_enough_such_positions_of_both_kinds(self) -> None:
-        found = Counter(late_positions().values())
-        assert set(found) == {True, False} and min(found.values()) >= sample(30, 150)
 
     def test_the_easier_game_only_finds_out_earlier_what_is_lost(
         self, monkeypatch: pytest.MonkeyPatch
@@ -85,12 +75,12 @@ class TestVerdicts:
         decided = {game for game, verdict in found.items() if verdict is not Verdict.UNDECIDED}
         assert len(decided) > len(found) * 3 // 4
         for game in decided:
-            assert (found[game] is Verdict.WINNABLE) is late_positions()[game], game
+            assert found[game] is late_positions()[game], game
 
     @pytest.mark.parametrize("verdict", KNOWN)
     def test_known_deals(self, verdict: str) -> None:
         for seed in KNOWN[verdict][: sample(2, 15)]:
-            assert solution(seed).verdict.value == verdict, seed
+            assert solved(deal(seed)).verdict.value == verdict, seed
 
 
 class TestLines:

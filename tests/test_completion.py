@@ -28,23 +28,12 @@ def words(line: str) -> list[str]:
      ("config slap rules tens,r", ["tens,run"]),
      ("config --unset mod10 no-s", ["no-show-deck", "no-scroll"]), ("config color ", []),
      ("config canfeild d", []), ("stats --c", ["--csv"]),
-     ("canfield --redeals u", ["unlimited"]), ("stats k", ["klondike"])],
+     ("canfield --redeals u", ["unlimited"]), ("stats k", ["klondike"]),
+     ("slap --rules t", ["tens", "ten-sum"]), ("slap --rules tens,t", ["tens,ten-sum"]),
+     ("slap --players human,", ["human,computer", "human,human"]),
+     ("rummy --level hard,", ["hard,easy", "hard,medium", "hard,hard"])],
 )  # fmt: skip
 def test_names_options_and_their_values(line: str, completed: list[str]) -> None:
-    assert words(line) == completed
-
-
-@pytest.mark.parametrize(
-    ("line", "completed"),
-    [
-        ("slap --rules t", ["tens", "ten-sum"]),
-        ("slap --rules tens,r", ["tens,run"]),
-        ("slap --rules tens,t", ["tens,ten-sum"]),
-        ("slap --players human,", ["human,computer", "human,human"]),
-        ("rummy --level hard,", ["hard,easy", "hard,medium", "hard,hard"]),
-    ],
-)
-def test_lists_are_completed_word_by_word(line: str, completed: list[str]) -> None:
     assert words(line) == completed
 
 

@@ -5,7 +5,6 @@ A new game is tested as soon as it can be played; `test_parts.py` says what it s
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -19,24 +18,18 @@ from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, ScriptError
 from cardgames.model.game import Game, Move
-from cardgames.play.session import Session
-from cardgames.text.textplayer import TextPlayer
+from tests.parts import SHARE
 from tests.samples import sample
 from tests.seated import player_of
-from tests.walks import NAMES, Case, cards_in, cases, every_case, every_game, positions, walk
+from tests.walks import NAMES, Case, cards_in, cases, every_case, positions, walk
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
-
-
-def table(session: Session) -> TextPlayer:
-    player: TextPlayer = player_of(session)
-    return player
 
 
 @every_case
 def test_all_cards_are_there_always_and_the_text_of_a_move_is_read_as_the_move(case: Case) -> None:
     fresh = Counter(case.game.fresh_deck(case.options))
-    for game, legal, _ in positions(case)[:: sample(3, 1)]:
+    for game, legal, _ in positions(case)[:: sample(5, 1)]:
         assert Counter(cards_in(game)) == fresh
         assert all(game.parse(str(move)) == move for move in legal)
 
@@ -47,7 +40,7 @@ def test_the_legal_moves_are_accepted_and_no_others(case: Case) -> None:
 
     The position stays as it is all the while.
     """
-    for game, legal, _ in positions(case, count=2, moves=80)[:: sample(3, 2)]:
+    for game, legal, _ in positions(case, count=2, moves=80)[:: sample(5, 2)]:
         assert len(set(legal)) == len(legal)
         before = dataclasses.replace(game)  # type: ignore[type-var]
         assert all(is_accepted(game, move) for move in legal)
@@ -92,29 +85,18 @@ def test_undo_leads_to_the_deal_and_redo_to_the_end(case: Case) -> None:
     assert session.game == reached[-1]
 
 
-@pytest.fixture
-def few_keys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Case]:
-    """A case whose game comes back to the same few positions again and again, and plays on."""
-    case: Case = request.param
-    key = case.game.key
-
-    def few(game: Game) -> int:
-        return sum(map(ord, repr(key(game)))) % 7
-
-    monkeypatch.setattr(case.game, "key", few)
-    monkeypatch.setattr(case.game, "outcome_if_repeated", lambda *_: None)
-    yield case
-
-
-CYCLES = [case for case in cases() if case.game.cycles]
-
-
-@pytest.mark.parametrize("few_keys", CYCLES, ids=str, indirect=True)
+@pytest.mark.parametrize("case", [case for case in cases() if case.game.cycles], ids=str)
 def test_a_position_that_came_up_before_is_known_after_undo_and_restart(
-    few_keys: Case,
+    case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All is checked against a list of the positions, which is searched from its beginning."""
-    session, random = new_session(few_keys.setup(1)), Random(1)
+    """Here a game comes back to the same few positions again and again, and plays on.
+
+    All is checked against a list of the positions, which is searched from its beginning.
+    """
+    key = case.game.key
+    monkeypatch.setattr(case.game, "key", lambda game: sum(map(ord, repr(key(game)))) % 7)
+    monkeypatch.setattr(case.game, "outcome_if_repeated", lambda *_: None)
+    session, random = new_session(case.setup(1)), Random(1)
     line, now = [session.game], 0
     for number in range(100):
         legal = list(session.game.legal_moves()) if session.outcome() is None else []
@@ -142,7 +124,7 @@ def test_a_position_that_came_up_before_is_known_after_undo_and_restart(
 @every_case
 def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) -> None:
     session = new_session(case.setup(2))
-    player, random = table(session), Random(2)
+    player, random = player_of(session), Random(2)
     player.advance()
     for number in range(sample(24, 80)):
         legal = list(player.legal_moves())
@@ -158,14 +140,14 @@ def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) ->
             player.advance()
     file = tmp_path / "game.txt"
     player.save(str(file))
-    again = table(new_session(case.setup(3)))
+    again = player_of(new_session(case.setup(3)))
     again.load(str(file))
     assert again.game == session.game
     assert again.session.script() == session.script() == file.read_text()
     assert (again.session.moves_made, again.session.undos) == (session.moves_made, session.undos)
 
 
-@every_game
+@pytest.mark.parametrize("name", SHARE)
 def test_hints_are_legal_and_lead_to_an_end(name: str) -> None:
     game = games.model(name)
     match = {"target": 1} if hasattr(game.options_type(), "target") else {}  # of a hand

@@ -351,12 +351,12 @@ class TestDamage:
 
     def test_any_byte_may_flip(self, tmp_path: Path) -> None:
         sound = damage.sound(tmp_path)
-        for seed in range(sample(3, 40)):
+        for seed in range(sample(2, 40)):
             damage.check_flip(sound, seed)
 
     def test_any_page_may_be_zeroed(self, tmp_path: Path) -> None:
         sound = damage.sound(tmp_path)
-        for page in range(0, sound.stat().st_size // damage.SIZE, sample(20, 1)):
+        for page in range(0, sound.stat().st_size // damage.SIZE, sample(30, 1)):
             damage.check_zeros(sound, page)
 
     def test_a_flipped_byte_of_the_tables_definition_is_mended(self, diary: Mine) -> None:

@@ -31,8 +31,12 @@ def found(name: str, lines: int = 3000, told: str = "") -> fuzz.Found:
 @pytest.mark.parametrize("name", SHARE)
 def test_odd_lines_find_no_fault(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fuzz, "AT_TERMINAL", 1)
-    fault = fuzz.fuzz(name, 7, sample(8, 200))
+    fault = fuzz.fuzz(name, 5, sample(8, 200))
     assert isinstance(fault, int), fault.transcript()
+
+
+def mistake(self: Session, count: int) -> None:
+    raise IndexError("as if by mistake")
 
 
 class TestFaultsPutIn:
@@ -57,20 +61,14 @@ class TestFaultsPutIn:
         assert "Fault: record cannot be loaded: record, line 3: you have drawn" in fault.told
 
     def test_a_terminal_that_ends_too_early(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def redo(self: Session, count: int) -> None:
-            raise IndexError("as if by mistake")
-
-        monkeypatch.setattr(Session, "redo", redo)
+        monkeypatch.setattr(Session, "redo", mistake)
         setup = read_setup("# cardgames klondike --seed 1")
         error = typed_at_terminal(setup, ["card", "undo", "redo"])
         assert str(error).startswith("at a terminal:")
         assert str(error).endswith("IndexError: as if by mistake\n")
 
     def test_a_traceback_is_told_as_a_script(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def undo(self: Session, count: int) -> None:
-            raise IndexError("as if by mistake")
-
-        monkeypatch.setattr(Session, "undo", undo)
+        monkeypatch.setattr(Session, "undo", mistake)
         fault = found("clock")
         first, *lines, last = fault.transcript().splitlines()
         assert read_setup(first) == fault.setup

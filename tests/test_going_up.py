@@ -13,14 +13,13 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import Suit
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, IllegalMove
-from cardgames.model.game import Game
 from cardgames.patience.founding import way_home
 from cardgames.play.script import Script
-from cardgames.play.session import History, Session
+from cardgames.play.session import Session
 from tests import test_canfield as canfield
 from tests import test_klondike as klondike
 from tests.program import run_here
-from tests.seated import Memory, player_of, session_of, type_lines
+from tests.seated import Memory, placed, player_of, type_lines
 
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 
@@ -38,12 +37,6 @@ def near_the_end(tableau: str = "KC QC/KD QD/KH QH", **options: Any) -> Klondike
 
 
 ONES = KlondikeOptions(draw=1)
-
-
-def at(start: Game) -> Any:
-    player = player_of(session_of(type(start)), Memory())
-    player.session.history = History(start)
-    return player
 
 
 def state(session: Session) -> tuple[Any, ...]:
@@ -79,7 +72,7 @@ class TestTheWayHome:
 
 class TestFinish:
     def test_it_is_offered_once_and_again_after_an_undo(self) -> None:
-        player = at(near_the_end("KC/KD QD/KH QH/QC", draw=1))
+        player = placed(near_the_end("KC/KD QD/KH QH/QC", draw=1))
         player.console.echo = True
         offer = "Every card can go up now: 'finish' makes the {} moves.\n"
         for line, told in (("tf4", 10), ("tf1", 0), ("finish", 0), ("undo", 9)):
@@ -88,7 +81,7 @@ class TestFinish:
             player.screen.remarks.clear()
 
     def test_it_is_one_step_without_help(self) -> None:
-        player = at(near_the_end(draw=1))
+        player = placed(near_the_end(draw=1))
         player.do("finish")
         session = player.session
         assert session.outcome() is not None and session.log == ["finish"]
@@ -114,21 +107,21 @@ class TestFinish:
 
 class TestByThemselves:
     def test_safe_cards_go_up_after_a_move_and_are_named(self) -> None:
-        player = at(klondike.position("KD/AC/2C", "9S", "", ""))
+        player = placed(klondike.position("KD/AC/2C", "9S", "", ""))
         player.safe_go_up = True
         type_lines(player, "card")
         assert player.session.log == ["card", "tabfnd 2", "tabfnd 3"]
         assert player.screen.remarks == ["AC and 2C went up by themselves.\n"]
 
     def test_one_undo_is_for_both_and_a_number_is_of_moves(self) -> None:
-        player = at(klondike.position("KD/AC/2C", "9S 8S", options=KlondikeOptions(draw=1)))
+        player = placed(klondike.position("KD/AC/2C", "9S 8S", options=KlondikeOptions(draw=1)))
         player.safe_go_up = True
         type_lines(player, "card", "card", "undo", "undo", "redo", "undo 1", "redo 1")
         undone = ["undo 1", "undo 3", "redo 3", "undo 1", "redo 1"]
         assert player.session.log == ["card", "tabfnd 2", "tabfnd 3", "card", *undone]
 
     def test_the_move_is_marked_with_them(self) -> None:
-        player = at(klondike.position("KD/AC/2C", "9S"))
+        player = placed(klondike.position("KD/AC/2C", "9S"))
         player.safe_go_up = player.look.color = True
         type_lines(player, "card")
         assert {*map(str, player.brought(player.game))} == {"9S", "AC", "2C"}
@@ -139,13 +132,13 @@ class TestByThemselves:
     def test_the_waste_is_left_alone_where_that_shifts_what_comes_up(
         self, draw: int, stock: str, up: int
     ) -> None:
-        player = at(klondike.position("KD/AC", stock, options=KlondikeOptions(draw=draw)))
+        player = placed(klondike.position("KD/AC", stock, options=KlondikeOptions(draw=draw)))
         player.safe_go_up = True
         type_lines(player, "card")
         assert player.game.founded() == up
 
     def test_a_card_that_was_brought_back_stays(self) -> None:
-        player = at(canfield.position("", "AC 2C", "3D/KH//"))
+        player = placed(canfield.position("", "AC 2C", "3D/KH//"))
         player.safe_go_up = True
         type_lines(player, "fndtab 1 1")
         assert player.session.log == ["fndtab 1 1"]

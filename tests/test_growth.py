@@ -27,7 +27,7 @@ def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(STRATEGIES, "hint", QuickStrategy)
 
 
-MOVES = 100
+MOVES = 60
 MOST = 2.3
 """How many times the work may be for twice the commands."""
 FEWER = {"hint": 25}

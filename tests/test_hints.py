@@ -16,7 +16,7 @@ from cardgames.patience.game import Patience
 from cardgames.text.coach import LINES
 from tests.parts import SHARE
 from tests.samples import sample
-from tests.seated import Memory, brief_computers, player_of, session_of
+from tests.seated import Memory, answer, brief_computers, player_of, session_of
 from tests.test_klondike import position
 
 SPADES_UP = "AS 2S 3S 4S 5S 6S 7S 8S 9S"
@@ -185,12 +185,8 @@ class TestInAGame:
 
 def answers(game: Any, *lines: str) -> list[str]:
     """What is said after each of LINES, in deal 1."""
-    player, said = player_of(session_of(game, 1), Memory()), []
-    for line in lines:
-        player.console.said = ""
-        player.do(line)
-        said.append(player.console.said)
-    return said
+    player = player_of(session_of(game, 1), Memory())
+    return [answer(player, line) for line in lines]
 
 
 PATIENCES = [name for name in SHARE if issubclass(games.model(name), Patience)]
@@ -222,9 +218,7 @@ def followed(name: str, seed: int) -> Iterator[str]:
     for _ in range(60):
         if session.outcome() is not None:
             return
-        player.console.said = ""
-        player.do("hint")
-        said = " ".join(player.console.said.split())
+        said = " ".join(answer(player, "hint").split())
         if not said.startswith("Hint: ") or said.startswith("Hint: undo"):
             return
         assert player.console.said.count("\n") <= LINES, said
@@ -259,13 +253,9 @@ def reads_back(player: Any, advice: Advice) -> None:
     """Paste the plan that `hint all` shows, and what `hint 9` does."""
     game, plan = player.game, (advice.move, *advice.then)
     told = player.told(plan, advice.at or game.seen_by(1))
-    player.console.said = ""
-    player.do("hint 9")
-    rows = [line.split("  ")[1] for line in player.console.said.splitlines()]
+    rows = [line.split("  ")[1] for line in answer(player, "hint 9").splitlines()]
     assert rows == [line for line, _ in told[:9]]
-    player.console.said = ""
-    player.do("hint all")
-    typed = " ".join(player.console.said.split()).removeprefix("Plan: ")
+    typed = " ".join(answer(player, "hint all").split()).removeprefix("Plan: ")
     assert typed == "; ".join([line for line, _ in told])
     same = made(player, typed)
     end = after = game

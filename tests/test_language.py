@@ -16,7 +16,7 @@ from cardgames.play.language import TRIED, commands_in
 from cardgames.play.places import MOVING, card_in
 from cardgames.text.commands import Leave, rules_text
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
-from tests.seated import Memory, player_of, session_of
+from tests.seated import Memory, placed, player_of, session_of
 from tests.walks import every_game
 
 CANFIELD = test_canfield.position(
@@ -50,12 +50,9 @@ RUMMY = test_rummy.position(
 
 def seat(game: Game | str) -> Any:
     """Return a text player at this position, or at the first position of the game so named."""
-    named = model(game) if isinstance(game, str) else type(game)
-    player = player_of(session_of(named), Memory())
     if isinstance(game, Game):
-        player.session.history.now = game
-        player.session.history._positions[0] = game
-    return player
+        return placed(game)
+    return player_of(session_of(model(game)), Memory())
 
 
 def meaning(game: Game | str, line: str) -> str:

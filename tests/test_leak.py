@@ -14,10 +14,9 @@ from cardgames import games
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError
-from cardgames.model.game import Game
 from tests.parts import SHARE
 from tests.samples import sample
-from tests.seated import Memory, player_of, session_of
+from tests.seated import answer, placed, session_of
 from tests.walks import with_hidden_cards_shuffled
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
@@ -37,29 +36,22 @@ def test_what_is_asked_and_what_is_typed_is_answered_alike(name: str) -> None:
             legal = () if session.outcome() else tuple(session.game.legal_moves())
             if legal:
                 session.make(legal[random.below(len(legal))])
-        player = player_at(session.game)
-        other = player_at(with_hidden_cards_shuffled(session.game, 1, random))
+        player = placed(session.game)
+        other = placed(with_hidden_cards_shuffled(session.game, 1, random))
         for line in (*ASKING, *lines(random)):
-            assert answer(player, line) == answer(other, line), line
+            assert answered(player, line) == answered(other, line), line
 
 
-def player_at(game: Game) -> Any:
-    session = session_of(type(game))
-    session.history.__init__(game)  # type: ignore[misc]
-    return player_of(session, Memory())
-
-
-def answer(player: Any, line: str) -> str:
-    """What LINE is answered, or how it is refused; a move that is made is taken back."""
-    player.console.said = ""
+def answered(player: Any, line: str) -> str:
+    """The answer to LINE, or its refusal; a move that is made is taken back."""
     try:
-        player.do(line)
+        said = answer(player, line)
     except CardGameError as error:
         return str(error)
     if made := player.session.history.steps:
         player.session.undo(made)
         return "made"
-    return str(player.console.said)
+    return said
 
 
 def lines(random: Random) -> Iterator[str]:

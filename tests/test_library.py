@@ -16,13 +16,13 @@ import cardgames
 from cardgames import Game, Move, library
 from cardgames.games import NAMES, model, strategies
 from cardgames.games.rummy.game import Meld
+from cardgames.text.wording import UNICODE, Look
 from tests import odd, user
-from tests.docs import picture
-from tests.parts import SHARE, SHELF
+from tests.parts import SHARE
 from tests.program import ROOT, environment, run_here
 from tests.samples import sample
-from tests.seated import brief_computers
-from tests.walks import Case, every_case, positions
+from tests.seated import brief_computers, player_of, session_of
+from tests.walks import Case, every_case, every_game, positions
 
 SIGNATURES = {
     "deal": "(game, seed=None, *, deck=None, variant=None, **options)",
@@ -60,7 +60,6 @@ NONSENSE: list[tuple[str, dict[str, Any], str]] = [
     ("rummy", {"scores": (0,)}, "scores of Rummy has 2 parts, not 1"),
 ]
 """Changes to a dealt position that no move leads to, and what is said of them."""
-every_game = pytest.mark.parametrize("name", NAMES)
 
 
 def own(position: Game) -> Move | None:
@@ -309,33 +308,22 @@ def test_nothing_that_is_returned_shows_an_address() -> None:
         assert " at 0x" not in shown and ("<Choice: d" in shown) == (name == "rummy")
 
 
-class TestBoard:
-    @pytest.mark.parametrize("name", [name for name in NAMES if name not in SHELF])
-    def test_it_is_the_board_of_a_terminal(self, name: str) -> None:
-        shown = picture(name)
-        assert shown is not None
-        position = cardgames.deal(name, shown.seed)
-        if name not in ("slap", "rummy"):
-            for line in shown.typed:
-                moves = [line] if line != "run 20" else ["move"] * 20
-                for move in moves:
-                    position = position.after(cardgames.read(position, move))
-            drawn = [line.rstrip() for line in cardgames.board(position).splitlines()]
-            assert drawn == shown.board.splitlines()
+@every_game
+def test_a_board_is_that_of_a_terminal(name: str) -> None:
+    player = player_of(session_of(model(name), 4))
+    player.look = Look(UNICODE, notes=True)
+    shown = player.board(player.game)
+    assert cardgames.board(cardgames.deal(name, 4)).splitlines() == shown.splitlines()
 
-    def test_a_notebook_shows_colors_and_no_script(self) -> None:
-        html = cardgames.board(cardgames.deal("canfield", 9), "four-color")._repr_html_()
-        assert html.startswith("<pre") and html.endswith("</pre>") and "\033" not in html
-        assert '<span style="color:#1565c0">4♦</span>' in html
-        assert html.count("<span") == html.count("</span>") and "script" not in html
+
+def test_a_notebook_shows_colors_and_no_script() -> None:
+    html = cardgames.board(cardgames.deal("canfield", 9), "four-color")._repr_html_()
+    assert html.startswith("<pre") and html.endswith("</pre>") and "\033" not in html
+    assert '<span style="color:#1565c0">4♦</span>' in html
+    assert html.count("<span") == html.count("</span>") and "script" not in html
 
 
 class TestStrategies:
-    @pytest.mark.parametrize("name", ["canfield", "klondike", "mod10", "clock"])
-    def test_none_can_go_on_for_ever(self, name: str) -> None:
-        game = cardgames.playout(cardgames.deal(name, seed=3), own)
-        assert len(game.moves) < 1000 and game.outcome
-
     def test_a_position_comes_back_though_its_redeals_are_counted(self) -> None:
         game = cardgames.playout(cardgames.deal("canfield", seed=1), lambda position: "card")
         assert (game.outcome.winner, game.outcome.reason) == (None, "a position has come back")
@@ -350,7 +338,7 @@ class TestStrategies:
         played = cardgames.simulate("slap", 2, strategy=lambda position: "wait 1", limit=50)
         assert (played.lost, played.cut_short) == (2, 2)
 
-    @pytest.mark.parametrize("name", NAMES)
+    @every_game
     def test_it_sees_what_its_seat_can_know(self, name: str) -> None:
         seen = list[Game]()
 
@@ -389,16 +377,12 @@ class TestSimulating:
     def test_parts_add_up(self) -> None:
         parts = [cardgames.simulate("clock", 20, seed=seed, strategy=own) for seed in (1, 21, 41)]
         whole = cardgames.simulate("clock", 60, strategy=own)
-        assert parts[2].merge(*parts[:2]).to_json() == whole.to_json()
+        there: cardgames.Simulation = pickle.loads(pickle.dumps(parts[1]))
+        assert there == parts[1] and parts[2].merge(parts[0], there).to_json() == whole.to_json()
         with pytest.raises(ValueError, match="seeds 1 to 20 would count twice"):
             parts[0].merge(whole)
         with pytest.raises(ValueError, match="cannot be added"):
             parts[0].merge(cardgames.simulate("clock", 20, seed=21))
-
-    def test_a_pickled_part_adds_up(self) -> None:
-        parts = [cardgames.simulate("clock", 3, seed=s, strategy=own) for s in (1, 4)]
-        there: cardgames.Simulation = pickle.loads(pickle.dumps(parts[1]))
-        assert there == parts[1] and parts[0].merge(there).games == 6
 
     def test_processes_are_sent_functions_by_name(self) -> None:
         def local(position: Game) -> Move | None:

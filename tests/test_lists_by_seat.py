@@ -1,9 +1,12 @@
 """Options that are lists by seat: every command refuses one of the wrong length."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from cardgames.cli.simulate import read_plan
+from cardgames.model.errors import InvalidCommand
 from tests.program import run_here
 
 LISTS = [
@@ -32,6 +35,8 @@ def test_on_the_command_line_and_in_the_first_line_of_a_script(
 ) -> None:
     assert why in refusal(game, *options.split(), "--seed", "1")
     assert why in refusal("simulate", game, *options.split(), "--games", "1")
+    with pytest.raises(InvalidCommand, match=re.escape(why)):  # in a part that is merged
+        read_plan(f"cardgames simulate {game} {options} --games 1")
     file = tmp_path / "game.txt"
     file.write_text(f"# cardgames {game} {options} --seed 1\n")
     assert why in refusal("replay", str(file))
@@ -46,12 +51,3 @@ def test_in_the_settings(
     for first, second in zip(before[::2], before[1::2]):
         assert run_here("config", game, first, second).returncode == 0
     assert why in refusal("config", game, name, value)
-
-
-def test_merging_parts() -> None:
-    """The command line of a part is a command line like any other."""
-    from cardgames.cli.simulate import read_plan
-    from cardgames.model.errors import InvalidCommand
-
-    with pytest.raises(InvalidCommand, match="--level names 2 levels"):
-        read_plan("cardgames simulate rummy --players 4 --level hard,medium --games 1")
