@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.model.cards import DECK
 from cardgames.text.wording import ASCII, UNICODE, Look
 from tests.parts import NAMES, SHELF
 from tests.seated import type_lines
@@ -152,6 +153,15 @@ class TestLargeCards:
             " +---+   +---+---+---+   |   |   +---+   +---+   +---+",
             " 1 of 52 up, -$45        +---+",
         ]
+
+    def test_what_is_too_tall_for_them_is_drawn_small(self) -> None:
+        player, fitting = player_at(large(lines=40), "yukon"), set()
+        for size in range(10, 41, 3):
+            piles = DECK[:size], DECK[size:], *[()] * 5
+            drawn = player.board(player.game.changed(tableau=piles, down=(0,) * 7))
+            fitting.add("┌" in drawn)
+            assert len(drawn.splitlines()) < 40 - 2 or "┌" not in drawn
+        assert fitting == {True, False}
 
     def test_the_tallest_pile_fits_the_smallest_terminal_that_has_them(self) -> None:
         player = player_at(large(columns=74, lines=30, wanted=True), "klondike")
