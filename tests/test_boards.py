@@ -41,6 +41,11 @@ def test_the_waste_shows_the_cards_turned_together_the_top_one_at_the_end(column
         assert player.board(game).splitlines()[1][:22].ljust(22) == fan
 
 
+def test_few_piles_stand_beside_the_panel_in_every_width() -> None:
+    narrow, wide = (player_at(Look(columns=columns), "canfield") for columns in (40, 80))
+    assert narrow.board(narrow.game) == wide.board(wide.game)
+
+
 def test_only_a_stock_that_was_turned_over_is_known_in_its_order() -> None:
     for lines, told in (
         (["card", "card", "show waste"],

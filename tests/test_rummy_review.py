@@ -186,7 +186,7 @@ class TestText:
             assert told == {
                 "hand": 1, "turn": one.turn.number, "seat": 1, "made": made, "better": better,
                 "points": round(gap.points, 2), "error": round(gap.error, 2),
-                "wins": [round(count / hints.FRESH, 3) for count in won],
+                "wins": [count / hints.FRESH for count in won],
             }  # fmt: skip
 
     @pytest.mark.parametrize(("down", "told"), [
