@@ -68,8 +68,7 @@ class TestReport:
 
     def test_what_is_played_where_nothing_is_said(self) -> None:
         said = " ".join(shown_here("simulate", "mod10", "--help").split())
-        for told in ("N deals. [default: 1000;", "after it. [default: 1]", "[default: 1; 1<=x<=256]"):
-            assert told in said
+        assert all(told in said for told in ("N deals. [default: 1000;", "it. [default: 1]"))
 
     def test_the_jobs_do_not_matter(self) -> None:
         words = ("simulate", "clock", "--games", "300", "--win", "reveal")
