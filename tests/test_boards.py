@@ -42,7 +42,8 @@ def test_the_waste_shows_the_cards_turned_together_the_top_one_at_the_end(column
 
 
 def test_few_piles_stand_beside_the_panel_in_every_width() -> None:
-    narrow, wide = (player_at(Look(columns=columns), "canfield") for columns in (40, 80))
+    looks = [Look(notes=True, columns=columns) for columns in (40, 80)]
+    narrow, wide = (player_at(look, "canfield") for look in looks)
     assert narrow.board(narrow.game) == wide.board(wide.game)
 
 
