@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
+from cardgames.model.cards import DECK
 from cardgames.text.wording import ASCII, UNICODE, Look
 from tests.parts import NAMES, SHELF
 from tests.seated import answer, type_lines
@@ -38,6 +39,12 @@ def test_the_waste_shows_the_cards_turned_together_the_top_one_at_the_end(column
         game = position("2C | 3C", options=KlondikeOptions(draw=draw))
         game = game.changed(waste=Klondike.read_deck(waste) if waste else ())
         assert player.board(game).splitlines()[1][:22].ljust(22) == fan
+
+
+def test_few_piles_stand_beside_the_panel_in_every_width() -> None:
+    looks = [Look(notes=True, columns=columns) for columns in (40, 80)]
+    narrow, wide = (player_at(look, "canfield") for look in looks)
+    assert narrow.board(narrow.game) == wide.board(wide.game)
 
 
 def test_only_a_stock_that_was_turned_over_is_known_in_its_order() -> None:
@@ -150,6 +157,15 @@ class TestLargeCards:
             " +---+   +---+---+---+   |   |   +---+   +---+   +---+",
             " 1 of 52 up, -$45        +---+",
         ]
+
+    def test_what_is_too_tall_for_them_is_drawn_small(self) -> None:
+        player, fitting = player_at(large(lines=40), "yukon"), set()
+        for size in range(10, 41, 3):
+            piles = DECK[:size], DECK[size:], *[()] * 5
+            drawn = player.board(player.game.changed(tableau=piles, down=(0,) * 7))
+            fitting.add("┌" in drawn)
+            assert len(drawn.splitlines()) < 40 - 2 or "┌" not in drawn
+        assert fitting == {True, False}
 
     def test_the_tallest_pile_fits_the_smallest_terminal_that_has_them(self) -> None:
         player = player_at(large(columns=74, lines=30, wanted=True), "klondike")

@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from cardgames.cli import menu as explaining
+from cardgames.games.klondike.game import Klondike
 from cardgames.main import cli
 from cardgames.text.wording import fitted
 from tests.docs import TOPICS, text_of
 from tests.parts import LISTED
 from tests.program import run_here
+from tests.seated import answer, seated, type_lines
 
 every_topic = pytest.mark.parametrize("file", TOPICS, ids=lambda file: file.stem)
 
@@ -28,6 +30,16 @@ class TestCommand:
         assert all(f"\n  {file.stem} " in topics for file in TOPICS)
         assert max(map(len, answered().splitlines())) <= 79
         assert "'cardgames help GAME' shows the rules of a game." in topics
+
+    @pytest.mark.parametrize(("news", "said"), [
+        (0, ":"), (1, ", then 'new':"), (2, ", then 'new' again and again:"),
+        (3, ", then 'new' again and again:"),
+    ])  # fmt: skip
+    def test_the_options_say_how_the_game_is_dealt(self, news: int, said: str) -> None:
+        player = seated(Klondike, 7)
+        type_lines(player, *["new"] * news)
+        told = answer(player, "options").splitlines()
+        assert told[-2:] == [f"It is dealt by{said}", "  cardgames klondike --seed 7"]
 
     @pytest.mark.parametrize("word", ["look", "LOOK"])
     def test_a_topic(self, word: str) -> None:

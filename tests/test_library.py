@@ -196,6 +196,12 @@ def test_an_impossible_position_is_refused(name: str, changes: dict[str, Any], t
         assert told in str(refused.value)
 
 
+@every_case
+def test_a_position_that_can_be_reached_is_possible(case: Case) -> None:
+    for game, _, _ in positions(case):
+        library.check_valid(game)
+
+
 @pytest.mark.parametrize("name", ["klondike", "canfield"])
 def test_piles_are_built_as_the_rules_say(name: str) -> None:
     position: Any = cardgames.deal(name, seed=4)

@@ -183,8 +183,8 @@ class TestWords:
                 Jack of hearts turned, waste 34 cards.
                 The stock is empty.
                 The waste is turned over, stock 34 cards."""),
-            ("clock", 5, "move", ""), ("mod10", 5, "deal", ""), ("rummy", 5, "draw", ""),
-            ("slap", 5, "play", ""),
+            ("clock", 5, "move", ""), ("mod10", 5, "deal", ""), ("slap", 5, "play", ""),
+            ("rummy", 5, "draw", "Your hand, 11 cards."),
         ],
     )  # fmt: skip
     def test_then_only_what_changed_is_told(

@@ -102,6 +102,7 @@ def test_while_computers_play_what_matters_most_has_room() -> None:
             painter.tell("1: a\n2: b\n", "said\n", "keys\n", size)
             screen.write(picture(painter, size))
             assert screen.lines == ["x"] * height + below
+            assert painter.crowded is (height > 4)
 
 
 def test_nothing_is_left_for_another_person(painter: Painter, screen: Screen) -> None:

@@ -69,6 +69,15 @@ def test_what_is_proposed_first(game: Any, first: str) -> None:
     assert (str(found.move) if found else "") == first
 
 
+@pytest.mark.parametrize(("game", "move", "why"), [
+    (canfield(reserve="5C 8H", tableau="9S/3C/3S/KS"), "restab 1", "the next card of the reserve"),
+    (canfield(reserve="8H", tableau="9S/3C/3S/KS"), "restab 1", "the reserve is empty then"),
+    (canfield(reserve="5C 7C", tableau="9S/8H/4D/4H"), "tabtab 2 1", "it brings 7C out of"),
+])  # fmt: skip
+def test_what_a_move_of_canfield_is_good_for(game: Canfield, move: str, why: str) -> None:
+    assert QuickCanfield().unlocks(game, game.parse(move)).startswith(why)
+
+
 def in_hand(game: Any) -> int:
     return game.locked() + len(game.stock) + len(game.waste)
 

@@ -59,9 +59,12 @@ def test_a_name_alone_is_answered_before_the_look(table: Terminal) -> None:
     assert "deadwood" not in table.see("press Enter to see your hand.")
 
 
-def test_what_is_typed_at_the_handover_is_carried_out_after_the_look(table: Terminal) -> None:
+@pytest.mark.parametrize("typed", ["draw", "dra"])
+def test_what_is_typed_at_the_handover_is_carried_out_after_the_look(
+    table: Terminal, typed: str
+) -> None:
     table.see("> ")
-    table.type("draw\n")
+    table.type(f"{typed}\n")
     seen = plain(table.see("meld, off or discard> "))
     assert "deadwood" in seen and "You" not in seen
     table.type("x1\n")

@@ -161,6 +161,13 @@ class TestHints:
                 told,
             )
 
+    @pytest.mark.parametrize("end", [End(False, -3), End(True, 0)])
+    def test_a_hand_that_somebody_wins_is_not_dead(
+        self, monkeypatch: pytest.MonkeyPatch, end: End
+    ) -> None:
+        monkeypatch.setattr(effort.Judge, "_end", lambda *_: end)
+        assert "nobody wins" not in hint(seen())
+
     def test_a_draw_is_compared_with_the_discard(self) -> None:
         told = hint(position("QC QD 3S 7H / AC 2C 3H", discards="2H QH")).splitlines()
         assert told[0] == "Hint: take (QH): QH completes QC QD QH."

@@ -58,6 +58,8 @@ def test_what_speaks_for_a_discard(game: Rummy, card: str, other: str, said: str
      "every other card that you may discard is in a meld"),
     (after(position("AC / 2D", discards="9S"), "take"), "discard AC", ONLY),
     (position("QC QD 3S 7H / AC", discards="2H QH"), "take", "QH completes QC QD QH"),
+    (position("QC / AC", discards="7H", melds="2: 2C 3C 4C/2: 4H 5H 6H"), "take",
+     "7H fits meld 2, 4H 5H 6H"),
     (position("QC QD 3S 7H / AC", discards="2H QH"), "draw",
      "QH completes QC QD QH, but all would know that you hold it"),
     # who remembers the discards knows the next card

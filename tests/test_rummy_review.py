@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,9 @@ from cardgames.games.rummy.board import ends_hand
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hints import compared, hands_meant, judged_seats, worst_of
 from cardgames.games.rummy.judge import End, Tried, TurnPlan
+from cardgames.games.rummy.melds import NUMBERS, bits
 from cardgames.games.rummy.strategy import STRATEGIES
+from cardgames.model.cards import pile
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.text.wording import Look
@@ -171,6 +174,28 @@ class TestText:
             )
             assert "Then: You draw" in whole and "Then: Computer 2 " in whole
             assert re.search(r"Of \d+ choices 3 were clearly worse than another\.", whole)
+
+    @pytest.mark.usefixtures("worse")
+    def test_its_figures(self) -> None:
+        player = at(1)
+        for one, told in zip(moments_of(player), hints.report(player, "1").figures["choices"]):
+            one.judge.go_on([one.made, one.better], hints.FEW + hints.FRESH)
+            game, gap, trials = one.at.before, one.gap(hints.FEW), (one.made, one.better)
+            made, better = (list(map(str, trial.plan.moves(game))) for trial in trials)
+            won = [sum(end.won for end in trial.ends[hints.FEW :]) for trial in trials]
+            assert told == {
+                "hand": 1, "turn": one.turn.number, "seat": 1, "made": made, "better": better,
+                "points": round(gap.points, 2), "error": round(gap.error, 2),
+                "wins": [count / hints.FRESH for count in won],
+            }  # fmt: skip
+
+    @pytest.mark.parametrize(("down", "told"), [
+        ((), "discard KH"), (("JD",), "lay off JD and discard KH"),
+        (("7C 8C 9C", "JD"), "meld 7C 8C 9C, lay off JD and discard KH"),
+    ])  # fmt: skip
+    def test_a_plan(self, down: Sequence[str], told: str) -> None:
+        plan = TurnPlan("", tuple(bits(pile(cards)) for cards in down), NUMBERS[pile("KH")[0]])
+        assert hints.plan_text(plan, at(0).game, Look("ascii")) == told
 
     @pytest.mark.usefixtures("worse")
     def test_what_others_drew_is_not_told(self) -> None:

@@ -34,6 +34,18 @@ def slap_of(computers: tuple[int, ...], game: Slap) -> Move:
     return event
 
 
+@pytest.mark.parametrize(("first", "second", "moves", "move", "why"), [
+    ("2C 3C", "2D", "play, play", "slap", "by the rule 'pair'"),
+    ("2C 3C", "4D", "play", "play", "there is nothing to slap"),
+    ("JC 3C", "4D 5D", "play, play", "collect", "the pile is won"),
+    ("2C 3C", "2D", "play, slap, play", "play", "it cannot be slapped by you"),
+    ("2C", "2D", "play, slap, play", "slap 2", "by the rule 'pair'"),
+])  # fmt: skip
+def test_what_a_hint_says(first: str, second: str, moves: str, move: str, why: str) -> None:
+    advice = next(Watchful().advise(after(table(first, second, penalty="timeout"), moves)))
+    assert (str(advice.move), advice.why) == (move, why)
+
+
 WON_PAIR = ("2C QC 3C", "3D 5H 5S 6S")
 """After five cards the first player has won a pile with a pair on top."""
 

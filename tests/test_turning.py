@@ -40,6 +40,7 @@ QUEEN = test_klondike.position("KH", stock="4C 5C QS", waste="", options=LIMITED
     # it can be played in the same line
     (QUEEN, "turn QS; QS to 1; undo 2; redo all", "card; wsttab 1; undo 2; redo 2", ""),
     (klondike("4C", "10C JC"), "turn jc", "", "JC"),
+    (klondike("4C", "10C JC"), "turn 1 jc", "", "JC"),
     # each turn is a step of its own
     (KNOWN, "turn 4c; undo", "card; card; undo 1", "7C"),
 ])  # fmt: skip

@@ -216,7 +216,7 @@ def report(player: Any, word: str) -> Report:
             facts = {"hand": hand, "turn": one.turn.number, "seat": game.turn}
             facts |= {"made": list(map(str, made)), "better": list(map(str, better))}
             facts |= {"points": round(gap.points, 2), "error": round(gap.error, 2)}
-            told.append(facts | {"wins": [round(made_wins, 3), round(better_wins, 3)]})
+            told.append(facts | {"wins": [made_wins, better_wins]})
         count += len(moments)
     if not count:
         raise IllegalMove("there is no choice of a person yet that could be compared")
