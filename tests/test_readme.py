@@ -124,6 +124,16 @@ class TestForm:
             for name, base in re.findall(r"`class (\w+)\((\w+)\)`", item):
                 assert base in [above.__name__ for above in getattr(module, name).__mro__[1:]]
 
+    def test_each_module_that_a_document_or_the_code_names_is_there(self) -> None:
+        """Some are examples: a new game, or a file of PySolFC."""
+        there = {str(file) for file in (ROOT / "cardgames").rglob("*.py")}
+        there |= {str(file) for file in (ROOT / "tests").glob("*.py")}
+        for file in (README, CONTRIBUTING, *(ROOT / "cardgames").rglob("*.py")):
+            for named in re.findall(r"`((?!pysollib)\S+\.py)`", file.read_text(encoding="utf-8")):
+                wanted = "/" + named.replace("NAME", "canfield")
+                new = named.endswith(("vineyard.py", "skat.py"))
+                assert new or any(path.endswith(wanted) for path in there), (file, named)
+
     @pytest.mark.parametrize("file", [README, CONTRIBUTING], ids=lambda file: file.name)
     def test_each_topic_that_it_names_is_one(self, file: Path) -> None:
         named = re.findall(r"`cardgames help ([a-z0-9-]+)`", text_of(file))

@@ -442,6 +442,9 @@ class TestAtTheTable:
         said = told(at(name, 10), "review all")
         assert re.search(rf"\n   after move +{locked}  won\n +the deal ", said)
 
+    def test_there_are_no_chances_where_no_card_is_hidden(self) -> None:
+        assert "Orders of the hidden cards" not in told(at("eightoff", 3), "review all")
+
     def test_a_script_that_is_loaded_only_counts_it(self, tmp_path: Path) -> None:
         script = tmp_path / "game"
         script.write_text("# cardgames canfield --seed 10\ncard\nreview\nreview all\n")

@@ -8,8 +8,8 @@ from tests.weight import FILES, parsed, ways, weight
 LEAST_PER_MODULE = 190
 MOST = {"functions": 110, "docstrings": 90, "imports": 40}
 """The most functions and docstrings in 1,000 lines of code, and imports inside functions."""
-MOST_OF_A_LINE = 140, 20, 60
-"""The calls, modules and ways from one to another that `wf`, typed into Klondike, takes at most."""
+MOST_OF_A_LINE = 190, 20, 80
+"""The calls, modules and ways from one to another that a `wf` of Klondike takes at most."""
 PLAYERS = set("FairStrategy SolverStrategy QuickStrategy Easy Medium Hard".split())
 """The names of computer players, which several games have of their own."""
 
@@ -27,6 +27,6 @@ def test_no_two_classes_have_one_name() -> None:
 
 
 def test_a_typed_line_goes_a_short_way() -> None:
-    (way,) = ways(["wf"])
+    *_, way = ways(["c", "wf"])
     assert way[0] > 50, "this counts too little"
     assert all(found <= most for found, most in zip(way, MOST_OF_A_LINE)), way

@@ -28,7 +28,7 @@ from tests.program import ROOT, become, load_all
 
 PACKAGE = ROOT / "cardgames"
 FILES = sorted(PACKAGE.rglob("*.py"))
-TYPED = ("wf", "card", "undo", "hint")
+TYPED = ("card", "wf", "undo", "hint")
 UNITS = {
     "code": "lines", "modules": "", "each has": "lines", "functions": "per 1,000",
     "90% have": "at most", "docstrings": "per 1,000", "imports": "inside", "comments": "",

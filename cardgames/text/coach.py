@@ -240,7 +240,7 @@ class Coach:
             text.append(
                 f"{counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n"
             )
-        if every:
+        if every and found.line.positions[0].seen_by(1).hidden():
             locked = "reserve" if game.layout.reserve.dealt else "face down"
             text.append("Orders of the hidden cards that could be won, from what you knew:\n")
             text.append(f"   after move  {locked:>9}  won\n")

@@ -254,7 +254,8 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
                 size += len(rest)
                 if size > LARGEST_LINE:
                     raise too_long(f"line {number}")
-            yield data.decode("utf-8", "backslashreplace")
+            mark = number == 1  # the mark of the byte order may begin a file
+            yield data.decode("utf-8-sig" if mark else "utf-8", "backslashreplace")
     except OSError as error:
         raise OSError(error.errno, error.strerror, INPUT) from None
 
