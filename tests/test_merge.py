@@ -53,15 +53,12 @@ def refusal(folder: Path, *names: str) -> str:
 
 
 class TestSeeds:
-    @pytest.mark.parametrize(
-        ("ranges", "words"),
-        [
-            ([range(7, 8)], "seed 7"),
-            ([range(-5, -2), range(4, 5)], "seeds -5 to -3, 4"),
-            ([range(n, n + 1) for n in range(0, 8, 2)], "seeds 0, 2, 4 and 1 more range"),
-            ([range(n, n + 1) for n in range(0, 20, 2)], "seeds 0, 2, 4 and 7 more ranges"),
-        ],
-    )
+    @pytest.mark.parametrize(("ranges", "words"), [
+        ([range(7, 8)], "seed 7"),
+        ([range(-5, -2), range(4, 5)], "seeds -5 to -3, 4"),
+        ([range(n, n + 1) for n in range(0, 8, 2)], "seeds 0, 2, 4 and 1 more range"),
+        ([range(n, n + 1) for n in range(0, 20, 2)], "seeds 0, 2, 4 and 7 more ranges"),
+    ])  # fmt: skip
     def test_in_words(self, ranges: list[range], words: str) -> None:
         assert seeds_text(ranges) == words
 
@@ -103,13 +100,10 @@ class TestWhatDoesNotFit:
         assert refusal(tmp_path, "b.json", "a.json") == wrong
         assert "would count twice" in refusal(tmp_path, "a.json", "a.json")
 
-    @pytest.mark.parametrize(
-        ("words", "title"),
-        [
-            ("clock --win reveal", "Clock --win reveal, strategy hint"),
-            ("mod10 --strategy greedy", "Mod10, strategy greedy"),
-        ],
-    )
+    @pytest.mark.parametrize(("words", "title"), [
+        ("clock --win reveal", "Clock --win reveal, strategy hint"),
+        ("mod10 --strategy greedy", "Mod10, strategy greedy"),
+    ])  # fmt: skip
     def test_another_game_or_option(self, words: str, title: str, tmp_path: Path) -> None:
         part(tmp_path, "a.json", "clock --games 20")
         part(tmp_path, "b.json", f"{words} --games 2 --seed 40")
@@ -159,21 +153,18 @@ class TestOwnStrategies:
         assert "'<lambda>' is a function without a name of its own" in refusal(tmp_path, "d.json")
         assert "cannot be added" in refusal(tmp_path, "a.json", "e.json")
 
-    @pytest.mark.parametrize(
-        ("lie", "wrong"),
-        [
-            ({"function": None}, "its 'function' must be a name"),
-            ({"function": "a\33.b"}, "its 'function' must be a name"),
-            ({"function": "tests.last"}, "its strategy is 'first', but should be 'last'"),
-            ({"game": ["clock"]}, "['clock'] is not one of the games"),
-            ({"options": {"draw": 3}}, "its 'options' are not those of Clock"),
-            ({"options": {"win": []}}, "win: "),
-            ({"limit": "many"}, "limit must be a whole number"),
-            ({"seed": 1e9}, "seed must be a whole number"),
-            ({"played": 7}, "games must be a number from 1"),
-            ({"missing": [[9, 12]]}, "its missing is"),
-        ],
-    )
+    @pytest.mark.parametrize(("lie", "wrong"), [
+        ({"function": None}, "its 'function' must be a name"),
+        ({"function": "a\33.b"}, "its 'function' must be a name"),
+        ({"function": "tests.last"}, "its strategy is 'first', but should be 'last'"),
+        ({"game": ["clock"]}, "['clock'] is not one of the games"),
+        ({"options": {"draw": 3}}, "its 'options' are not those of Clock"),
+        ({"options": {"win": []}}, "win: "),
+        ({"limit": "many"}, "limit must be a whole number"),
+        ({"seed": 1e9}, "seed must be a whole number"),
+        ({"played": 7}, "games must be a number from 1"),
+        ({"missing": [[9, 12]]}, "its missing is"),
+    ])  # fmt: skip
     def test_a_lie_is_named(self, lie: dict[str, Any], wrong: str, tmp_path: Path) -> None:
         self.write(tmp_path, "a.json", 1, strategy=first)
         found = json.loads((tmp_path / "a.json").read_text()) | lie
@@ -231,23 +222,20 @@ class TestForeignFiles:
         told = refusal(tmp_path, "a.json")
         assert told.startswith("a.json is not a part: ") and wrong in told
 
-    @pytest.mark.parametrize(
-        ("data", "wrong"),
-        [
-            (b"", "Expecting value: line 1 column 1"),
-            (b'{"version": "1.0", ', "line 1 column 20"),
-            (b"[]", "it is not what 'simulate --json' prints"),
-            (b"{}", f"its version is missing, but should be '{__version__}'"),
-            (b"\xff\xfe\xfd", "codec can't decode"),
-            (b"\x00" * 100, "Expecting value"),
-            (b"[" * 10**6, "its brackets nest too deep"),
-            (b"9" * 10**6, "it holds a number of 1,000,000 characters"),
-            (b"0." + b"9" * 19, "it holds a number of 21 characters"),
-            (b"9" * 20, "it is not what 'simulate --json' prints"),
-            (b'{"version": "' + b"x" * 10**6, "Unterminated string"),
-            (b'{"version": "' + b"x" * 10**6 + b'"}', "its version is 'xxx"),
-        ],
-    )
+    @pytest.mark.parametrize(("data", "wrong"), [
+        (b"", "Expecting value: line 1 column 1"),
+        (b'{"version": "1.0", ', "line 1 column 20"),
+        (b"[]", "it is not what 'simulate --json' prints"),
+        (b"{}", f"its version is missing, but should be '{__version__}'"),
+        (b"\xff\xfe\xfd", "codec can't decode"),
+        (b"\x00" * 100, "Expecting value"),
+        (b"[" * 10**6, "its brackets nest too deep"),
+        (b"9" * 10**6, "it holds a number of 1,000,000 characters"),
+        (b"0." + b"9" * 19, "it holds a number of 21 characters"),
+        (b"9" * 20, "it is not what 'simulate --json' prints"),
+        (b'{"version": "' + b"x" * 10**6, "Unterminated string"),
+        (b'{"version": "' + b"x" * 10**6 + b'"}', "its version is 'xxx"),
+    ])  # fmt: skip
     def test_no_part_at_all(self, data: bytes, wrong: str, tmp_path: Path) -> None:
         (tmp_path / "a.json").write_bytes(data)
         told = refusal(tmp_path, "a.json")

@@ -207,15 +207,12 @@ def test_what_is_not_there_is_one_line(evening: Evening) -> None:
     assert "Error: there is no game 7" in evening.tell("replay", "7", status=2)
 
 
-@pytest.mark.parametrize(
-    ("changes", "lines", "told"),
-    [
-        ({"game": "bridge", "deal": "cardgames canfield --seed 1"}, [], "one of bridge, which"),
-        ({"deal": "rm -rf"}, [], "Error: game 1, line 1: "),
-        ({"deal": "cardgames canfield --seed 1"}, ["run"], "Error: game 1, line 2: "),
-        ({"deal": "cardgames clock --seed 3"}, ["run"], "Error: the lines of game 1 end it,"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "lines", "told"), [
+    ({"game": "bridge", "deal": "cardgames canfield --seed 1"}, [], "one of bridge, which"),
+    ({"deal": "rm -rf"}, [], "Error: game 1, line 1: "),
+    ({"deal": "cardgames canfield --seed 1"}, ["run"], "Error: game 1, line 2: "),
+    ({"deal": "cardgames clock --seed 3"}, ["run"], "Error: the lines of game 1 end it,"),
+])  # fmt: skip
 def test_a_game_that_somebody_has_spoiled_is_one_line(
     evening: Evening, changes: dict[str, str], lines: list[str], told: str
 ) -> None:

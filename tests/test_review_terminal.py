@@ -8,13 +8,10 @@ from tests.test_rummy_review import at
 from tests.test_terminal import Terminal, plain
 
 
-@pytest.mark.parametrize(
-    ("words", "begin", "progress", "score"),
-    [
-        (("canfield", "--seed", "10"), "card", ": after move 0 of 1 .", "1 move. Seed 10."),
-        (("rummy", "--seed", "1"), "load match", "hand 1, turn ", "Seed 12."),
-    ],
-)
+@pytest.mark.parametrize(("words", "begin", "progress", "score"), [
+    (("canfield", "--seed", "10"), "card", ": after move 0 of 1 .", "1 move. Seed 10."),
+    (("rummy", "--seed", "1"), "load match", "hand 1, turn ", "Seed 12."),
+])  # fmt: skip
 def test_it_shows_its_progress_and_is_broken_off(
     opened: list[Terminal],
     words: tuple[str, ...],

@@ -76,14 +76,11 @@ class TestElsewhere:
             assert found == f"unknown command '{word}'; help lists the commands"
 
 
-@pytest.mark.parametrize(
-    ("word", "names", "guess"),
-    [
-        *[("resume", "resfnd restart", ""), ("info", "undo", ""), ("log", "lo", "")],
-        *[("hop", "op", ""), ("bold", "boil", ""), ("undp", "card undo", "undo")],
-        *[("klondyek", "card klondike", "klondike"), ("rde", "card red tabtab", "red")],
-    ],
-)
+@pytest.mark.parametrize(("word", "names", "guess"), [
+    *[("resume", "resfnd restart", ""), ("info", "undo", ""), ("log", "lo", "")],
+    *[("hop", "op", ""), ("bold", "boil", ""), ("undp", "card undo", "undo")],
+    *[("klondyek", "card klondike", "klondike"), ("rde", "card red tabtab", "red")],
+])  # fmt: skip
 def test_a_guess_has_one_slip_in_three_letters_and_two_in_six(
     word: str, names: str, guess: str
 ) -> None:
