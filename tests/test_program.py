@@ -16,7 +16,6 @@ CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
 BOARD = "           10D --- --- ---\n\n  8S        3C  9S  QD  4S\n ### ---  \n"
 
 
-
 class TestStreams:
     @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
     def test_the_boards_are_those_of_the_classic_program(self, path: Path) -> None:

@@ -153,10 +153,7 @@ ENDS = ("Another game? [y/N]", "Press Enter to go on.")
 
 @pytest.mark.parametrize(("lines", "columns", "players"), SIZES[2:])
 def test_computers_are_watched_with_steps_back(
-    opened: list[Painted],  # noqa: F811
-    lines: int,
-    columns: int,
-    players: int,
+    opened: list[Painted], lines: int, columns: int, players: int
 ) -> None:
     words = ("--humans", "0", "--players", str(players), "--level", "easy", "--seed", "3")
     looks = ("--target", "10", "--cards", "ascii", "--no-color", "--no-journal")

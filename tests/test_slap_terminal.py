@@ -67,17 +67,12 @@ def test_the_game_goes_on_by_itself_and_one_key_slaps(tables: list[Table]) -> No
     table = deal(tables, *HANDS, "--speed", "slow")
     table.see("[space] play")
     for card, answer in (("2", "4D"), ("3", "3D")):
-        table.type(" ")
-        table.see(f"You play {card}")
-        table.see(f"The computer plays {answer}")
+        table.type(" ", f"You play {card}", f"The computer plays {answer}")
     time.sleep(0.2)
     table.type("s")
     seen = plain(table.see("ms later"))
     assert re.search(r"You slap after \d+ ms: a pair, 3C 3D. The computer comes \d+", seen)
-    table.type(" ")
-    table.see("You play 5C")
-    table.see("The computer slaps after ")
-    table.see("The computer plays 8D")
+    table.type(" ", "You play 5C", "The computer slaps after ", "The computer plays 8D")
     table.leave("quit\rn\r")
 
 
@@ -85,8 +80,7 @@ def test_what_is_typed_in_one_piece_is_a_line(tables: list[Table]) -> None:
     """Also in two pieces, if the terminal marks what is pasted, or if a colon begins it."""
     table = deal(tables, "2C 3C", "2D 4D", "--speed", "5000")
     table.see("> ")
-    table.type(" ")
-    table.see("plays 2D")
+    table.type(" ", "plays 2D")
     marked = ["\x1b[200~s", "core\r\x1b[201~"]
     edited = [":", "sx\x7fcore\r"]
     for pieces in (["score\r"], marked, [":s", "core\r"], ["sc", "ore\r"], edited):
@@ -96,12 +90,10 @@ def test_what_is_typed_in_one_piece_is_a_line(tables: list[Table]) -> None:
         table.see("Score: you")
         assert not any("You slap" in line for line in table.view.lines)
     table.type("\x1b[A\x1b[D")
-    table.type("xyzzy\x15hint\r")
-    table.see("Hint: slap")
+    table.type("xyzzy\x15hint\r", "Hint: slap")
     table.type("s")
     table.until(lambda lines: any("You slap" in line for line in lines))
-    table.type("core\r")
-    table.see("there is no command 'core'. Type a colon first: :score")
+    table.type("core\r", "there is no command 'core'. Type a colon first: :score")
     table.leave("\x04")
 
 
@@ -112,12 +104,9 @@ def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
     """
     table = deal(tables, "AC 3C 5C 7C", "4D 6D 9D 8D")
     table.see("> ")
-    table.type(" ")
-    table.see("You play A")
-    table.type(" ")
-    table.see("Out of turn: the computer plays")
-    table.type("sco")
-    table.see("> sco")
+    table.type(" ", "You play A")
+    table.type(" ", "Out of turn: the computer plays")
+    table.type("sco", "> sco")
     time.sleep(0.7)
     table.type("re\r")
     assert not re.search(r"The computer plays \d", table.see("Score: "))
@@ -129,8 +118,7 @@ def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
     """The table is painted again at once, without a key, as if the size had never changed."""
     table = deal(tables, *HANDS)
     table.see("command > ")
-    table.type(" ")
-    table.see("The computer plays 4")
+    table.type(" ", "The computer plays 4")
 
     wide = table.until(is_whole)[:]
     table.resize(20, 60)
@@ -166,10 +154,8 @@ def test_a_long_answer_has_the_screen_alone_and_a_game_given_up_leaves_no_table(
     table.output = ""
     os.kill(table.process, signal.SIGTSTP)
     table.see("Press any key")
-    table.type("score\r")
-    table.see("Score: you 4")
-    table.type("x")
-    table.see("unknown command 'x'")
+    table.type("score\r", "Score: you 4")
+    table.type("x", "unknown command 'x'")
     table.type(":giveup\r")
     seen = table.until(lambda lines: lines[-1] == "Another game? [y/N]")
     assert seen[:3] == ["The end, 0 cards played.", "> giveup", "You lost: given up."]
@@ -197,28 +183,21 @@ def test_two_people_share_the_keyboard_also_after_ctrl_z(tables: list[Table]) ->
     os.kill(table.process, signal.SIGTSTP)
     table.see("1: [d] play")
     assert table.modes() == 0
-    table.type("d")
-    table.see("Player 1 plays 2")
-    table.type("j")
-    table.see("2:              [k] slap > ")
+    table.type("d", "Player 1 plays 2")
+    table.type("j", "2:              [k] slap > ")
     time.sleep(0.2)  # or nobody could have seen the card
-    table.type("ks")
-    table.see("Player 2 slaps after")
-    table.see("Too late: player 2 slapped after")
+    table.type("ks", "Player 2 slaps after", "Too late: player 2 slapped after")
     table.leave("Ctrl-C")
 
 
 def test_a_key_stops_two_computers_and_steps(tables: list[Table]) -> None:
     table = deal(tables, *HANDS, "--players", "computer,computer")
     table.see("Computer 1 plays 2")
-    table.type(" ")
-    table.see("Computer 2 plays 4")
+    table.type(" ", "Computer 2 plays 4")
     time.sleep(0.7)
     table.type(" ")
     assert "Computer 2 plays 3" not in table.see("Computer 1 plays 3")
-    table.type("g")
-    table.see("Computer 2 plays 3")
-    table.see("slaps after")
+    table.type("g", "Computer 2 plays 3", "slaps after")
 
 
 @pytest.mark.parametrize("term", ["dumb", "xterm"])
@@ -233,20 +212,14 @@ def test_a_recorded_game_ends_the_same_from_a_pipe(
     table.see("> ")
     if term == "dumb":
         assert table.modes() == COOKED
-        table.type("play 280\nwait\nscore\n")
-        table.see("the time is measured here")
-        table.see("time passes by itself")
+        table.type("play 280\nwait\nscore\n", "the time is measured here", "time passes by itself")
         table.see("Score: ")
-    table.type(play)
-    table.see("computer plays 4D")
+    table.type(play, "computer plays 4D")
     time.sleep(0.2)
-    table.type(slap)
-    table.see("wrongly")
-    table.type(play)
-    table.see("computer plays 3D")
+    table.type(slap, "wrongly")
+    table.type(play, "computer plays 3D")
     time.sleep(0.2)
-    table.type(slap)
-    table.see("You lead.")
+    table.type(slap, "You lead.")
     table.type("\x04")
     table.end()
     script = file.read_text()
@@ -283,11 +256,9 @@ def test_a_game_is_set_up_in_words_and_enter_takes_them_again(tables: list[Table
         table = tables[-1]
         asked = table.see("such as '2 people' or 'slow'> ")
         assert ("as last time (2 people, run); or: people, speed" in asked) is (typed == "\n")
-        table.type(typed)
-        table.see("Slap --players human,human --rules run --penalty strict, seed ")
+        table.type(typed, "Slap --players human,human --rules run --penalty strict, seed ")
         table.see("1: [a] play")
-        table.type("a")
-        table.see("Player 1 plays")
+        table.type("a", "Player 1 plays")
         table.leave(":exit\r")
 
 
@@ -314,8 +285,6 @@ def test_a_record_that_cannot_go_on_is_told_at_the_table(
     table = deal(tables, *HANDS, "--record", str(file))
     table.see("> ")
     file.write_text("precious")
-    table.type(" ")
-    table.see("nothing more is recorded")
-    table.see("The computer plays 4")
+    table.type(" ", "nothing more is recorded", "The computer plays 4")
     table.type("exit\r")
     assert (table.end(), file.read_text()) == (2, "precious")

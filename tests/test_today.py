@@ -68,8 +68,7 @@ class TestDealsThatCanBeWon:
             assert winnable_from(name, seed) == seed + int(WINNABLE[name][seed - 1])
 
     @pytest.mark.parametrize(
-        ("day", "seed"),
-        [("0001-01-01", 414430), ("2026-11-30", 247721), ("2026-12-01", 204218)],
+        ("day", "seed"), [("0001-01-01", 414430), ("2026-11-30", 247721), ("2026-12-01", 204218)]
     )
     def test_klondikes_deals_around_the_change(self, day: str, seed: int) -> None:
         assert seed_on("klondike", read_day(day)) == seed

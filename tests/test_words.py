@@ -185,10 +185,7 @@ class TestPipesAndDevices:
 
 def test_without_docstrings_the_help_says_so_once() -> None:
     reason = "Python leaves help out here: it runs with -OO, or PYTHONOPTIMIZE=2."
-    for words, stdin in (
-        (("stats", "--help"), ""),
-        (("clock", "--no-color"), "help"),
-    ):
+    for words, stdin in ((("stats", "--help"), ""), (("clock", "--no-color"), "help")):
         piped = run(*words, stdin=stdin, PYTHONOPTIMIZE="2")
         assert piped.stdout.decode().count(reason) == 1
         assert reason.encode() not in run_here(*words, stdin=stdin).stdout
