@@ -17,7 +17,7 @@ from cardgames.simulation.deals import play_deals
 from cardgames.simulation.report import Simulation, as_json, as_text, read, summed
 from cardgames.simulation.tally import Tally, seeds_text
 from tests.parts import NAMES, SHELF
-from tests.program import run_here
+from tests.program import run_here, shown_here
 
 QUICK = {
     "clock": "--games 40 --seed -5",
@@ -32,14 +32,8 @@ def first(position: Any) -> Any:
     return next(position.legal_moves(), None)
 
 
-def text_of(*words: str, cwd: Path) -> str:
-    result = run_here(*words, cwd=cwd)
-    assert result.returncode == 0, result.stderr.decode()
-    return result.stdout.decode()
-
-
 def part(folder: Path, name: str, words: str) -> dict[str, Any]:
-    text = text_of("simulate", *words.split(), "--json", cwd=folder)
+    text = shown_here("simulate", *words.split(), "--json", cwd=folder)
     (folder / name).write_text(text)
     found: dict[str, Any] = json.loads(text)
     return found
@@ -52,15 +46,14 @@ def refusal(folder: Path, *names: str) -> str:
     return told.removeprefix("Error: ").rstrip()
 
 
-class TestSeeds:
-    @pytest.mark.parametrize(("ranges", "words"), [
-        ([range(7, 8)], "seed 7"),
-        ([range(-5, -2), range(4, 5)], "seeds -5 to -3, 4"),
-        ([range(n, n + 1) for n in range(0, 8, 2)], "seeds 0, 2, 4 and 1 more range"),
-        ([range(n, n + 1) for n in range(0, 20, 2)], "seeds 0, 2, 4 and 7 more ranges"),
-    ])  # fmt: skip
-    def test_in_words(self, ranges: list[range], words: str) -> None:
-        assert seeds_text(ranges) == words
+@pytest.mark.parametrize(("ranges", "words"), [
+    ([range(7, 8)], "seed 7"),
+    ([range(-5, -2), range(4, 5)], "seeds -5 to -3, 4"),
+    ([range(n, n + 1) for n in range(0, 8, 2)], "seeds 0, 2, 4 and 1 more range"),
+    ([range(n, n + 1) for n in range(0, 20, 2)], "seeds 0, 2, 4 and 7 more ranges"),
+])  # fmt: skip
+def test_ranges_of_seeds_in_words(ranges: list[range], words: str) -> None:
+    assert seeds_text(ranges) == words
 
 
 class TestAdding:
@@ -86,10 +79,10 @@ class TestAdding:
         begun = whole._replace(games=20)
         (tmp_path / "cut.json").write_text(as_json(Simulation(whole, play_deals(begun))))
         assert json.loads((tmp_path / "cut.json").read_text())["missing"] == [[21, 50]]
-        assert "MISSING: 30 of 50 deals" in text_of("merge", "cut.json", cwd=tmp_path)
+        assert "MISSING: 30 of 50 deals" in shown_here("merge", "cut.json", cwd=tmp_path)
         part(tmp_path, "rest.json", "clock --games 30 --seed 21")
-        told = text_of("merge", "cut.json", "rest.json", cwd=tmp_path)
-        assert told == text_of("simulate", "clock", "--games", "50", cwd=tmp_path)
+        told = shown_here("merge", "cut.json", "rest.json", cwd=tmp_path)
+        assert told == shown_here("simulate", "clock", "--games", "50", cwd=tmp_path)
 
 
 class TestWhatDoesNotFit:
@@ -131,13 +124,13 @@ class TestOwnStrategies:
     def test_parts_add_up(self, game: str, options: dict[str, Any], tmp_path: Path) -> None:
         self.write(tmp_path, "a.json", 1, game=game, strategy=first, **options)
         self.write(tmp_path, "b.json", 7, game=game, strategy=first, **options)
-        both = text_of("merge", "a.json", "b.json", "--json", cwd=tmp_path)
+        both = shown_here("merge", "a.json", "b.json", "--json", cwd=tmp_path)
         assert json.loads(both)["missing"] == [[5, 6]]
         (tmp_path / "c.json").write_text(both)
-        assert text_of("merge", "c.json", "--json", cwd=tmp_path) == both
+        assert shown_here("merge", "c.json", "--json", cwd=tmp_path) == both
         rest = cardgames.simulate(game, 2, seed=5, strategy=first, **options)
         (tmp_path / "d.json").write_text(rest.to_json())
-        added = text_of("merge", "c.json", "d.json", "--json", cwd=tmp_path)
+        added = shown_here("merge", "c.json", "d.json", "--json", cwd=tmp_path)
         assert added == cardgames.simulate(game, 10, strategy=first, **options).to_json()
 
     def test_other_functions_and_limits(self, tmp_path: Path) -> None:

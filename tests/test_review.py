@@ -153,19 +153,18 @@ LINE = LineOfPlay([Number(n) for n in range(101)], [Move("card")] * 100)
 ALL = Bounds(-1, 101)
 
 
-class TestHalving:
-    @pytest.mark.parametrize(("lost", "hard", "needed", "most", "found"), [
-        *((lost, (), 1, 1000, Bounds(lost - 1, lost)) for lost in (0, 1, 38, 100, 101)),
-        (38, (37, 50), 5000, 20_000, Bounds(37, 38)),  # it is tried again with more
-        (38, range(36, 41), 10**6, 10**7, Bounds(35, 41)),
-        (38, range(101), 10**6, 5000, ALL),
-    ])  # fmt: skip
-    def test_it_finds_the_move_that_lost_within_its_budget(
-        self, lost: int, hard: Sequence[int], needed: int, most: int, found: Bounds
-    ) -> None:
-        known = Numbers(lost, dict.fromkeys(hard, needed))
-        assert halved(LINE, known, ALL, most) == found
-        assert known.positions <= (most if hard else 8)
+@pytest.mark.parametrize(("lost", "hard", "needed", "most", "found"), [
+    *((lost, (), 1, 1000, Bounds(lost - 1, lost)) for lost in (0, 1, 38, 100, 101)),
+    (38, (37, 50), 5000, 20_000, Bounds(37, 38)),  # it is tried again with more
+    (38, range(36, 41), 10**6, 10**7, Bounds(35, 41)),
+    (38, range(101), 10**6, 5000, ALL),
+])  # fmt: skip
+def test_halving_finds_the_move_that_lost_within_its_budget(
+    lost: int, hard: Sequence[int], needed: int, most: int, found: Bounds
+) -> None:
+    known = Numbers(lost, dict.fromkeys(hard, needed))
+    assert halved(LINE, known, ALL, most) == found
+    assert known.positions <= (most if hard else 8)
 
 
 def careless(name: str, seed: int) -> Any:
@@ -313,7 +312,8 @@ class TestChances:
                 other = with_hidden_cards_shuffled(game, 1, random)
                 one, two = ([legal[random.below(len(legal))]] for _ in "12")
                 found, same = (
-                    chances(position, (one, two), space_of(name), sample(4, 14)) for position in (game, other)
+                    chances(position, (one, two), space_of(name), sample(4, 14))
+                    for position in (game, other)
                 )
                 assert found == same and found
 

@@ -2,17 +2,16 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cardgames.cli.dealing import SCRIPTS, read_setup
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.games.canfield.textplayer import CanfieldPlayer
 from cardgames.model.cards import DECK
 from cardgames.model.errors import ScriptError, printable
 from cardgames.model.game import Setup
 from cardgames.play.script import Scripts
-from cardgames.play.session import Session
 from tests.parts import NAMES
 from tests.program import run_here
 from tests.seated import player_of, session_of
@@ -20,13 +19,8 @@ from tests.seated import player_of, session_of
 TEXT = "# cardgames canfield --seed 42\ncard\n"
 
 
-def session(seed: int = 42) -> Session:
-    return session_of(Canfield, seed)
-
-
-def player() -> CanfieldPlayer:
-    playing: CanfieldPlayer = player_of(session())
-    return playing
+def player() -> Any:
+    return player_of(session_of(Canfield, 42))
 
 
 def refused(name: Path, overwrite: bool = False) -> str:
@@ -221,12 +215,11 @@ class TestLoading:
             SCRIPTS.read(str(tmp_path / "game"))
 
 
-class TestReplaying:
-    def test_a_script_neither_writes_nor_loads_a_file(self, tmp_path: Path) -> None:
-        file = tmp_path / "game"
-        script = "# cardgames canfield --seed 1\nsave new\nsave game overwrite\nload game\nc\n"
-        file.write_text(script)
-        replayed = run_here("replay", "game", cwd=tmp_path).stdout.decode()
-        assert (os.listdir(tmp_path), file.read_text()) == (["game"], script)
-        assert replayed.count("A script that is replayed saves nothing.\n") == 2
-        assert "Error: a script that is loaded or replayed cannot load another\n" in replayed
+def test_a_script_neither_writes_nor_loads_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    script = "# cardgames canfield --seed 1\nsave new\nsave game overwrite\nload game\nc\n"
+    file.write_text(script)
+    replayed = run_here("replay", "game", cwd=tmp_path).stdout.decode()
+    assert (os.listdir(tmp_path), file.read_text()) == (["game"], script)
+    assert replayed.count("A script that is replayed saves nothing.\n") == 2
+    assert "Error: a script that is loaded or replayed cannot load another\n" in replayed

@@ -42,7 +42,7 @@ def put(line: str) -> None:
 
 
 def config(*words: str) -> str:
-    result = run_here("config", *words, XDG_CONFIG_HOME=os.environ["XDG_CONFIG_HOME"])
+    result = run_here("config", *words)
     assert result.returncode == 0 and not result.stderr
     return result.stdout.decode()
 
@@ -318,16 +318,16 @@ class TestCommand:
     )  # fmt: skip
     def test_what_is_refused_changes_nothing(self, file: Path, words: list[str]) -> None:
         file.write_text("canfield draw 1")
-        result = run_here("config", *words, XDG_CONFIG_HOME=str(file.parent.parent))
+        result = run_here("config", *words)
         assert result.returncode == 2 and result.stderr.startswith(b"Error: ")
         assert result.stderr.count(b"\n") == 1 and file.read_text() == "canfield draw 1"
 
     def test_it_shows_what_does_not_agree(self, file: Path) -> None:
         file.write_text("rummy humans 3\n")
-        shown = run_here("config", "rummy", XDG_CONFIG_HOME=str(file.parent.parent))
+        shown = run_here("config", "rummy")
         assert shown.returncode == 0 and b"humans 0-6: 3, set" in shown.stdout
 
     def test_it_tells_all_that_is_wrong_in_the_file(self, file: Path) -> None:
         file.write_text("xx\n" * 5 + "clock win x\n")
-        result = run_here("config", XDG_CONFIG_HOME=str(file.parent.parent))
+        result = run_here("config")
         assert result.returncode == 0 and result.stderr.count(b"\n") == 6

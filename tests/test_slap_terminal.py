@@ -6,9 +6,7 @@ A game is begun for several cases, one after the other, and each is left in anot
 import os
 import re
 import signal
-import termios
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,22 +14,17 @@ import pytest
 
 from tests.program import run_here
 from tests.test_painter_terminal import Painted
-from tests.test_terminal import plain
+from tests.test_terminal import COOKED, modes, plain
 
 PLAIN = ("--cards", "ascii", "--no-color")
-COOKED = termios.ICANON | termios.ECHO
 HANDS = ("2C 3C 5C 7C", "4D 3D 5D 8D")
 """The fourth card makes a pair, and so does the sixth if you have slapped the first one."""
 
 
 class Table(Painted):
-    def modes(self) -> int:
-        flags: int = termios.tcgetattr(self.screen)[3]
-        return flags & COOKED
-
     def leave(self, way: str) -> None:
         """Leave the game by keys or a signal; the terminal is as it was."""
-        assert self.modes() == 0
+        assert modes(self) == 0
         if way == "Ctrl-C":
             self.interrupt()
             self.see("Ctrl-C again")
@@ -42,20 +35,12 @@ class Table(Painted):
             self.type(way)
         ends = {"Ctrl-C": 130, "SIGTERM": -signal.SIGTERM, "SIGHUP": -signal.SIGHUP}
         assert self.end() == ends.get(way, 0)
-        assert self.modes() == COOKED
+        assert modes(self) == COOKED
 
 
-@pytest.fixture
-def tables() -> Iterator[list[Table]]:
-    opened: list[Table] = []
-    yield opened
-    for table in opened:
-        table.close()
-
-
-def deal(tables: list[Table], first: str, second: str, *options: str, **changes: Any) -> Table:
-    tables.append(Table("slap", "--deck", f"{first} {second}", *PLAIN, *options, **changes))
-    return tables[-1]
+def deal(opened: list[Table], first: str, second: str, *options: str, **changes: Any) -> Table:
+    opened.append(Table("slap", "--deck", f"{first} {second}", *PLAIN, *options, **changes))
+    return opened[-1]
 
 
 def is_whole(lines: list[str]) -> bool:
@@ -63,8 +48,8 @@ def is_whole(lines: list[str]) -> bool:
     return lines[0].startswith("  The comp") and lines[-1].endswith("command >")
 
 
-def test_the_game_goes_on_by_itself_and_one_key_slaps(tables: list[Table]) -> None:
-    table = deal(tables, *HANDS, "--speed", "slow")
+def test_the_game_goes_on_by_itself_and_one_key_slaps(opened: list[Table]) -> None:
+    table = deal(opened, *HANDS, "--speed", "slow")
     table.see("[space] play")
     for card, answer in (("2", "4D"), ("3", "3D")):
         table.type(" ", f"You play {card}", f"The computer plays {answer}")
@@ -76,9 +61,9 @@ def test_the_game_goes_on_by_itself_and_one_key_slaps(tables: list[Table]) -> No
     table.leave("quit\rn\r")
 
 
-def test_what_is_typed_in_one_piece_is_a_line(tables: list[Table]) -> None:
+def test_what_is_typed_in_one_piece_is_a_line(opened: list[Table]) -> None:
     """Also in two pieces, if the terminal marks what is pasted, or if a colon begins it."""
-    table = deal(tables, "2C 3C", "2D 4D", "--speed", "5000")
+    table = deal(opened, "2C 3C", "2D 4D", "--speed", "5000")
     table.see("> ")
     table.type(" ", "plays 2D")
     marked = ["\x1b[200~s", "core\r\x1b[201~"]
@@ -97,12 +82,12 @@ def test_what_is_typed_in_one_piece_is_a_line(tables: list[Table]) -> None:
     table.leave("\x04")
 
 
-def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
+def test_half_a_line_is_never_lost(opened: list[Table]) -> None:
     """The screen waits while the line is unfinished; then the events come at their times.
 
     The computer must pay four cards, which takes two seconds.
     """
-    table = deal(tables, "AC 3C 5C 7C", "4D 6D 9D 8D")
+    table = deal(opened, "AC 3C 5C 7C", "4D 6D 9D 8D")
     table.see("> ")
     table.type(" ", "You play A")
     table.type(" ", "Out of turn: the computer plays")
@@ -114,9 +99,9 @@ def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
     table.leave("SIGTERM")
 
 
-def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
+def test_another_size_leaves_nothing_behind(opened: list[Table]) -> None:
     """The table is painted again at once, without a key, as if the size had never changed."""
-    table = deal(tables, *HANDS)
+    table = deal(opened, *HANDS)
     table.see("command > ")
     table.type(" ", "The computer plays 4")
 
@@ -129,18 +114,18 @@ def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
     table.leave("SIGHUP")
 
 
-def test_a_small_screen_shows_the_greeting_alone(tables: list[Table]) -> None:
+def test_a_small_screen_shows_the_greeting_alone(opened: list[Table]) -> None:
     rules = ("--penalty", "each", "--rules", "sandwich,run,flush")
-    table = deal(tables, *HANDS, *rules, size=(15, 40))
+    table = deal(opened, *HANDS, *rules, size=(15, 40))
     table.until(lambda lines: lines[-1].startswith("Press any key"))
     table.type("x")
     assert "The computer" in table.until(lambda lines: lines[-1].endswith("command >"))[0]
 
 
 def test_a_long_answer_has_the_screen_alone_and_a_game_given_up_leaves_no_table(
-    tables: list[Table],
+    opened: list[Table],
 ) -> None:
-    table = deal(tables, *HANDS)
+    table = deal(opened, *HANDS)
     table.resize(20, 60)
     before = table.until(lambda lines: is_whole(lines) and len(lines) < 20)
     for typed in ("help\r", "?"):
@@ -164,8 +149,8 @@ def test_a_long_answer_has_the_screen_alone_and_a_game_given_up_leaves_no_table(
     table.leave("\r")
 
 
-def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
-    table = deal(tables, *HANDS)
+def test_auto_plays_at_the_same_table(opened: list[Table]) -> None:
+    table = deal(opened, *HANDS)
     before = table.until(is_whole)
     table.type(":auto\r")
     table.until(lambda lines: "The computer plays 4D." in lines)
@@ -175,14 +160,14 @@ def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
     assert "reactions" not in table.see("Another game?"), "those of a computer teach nobody"
 
 
-def test_two_people_share_the_keyboard_also_after_ctrl_z(tables: list[Table]) -> None:
+def test_two_people_share_the_keyboard_also_after_ctrl_z(opened: list[Table]) -> None:
     """No shell is there to keep it stopped, so it goes on at once."""
     hands = ("2C 3C 5C 6C", "2D 4D 6D 8D")
-    table = deal(tables, *hands, "--players", "human,human", "--penalty", "card")
+    table = deal(opened, *hands, "--players", "human,human", "--penalty", "card")
     table.see("1: [d] play")
     os.kill(table.process, signal.SIGTSTP)
     table.see("1: [d] play")
-    assert table.modes() == 0
+    assert modes(table) == 0
     table.type("d", "Player 1 plays 2")
     table.type("j", "2:              [k] slap > ")
     time.sleep(0.2)  # or nobody could have seen the card
@@ -190,8 +175,8 @@ def test_two_people_share_the_keyboard_also_after_ctrl_z(tables: list[Table]) ->
     table.leave("Ctrl-C")
 
 
-def test_a_key_stops_two_computers_and_steps(tables: list[Table]) -> None:
-    table = deal(tables, *HANDS, "--players", "computer,computer")
+def test_a_key_stops_two_computers_and_steps(opened: list[Table]) -> None:
+    table = deal(opened, *HANDS, "--players", "computer,computer")
     table.see("Computer 1 plays 2")
     table.type(" ", "Computer 2 plays 4")
     time.sleep(0.7)
@@ -202,16 +187,16 @@ def test_a_key_stops_two_computers_and_steps(tables: list[Table]) -> None:
 
 @pytest.mark.parametrize("term", ["dumb", "xterm"])
 def test_a_recorded_game_ends_the_same_from_a_pipe(
-    tables: list[Table], tmp_path: Path, term: str
+    opened: list[Table], tmp_path: Path, term: str
 ) -> None:
     """Without single keys lines are read."""
     file = tmp_path / "game.txt"
     words = ("--speed", "slow", "--penalty", "none", "--record", str(file))
-    table = deal(tables, *HANDS, *words, TERM=term)
+    table = deal(opened, *HANDS, *words, TERM=term)
     slap, play = ("s", " ") if term == "xterm" else ("slap\r", "play\r")
     table.see("> ")
     if term == "dumb":
-        assert table.modes() == COOKED
+        assert modes(table) == COOKED
         table.type("play 280\nwait\nscore\n", "the time is measured here", "time passes by itself")
         table.see("Score: ")
     table.type(play, "computer plays 4D")
@@ -229,10 +214,10 @@ def test_a_recorded_game_ends_the_same_from_a_pipe(
     assert piped.stdout.decode().endswith("  You             6 cards\nYou lead.\n")
 
 
-def test_who_leans_on_the_slap_key_loses(tables: list[Table], tmp_path: Path) -> None:
+def test_who_leans_on_the_slap_key_loses(opened: list[Table], tmp_path: Path) -> None:
     """The record names the penalty that a terminal has; in pipes there is none."""
     file = tmp_path / "game.txt"
-    table = deal(tables, "2C 5C", "2D 6D", "--speed", "100", "--record", str(file))
+    table = deal(opened, "2C 5C", "2D 6D", "--speed", "100", "--record", str(file))
     table.see("penalty strict")
     deadline = time.monotonic() + 15
     turns = 0
@@ -250,10 +235,10 @@ def test_who_leans_on_the_slap_key_loses(tables: list[Table], tmp_path: Path) ->
     assert " --penalty none --" in (tmp_path / "piped").read_text()
 
 
-def test_a_game_is_set_up_in_words_and_enter_takes_them_again(tables: list[Table]) -> None:
+def test_a_game_is_set_up_in_words_and_enter_takes_them_again(opened: list[Table]) -> None:
     for typed in ("2 people, run, faster\n2 people, run\n", "\n"):
-        tables.append(Table("slap", *PLAIN, "--keys", "a,b,c,e"))
-        table = tables[-1]
+        opened.append(Table("slap", *PLAIN, "--keys", "a,b,c,e"))
+        table = opened[-1]
         asked = table.see("such as '2 people' or 'slow'> ")
         assert ("as last time (2 people, run); or: people, speed" in asked) is (typed == "\n")
         table.type(typed, "Slap --players human,human --rules run --penalty strict, seed ")
@@ -279,10 +264,10 @@ def test_chosen_keys_are_never_in_a_script(tmp_path: Path) -> None:
 
 
 def test_a_record_that_cannot_go_on_is_told_at_the_table(
-    tables: list[Table], tmp_path: Path
+    opened: list[Table], tmp_path: Path
 ) -> None:
     (file := tmp_path / "game.txt").touch()
-    table = deal(tables, *HANDS, "--record", str(file))
+    table = deal(opened, *HANDS, "--record", str(file))
     table.see("> ")
     file.write_text("precious")
     table.type(" ", "nothing more is recorded", "The computer plays 4")
