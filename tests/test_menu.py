@@ -106,21 +106,18 @@ Also: today, config, help; q leaves.
 
 
 class TestAnswers:
-    @pytest.mark.parametrize(
-        ("line", "answer"),
-        [
-            ("c", f"'c' could be {', '.join(n for n in LISTED if n[0] == 'c')} or config"),
-            ("clokc", "'clokc' is not one of the games or commands: did you mean clock?"),
-            *((n, f"'{n}' is not one of") for n in ("0", f"{len(LISTED) + 1}", "100", "1000")),
-            ("clock --wni x", "No such option"),
-            ("clock --win x", "'x' is not one of: place, reveal"),
-            ("solve clock", "there is no solver for Clock"),
-            ("merge no-such-file", "cannot read no-such-file"),
-            ("config clock win x", "'x' is not one of: place, reveal"),
-            ("'", "a quotation is not closed"),
-            ("help lok", "no help on 'lok': did you mean look?"),
-        ],
-    )
+    @pytest.mark.parametrize(("line", "answer"), [
+        ("c", f"'c' could be {', '.join(n for n in LISTED if n[0] == 'c')} or config"),
+        ("clokc", "'clokc' is not one of the games or commands: did you mean clock?"),
+        *((n, f"'{n}' is not one of") for n in ("0", f"{len(LISTED) + 1}", "100", "1000")),
+        ("clock --wni x", "No such option"),
+        ("clock --win x", "'x' is not one of: place, reveal"),
+        ("solve clock", "there is no solver for Clock"),
+        ("merge no-such-file", "cannot read no-such-file"),
+        ("config clock win x", "'x' is not one of: place, reveal"),
+        ("'", "a quotation is not closed"),
+        ("help lok", "no help on 'lok': did you mean look?"),
+    ])  # fmt: skip
     def test_what_is_refused_is_told_and_the_menu_goes_on(self, line: str, answer: str) -> None:
         shown = typed(line, "q")
         assert shown.startswith("Error: ") and answer in shown.replace("\n  ", " ")

@@ -29,8 +29,7 @@ def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
         ("run", "Another game? [y/N] "),
     ):
         terminal.answer(typed, answer)
-    terminal.type("n\n")
-    terminal.see("Which game?")
+    terminal.type("n\n", "Which game?")
     terminal.type("q\n")
     assert terminal.end() == 0
     dealt = "# cardgames canfield --draw 1 --redeals 2 --seed 101001\n"

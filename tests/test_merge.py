@@ -17,7 +17,7 @@ from cardgames.simulation.deals import play_deals
 from cardgames.simulation.report import Simulation, as_json, as_text, read, summed
 from cardgames.simulation.tally import Tally, seeds_text
 from tests.parts import NAMES, SHELF
-from tests.program import run_here
+from tests.program import run_here, shown_here
 
 QUICK = {
     "clock": "--games 40 --seed -5",
@@ -32,14 +32,8 @@ def first(position: Any) -> Any:
     return next(position.legal_moves(), None)
 
 
-def text_of(*words: str, cwd: Path) -> str:
-    result = run_here(*words, cwd=cwd)
-    assert result.returncode == 0, result.stderr.decode()
-    return result.stdout.decode()
-
-
 def part(folder: Path, name: str, words: str) -> dict[str, Any]:
-    text = text_of("simulate", *words.split(), "--json", cwd=folder)
+    text = shown_here("simulate", *words.split(), "--json", cwd=folder)
     (folder / name).write_text(text)
     found: dict[str, Any] = json.loads(text)
     return found
@@ -52,18 +46,14 @@ def refusal(folder: Path, *names: str) -> str:
     return told.removeprefix("Error: ").rstrip()
 
 
-class TestSeeds:
-    @pytest.mark.parametrize(
-        ("ranges", "words"),
-        [
-            ([range(7, 8)], "seed 7"),
-            ([range(-5, -2), range(4, 5)], "seeds -5 to -3, 4"),
-            ([range(n, n + 1) for n in range(0, 8, 2)], "seeds 0, 2, 4 and 1 more range"),
-            ([range(n, n + 1) for n in range(0, 20, 2)], "seeds 0, 2, 4 and 7 more ranges"),
-        ],
-    )
-    def test_in_words(self, ranges: list[range], words: str) -> None:
-        assert seeds_text(ranges) == words
+@pytest.mark.parametrize(("ranges", "words"), [
+    ([range(7, 8)], "seed 7"),
+    ([range(-5, -2), range(4, 5)], "seeds -5 to -3, 4"),
+    ([range(n, n + 1) for n in range(0, 8, 2)], "seeds 0, 2, 4 and 1 more range"),
+    ([range(n, n + 1) for n in range(0, 20, 2)], "seeds 0, 2, 4 and 7 more ranges"),
+])  # fmt: skip
+def test_ranges_of_seeds_in_words(ranges: list[range], words: str) -> None:
+    assert seeds_text(ranges) == words
 
 
 class TestAdding:
@@ -89,10 +79,10 @@ class TestAdding:
         begun = whole._replace(games=20)
         (tmp_path / "cut.json").write_text(as_json(Simulation(whole, play_deals(begun))))
         assert json.loads((tmp_path / "cut.json").read_text())["missing"] == [[21, 50]]
-        assert "MISSING: 30 of 50 deals" in text_of("merge", "cut.json", cwd=tmp_path)
+        assert "MISSING: 30 of 50 deals" in shown_here("merge", "cut.json", cwd=tmp_path)
         part(tmp_path, "rest.json", "clock --games 30 --seed 21")
-        told = text_of("merge", "cut.json", "rest.json", cwd=tmp_path)
-        assert told == text_of("simulate", "clock", "--games", "50", cwd=tmp_path)
+        told = shown_here("merge", "cut.json", "rest.json", cwd=tmp_path)
+        assert told == shown_here("simulate", "clock", "--games", "50", cwd=tmp_path)
 
 
 class TestWhatDoesNotFit:
@@ -103,13 +93,10 @@ class TestWhatDoesNotFit:
         assert refusal(tmp_path, "b.json", "a.json") == wrong
         assert "would count twice" in refusal(tmp_path, "a.json", "a.json")
 
-    @pytest.mark.parametrize(
-        ("words", "title"),
-        [
-            ("clock --win reveal", "Clock --win reveal, strategy hint"),
-            ("mod10 --strategy greedy", "Mod10, strategy greedy"),
-        ],
-    )
+    @pytest.mark.parametrize(("words", "title"), [
+        ("clock --win reveal", "Clock --win reveal, strategy hint"),
+        ("mod10 --strategy greedy", "Mod10, strategy greedy"),
+    ])  # fmt: skip
     def test_another_game_or_option(self, words: str, title: str, tmp_path: Path) -> None:
         part(tmp_path, "a.json", "clock --games 20")
         part(tmp_path, "b.json", f"{words} --games 2 --seed 40")
@@ -137,13 +124,13 @@ class TestOwnStrategies:
     def test_parts_add_up(self, game: str, options: dict[str, Any], tmp_path: Path) -> None:
         self.write(tmp_path, "a.json", 1, game=game, strategy=first, **options)
         self.write(tmp_path, "b.json", 7, game=game, strategy=first, **options)
-        both = text_of("merge", "a.json", "b.json", "--json", cwd=tmp_path)
+        both = shown_here("merge", "a.json", "b.json", "--json", cwd=tmp_path)
         assert json.loads(both)["missing"] == [[5, 6]]
         (tmp_path / "c.json").write_text(both)
-        assert text_of("merge", "c.json", "--json", cwd=tmp_path) == both
+        assert shown_here("merge", "c.json", "--json", cwd=tmp_path) == both
         rest = cardgames.simulate(game, 2, seed=5, strategy=first, **options)
         (tmp_path / "d.json").write_text(rest.to_json())
-        added = text_of("merge", "c.json", "d.json", "--json", cwd=tmp_path)
+        added = shown_here("merge", "c.json", "d.json", "--json", cwd=tmp_path)
         assert added == cardgames.simulate(game, 10, strategy=first, **options).to_json()
 
     def test_other_functions_and_limits(self, tmp_path: Path) -> None:
@@ -159,21 +146,18 @@ class TestOwnStrategies:
         assert "'<lambda>' is a function without a name of its own" in refusal(tmp_path, "d.json")
         assert "cannot be added" in refusal(tmp_path, "a.json", "e.json")
 
-    @pytest.mark.parametrize(
-        ("lie", "wrong"),
-        [
-            ({"function": None}, "its 'function' must be a name"),
-            ({"function": "a\33.b"}, "its 'function' must be a name"),
-            ({"function": "tests.last"}, "its strategy is 'first', but should be 'last'"),
-            ({"game": ["clock"]}, "['clock'] is not one of the games"),
-            ({"options": {"draw": 3}}, "its 'options' are not those of Clock"),
-            ({"options": {"win": []}}, "win: "),
-            ({"limit": "many"}, "limit must be a whole number"),
-            ({"seed": 1e9}, "seed must be a whole number"),
-            ({"played": 7}, "games must be a number from 1"),
-            ({"missing": [[9, 12]]}, "its missing is"),
-        ],
-    )
+    @pytest.mark.parametrize(("lie", "wrong"), [
+        ({"function": None}, "its 'function' must be a name"),
+        ({"function": "a\33.b"}, "its 'function' must be a name"),
+        ({"function": "tests.last"}, "its strategy is 'first', but should be 'last'"),
+        ({"game": ["clock"]}, "['clock'] is not one of the games"),
+        ({"options": {"draw": 3}}, "its 'options' are not those of Clock"),
+        ({"options": {"win": []}}, "win: "),
+        ({"limit": "many"}, "limit must be a whole number"),
+        ({"seed": 1e9}, "seed must be a whole number"),
+        ({"played": 7}, "games must be a number from 1"),
+        ({"missing": [[9, 12]]}, "its missing is"),
+    ])  # fmt: skip
     def test_a_lie_is_named(self, lie: dict[str, Any], wrong: str, tmp_path: Path) -> None:
         self.write(tmp_path, "a.json", 1, strategy=first)
         found = json.loads((tmp_path / "a.json").read_text()) | lie
@@ -231,23 +215,20 @@ class TestForeignFiles:
         told = refusal(tmp_path, "a.json")
         assert told.startswith("a.json is not a part: ") and wrong in told
 
-    @pytest.mark.parametrize(
-        ("data", "wrong"),
-        [
-            (b"", "Expecting value: line 1 column 1"),
-            (b'{"version": "1.0", ', "line 1 column 20"),
-            (b"[]", "it is not what 'simulate --json' prints"),
-            (b"{}", f"its version is missing, but should be '{__version__}'"),
-            (b"\xff\xfe\xfd", "codec can't decode"),
-            (b"\x00" * 100, "Expecting value"),
-            (b"[" * 10**6, "its brackets nest too deep"),
-            (b"9" * 10**6, "it holds a number of 1,000,000 characters"),
-            (b"0." + b"9" * 19, "it holds a number of 21 characters"),
-            (b"9" * 20, "it is not what 'simulate --json' prints"),
-            (b'{"version": "' + b"x" * 10**6, "Unterminated string"),
-            (b'{"version": "' + b"x" * 10**6 + b'"}', "its version is 'xxx"),
-        ],
-    )
+    @pytest.mark.parametrize(("data", "wrong"), [
+        (b"", "Expecting value: line 1 column 1"),
+        (b'{"version": "1.0", ', "line 1 column 20"),
+        (b"[]", "it is not what 'simulate --json' prints"),
+        (b"{}", f"its version is missing, but should be '{__version__}'"),
+        (b"\xff\xfe\xfd", "codec can't decode"),
+        (b"\x00" * 100, "Expecting value"),
+        (b"[" * 10**6, "its brackets nest too deep"),
+        (b"9" * 10**6, "it holds a number of 1,000,000 characters"),
+        (b"0." + b"9" * 19, "it holds a number of 21 characters"),
+        (b"9" * 20, "it is not what 'simulate --json' prints"),
+        (b'{"version": "' + b"x" * 10**6, "Unterminated string"),
+        (b'{"version": "' + b"x" * 10**6 + b'"}', "its version is 'xxx"),
+    ])  # fmt: skip
     def test_no_part_at_all(self, data: bytes, wrong: str, tmp_path: Path) -> None:
         (tmp_path / "a.json").write_bytes(data)
         told = refusal(tmp_path, "a.json")

@@ -15,8 +15,8 @@ from tests.samples import sample
 from tests.seated import player_of, session_of, type_lines
 from tests.test_mod10 import after, position
 
-GAMES = [("any", 4), ("current", 11), ("must", 2), ("must", 7)]
-GAMES += sample([], [("any", 1), *(("current", seed) for seed in range(1, 7))])
+GAMES = [("current", 11), ("must", 2), ("must", 7)]
+GAMES += sample([], [("any", 4), ("any", 1), *(("current", seed) for seed in range(1, 7))])
 GAMES += sample([], [("must", seed) for seed in (1, 3, 4, 5, 6, 8, 9, 10, 11, 12)])
 """Deals: the rule for picking up, and the seed."""
 
@@ -44,16 +44,20 @@ def hinted(rule: str, seed: int) -> list[Hinted]:
 
 
 @pytest.mark.parametrize(("rule", "seed", "checksum"), [
-    ("any", 4, 0x5C83EC6C), ("current", 11, 0x6E8AFF04), ("must", 2, 0x92E79C20),
-    ("any", 1, 0xE5C22AD2), ("current", 1, 0xBC4E712B), ("must", 12, 0x6AC05408),
-][: sample(3, 6)])  # fmt: skip
+    ("current", 11, 0x6E8AFF04), ("must", 2, 0x92E79C20),
+    ("any", 4, 0x5C83EC6C), ("any", 1, 0xE5C22AD2),
+    ("current", 1, 0xBC4E712B), ("must", 12, 0x6AC05408),
+][: sample(2, 6)])  # fmt: skip
 def test_the_moves_are_those_of_version_1_2(rule: str, seed: int, checksum: int) -> None:
     assert crc32(";".join(hint.move for hint in hinted(rule, seed)).encode()) == checksum
 
 
 @pytest.mark.parametrize(("rule", "seed"), GAMES)
 def test_no_hint_says_again_what_was_said_or_its_move_says(rule: str, seed: int) -> None:
-    """Only deals without a choice repeat, and then nothing but the move is told."""
+    """Only deals without a choice repeat, and then nothing but the move is told.
+
+    Transcripts have hints by the rule any.
+    """
     before = Hinted("", "", "", "")
     for hint in hinted(rule, seed):
         forced = hint.why == before.why == NO_TRIPLET

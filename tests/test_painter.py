@@ -57,14 +57,11 @@ def test_the_board_is_folded_if_the_answer_needs_its_room(painter: Painter) -> N
     assert set(asked) == {10}
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant", "line"),
-    [
-        ("card", "card", "> card"), ("c", "card", "> c  (card)"),
-        ("c;c", "card card", "> c;c  (card; card)"),
-        ("\x1b[31m", "", "> \\x1b[31m"), ("x" * 30, "", "> " + "x" * 18),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("typed", "meant", "line"), [
+    ("card", "card", "> card"), ("c", "card", "> c  (card)"),
+    ("c;c", "card card", "> c;c  (card; card)"),
+    ("\x1b[31m", "", "> \\x1b[31m"), ("x" * 30, "", "> " + "x" * 18),
+])  # fmt: skip
 def test_what_was_typed(
     painter: Painter, screen: Screen, typed: str, meant: str, line: str
 ) -> None:

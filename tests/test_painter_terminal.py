@@ -89,8 +89,7 @@ def test_the_board_is_above_what_was_said_and_the_prompt(canfield: Painted) -> N
     assert one_board(lines) and len(lines) == 8
     lines = canfield.enter("undo", "> undo")
     assert one_board(lines) and len(lines) == 7
-    canfield.type("\n")
-    canfield.see(TOP)
+    canfield.type("\n", TOP)
     assert canfield.until(lambda now: now[-1] == ">") == lines  # a blank line changes nothing
     time.sleep(0.3)  # until the line is edited: before, Ctrl-D means nothing
     canfield.type("\x04")
@@ -126,8 +125,7 @@ def test_what_is_pasted_is_no_key_of_the_pager(opened: list[Painted], tmp_path: 
     assert one_board(canfield.enter("restart", "> restart"))
     assert example in canfield.view.scrollback
     clock = start(opened, "clock", "--seed", "1")
-    clock.type("move\nauto\nundo\nscore\n")
-    clock.see("1 undo")
+    clock.type("move\nauto\nundo\nscore\n", "1 undo")
 
 
 def test_a_long_answer_has_the_screen_alone(canfield: Painted) -> None:
@@ -141,8 +139,7 @@ def test_a_long_answer_has_the_screen_alone(canfield: Painted) -> None:
     assert one_board(canfield.enter("u", "> u", "Error: there is no move to take back"))
     alone = canfield.enter("help", prompt="Press Enter to go on.")[:]
     canfield.output = ""
-    canfield.type("\x0c")
-    canfield.see("Press Enter to go on. ")
+    canfield.type("\x0c", "Press Enter to go on. ")
     assert canfield.until(lambda lines: lines[-1].startswith("Press")) == alone
     canfield.type("help\nc\nhelp\n")
     canfield.until(lambda lines: lines[0] == "> help" and lines[-1].startswith("Press"))
@@ -173,12 +170,10 @@ def test_one_key_is_enough_to_go_on(canfield: Painted) -> None:
         canfield.until(lambda lines: lines[-2:] == ["Ctrl-C again leaves the game.", ">"])
         canfield.enter("sc", "> sc", *SCORE)
     for _ in range(5):
-        canfield.type("help\n")
-        canfield.see("> help")
+        canfield.type("help\n", "> help")
         canfield.type("c\n")  # perhaps before the key is waited for
         canfield.see("(card)")
-    canfield.type("\nsc\n")
-    canfield.see("5 moves.")
+    canfield.type("\nsc\n", "5 moves.")
     canfield.resize(24, 80)
     canfield.enter("u", "> u")
     canfield.resize(12, 80)
@@ -247,8 +242,7 @@ def test_streams_that_go_elsewhere_are_not_painted(
     elsewhere = way.format(file=quote(str(tmp_path / "file")))
     command = f"{IN_A_SHELL} canfield --seed 101001 {elsewhere}"
     opened.append(Shell("-c", command))
-    opened[0].type("hint\nquit\nn\n")
-    opened[0].see("Hint: ")
+    opened[0].type("hint\nquit\nn\n", "Hint: ")
     opened[0].end()
     assert TOP not in opened[0].output
 
@@ -323,8 +317,6 @@ def test_a_command_writes_two_kilobytes_at_most(opened: list[Painted]) -> None:
         table = start(opened, *words.split(), "--seed", "3")
         for line in lines:
             table.output, table.bytes = "", 0
-            table.type(f"{line}\n")
-            table.see(TOP)
-            table.see("\x1b[J")
+            table.type(f"{line}\n", TOP, "\x1b[J")
             assert table.bytes < 2048, line
         assert "\x1b[6n" not in table.output

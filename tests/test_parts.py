@@ -64,21 +64,20 @@ class TestCommands:
         assert len(lines) <= HEIGHT, f"the help of {name} has {len(lines)} lines of {HEIGHT}"
 
 
-class TestComputers:
-    @pytest.mark.usefixtures("brief_hints")
-    @pytest.mark.parametrize("name", SHARE)
-    def test_they_take_little_time_in_tests(self, name: str) -> None:
-        """Each is asked thousands of times; what they do is no worse for being brief."""
-        game = games.model(name)
-        places = positions(Case(game, game.options_type()), count=1, moves=40)[::16]
-        for called in games.strategies(name):
-            computer = games.computer(name, called)
-            asked = [place.game for place in places if place.legal]
-            begun = process_time()
-            for position in asked:
-                computer.choose(position, None)
-            seconds = (process_time() - begun) / max(1, len(asked))
-            assert seconds < LONG, f"have '{called}' look less far in tests/seated.py"
+@pytest.mark.usefixtures("brief_hints")
+@pytest.mark.parametrize("name", SHARE)
+def test_computers_take_little_time_in_tests(name: str) -> None:
+    """Each is asked thousands of times; what they do is no worse for being brief."""
+    game = games.model(name)
+    places = positions(Case(game, game.options_type()), count=1, moves=40)[::16]
+    for called in games.strategies(name):
+        computer = games.computer(name, called)
+        asked = [place.game for place in places if place.legal]
+        begun = process_time()
+        for position in asked:
+            computer.choose(position, None)
+        seconds = (process_time() - begun) / max(1, len(asked))
+        assert seconds < LONG, f"have '{called}' look less far in tests/seated.py"
 
 
 class TestTranscripts:

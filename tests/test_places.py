@@ -112,15 +112,12 @@ def laid(name: str, tableau: str, waste: str = "", cells: str = "", **options: A
 TO_TEN = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H"
 
 
-@pytest.mark.parametrize(
-    ("game", "table"),
-    [
-        *[(CANFIELD, WORDS), (CANFIELD, NOT_LEADING), (KLONDIKE, RANKS), (KLONDIKE, IN_KLONDIKE)],
-        (laid("spider", "9H/10S/JH/KC/KD/5C/5D/5C/5D/QS"), TEN_PILES),
-        (test_klondike.position("JH", foundations=TO_TEN), "tabfnd 1 = j on 10"),
-        *[(game, "refused: quit is typed alone = q on k") for game in (MOD10, RUMMY, "clock")],
-    ],
-)
+@pytest.mark.parametrize(("game", "table"), [
+    *[(CANFIELD, WORDS), (CANFIELD, NOT_LEADING), (KLONDIKE, RANKS), (KLONDIKE, IN_KLONDIKE)],
+    (laid("spider", "9H/10S/JH/KC/KD/5C/5D/5C/5D/QS"), TEN_PILES),
+    (test_klondike.position("JH", foundations=TO_TEN), "tabfnd 1 = j on 10"),
+    *[(game, "refused: quit is typed alone = q on k") for game in (MOD10, RUMMY, "clock")],
+])  # fmt: skip
 def test_what_is_typed_means(game: Game | str, table: str) -> None:
     says_all(game, table)
 
@@ -135,29 +132,26 @@ KINGS = 7 * "/KC"
 
 
 class TestACardAlone:
-    @pytest.mark.parametrize(
-        ("name", "tableau", "other", "line", "means"),
-        [
-            ("freecell", "AC/2D/3S/KC/KD/KH/KS/", "", "ac", "tabfnd 1"),
-            ("freecell", "9C/2D/3S/KC/KD/KH/KS/", "", "2d", "tabtab 2 3"),
-            ("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/", "", "9c", "tabtab 1 8"),
-            ("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/QS", "", "9c", "tabcel 1"),
-            ("freecell", "9C/2D/3S/KC//KS//QS", "QD", "qd", "refused: QD can go onto"),
-            ("freecell", "9C/2D/3S/KH//KD//QS", "JD", "jd", "celtab 1 8"),
-            ("freecell", "9C/2D/3S/KH//KD//QS", "5D", "5d", "celtab 1 5"),
-            ("klondike", "5C 4S 3D/5H/5D/////", "", "4s", "refused: 4S can go onto 5H or 5D: "),
-            ("klondike", "3D KD/5H//5D////", "", "kd", "tabtab 1 3"),
-            ("golf", "5C/6D/9C/9D/9H/9S/KH", "4S", "5c", "tabwst 1"),
-            # Copies of a card are shown by their places.
-            ("spider", f"5C/5C/6D{KINGS}", "", "5c",
-             "refused: that can be 2 moves: type '1 3' or '2 3'"),
-            ("spider", f"5C/6D/6D{KINGS}", "", "5c",
-             "refused: that can be 2 moves: type '5c 2' or '5c 3'"),
-            ("spider", f"5C/5C/6D{KINGS}", "", "5 6", "tabtab 5 6"),
-            ("spider", f"JC/JC/QD{KINGS}", "", "j q",
-             "refused: that can be 2 moves: type '1 3' or '2 3'"),
-        ],
-    )  # fmt: skip
+    @pytest.mark.parametrize(("name", "tableau", "other", "line", "means"), [
+        ("freecell", "AC/2D/3S/KC/KD/KH/KS/", "", "ac", "tabfnd 1"),
+        ("freecell", "9C/2D/3S/KC/KD/KH/KS/", "", "2d", "tabtab 2 3"),
+        ("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/", "", "9c", "tabtab 1 8"),
+        ("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/QS", "", "9c", "tabcel 1"),
+        ("freecell", "9C/2D/3S/KC//KS//QS", "QD", "qd", "refused: QD can go onto"),
+        ("freecell", "9C/2D/3S/KH//KD//QS", "JD", "jd", "celtab 1 8"),
+        ("freecell", "9C/2D/3S/KH//KD//QS", "5D", "5d", "celtab 1 5"),
+        ("klondike", "5C 4S 3D/5H/5D/////", "", "4s", "refused: 4S can go onto 5H or 5D: "),
+        ("klondike", "3D KD/5H//5D////", "", "kd", "tabtab 1 3"),
+        ("golf", "5C/6D/9C/9D/9H/9S/KH", "4S", "5c", "tabwst 1"),
+        # Copies of a card are shown by their places.
+        ("spider", f"5C/5C/6D{KINGS}", "", "5c",
+         "refused: that can be 2 moves: type '1 3' or '2 3'"),
+        ("spider", f"5C/6D/6D{KINGS}", "", "5c",
+         "refused: that can be 2 moves: type '5c 2' or '5c 3'"),
+        ("spider", f"5C/5C/6D{KINGS}", "", "5 6", "tabtab 5 6"),
+        ("spider", f"JC/JC/QD{KINGS}", "", "j q",
+         "refused: that can be 2 moves: type '1 3' or '2 3'"),
+    ])  # fmt: skip
     def test_it_makes_its_obvious_move(
         self, name: str, tableau: str, other: str, line: str, means: str
     ) -> None:

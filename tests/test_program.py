@@ -16,7 +16,6 @@ CASES = sorted((ROOT / "tests" / "canfield_cases").glob("*.in"))
 BOARD = "           10D --- --- ---\n\n  8S        3C  9S  QD  4S\n ### ---  \n"
 
 
-
 class TestStreams:
     @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
     def test_the_boards_are_those_of_the_classic_program(self, path: Path) -> None:
@@ -108,14 +107,13 @@ class TestLook:
         assert b"'x' is not one of" in run_here("--cards", "x", "klondike").stderr
 
 
-class TestHelp:
-    def test_the_options_of_a_game_stand_in_groups(self) -> None:
-        shown = run_here("klondike", "--help").stdout.decode()
-        titles = re.findall(r"^(\S[\w ]+):$", shown, re.MULTILINE)
-        assert titles == ["The deal and its rules", "Play", "Look", "Scripts", "Help"]
-        deal, rest = shown.split("\nPlay:\n")
-        assert "Examples:" in deal and "--draw" in deal and "--winnable" in deal
-        assert "--echo" in rest and "--strict" in rest
+def test_the_options_of_a_game_stand_in_groups() -> None:
+    shown = run_here("klondike", "--help").stdout.decode()
+    titles = re.findall(r"^(\S[\w ]+):$", shown, re.MULTILINE)
+    assert titles == ["The deal and its rules", "Play", "Look", "Scripts", "Help"]
+    deal, rest = shown.split("\nPlay:\n")
+    assert "Examples:" in deal and "--draw" in deal and "--winnable" in deal
+    assert "--echo" in rest and "--strict" in rest
 
 
 class TestOddInput:

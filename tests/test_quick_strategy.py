@@ -11,22 +11,15 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.strategy import QuickStrategy as QuickKlondike
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice
-from tests import test_canfield, test_klondike
 from tests.positions import can_bring_in_a_card
 from tests.samples import sample
+from tests.test_canfield import position as canfield
+from tests.test_klondike import position as klondike
 
 LAST = CanfieldOptions(draw=1, redeals=0)
 WAITING = {"reserve": "5C KC", "tableau": "9S/3C/3S/5S", "waste": "8H", "stock": "AC 2C"}
 LOCKED = {"reserve": "5C 3C", "tableau": "3D/3H/3S/5S"}
 CLOSED = "3C | 8H/10D/5C/5D/5H/6S/6C"
-
-
-def canfield(**given: Any) -> Canfield:
-    return test_canfield.position(**given)
-
-
-def klondike(tableau: str, **given: Any) -> Klondike:
-    return test_klondike.position(tableau, **given)
 
 
 def hints(game: Any) -> Iterator[Advice]:

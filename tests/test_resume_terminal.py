@@ -41,12 +41,12 @@ class Evening:
         self, *arguments: str, typed: str = "run 2", beside: bool = False, **changes: str
     ) -> None:
         terminal = self.open(*arguments, beside=beside, **changes)
-        talk(terminal, "> ", f"{typed}\nquit\n", ends=0)
+        terminal.talk("> ", f"{typed}\nquit\n", ends=0)
 
     def begun(self, *words: str, typed: str = "run 2", **changes: str) -> Terminal:
         """A terminal at which a game was begun, by default Clock."""
         terminal = self.open(*(words or ("clock", "--seed", "1")), **changes)
-        talk(terminal, "> ", f"{typed}\n", "> ")
+        terminal.talk("> ", f"{typed}\n", "> ")
         return terminal
 
     def tell(self, *arguments: str, stdin: str = "", status: int = 0) -> str:
@@ -70,13 +70,6 @@ class Evening:
         return found
 
 
-def talk(terminal: Terminal, *turns: str, ends: int | None = None) -> None:
-    """Type each of the TURNS that is a line, and see each other; see the program end."""
-    for turn in turns:
-        terminal.type(turn) if turn.endswith("\n") else terminal.see(turn)
-    assert ends is None or terminal.end() == ends
-
-
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     evening = Evening(tmp_path)
@@ -93,7 +86,7 @@ def kill(terminal: Terminal) -> None:
 def boards(terminal: Terminal, *lines: str) -> list[str]:
     found = []
     for line in lines:
-        talk(terminal, f"{line}\n", "> ", "show\n", "show")
+        terminal.talk(f"{line}\n", "> ", "show\n", "show")
         found.append(plain(terminal.see("> ")))
     return found
 
@@ -107,22 +100,20 @@ def test_the_board_is_there_after_a_kill_and_undo_reaches_back(evening: Evening,
     again = evening.open("resume", game, "--scroll")
     assert "You go on after " in again.see("> "), "as its program was killed, nothing is asked"
     assert boards(again, "show", "undo", "redo") == [after, before, after]
-    talk(again, "quit\n", "'cardgames resume' goes on with this game.", ends=0)
+    again.talk("quit\n", "'cardgames resume' goes on with this game.", ends=0)
 
 
 def test_the_clock_of_slap_stands_until_the_person_acts(evening: Evening) -> None:
     """The computer's card is on its way when the game is killed, and long after."""
     table = evening.open("slap", "--deck", "2C 3C 5C 7C 4D 3D 6D 8D", "--speed", "fast")
     table.see("play")
-    table.type(" ")
-    table.see("You play 2")
+    table.type(" ", "You play 2")
     kill(table)
     again = evening.open("resume", "slap")
     again.see("go on")
     time.sleep(0.6)
-    talk(again, ":score\n", "you 3, the computer 4, in the pile 1")
-    again.type(" ")
-    again.see("2 cards in the pile")
+    again.talk(":score\n", "you 3, the computer 4, in the pile 1")
+    again.type(" ", "2 cards in the pile")
 
 
 def test_the_list_has_numbers_with_which_any_game_goes_on(evening: Evening) -> None:
@@ -142,7 +133,7 @@ def test_the_list_has_numbers_with_which_any_game_goes_on(evening: Evening) -> N
         (["resume", "2"], "Clock, seed 2."),
         (["resume", "clock"], "Clock, seed 2."),  # which was played last
     ):
-        talk(evening.open(*words), told, "> ", "q\n", ends=0)
+        evening.open(*words).talk(told, "> ", "q\n", ends=0)
     assert [line.split()[0] for line in evening.listed()] == ["2", "4", "3", "1"]
 
 
@@ -164,7 +155,7 @@ def test_a_game_that_has_ended_is_dealt_anew_as_another(evening: Evening) -> Non
     assert (ended.seed, ended.number, ended.status) == (7, 2, "ended")
     anew = "Game 1 has ended: its deal begins anew, as another game."
     again = evening.open("resume", "1")
-    talk(again, "Clock, seed 7, game 2.", anew, "> ", "run 2\nq\n", ends=0)
+    again.talk("Clock, seed 7, game 2.", anew, "> ", "run 2\nq\n", ends=0)
     assert evening.games()[0] == ended
     assert evening.listed() == ["   2  Clock, seed 7, game 2, 2 moves"]
 
@@ -174,16 +165,16 @@ def test_a_game_open_elsewhere_is_taken_over_after_a_question(evening: Evening) 
     assert evening.listed() == ["   1  Clock, seed 1, 2 moves  open in another terminal"]
     told = "Clock, seed 1, 2 moves, is open in another terminal (since "
     asked = evening.open("resume", beside=True)
-    talk(asked, told, "Go on here? [Y/n]", "n\n", "'cardgames resume --list' lists", ends=0)
+    asked.talk(told, "Go on here? [Y/n]", "n\n", "'cardgames resume --list' lists", ends=0)
     second = evening.open("resume", "1", beside=True)
-    talk(second, told, "Go on here? [Y/n]", "\n", "You go on after 2 moves.", "> ")
-    talk(first, "move\n", "This game goes on elsewhere: it is kept no more here.")
-    talk(second, "run 3\n", "> ")
-    talk(first, "move\nq\n", ends=0)
+    second.talk(told, "Go on here? [Y/n]", "\n", "You go on after 2 moves.", "> ")
+    first.talk("move\n", "This game goes on elsewhere: it is kept no more here.")
+    second.talk("run 3\n", "> ")
+    first.talk("move\nq\n", ends=0)
     third = evening.open("resume", "1", beside=True)
-    talk(third, "Go on here? [Y/n]", "\n", "You go on after 5 moves.", "> ", "move\n", "> ")
-    talk(second, "move\n", "it is kept no more here.", "q\n", ends=0)
-    talk(third, "q\n", ends=0)
+    third.talk("Go on here? [Y/n]", "\n", "You go on after 5 moves.", "> ", "move\n", "> ")
+    second.talk("move\n", "it is kept no more here.", "q\n", ends=0)
+    third.talk("q\n", ends=0)
     assert evening.listed() == ["   1  Clock, seed 1, 6 moves"]
 
 
@@ -191,31 +182,28 @@ def test_the_menu_goes_on_with_the_game_that_it_names(evening: Evening) -> None:
     """Another game that is played meanwhile changes nothing."""
     evening.play("clock", "--seed", "1")
     menu = evening.open()
-    talk(menu, "Enter  go on with Clock, seed 1, 2 moves", "name> ")
+    menu.talk("Enter  go on with Clock, seed 1, 2 moves", "name> ")
     evening.play("clock", "--seed", "2", beside=True)
-    talk(menu, "\n", "Clock, seed 1.", "You go on after 2 moves.", "> ", "quit\n")
-    talk(menu, "Enter          go on with Clock, seed 1, 2 moves")
-    talk(menu, "resume --list  show all 2 unfinished games", "name> ")
+    menu.talk("\n", "Clock, seed 1.", "You go on after 2 moves.", "> ", "quit\n")
+    menu.talk("Enter          go on with Clock, seed 1, 2 moves")
+    menu.talk("resume --list  show all 2 unfinished games", "name> ")
     ending = evening.open("resume", "1", beside=True)
-    talk(ending, "> ", "run\nn\n", ends=0)
-    talk(menu, "\n", "Game 1 has ended: its deal begins anew, as another game.")
+    ending.talk("> ", "run\nn\n", ends=0)
+    menu.talk("\n", "Game 1 has ended: its deal begins anew, as another game.")
     assert [row.status for row in evening.games()] == ["ended", "going"]
 
 
 def test_what_is_not_there_is_one_line(evening: Evening) -> None:
-    talk(evening.open("resume", "7"), "Error: there is no game 7", ends=2)
+    evening.open("resume", "7").talk("Error: there is no game 7", ends=2)
     assert "Error: there is no game 7" in evening.tell("replay", "7", status=2)
 
 
-@pytest.mark.parametrize(
-    ("changes", "lines", "told"),
-    [
-        ({"game": "bridge", "deal": "cardgames canfield --seed 1"}, [], "one of bridge, which"),
-        ({"deal": "rm -rf"}, [], "Error: game 1, line 1: "),
-        ({"deal": "cardgames canfield --seed 1"}, ["run"], "Error: game 1, line 2: "),
-        ({"deal": "cardgames clock --seed 3"}, ["run"], "Error: the lines of game 1 end it,"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "lines", "told"), [
+    ({"game": "bridge", "deal": "cardgames canfield --seed 1"}, [], "one of bridge, which"),
+    ({"deal": "rm -rf"}, [], "Error: game 1, line 1: "),
+    ({"deal": "cardgames canfield --seed 1"}, ["run"], "Error: game 1, line 2: "),
+    ({"deal": "cardgames clock --seed 3"}, ["run"], "Error: the lines of game 1 end it,"),
+])  # fmt: skip
 def test_a_game_that_somebody_has_spoiled_is_one_line(
     evening: Evening, changes: dict[str, str], lines: list[str], told: str
 ) -> None:
@@ -240,7 +228,7 @@ def test_there_may_be_nothing_to_go_on_with(evening: Evening) -> None:
 def test_no_journal(evening: Evening, arguments: list[str]) -> None:
     terminal = evening.open("clock", "--seed", "1", *arguments)
     if arguments == ["--no-journal"]:
-        talk(terminal, "> ", "run 2\nquit\n")
+        terminal.talk("> ", "run 2\nquit\n")
     assert terminal.end() == 0
     assert "resume" not in terminal.output
     assert [game.status for game in evening.games()] == []
@@ -255,7 +243,7 @@ def test_what_goes_through_a_pipe_is_not_kept(evening: Evening) -> None:
     line = f"{IN_A_SHELL} clock --seed 1 | cat; {IN_A_SHELL} resume clock | cat"
     shell = Shell("-c", line, XDG_STATE_HOME=str(evening.folder))
     evening.terminals.append(shell)
-    talk(shell, "> ", "move\nquit\n")
+    shell.talk("> ", "move\nquit\n")
     shell.end()
     assert evening.games() == before
 
@@ -267,9 +255,9 @@ def test_two_evenings(evening: Evening) -> None:
         evening.play("today", "clock", typed="move", CARDGAMES_TODAY=date)
         assert f"Clock, the deal for {date} (seed " in evening.listed()[0]
         again = evening.open("today", "clock", CARDGAMES_TODAY=date)
-        talk(again, "You go on after 1 move.", "run\n", f"cardgames clock {date}: ", "n\n", ends=0)
+        again.talk("You go on after 1 move.", "run\n", f"cardgames clock {date}: ", "n\n", ends=0)
     third = evening.open("today", "clock", CARDGAMES_TODAY=dates[-1])
-    talk(third, "You have played today's deal already", "run\nn\n", ends=0)
+    third.talk("You have played today's deal already", "run\nn\n", ends=0)
     games = evening.games()
     assert [game.today for game in games] == [*dates, None]
     assert [game.finished[:10] for game in games] == [*dates, dates[-1]]
@@ -278,14 +266,14 @@ def test_two_evenings(evening: Evening) -> None:
 def test_a_game_that_is_open_nowhere_else_is_offered_first(evening: Evening) -> None:
     evening.play("clock", "--seed", "2")
     evening.begun()
-    talk(evening.open("resume", beside=True), "seed 2", "quit\n", ends=0)
+    evening.open("resume", beside=True).talk("seed 2", "quit\n", ends=0)
 
 
 def test_a_deal_of_today_that_is_open_elsewhere_is_no_second_try(evening: Evening) -> None:
     """After a dropped connection the first terminal may still hold it."""
     evening.begun("today", "clock", typed="move")
     second = evening.open("today", "clock", beside=True)
-    talk(second, "is open in another terminal", "Go on here? [Y/n]", "y\n", "after 1 move.")
+    second.talk("is open in another terminal", "Go on here? [Y/n]", "y\n", "after 1 move.")
     assert len(evening.games()) == 1
 
 
@@ -293,9 +281,9 @@ def test_giving_up_counts_as_lost_and_new_does_not(evening: Evening) -> None:
     """`new` said that the game before counts as lost, whatever its row said."""
     terminal = evening.open("clock", "--seed", "3")
     given_up = "gu\n", "You lost: given up."
-    talk(terminal, "run 5\n", "> ", "new 9\n", "'cardgames resume 1' goes on with it.")
-    talk(terminal, "run 2\n", "> ", *given_up, "new 8\n", "> ", *given_up)
-    talk(terminal, "u\n", "> ", "run 2\n", "> ", "quit\n", ends=0)
+    terminal.talk("run 5\n", "> ", "new 9\n", "'cardgames resume 1' goes on with it.")
+    terminal.talk("run 2\n", "> ", *given_up, "new 8\n", "> ", *given_up)
+    terminal.talk("u\n", "> ", "run 2\n", "> ", "quit\n", ends=0)
     games = [(game.seed, game.status, game.outcome, game.reason) for game in evening.games()]
     assert games[:2] == [(3, "going", "", ""), (9, "ended", "lost", "given up")]
     assert games[2][:2] == (8, "going")
@@ -306,13 +294,13 @@ def test_replay_shows_a_game_move_by_move_and_saves_it(evening: Evening, tmp_pat
     evening.play("clock", "--seed", "3", typed="move; move; undo; move; giveup; n")
     saved = tmp_path / "saved"
     terminal = evening.open("replay", "1", "--cards", "words")
-    talk(terminal, "# cardgames clock --seed 3", "q> ", "\n", "> move", "q> ")
-    talk(terminal, "fly\n", "Error: press Enter, or type 'all', 'save FILE' or 'q'", "q> ")
-    talk(terminal, f"save {saved}\n", f"Saved {saved}.", "q> ")
-    talk(terminal, "all\n", "You lost: given up.", ends=0)
+    terminal.talk("# cardgames clock --seed 3", "q> ", "\n", "> move", "q> ")
+    terminal.talk("fly\n", "Error: press Enter, or type 'all', 'save FILE' or 'q'", "q> ")
+    terminal.talk(f"save {saved}\n", f"Saved {saved}.", "q> ")
+    terminal.talk("all\n", "You lost: given up.", ends=0)
     assert saved.read_text() == ("# cardgames clock --seed 3\nmove\nmove\nundo 1\nmove\ngiveup\n")
     assert evening.tell("replay", "1").count("\n> move\n") == 3
-    talk(evening.open("replay", "1"), "q> ", "q\n", ends=0)
+    evening.open("replay", "1").talk("q> ", "q\n", ends=0)
 
 
 def test_a_game_without_its_moves_cannot_be_replayed_but_dealt_anew(evening: Evening) -> None:
@@ -335,4 +323,4 @@ def test_a_resumed_game_refuses_undo_too(evening: Evening, monkeypatch: pytest.M
     evening.play("clock", "--seed", "1")
     evening.tell("config", "clock", "no-undo")
     again = evening.open("resume")
-    talk(again, "> ", "undo\nquit\n", "undo is off, by --no-undo", ends=0)
+    again.talk("> ", "undo\nquit\n", "undo is off, by --no-undo", ends=0)

@@ -8,13 +8,10 @@ from tests.test_rummy_review import at
 from tests.test_terminal import Terminal, plain
 
 
-@pytest.mark.parametrize(
-    ("words", "begin", "progress", "score"),
-    [
-        (("canfield", "--seed", "10"), "card", ": after move 0 of 1 .", "1 move. Seed 10."),
-        (("rummy", "--seed", "1"), "load match", "hand 1, turn ", "Seed 12."),
-    ],
-)
+@pytest.mark.parametrize(("words", "begin", "progress", "score"), [
+    (("canfield", "--seed", "10"), "card", ": after move 0 of 1 .", "1 move. Seed 10."),
+    (("rummy", "--seed", "1"), "load match", "hand 1, turn ", "Seed 12."),
+])  # fmt: skip
 def test_it_shows_its_progress_and_is_broken_off(
     opened: list[Terminal],
     words: tuple[str, ...],
@@ -29,7 +26,6 @@ def test_it_shows_its_progress_and_is_broken_off(
     opened.append(Terminal(*words, XDG_STATE_HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path)))
     opened[0].answer(begin, "\n")
     opened[0].answer("review all", progress)
-    opened[0].type("\x03")
-    opened[0].see("the review was stopped")
+    opened[0].type("\x03", "the review was stopped")
     told = " ".join(plain(opened[0].answer("score", score.split(". ")[-1])).split())
     assert score in told and "hint" not in told

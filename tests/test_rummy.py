@@ -89,12 +89,11 @@ def ending(game: Rummy) -> tuple[int | None, int, str]:
     return game.last[:3]
 
 
-class TestDealing:
-    @pytest.mark.parametrize(("players", "cards"), [(2, 10), (3, 7), (4, 7), (5, 6), (6, 6)])
-    def test_so_many_cards_for_so_many_players(self, players: int, cards: int) -> None:
-        game = Rummy.deal(DECK[::-1], RummyOptions(players=players))
-        assert list(map(len, game.hands)) == [cards] * players
-        assert (len(game.discards), len(game.stock)) == (1, 51 - cards * players)
+@pytest.mark.parametrize(("players", "cards"), [(2, 10), (3, 7), (4, 7), (5, 6), (6, 6)])
+def test_so_many_cards_for_so_many_players(players: int, cards: int) -> None:
+    game = Rummy.deal(DECK[::-1], RummyOptions(players=players))
+    assert list(map(len, game.hands)) == [cards] * players
+    assert (len(game.discards), len(game.stock)) == (1, 51 - cards * players)
 
 
 HAND, MELDS = "4H 5H 6H 7C 7D 7S 2C/QS", {"melds": "2: 4C 5C 6C/1: 7D 7H 7S", "drawn": True}
@@ -209,12 +208,11 @@ class TestGoingOut:
         assert ending(after(last, "x 3H")) == (1, 10, "going out by a discard")
 
 
-class TestTheMatch:
-    def test_the_target_reached_exactly_wins(self) -> None:
-        game = after(position("5H/QS", drawn=True, scores=(90, 80)), "x 5H")
-        assert game.outcome() == Outcome(1, "100 points reach the target of 100")
-        assert (game.hands, list(game.legal_moves())) == (((), pile("QS")), [])
-        assert refusal(game, "draw").startswith("the game is over")
+def test_the_target_reached_exactly_wins() -> None:
+    game = after(position("5H/QS", drawn=True, scores=(90, 80)), "x 5H")
+    assert game.outcome() == Outcome(1, "100 points reach the target of 100")
+    assert (game.hands, list(game.legal_moves())) == (((), pile("QS")), [])
+    assert refusal(game, "draw").startswith("the game is over")
 
 
 class TestRestocking:

@@ -16,7 +16,7 @@ PLAIN = ("--cards", "ascii", "--no-color", "--no-journal")
 
 
 @pytest.fixture
-def table(opened: list[Terminal]) -> Terminal:  # noqa: F811
+def table(opened: list[Terminal]) -> Terminal:
     words = ("rummy", "--players", "3", "--humans", "2", "--seed", "2", *PLAIN)
     opened.append(Terminal(*words))
     return opened[0]
@@ -29,33 +29,24 @@ def test_the_first_who_looks_learns_who_deals_and_who_sits_where(table: Terminal
     seen = plain(table.see("press Enter to see your hand."))
     deals = f"{names[dealer].capitalize()} deals; the order of play is {order}.\n"
     assert deals + "Type names, such as Ann,Bob, to use them.\n" in seen
-    table.see("> ")
-    table.type("\n")
-    table.see("draw or take> ")
+    table.answer("", "draw or take> ")
     table.type("draw; x1\n")
     assert "deals" not in table.see("press Enter to see your hand.")
 
 
 @pytest.mark.parametrize("typed", ["Ann,Bob", "names Ann,Bob", " Ann ,  Bob "])
 def test_names_are_typed_before_the_first_look(table: Terminal, typed: str) -> None:
-    table.see("> ")
-    table.type("Ann,You\n")
+    table.answer("Ann,You")
     assert "Error: 'You' is what a player without a name is called" in table.see("press Enter")
-    table.see("> ")
-    table.type(f"{typed}\n")
+    table.answer(typed)
     seen = plain(table.see("press Enter to see your hand."))
     assert "the order of play is " in seen and "Ann" in seen and "Type names" not in seen
-    table.see("> ")
-    table.type("\n")
-    table.see(": draw or take> ")
-    table.type("options\n")
-    table.see("--names Ann,Bob")
+    table.answer("", ": draw or take> ")
+    table.type("options\n", "--names Ann,Bob")
 
 
 def test_a_name_alone_is_answered_before_the_look(table: Terminal) -> None:
-    table.see("> ")
-    table.type("Ann\n")
-    table.see("'Ann' is no command; give names as in Ann,Bob.")
+    table.answer("Ann", "'Ann' is no command; give names as in Ann,Bob.")
     assert "deadwood" not in table.see("press Enter to see your hand.")
 
 
@@ -63,14 +54,11 @@ def test_a_name_alone_is_answered_before_the_look(table: Terminal) -> None:
 def test_what_is_typed_at_the_handover_is_carried_out_after_the_look(
     table: Terminal, typed: str
 ) -> None:
-    table.see("> ")
-    table.type(f"{typed}\n")
+    table.answer(typed)
     seen = plain(table.see("meld, off or discard> "))
     assert "deadwood" in seen and "You" not in seen
-    table.type("x1\n")
-    table.see("press Enter to see your hand.")
-    table.type("draw, x1\n")
-    table.see("Error: ")
+    table.type("x1\n", "press Enter to see your hand.")
+    table.type("draw, x1\n", "Error: ")
 
 
 @pytest.mark.parametrize(("typed", "begun", "answer"), [
@@ -79,11 +67,7 @@ def test_what_is_typed_at_the_handover_is_carried_out_after_the_look(
     ("\ndraw \nx1\nsco", "> draw; x1; sco", "Player 1, press Enter to see your hand."),
 ])  # fmt: skip
 def test_nobody_s_line_opens_the_curtain_for_another(
-    opened: list[Terminal],  # noqa: F811
-    tmp_path: Path,
-    typed: str,
-    begun: str,
-    answer: str,
+    opened: list[Terminal], tmp_path: Path, typed: str, begun: str, answer: str
 ) -> None:
     """What is typed at the end of a hand, where only Enter is needed, waits for the next person."""
     clubs = [card for card in DECK if card.suit is Suit.CLUBS][:10]
@@ -95,28 +79,22 @@ def test_nobody_s_line_opens_the_curtain_for_another(
     table = opened[0]
     table.see("Player 1, press Enter")
     for line in ("", "draw", f"meld {' '.join(map(str, clubs))}", "x1"):
-        table.see("> ")
-        table.type(f"{line}\n")
+        table.answer(line)
     table.see("Press Enter for the next hand. ")
     table.type(typed)
     for _ in range(2):
         table.see("Player 2, press Enter to see your hand.")
         assert "hand, " not in table.see(begun)
         table.type("\x0c")
-    table.see("Player 2, press Enter to see your hand.")
-    table.see(begun)
-    table.type("\n")
-    table.see(answer)
+    table.see("Player 2, press Enter to see your hand.", begun)
+    table.type("\n", answer)
 
 
 def test_what_was_pasted_can_be_edited_at_the_handover(table: Terminal) -> None:
-    table.see("> ")
-    table.type("\n")
-    table.see("draw or take> ")
+    table.answer("", "draw or take> ")
     table.type("draw\nx1\ndraw\nx1\n")
     for key in ("\x0c", "\x15\n"):
-        table.see("press Enter to see your hand.")
-        table.see("> draw; x1")
+        table.see("press Enter to see your hand.", "> draw; x1")
         table.type(key)
     table.see("draw or take> ")
     for key in ("\x19", "draw\n"):  # Ctrl-Y brings nothing back that another person has cut
@@ -124,32 +102,23 @@ def test_what_was_pasted_can_be_edited_at_the_handover(table: Terminal) -> None:
     assert "x1" not in table.see("meld, off or discard> ")
 
 
-def test_where_it_cannot_be_edited_it_is_dropped_and_told(
-    opened: list[Terminal],  # noqa: F811
-) -> None:
+def test_where_it_cannot_be_edited_it_is_dropped_and_told(opened: list[Terminal]) -> None:
     opened.append(Terminal("rummy", "--humans", "2", "--seed", "2", *PLAIN, TERM="dumb"))
-    opened[0].see("> ")
-    opened[0].type("\n")
-    opened[0].see("draw or take> ")
-    opened[0].type("draw\nx1\ndraw\nx1\n")
-    opened[0].see("What was typed before is dropped.\r\n")
+    opened[0].answer("", "draw or take> ")
+    opened[0].type("draw\nx1\ndraw\nx1\n", "What was typed before is dropped.\r\n")
     opened[0].see("press Enter to see your hand.")
-    opened[0].type("\n")
-    opened[0].see("draw or take> ")
+    opened[0].type("\n", "draw or take> ")
 
 
-def test_nobody_answers_for_another(opened: list[Terminal]) -> None:  # noqa: F811
+def test_nobody_answers_for_another(opened: list[Terminal]) -> None:
     words = ("--humans", "2", "--names", "Ann,Bob", "--seed", "3")
     opened.append(Terminal("rummy", *words, *PLAIN))
     opened[0].see("> ")
     for line in ("", "draw", "x1", ""):
-        opened[0].type(f"{line}\n")
-        opened[0].see("> ")
+        opened[0].type(f"{line}\n", "> ")
     opened[0].type("undo\ny\n")
     assert "y" not in opened[0].see("Do you agree? [y/N]").partition("dropped.")[2][:1]
-    opened[0].see("> ")
-    opened[0].type("\n")
-    opened[0].see("Ann does not agree")
+    opened[0].answer("", "Ann does not agree")
 
 
 class Asked(Memory):
@@ -252,7 +221,7 @@ class TestUndo:
             player.do("restart")
         assert len(console.asked) == 3 and player._looking == asker
 
-    def test_it_can_be_refused(self, opened: list[Terminal]) -> None:  # noqa: F811
+    def test_it_can_be_refused(self, opened: list[Terminal]) -> None:
         opened.append(Terminal("rummy", "--seed", "3", "--no-undo", *PLAIN))
         opened[0].see("draw or take> ")
         for line in ("draw", "undo", "restart"):
@@ -264,18 +233,16 @@ class TestUndo:
         undone = shown_here(*pipe, stdin="draw\nundo\n")
         assert shown_here(*pipe, "--no-undo", stdin="draw\nundo\n") == undone
 
-    def test_two_people_agree_at_a_terminal(self, opened: list[Terminal]) -> None:  # noqa: F811
+    def test_two_people_agree_at_a_terminal(self, opened: list[Terminal]) -> None:
         opened.append(
             Terminal("rummy", "--humans", "2", "--names", "Ann,Bob", "--seed", "3", *PLAIN)
         )
         table = opened[0]
         table.see("> ")
         for line in ("", "draw", "x1"):
-            table.type(f"{line}\n")
-            table.see("> ")
+            table.type(f"{line}\n", "> ")
         table.see("Bob, press Enter")
-        table.type("\n")
-        table.see("Bob: draw or take> ")
+        table.type("\n", "Bob: draw or take> ")
         for answer in ("n\n", "y\n"):
             table.type("undo\n")
             seen = table.see("Ann, Bob asks to undo your finished turn. Do you agree? [y/N]")

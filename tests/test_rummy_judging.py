@@ -8,12 +8,7 @@ import pytest
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import Hand
-from cardgames.games.rummy.judge import (
-    Judge,
-    Tried,
-    TurnPlan,
-    grown_worlds,
-)
+from cardgames.games.rummy.judge import Judge, Tried, TurnPlan, grown_worlds
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.rummy.strategy import PLAYERS
 from cardgames.model.cards import DECK

@@ -36,22 +36,21 @@ def test_a_large_screen_shows_large_cards(players: int) -> None:
         assert len(re.findall(r"\+(10|[2-9AJQK])[CDHS][-+]", "\n".join(open_))) >= 2
 
 
-class TestSeeing:
-    @pytest.mark.parametrize("style", ["ascii", "unicode", "words"])
-    def test_six_players_fit_the_screen(self, style: str) -> None:
-        for seed in range(3):
-            player = seated(Rummy, seed, players=6, dead_after=1)
-            player.look = Look(style)
-            random = Random(seed)
-            for _ in range(150):
-                if player.session.outcome() is not None:
-                    break
-                moves = list(player.legal_moves())
-                player.make(moves[random.below(len(moves))])
-                player.advance()
-                lines = "".join([*player.take_news(), player.board(player.game)]).splitlines()
-                assert max(map(len, lines)) <= 80
-                assert len(lines) <= 23 or style == "words"
+@pytest.mark.parametrize("style", ["ascii", "unicode", "words"])
+def test_six_players_fit_the_screen(style: str) -> None:
+    for seed in range(3):
+        player = seated(Rummy, seed, players=6, dead_after=1)
+        player.look = Look(style)
+        random = Random(seed)
+        for _ in range(150):
+            if player.session.outcome() is not None:
+                break
+            moves = list(player.legal_moves())
+            player.make(moves[random.below(len(moves))])
+            player.advance()
+            lines = "".join([*player.take_news(), player.board(player.game)]).splitlines()
+            assert max(map(len, lines)) <= 80
+            assert len(lines) <= 23 or style == "words"
 
 
 class TestTyping:

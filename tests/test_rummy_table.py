@@ -20,17 +20,16 @@ from tests.seated import Memory, answer, player_of, seated, session_of, type_lin
 from tests.test_painter_terminal import Painted
 
 
-class TestToldAgain:
-    def test_redo_tells_what_the_computers_do(self) -> None:
-        player = seated(Rummy, 10, players=3)
-        type_lines(player, "draw")
-        player.take_news()
-        type_lines(player, "discard 1")
-        told = player.take_news()
-        type_lines(player, "undo")
-        assert player.take_news() == []
-        type_lines(player, "redo")
-        assert player.take_news() == told != []
+def test_redo_tells_what_the_computers_do() -> None:
+    player = seated(Rummy, 10, players=3)
+    type_lines(player, "draw")
+    player.take_news()
+    type_lines(player, "discard 1")
+    told = player.take_news()
+    type_lines(player, "undo")
+    assert player.take_news() == []
+    type_lines(player, "redo")
+    assert player.take_news() == told != []
 
 
 class TestLastTable:
@@ -65,18 +64,17 @@ class TestLastTable:
         assert " hand 1 and " in shown_
 
 
-class TestScoreSheet:
-    def test_it_has_a_line_for_each_hand(self) -> None:
-        player = seated(Rummy, 1, target=60)
-        player.do("auto")
-        lines = answer(player, "scores").splitlines()
-        start = lines.index("Points by hand; 60 win the match:")
-        names, *hands, total = [line.split() for line in lines[start + 1 :]]
-        assert names == ["hand", "You", "Computer", "2"]
-        assert [line[0] for line in hands] == [str(n) for n in range(1, player.game.hand + 1)]
-        for seat in (1, 2):
-            points = [int(line[seat]) for line in hands if line[seat] != "-"]
-            assert sum(points) == int(total[seat]) == player.game.scores[seat - 1]
+def test_the_score_sheet_has_a_line_for_each_hand() -> None:
+    player = seated(Rummy, 1, target=60)
+    player.do("auto")
+    lines = answer(player, "scores").splitlines()
+    start = lines.index("Points by hand; 60 win the match:")
+    names, *hands, total = [line.split() for line in lines[start + 1 :]]
+    assert names == ["hand", "You", "Computer", "2"]
+    assert [line[0] for line in hands] == [str(n) for n in range(1, player.game.hand + 1)]
+    for seat in (1, 2):
+        points = [int(line[seat]) for line in hands if line[seat] != "-"]
+        assert sum(points) == int(total[seat]) == player.game.scores[seat - 1]
 
 
 class TestTarget:
@@ -153,10 +151,7 @@ ENDS = ("Another game? [y/N]", "Press Enter to go on.")
 
 @pytest.mark.parametrize(("lines", "columns", "players"), SIZES[2:])
 def test_computers_are_watched_with_steps_back(
-    opened: list[Painted],  # noqa: F811
-    lines: int,
-    columns: int,
-    players: int,
+    opened: list[Painted], lines: int, columns: int, players: int
 ) -> None:
     words = ("--humans", "0", "--players", str(players), "--level", "easy", "--seed", "3")
     looks = ("--target", "10", "--cards", "ascii", "--no-color", "--no-journal")

@@ -2,17 +2,16 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cardgames.cli.dealing import SCRIPTS, read_setup
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.games.canfield.textplayer import CanfieldPlayer
 from cardgames.model.cards import DECK
 from cardgames.model.errors import ScriptError, printable
 from cardgames.model.game import Setup
 from cardgames.play.script import Scripts
-from cardgames.play.session import Session
 from tests.parts import NAMES
 from tests.program import run_here
 from tests.seated import player_of, session_of
@@ -20,13 +19,8 @@ from tests.seated import player_of, session_of
 TEXT = "# cardgames canfield --seed 42\ncard\n"
 
 
-def session(seed: int = 42) -> Session:
-    return session_of(Canfield, seed)
-
-
-def player() -> CanfieldPlayer:
-    playing: CanfieldPlayer = player_of(session())
-    return playing
+def player() -> Any:
+    return player_of(session_of(Canfield, 42))
 
 
 def refused(name: Path, overwrite: bool = False) -> str:
@@ -146,35 +140,31 @@ class TestLoading:
             playing.do(f"load {file}")
         assert playing.session is before and before.moves_made == 1
 
-    @pytest.mark.parametrize(
-        ("header", "reason"),
-        [
-            ("", "a script begins with a remark such as '# cardgames GAME --seed 42'"),
-            ("# cardgames", "a script begins with a remark"),
-            ("# cardgames --seed 3", "no game is dealt by 'cardgames --seed 3'"),
-            ("# cardgames canfield", "the first remark must name the deal"),
-            ("# cardgames canfield --seed x", "SEED must be a whole number"),
-            ("# cardgames clock --seed 2026-11-21", "names its deal by number, not by date"),
-            ("# cardgames canfield --draw 9 --seed 1", "N must be a number from 1 to 3, not '9'"),
-            ("# cardgames canfield --seed 1 'x", "no game is dealt by"),
-            ("# cardgames canfield --deck 'AC AC'", "AC is in the deck twice"),
-            ("# cardgames canfield --help", "no such option: '--help'"),
-            ("# cardgames canfield --seed 1 --redeal 3", "(did you mean --redeals?)"),
-            ("# cardgames canfield --seed 1 card", "no such option: 'card'"),
-            ("# cardgames canfield --seed", "--seed needs a value"),
-            ("# cardgames mod10 --seed 1 --show-deck=1", "--show-deck takes no value"),
-            ("# cardgames canfield --seed 1 --variant x", "'x' is not one of: canfield, superior"),
-            ("# cardgames canfield --seed 1 --record x", "--record cannot stand in a script"),
-            ("# cardgames canfield --seed 1 --allow-overwrite", "it has files replaced"),
-            ("# cardgames canfield --deck deck.txt", "'deck.txt' is not a card"),
-            ("# cardgames canfield --deck ''", "the deck lacks 52 of its 52 cards"),
-            ("# cardgames slap --deck AC", "the deck needs at least two cards"),
-            ("# cardgames rummy --humans 5 --players 2 --seed 1", "5 people do not fit a table"),
-            ("# cardgames rummy --names Ann,Bob,Cid --seed 1", "more names than the 2 players"),
-            ("# cardgames canfield --seed 1 " + 65_536 * "-", "longer than 65536 characters"),
-        ],
-        ids=lambda text: text[:60],
-    )
+    @pytest.mark.parametrize(("header", "reason"), [
+        ("", "a script begins with a remark such as '# cardgames GAME --seed 42'"),
+        ("# cardgames", "a script begins with a remark"),
+        ("# cardgames --seed 3", "no game is dealt by 'cardgames --seed 3'"),
+        ("# cardgames canfield", "the first remark must name the deal"),
+        ("# cardgames canfield --seed x", "SEED must be a whole number"),
+        ("# cardgames clock --seed 2026-11-21", "names its deal by number, not by date"),
+        ("# cardgames canfield --draw 9 --seed 1", "N must be a number from 1 to 3, not '9'"),
+        ("# cardgames canfield --seed 1 'x", "no game is dealt by"),
+        ("# cardgames canfield --deck 'AC AC'", "AC is in the deck twice"),
+        ("# cardgames canfield --help", "no such option: '--help'"),
+        ("# cardgames canfield --seed 1 --redeal 3", "(did you mean --redeals?)"),
+        ("# cardgames canfield --seed 1 card", "no such option: 'card'"),
+        ("# cardgames canfield --seed", "--seed needs a value"),
+        ("# cardgames mod10 --seed 1 --show-deck=1", "--show-deck takes no value"),
+        ("# cardgames canfield --seed 1 --variant x", "'x' is not one of: canfield, superior"),
+        ("# cardgames canfield --seed 1 --record x", "--record cannot stand in a script"),
+        ("# cardgames canfield --seed 1 --allow-overwrite", "it has files replaced"),
+        ("# cardgames canfield --deck deck.txt", "'deck.txt' is not a card"),
+        ("# cardgames canfield --deck ''", "the deck lacks 52 of its 52 cards"),
+        ("# cardgames slap --deck AC", "the deck needs at least two cards"),
+        ("# cardgames rummy --humans 5 --players 2 --seed 1", "5 people do not fit a table"),
+        ("# cardgames rummy --names Ann,Bob,Cid --seed 1", "more names than the 2 players"),
+        ("# cardgames canfield --seed 1 " + 65_536 * "-", "longer than 65536 characters"),
+    ], ids=lambda text: text[:60])  # fmt: skip
     def test_what_is_wrong_in_the_first_line(
         self, header: str, reason: str, tmp_path: Path
     ) -> None:
@@ -185,17 +175,14 @@ class TestLoading:
         assert reason in str(error.value)
         assert str(error.value).startswith(f"{file}, line ")
 
-    @pytest.mark.parametrize(
-        "words",
-        [
-            "--draw 1 --seed 42 --echo",
-            "--draw=1 --seed=42",
-            "--echo --seed 42 --scroll --strict --draw 1",
-            "--auto --seed 42 --draw 1 --auto hint",
-            "--cards unicode --color --seed 42 --no-color --draw 1",
-            "--seed 1 --draw 2 --seed 42 --draw 1",
-        ],
-    )
+    @pytest.mark.parametrize("words", [
+        "--draw 1 --seed 42 --echo",
+        "--draw=1 --seed=42",
+        "--echo --seed 42 --scroll --strict --draw 1",
+        "--auto --seed 42 --draw 1 --auto hint",
+        "--cards unicode --color --seed 42 --no-color --draw 1",
+        "--seed 1 --draw 2 --seed 42 --draw 1",
+    ])  # fmt: skip
     def test_options_of_showing_are_passed_over(self, words: str) -> None:
         setup = Setup(Canfield, CanfieldOptions(draw=1), 42)
         assert read_setup(f"# cardgames canfield {words}") == setup
@@ -228,12 +215,11 @@ class TestLoading:
             SCRIPTS.read(str(tmp_path / "game"))
 
 
-class TestReplaying:
-    def test_a_script_neither_writes_nor_loads_a_file(self, tmp_path: Path) -> None:
-        file = tmp_path / "game"
-        script = "# cardgames canfield --seed 1\nsave new\nsave game overwrite\nload game\nc\n"
-        file.write_text(script)
-        replayed = run_here("replay", "game", cwd=tmp_path).stdout.decode()
-        assert (os.listdir(tmp_path), file.read_text()) == (["game"], script)
-        assert replayed.count("A script that is replayed saves nothing.\n") == 2
-        assert "Error: a script that is loaded or replayed cannot load another\n" in replayed
+def test_a_script_neither_writes_nor_loads_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    script = "# cardgames canfield --seed 1\nsave new\nsave game overwrite\nload game\nc\n"
+    file.write_text(script)
+    replayed = run_here("replay", "game", cwd=tmp_path).stdout.decode()
+    assert (os.listdir(tmp_path), file.read_text()) == (["game"], script)
+    assert replayed.count("A script that is replayed saves nothing.\n") == 2
+    assert "Error: a script that is loaded or replayed cannot load another\n" in replayed

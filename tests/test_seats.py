@@ -169,18 +169,15 @@ class TestSeatsInScripts:
     NO_COMPUTER = "player 1 is not a computer: leave out '1:' before the move"
     NOT_YET = "it is not player 2's turn, but player 1's"
 
-    @pytest.mark.parametrize(
-        ("words", "line", "refusal"),
-        [
-            ("slap", "3: slap", "there is no player 3: only 1 to 2"), ("slap", "2: play", NOT_YET),
-            ("canfield", "1: c", NO_COMPUTER),
-            ("canfield", "2: c", "there is no player 2: this is a game for one"),
-            ("rummy", "2: draw", NOT_YET), ("rummy --humans 2", "1: draw", NO_COMPUTER),
-            ("rummy --humans 2", "2: draw", NOT_YET),
-            *[("slap --players human,human", f"{seat}: slap 300", refusal) for seat, refusal in (
-                (2, "player 2 is not a computer: type 'slap 2 300'"), (1, NO_COMPUTER))],
-        ],
-    )  # fmt: skip
+    @pytest.mark.parametrize(("words", "line", "refusal"), [
+        ("slap", "3: slap", "there is no player 3: only 1 to 2"), ("slap", "2: play", NOT_YET),
+        ("canfield", "1: c", NO_COMPUTER),
+        ("canfield", "2: c", "there is no player 2: this is a game for one"),
+        ("rummy", "2: draw", NOT_YET), ("rummy --humans 2", "1: draw", NO_COMPUTER),
+        ("rummy --humans 2", "2: draw", NOT_YET),
+        *[("slap --players human,human", f"{seat}: slap 300", refusal) for seat, refusal in (
+            (2, "player 2 is not a computer: type 'slap 2 300'"), (1, NO_COMPUTER))],
+    ])  # fmt: skip
     def test_others_are_refused(self, words: str, line: str, refusal: str) -> None:
         result = run_here(*words.split(), "--seed", "1", "--strict", stdin=f"{line}\n")
         assert result.returncode == 1

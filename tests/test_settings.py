@@ -42,7 +42,7 @@ def put(line: str) -> None:
 
 
 def config(*words: str) -> str:
-    result = run_here("config", *words, XDG_CONFIG_HOME=os.environ["XDG_CONFIG_HOME"])
+    result = run_here("config", *words)
     assert result.returncode == 0 and not result.stderr
     return result.stdout.decode()
 
@@ -76,48 +76,41 @@ class TestWords:
     def test_they_are_read_forgivingly(self, typed: str, line: str) -> None:
         assert str(parse(split(typed))) == line
 
-    @pytest.mark.parametrize(
-        ("line", "refusal"),
-        [
-            ("canfeild draw 1", "'canfeild' is not a game, .*: did you mean canfield?"),
-            ("xx", "'xx' is not a game, .*: those are auto-up, cards, color, no-color, large"),
-            ("canfield drow 1", "'drow' is not an option of canfield: did you mean draw?"),
-            ("canfield xx", "there are variant, draw, redeals,"),
-            ("canfield", "name what to set for canfield: variant, draw,"),
-            ("canfield draw 9", "canfield draw: N must be a number from 1 to 3, not '9'"),
-            ("cards unicod", "ascii, unicode, words, four-color .did you mean unicode?"),
-            ("canfield draw", "canfield draw needs a value: 1-3"),
-            ("rummy names Ann Lee,Bob", "rummy names needs one value, in quotes if it has blanks"),
-            ("color red", "color has no value: it is color or no-color"),
-            ("canfield seed 1", "seed cannot be set"),
-            ("clock strict", "strict cannot be set"),
-            ("mod10 winnable", "'winnable' is not an option of mod10: there are"),
-            ("winnable", "'winnable' is not a game, nor a setting of all games"),
-            ("canfield no-winnable", "no-winnable cannot be set: it is typed for one game"),
-            ("canfield winnable hrd", "easy, medium, hard .did you mean hard?"),
-            ("canfield winnable easy hard", "needs one value, in quotes .*: any|easy|medium|hard"),
-        ],
-    )
+    @pytest.mark.parametrize(("line", "refusal"), [
+        ("canfeild draw 1", "'canfeild' is not a game, .*: did you mean canfield?"),
+        ("xx", "'xx' is not a game, .*: those are auto-up, cards, color, no-color, large"),
+        ("canfield drow 1", "'drow' is not an option of canfield: did you mean draw?"),
+        ("canfield xx", "there are variant, draw, redeals,"),
+        ("canfield", "name what to set for canfield: variant, draw,"),
+        ("canfield draw 9", "canfield draw: N must be a number from 1 to 3, not '9'"),
+        ("cards unicod", "ascii, unicode, words, four-color .did you mean unicode?"),
+        ("canfield draw", "canfield draw needs a value: 1-3"),
+        ("rummy names Ann Lee,Bob", "rummy names needs one value, in quotes if it has blanks"),
+        ("color red", "color has no value: it is color or no-color"),
+        ("canfield seed 1", "seed cannot be set"),
+        ("clock strict", "strict cannot be set"),
+        ("mod10 winnable", "'winnable' is not an option of mod10: there are"),
+        ("winnable", "'winnable' is not a game, nor a setting of all games"),
+        ("canfield no-winnable", "no-winnable cannot be set: it is typed for one game"),
+        ("canfield winnable hrd", "easy, medium, hard .did you mean hard?"),
+        ("canfield winnable easy hard", "needs one value, in quotes .*: any|easy|medium|hard"),
+    ])  # fmt: skip
     def test_what_is_wrong_is_told_with_what_would_be_right(self, line: str, refusal: str) -> None:
         with pytest.raises(InvalidCommand, match=refusal):
             parse(split(line))
 
 
 class TestFile:
-    @pytest.mark.parametrize(
-        ("before", "lines", "after"),
-        [
-            (
-                "# Mine\n\n  canfield   draw 2  # by twos\nnonsense\nclock win x",
-                ["canfield draw 1", "cards words"],
-                "# Mine\n\ncanfield draw 1  # by twos\nnonsense\nclock win x\ncards words\n",
-            ),
-            ("canfield draw 1\ncanfield draw 2\n", ["canfield draw 3"], "canfield draw 3\n"),
-            ("", ["color", "no-color"], "no-color\n"),
-            ("canfield draw 9\n", ["canfield draw 1"], "canfield draw 1\n"),
-        ],
-        ids=["all else stays", "the later of two", "one setting", "a wrong value"],
-    )
+    @pytest.mark.parametrize(("before", "lines", "after"), [
+        (
+            "# Mine\n\n  canfield   draw 2  # by twos\nnonsense\nclock win x",
+            ["canfield draw 1", "cards words"],
+            "# Mine\n\ncanfield draw 1  # by twos\nnonsense\nclock win x\ncards words\n",
+        ),
+        ("canfield draw 1\ncanfield draw 2\n", ["canfield draw 3"], "canfield draw 3\n"),
+        ("", ["color", "no-color"], "no-color\n"),
+        ("canfield draw 9\n", ["canfield draw 1"], "canfield draw 1\n"),
+    ], ids=["all else stays", "the later of two", "one setting", "a wrong value"])  # fmt: skip
     def test_a_change(self, file: Path, before: str, lines: list[str], after: str) -> None:
         file.write_text(before)
         for line in lines:
@@ -178,15 +171,12 @@ class TestFaults:
         assert found == {"cards": "words"}
         assert "3 people do not fit a table of 2" in warning
 
-    @pytest.mark.parametrize(
-        ("data", "fault"),
-        [
-            (b"\x80\xff" * 9, "is not text in UTF-8"),
-            (b"color\0", "is not text"),
-            (b"#" * (LARGEST + 1), "is too large to hold settings"),
-            (b"#" * 2000, "line 1: the line is longer than 1000 characters"),
-        ],
-    )
+    @pytest.mark.parametrize(("data", "fault"), [
+        (b"\x80\xff" * 9, "is not text in UTF-8"),
+        (b"color\0", "is not text"),
+        (b"#" * (LARGEST + 1), "is too large to hold settings"),
+        (b"#" * 2000, "line 1: the line is longer than 1000 characters"),
+    ])  # fmt: skip
     def test_garbage_is_one_line(self, file: Path, data: bytes, fault: str) -> None:
         file.write_bytes(data)
         found, warning = defaults("canfield")
@@ -328,16 +318,16 @@ class TestCommand:
     )  # fmt: skip
     def test_what_is_refused_changes_nothing(self, file: Path, words: list[str]) -> None:
         file.write_text("canfield draw 1")
-        result = run_here("config", *words, XDG_CONFIG_HOME=str(file.parent.parent))
+        result = run_here("config", *words)
         assert result.returncode == 2 and result.stderr.startswith(b"Error: ")
         assert result.stderr.count(b"\n") == 1 and file.read_text() == "canfield draw 1"
 
     def test_it_shows_what_does_not_agree(self, file: Path) -> None:
         file.write_text("rummy humans 3\n")
-        shown = run_here("config", "rummy", XDG_CONFIG_HOME=str(file.parent.parent))
+        shown = run_here("config", "rummy")
         assert shown.returncode == 0 and b"humans 0-6: 3, set" in shown.stdout
 
     def test_it_tells_all_that_is_wrong_in_the_file(self, file: Path) -> None:
         file.write_text("xx\n" * 5 + "clock win x\n")
-        result = run_here("config", XDG_CONFIG_HOME=str(file.parent.parent))
+        result = run_here("config")
         assert result.returncode == 0 and result.stderr.count(b"\n") == 6

@@ -68,19 +68,18 @@ def rank_of(cards: Pile) -> int:
     return cards[0].rank.value if cards else 0
 
 
-class TestMoves:
-    @pytest.mark.parametrize(("kind", "what"), [
-        (lambda: Tableau((1,), together="opne"), "together is one of: built, open"),
-        (lambda: Tableau((1,), build="colours"), "build is one of: colors"),
-        (lambda: Tableau((1,), fill="kings"), "fill is one of: any, king"),
-        (lambda: Foundations(back="yes"), "back is one of: none, cards, any"),
-        (lambda: Foundations(start="ace"), "start is one of: empty, card, aces"),
-        (lambda: Waste(takes="near"), "takes is one of: none, neighbor"),
-        (lambda: Stock("cells"), "to is one of: waste, tableau"),
-    ])  # fmt: skip
-    def test_a_name_that_is_in_no_table_is_refused(self, kind: Any, what: str) -> None:
-        with pytest.raises(ValueError, match=what):
-            kind()
+@pytest.mark.parametrize(("kind", "what"), [
+    (lambda: Tableau((1,), together="opne"), "together is one of: built, open"),
+    (lambda: Tableau((1,), build="colours"), "build is one of: colors"),
+    (lambda: Tableau((1,), fill="kings"), "fill is one of: any, king"),
+    (lambda: Foundations(back="yes"), "back is one of: none, cards, any"),
+    (lambda: Foundations(start="ace"), "start is one of: empty, card, aces"),
+    (lambda: Waste(takes="near"), "takes is one of: none, neighbor"),
+    (lambda: Stock("cells"), "to is one of: waste, tableau"),
+])  # fmt: skip
+def test_a_name_that_is_in_no_table_is_refused(kind: Any, what: str) -> None:
+    with pytest.raises(ValueError, match=what):
+        kind()
 
 
 def run(low: int = 1) -> str:
@@ -189,10 +188,9 @@ def test_a_card_goes_to_the_cell_that_is_named(name: str) -> None:
     assert player.session.log[-1] == "tabcel 1"
 
 
-class TestDeals:
-    def test_a_hidden_card_that_is_dealt_allows_no_move(self) -> None:
-        seen = Spider.deal(Spider.fresh_deck(SpiderOptions()), SpiderOptions()).seen_by(1).turned()
-        assert [move for move in seen.legal_moves() if move != TURN] == []
+def test_a_hidden_card_that_is_dealt_allows_no_move() -> None:
+    seen = Spider.deal(Spider.fresh_deck(SpiderOptions()), SpiderOptions()).seen_by(1).turned()
+    assert [move for move in seen.legal_moves() if move != TURN] == []
 
 
 class TestFoundations:

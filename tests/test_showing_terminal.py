@@ -27,8 +27,7 @@ def test_they_reach_every_command_that_shows_a_game_but_not_what_is_dealt_alread
         opened.append(Terminal(*words.split(), **changes))
         seen = opened[-1].see("is not a game") + opened[-1].see("> ")
         assert "Base rank: " in seen and "line 3: 'wrong'" in seen, words
-    opened[-1].type("options\n")
-    opened[-1].see("--draw 3")
+    opened[-1].type("options\n", "--draw 3")
 
 
 def test_an_option_that_is_typed_goes_before_them(opened: list[Terminal], home: Path) -> None:

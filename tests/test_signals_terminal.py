@@ -107,8 +107,7 @@ def test_a_paste_that_never_ends_leaves_the_prompt_its_ears(opened: list[Termina
             os.kill(terminal.process, way)
     for terminal, (_, _, way) in zip(opened, PASTES):
         if isinstance(way, str):
-            terminal.see("again leaves")
-            terminal.see("> ")
+            terminal.see("again leaves", "> ")
             wait_for_keys(terminal)
             terminal.type(way)
     for terminal, case in zip(opened, PASTES):
@@ -119,8 +118,7 @@ def test_a_paste_that_never_ends_leaves_the_prompt_its_ears(opened: list[Termina
 def test_a_marked_paste_arrives_whole(opened: list[Terminal]) -> None:
     opened.append(Terminal("canfield", *SEED, "--scroll", "--no-color"))
     opened[0].see("> ")
-    opened[0].type("\x1b[200~card\ncard\nsco\x1b[201~re\n")
-    opened[0].see("2 moves.")
+    opened[0].type("\x1b[200~card\ncard\nsco\x1b[201~re\n", "2 moves.")
 
 
 def test_a_signal_at_any_moment_of_a_line_leaves_the_terminal_as_it_was(
@@ -186,11 +184,8 @@ def test_where_termios_is_missing_lines_are_typed(opened: list[Terminal]) -> Non
     for words in (without, f"{without}\n{nowhere}"):
         opened.append(Python(f"{words}\nfrom cardgames.__main__ import run; run()"))
     for slap, answer in zip(opened, ("the time is measured here", "The computer plays")):
-        slap.see("> ")
-        slap.type("play\n")
-        slap.see("You play")
-        slap.type("slap 280\n")
-        slap.see(answer)
+        slap.answer("play", "You play")
+        slap.type("slap 280\n", answer)
         slap.type("exit\n")
         assert slap.end() == 0 and "Traceback" not in slap.output
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cardgames.games.slap.game import PAIR, RULES, Side, Slap, SlapOptions, rule_of
-from cardgames.model.cards import Pile, pile
+from cardgames.model.cards import pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome
 from tests.samples import sample

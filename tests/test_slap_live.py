@@ -308,7 +308,6 @@ class TestKeys:
         desk, _ = played(PAIR, [(100, "2: play 500")], 200)
         assert "Error: computers play for themselves" in " ".join(last_log(desk))
 
-
     def test_enter_alone_does_nothing_but_answers_no_to_the_question(self) -> None:
         _, session = played("2C 2D", [(100, "\n")], 200)
         assert session.log == []

@@ -6,9 +6,7 @@ A game is begun for several cases, one after the other, and each is left in anot
 import os
 import re
 import signal
-import termios
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,22 +14,17 @@ import pytest
 
 from tests.program import run_here
 from tests.test_painter_terminal import Painted
-from tests.test_terminal import plain
+from tests.test_terminal import COOKED, modes, plain
 
 PLAIN = ("--cards", "ascii", "--no-color")
-COOKED = termios.ICANON | termios.ECHO
 HANDS = ("2C 3C 5C 7C", "4D 3D 5D 8D")
 """The fourth card makes a pair, and so does the sixth if you have slapped the first one."""
 
 
 class Table(Painted):
-    def modes(self) -> int:
-        flags: int = termios.tcgetattr(self.screen)[3]
-        return flags & COOKED
-
     def leave(self, way: str) -> None:
         """Leave the game by keys or a signal; the terminal is as it was."""
-        assert self.modes() == 0
+        assert modes(self) == 0
         if way == "Ctrl-C":
             self.interrupt()
             self.see("Ctrl-C again")
@@ -42,20 +35,12 @@ class Table(Painted):
             self.type(way)
         ends = {"Ctrl-C": 130, "SIGTERM": -signal.SIGTERM, "SIGHUP": -signal.SIGHUP}
         assert self.end() == ends.get(way, 0)
-        assert self.modes() == COOKED
+        assert modes(self) == COOKED
 
 
-@pytest.fixture
-def tables() -> Iterator[list[Table]]:
-    opened: list[Table] = []
-    yield opened
-    for table in opened:
-        table.close()
-
-
-def deal(tables: list[Table], first: str, second: str, *options: str, **changes: Any) -> Table:
-    tables.append(Table("slap", "--deck", f"{first} {second}", *PLAIN, *options, **changes))
-    return tables[-1]
+def deal(opened: list[Table], first: str, second: str, *options: str, **changes: Any) -> Table:
+    opened.append(Table("slap", "--deck", f"{first} {second}", *PLAIN, *options, **changes))
+    return opened[-1]
 
 
 def is_whole(lines: list[str]) -> bool:
@@ -63,30 +48,24 @@ def is_whole(lines: list[str]) -> bool:
     return lines[0].startswith("  The comp") and lines[-1].endswith("command >")
 
 
-def test_the_game_goes_on_by_itself_and_one_key_slaps(tables: list[Table]) -> None:
-    table = deal(tables, *HANDS, "--speed", "slow")
+def test_the_game_goes_on_by_itself_and_one_key_slaps(opened: list[Table]) -> None:
+    table = deal(opened, *HANDS, "--speed", "slow")
     table.see("[space] play")
     for card, answer in (("2", "4D"), ("3", "3D")):
-        table.type(" ")
-        table.see(f"You play {card}")
-        table.see(f"The computer plays {answer}")
+        table.type(" ", f"You play {card}", f"The computer plays {answer}")
     time.sleep(0.2)
     table.type("s")
     seen = plain(table.see("ms later"))
     assert re.search(r"You slap after \d+ ms: a pair, 3C 3D. The computer comes \d+", seen)
-    table.type(" ")
-    table.see("You play 5C")
-    table.see("The computer slaps after ")
-    table.see("The computer plays 8D")
+    table.type(" ", "You play 5C", "The computer slaps after ", "The computer plays 8D")
     table.leave("quit\rn\r")
 
 
-def test_what_is_typed_in_one_piece_is_a_line(tables: list[Table]) -> None:
+def test_what_is_typed_in_one_piece_is_a_line(opened: list[Table]) -> None:
     """Also in two pieces, if the terminal marks what is pasted, or if a colon begins it."""
-    table = deal(tables, "2C 3C", "2D 4D", "--speed", "5000")
+    table = deal(opened, "2C 3C", "2D 4D", "--speed", "5000")
     table.see("> ")
-    table.type(" ")
-    table.see("plays 2D")
+    table.type(" ", "plays 2D")
     marked = ["\x1b[200~s", "core\r\x1b[201~"]
     edited = [":", "sx\x7fcore\r"]
     for pieces in (["score\r"], marked, [":s", "core\r"], ["sc", "ore\r"], edited):
@@ -96,28 +75,23 @@ def test_what_is_typed_in_one_piece_is_a_line(tables: list[Table]) -> None:
         table.see("Score: you")
         assert not any("You slap" in line for line in table.view.lines)
     table.type("\x1b[A\x1b[D")
-    table.type("xyzzy\x15hint\r")
-    table.see("Hint: slap")
+    table.type("xyzzy\x15hint\r", "Hint: slap")
     table.type("s")
     table.until(lambda lines: any("You slap" in line for line in lines))
-    table.type("core\r")
-    table.see("there is no command 'core'. Type a colon first: :score")
+    table.type("core\r", "there is no command 'core'. Type a colon first: :score")
     table.leave("\x04")
 
 
-def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
+def test_half_a_line_is_never_lost(opened: list[Table]) -> None:
     """The screen waits while the line is unfinished; then the events come at their times.
 
     The computer must pay four cards, which takes two seconds.
     """
-    table = deal(tables, "AC 3C 5C 7C", "4D 6D 9D 8D")
+    table = deal(opened, "AC 3C 5C 7C", "4D 6D 9D 8D")
     table.see("> ")
-    table.type(" ")
-    table.see("You play A")
-    table.type(" ")
-    table.see("Out of turn: the computer plays")
-    table.type("sco")
-    table.see("> sco")
+    table.type(" ", "You play A")
+    table.type(" ", "Out of turn: the computer plays")
+    table.type("sco", "> sco")
     time.sleep(0.7)
     table.type("re\r")
     assert not re.search(r"The computer plays \d", table.see("Score: "))
@@ -125,12 +99,11 @@ def test_half_a_line_is_never_lost(tables: list[Table]) -> None:
     table.leave("SIGTERM")
 
 
-def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
+def test_another_size_leaves_nothing_behind(opened: list[Table]) -> None:
     """The table is painted again at once, without a key, as if the size had never changed."""
-    table = deal(tables, *HANDS)
+    table = deal(opened, *HANDS)
     table.see("command > ")
-    table.type(" ")
-    table.see("The computer plays 4")
+    table.type(" ", "The computer plays 4")
 
     wide = table.until(is_whole)[:]
     table.resize(20, 60)
@@ -141,18 +114,18 @@ def test_another_size_leaves_nothing_behind(tables: list[Table]) -> None:
     table.leave("SIGHUP")
 
 
-def test_a_small_screen_shows_the_greeting_alone(tables: list[Table]) -> None:
+def test_a_small_screen_shows_the_greeting_alone(opened: list[Table]) -> None:
     rules = ("--penalty", "each", "--rules", "sandwich,run,flush")
-    table = deal(tables, *HANDS, *rules, size=(15, 40))
+    table = deal(opened, *HANDS, *rules, size=(15, 40))
     table.until(lambda lines: lines[-1].startswith("Press any key"))
     table.type("x")
     assert "The computer" in table.until(lambda lines: lines[-1].endswith("command >"))[0]
 
 
 def test_a_long_answer_has_the_screen_alone_and_a_game_given_up_leaves_no_table(
-    tables: list[Table],
+    opened: list[Table],
 ) -> None:
-    table = deal(tables, *HANDS)
+    table = deal(opened, *HANDS)
     table.resize(20, 60)
     before = table.until(lambda lines: is_whole(lines) and len(lines) < 20)
     for typed in ("help\r", "?"):
@@ -166,10 +139,8 @@ def test_a_long_answer_has_the_screen_alone_and_a_game_given_up_leaves_no_table(
     table.output = ""
     os.kill(table.process, signal.SIGTSTP)
     table.see("Press any key")
-    table.type("score\r")
-    table.see("Score: you 4")
-    table.type("x")
-    table.see("unknown command 'x'")
+    table.type("score\r", "Score: you 4")
+    table.type("x", "unknown command 'x'")
     table.type(":giveup\r")
     seen = table.until(lambda lines: lines[-1] == "Another game? [y/N]")
     assert seen[:3] == ["The end, 0 cards played.", "> giveup", "You lost: given up."]
@@ -178,8 +149,8 @@ def test_a_long_answer_has_the_screen_alone_and_a_game_given_up_leaves_no_table(
     table.leave("\r")
 
 
-def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
-    table = deal(tables, *HANDS)
+def test_auto_plays_at_the_same_table(opened: list[Table]) -> None:
+    table = deal(opened, *HANDS)
     before = table.until(is_whole)
     table.type(":auto\r")
     table.until(lambda lines: "The computer plays 4D." in lines)
@@ -189,64 +160,51 @@ def test_auto_plays_at_the_same_table(tables: list[Table]) -> None:
     assert "reactions" not in table.see("Another game?"), "those of a computer teach nobody"
 
 
-def test_two_people_share_the_keyboard_also_after_ctrl_z(tables: list[Table]) -> None:
+def test_two_people_share_the_keyboard_also_after_ctrl_z(opened: list[Table]) -> None:
     """No shell is there to keep it stopped, so it goes on at once."""
     hands = ("2C 3C 5C 6C", "2D 4D 6D 8D")
-    table = deal(tables, *hands, "--players", "human,human", "--penalty", "card")
+    table = deal(opened, *hands, "--players", "human,human", "--penalty", "card")
     table.see("1: [d] play")
     os.kill(table.process, signal.SIGTSTP)
     table.see("1: [d] play")
-    assert table.modes() == 0
-    table.type("d")
-    table.see("Player 1 plays 2")
-    table.type("j")
-    table.see("2:              [k] slap > ")
+    assert modes(table) == 0
+    table.type("d", "Player 1 plays 2")
+    table.type("j", "2:              [k] slap > ")
     time.sleep(0.2)  # or nobody could have seen the card
-    table.type("ks")
-    table.see("Player 2 slaps after")
-    table.see("Too late: player 2 slapped after")
+    table.type("ks", "Player 2 slaps after", "Too late: player 2 slapped after")
     table.leave("Ctrl-C")
 
 
-def test_a_key_stops_two_computers_and_steps(tables: list[Table]) -> None:
-    table = deal(tables, *HANDS, "--players", "computer,computer")
+def test_a_key_stops_two_computers_and_steps(opened: list[Table]) -> None:
+    table = deal(opened, *HANDS, "--players", "computer,computer")
     table.see("Computer 1 plays 2")
-    table.type(" ")
-    table.see("Computer 2 plays 4")
+    table.type(" ", "Computer 2 plays 4")
     time.sleep(0.7)
     table.type(" ")
     assert "Computer 2 plays 3" not in table.see("Computer 1 plays 3")
-    table.type("g")
-    table.see("Computer 2 plays 3")
-    table.see("slaps after")
+    table.type("g", "Computer 2 plays 3", "slaps after")
 
 
 @pytest.mark.parametrize("term", ["dumb", "xterm"])
 def test_a_recorded_game_ends_the_same_from_a_pipe(
-    tables: list[Table], tmp_path: Path, term: str
+    opened: list[Table], tmp_path: Path, term: str
 ) -> None:
     """Without single keys lines are read."""
     file = tmp_path / "game.txt"
     words = ("--speed", "slow", "--penalty", "none", "--record", str(file))
-    table = deal(tables, *HANDS, *words, TERM=term)
+    table = deal(opened, *HANDS, *words, TERM=term)
     slap, play = ("s", " ") if term == "xterm" else ("slap\r", "play\r")
     table.see("> ")
     if term == "dumb":
-        assert table.modes() == COOKED
-        table.type("play 280\nwait\nscore\n")
-        table.see("the time is measured here")
-        table.see("time passes by itself")
+        assert modes(table) == COOKED
+        table.type("play 280\nwait\nscore\n", "the time is measured here", "time passes by itself")
         table.see("Score: ")
-    table.type(play)
-    table.see("computer plays 4D")
+    table.type(play, "computer plays 4D")
     time.sleep(0.2)
-    table.type(slap)
-    table.see("wrongly")
-    table.type(play)
-    table.see("computer plays 3D")
+    table.type(slap, "wrongly")
+    table.type(play, "computer plays 3D")
     time.sleep(0.2)
-    table.type(slap)
-    table.see("You lead.")
+    table.type(slap, "You lead.")
     table.type("\x04")
     table.end()
     script = file.read_text()
@@ -256,10 +214,10 @@ def test_a_recorded_game_ends_the_same_from_a_pipe(
     assert piped.stdout.decode().endswith("  You             6 cards\nYou lead.\n")
 
 
-def test_who_leans_on_the_slap_key_loses(tables: list[Table], tmp_path: Path) -> None:
+def test_who_leans_on_the_slap_key_loses(opened: list[Table], tmp_path: Path) -> None:
     """The record names the penalty that a terminal has; in pipes there is none."""
     file = tmp_path / "game.txt"
-    table = deal(tables, "2C 5C", "2D 6D", "--speed", "100", "--record", str(file))
+    table = deal(opened, "2C 5C", "2D 6D", "--speed", "100", "--record", str(file))
     table.see("penalty strict")
     deadline = time.monotonic() + 15
     turns = 0
@@ -277,17 +235,15 @@ def test_who_leans_on_the_slap_key_loses(tables: list[Table], tmp_path: Path) ->
     assert " --penalty none --" in (tmp_path / "piped").read_text()
 
 
-def test_a_game_is_set_up_in_words_and_enter_takes_them_again(tables: list[Table]) -> None:
+def test_a_game_is_set_up_in_words_and_enter_takes_them_again(opened: list[Table]) -> None:
     for typed in ("2 people, run, faster\n2 people, run\n", "\n"):
-        tables.append(Table("slap", *PLAIN, "--keys", "a,b,c,e"))
-        table = tables[-1]
+        opened.append(Table("slap", *PLAIN, "--keys", "a,b,c,e"))
+        table = opened[-1]
         asked = table.see("such as '2 people' or 'slow'> ")
         assert ("as last time (2 people, run); or: people, speed" in asked) is (typed == "\n")
-        table.type(typed)
-        table.see("Slap --players human,human --rules run --penalty strict, seed ")
+        table.type(typed, "Slap --players human,human --rules run --penalty strict, seed ")
         table.see("1: [a] play")
-        table.type("a")
-        table.see("Player 1 plays")
+        table.type("a", "Player 1 plays")
         table.leave(":exit\r")
 
 
@@ -308,14 +264,12 @@ def test_chosen_keys_are_never_in_a_script(tmp_path: Path) -> None:
 
 
 def test_a_record_that_cannot_go_on_is_told_at_the_table(
-    tables: list[Table], tmp_path: Path
+    opened: list[Table], tmp_path: Path
 ) -> None:
     (file := tmp_path / "game.txt").touch()
-    table = deal(tables, *HANDS, "--record", str(file))
+    table = deal(opened, *HANDS, "--record", str(file))
     table.see("> ")
     file.write_text("precious")
-    table.type(" ")
-    table.see("nothing more is recorded")
-    table.see("The computer plays 4")
+    table.type(" ", "nothing more is recorded", "The computer plays 4")
     table.type("exit\r")
     assert (table.end(), file.read_text()) == (2, "precious")

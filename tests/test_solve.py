@@ -56,13 +56,10 @@ ASTRAY = (
 )
 
 
-@pytest.mark.parametrize(
-    ("name", "seed", "moves", "loses", "number"),
-    [
-        ("canfield", 10, KEPT, "wsttab 1", 4),
-        ("klondike", 14, ASTRAY, "card", 13),
-    ],
-)
+@pytest.mark.parametrize(("name", "seed", "moves", "loses", "number"), [
+    ("canfield", 10, KEPT, "wsttab 1", 4),
+    ("klondike", 14, ASTRAY, "card", 13),
+])  # fmt: skip
 def test_a_person_is_told_where_the_game_could_still_be_won(
     name: str, seed: int, moves: str, loses: str, number: int
 ) -> None:
@@ -83,15 +80,12 @@ def test_a_person_is_told_where_the_game_could_still_be_won(
     assert player.session.seats == ("solver",) and player.session.log[-1].startswith("1: ")
 
 
-@pytest.mark.parametrize(
-    ("name", "seed", "typed", "reason"),
-    [
-        ("canfield", 4, "winnable", "this deal could not be won"),
-        ("canfield", 4, "card; card", "this deal could not be won"),
-        ("klondike", 4, "card", "this deal could not be won"),
-        ("canfield", 10, f"{KEPT}; wsttab 1", "the game cannot be won any more"),
-    ],
-)
+@pytest.mark.parametrize(("name", "seed", "typed", "reason"), [
+    ("canfield", 4, "winnable", "this deal could not be won"),
+    ("canfield", 4, "card; card", "this deal could not be won"),
+    ("klondike", 4, "card", "this deal could not be won"),
+    ("canfield", 10, f"{KEPT}; wsttab 1", "the game cannot be won any more"),
+])  # fmt: skip
 def test_a_deal_that_could_never_be_won_is_not_lost_by_anybody(
     name: str, seed: int, typed: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,17 +133,14 @@ class TestScripts:
             piped = run_here("replay", "-", "--strict", stdin=printed)
         assert b"You won" in piped.stdout
 
-    @pytest.mark.parametrize(
-        ("words", "script", "told"),
-        [
-            (("klondike", "-"), "", "standard input, line 1: a script begins with a remark"),
-            (("klondike", "-"), GAME + "x\n", "standard input, line 5: unknown command 'x'"),
-            (("klondike", "-", "--draw", "1"), GAME, "a script has a deal of its own: leave out"),
-            (("canfield", "-"), GAME, "the script plays Klondike, not Canfield"),
-            (("klondike", "-"), "# cardgames clock --seed 1\n", "plays Clock, not Klondike"),
-            (("klondike",), GAME, "name a deal: --seed N, --deck FILE, or a SCRIPT"),
-        ],
-    )
+    @pytest.mark.parametrize(("words", "script", "told"), [
+        (("klondike", "-"), "", "standard input, line 1: a script begins with a remark"),
+        (("klondike", "-"), GAME + "x\n", "standard input, line 5: unknown command 'x'"),
+        (("klondike", "-", "--draw", "1"), GAME, "a script has a deal of its own: leave out"),
+        (("canfield", "-"), GAME, "the script plays Klondike, not Canfield"),
+        (("klondike", "-"), "# cardgames clock --seed 1\n", "plays Clock, not Klondike"),
+        (("klondike",), GAME, "name a deal: --seed N, --deck FILE, or a SCRIPT"),
+    ])  # fmt: skip
     def test_what_cannot_be_solved(self, words: tuple[str, ...], script: str, told: str) -> None:
         result = run_here("solve", *words, stdin=script)
         assert result.returncode == 2 and told in result.stderr.decode()

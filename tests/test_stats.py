@@ -285,17 +285,14 @@ class TestTodaysDeals:
     def won(*dates: str, **changes: Any) -> Iterator[Entry]:
         return (result(today=day, **changes) for day in dates)
 
-    @pytest.mark.parametrize(
-        ("dates", "expected"),
-        [
-            ([], (0, 0)),
-            (["2026-11-22"], (1, 1)),
-            (["2026-11-21"], (1, 1)),
-            (["2026-11-20"], (0, 1)),
-            (["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-21", "2026-11-22"], (2, 3)),
-            (["2026-11-22", "2026-11-21", "2026-11-22"], (2, 2)),
-        ],
-    )
+    @pytest.mark.parametrize(("dates", "expected"), [
+        ([], (0, 0)),
+        (["2026-11-22"], (1, 1)),
+        (["2026-11-21"], (1, 1)),
+        (["2026-11-20"], (0, 1)),
+        (["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-21", "2026-11-22"], (2, 3)),
+        (["2026-11-22", "2026-11-21", "2026-11-22"], (2, 2)),
+    ])  # fmt: skip
     def test_dates_in_a_row(self, dates: list[str], expected: Streak) -> None:
         assert daily_streak(self.won(*dates), TODAY) == expected
 
@@ -303,15 +300,12 @@ class TestTodaysDeals:
         for changes in ({"player": "helped"}, {"outcome": "lost"}, {"outcome": "ended"}):
             assert daily_streak(self.won("2026-11-22", **changes), TODAY) == (0, 0)
 
-    @pytest.mark.parametrize(
-        ("today", "expected"),
-        [
-            ({"outcome": "lost"}, (0, 1)),
-            ({"player": "helped"}, (0, 1)),
-            ({"status": "going", "outcome": "", "finished": "2026-11-22T20:00:00Z"}, (1, 1)),
-            ({}, (2, 2)),
-        ],
-    )
+    @pytest.mark.parametrize(("today", "expected"), [
+        ({"outcome": "lost"}, (0, 1)),
+        ({"player": "helped"}, (0, 1)),
+        ({"status": "going", "outcome": "", "finished": "2026-11-22T20:00:00Z"}, (1, 1)),
+        ({}, (2, 2)),
+    ])  # fmt: skip
     def test_a_loss_today_ends_it_at_once(self, today: dict[str, str], expected: Streak) -> None:
         """A second try changes nothing, even one that the clock puts before the first."""
         again = result(today="2026-11-22", finished="2026-11-22T00:00:00Z")
@@ -372,17 +366,14 @@ class TestRows:
         assert done.returncode == status and told.count("\n") == 1
         assert "newer version of cardgames" in told if status else str(file) in told
 
-    @pytest.mark.parametrize(
-        ("words", "why"),
-        [
-            (["--json", "--csv"], "choose one of --long, --list, --json and --csv"),
-            (["--long", "--last", "3"], "choose one of --long, --list, --json and --csv"),
-            (["clock", "--best", "--last", "3"], "choose one of --best and --last"),
-            (["--best"], "name the game whose best are to be listed"),
-            (["--last", "0"], "0 is not in the range"),
-            (["bridge"], "'bridge' is not one of"),
-        ],
-    )
+    @pytest.mark.parametrize(("words", "why"), [
+        (["--json", "--csv"], "choose one of --long, --list, --json and --csv"),
+        (["--long", "--last", "3"], "choose one of --long, --list, --json and --csv"),
+        (["clock", "--best", "--last", "3"], "choose one of --best and --last"),
+        (["--best"], "name the game whose best are to be listed"),
+        (["--last", "0"], "0 is not in the range"),
+        (["bridge"], "'bridge' is not one of"),
+    ])  # fmt: skip
     def test_what_does_not_go_together(self, words: list[str], why: str) -> None:
         assert why in stats("off", *words, status=2)
 

@@ -1,61 +1,44 @@
 """Messages that come once without a command, and the texts of hints."""
 
 import re
-from typing import Any
 
 import pytest
 
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
-from cardgames.model.game import Game
 from tests.parts import SHARE
-from tests.seated import Memory, player_of, session_of, type_lines
+from tests.seated import seated, type_lines
+from tests.test_seats import said
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
 
 
-def player(game: type[Game], **options: Any) -> Any:
-    """Return a text player at a deal, with all its texts already taken."""
-    found = player_of(session_of(game, **options), Memory())
-    found.console.echo = True
-    found.advance()
-    said(found)
-    return found
+@pytest.mark.parametrize("person", [True, False])
+def test_an_auto_that_finds_no_move_is_a_step_in_scripts_alone(person: bool) -> None:
+    playing = seated(Canfield, 42)
+    playing.console.interactive = person
+    type_lines(playing, "auto quick")
+    made, position = playing.session.history.made, playing.game
+    type_lines(playing, "auto")
+    assert playing.session.log.count("auto") == (not person)
+    assert playing.session.history.steps == (1 if person else 2)
+    assert playing.game is position and playing.session.history.made == made
 
 
-def said(playing: Any) -> str:
-    """Return the texts since the last call, with those that wait for the next board."""
-    text: str = playing.console.said + "".join(playing.take_news())
-    playing.console.said = ""
-    return text.replace("\n  ", " ")
-
-
-class TestStuck:
-    @pytest.mark.parametrize("person", [True, False])
-    def test_an_auto_that_finds_no_move_is_a_step_in_scripts_alone(self, person: bool) -> None:
-        playing = player(Canfield, seed=42)
-        playing.console.interactive = person
-        type_lines(playing, "auto quick")
-        made, position = playing.session.history.made, playing.game
-        type_lines(playing, "auto")
-        assert playing.session.log.count("auto") == (not person)
-        assert playing.session.history.steps == (1 if person else 2)
-        assert playing.game is position and playing.session.history.made == made
-
-
-class TestEnds:
-    @pytest.mark.parametrize("name", SHARE)
-    def test_auto_ends_with_the_board_and_the_score(self, name: str) -> None:
-        playing = player(games.model(name), seed=4)
-        type_lines(playing, "auto")
-        text, board = said(playing), playing.board(playing.game)
-        score = playing.last_score().rstrip() or f"\n{playing._score_sheet()}"
-        assert text.index(board.replace("\n  ", " ")) < text.rindex(score)
+@pytest.mark.parametrize("name", SHARE)
+def test_auto_ends_with_the_board_and_the_score(name: str) -> None:
+    playing = seated(games.model(name), 4)
+    playing.console.echo, playing.console.said = True, ""
+    type_lines(playing, "auto")
+    text, board = said(playing), playing.board(playing.game)
+    score = playing.last_score().rstrip() or f"\n{playing._score_sheet()}"
+    assert text.index(board.replace("\n  ", " ")) < text.rindex(score)
 
 
 def test_a_plan_says_what_it_is_for_and_can_be_typed_as_it_is() -> None:
-    playing = player(Klondike, seed=4, draw=1)
+    playing = seated(Klondike, 4, draw=1)
+    playing.console.echo = True
     type_lines(playing, *["card"] * 24, "hint")
     assert re.search(r"turns\s+up\s+a\s+card\s+of\s+tableau\s+pile\s+\d", said(playing))
     type_lines(playing, "card")

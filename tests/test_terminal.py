@@ -66,28 +66,38 @@ class Terminal:
     def resize(self, lines: int, columns: int) -> None:
         set_size(self.screen, lines, columns)
 
-    def type(self, keys: str) -> None:
+    def type(self, keys: str, *texts: str) -> str:
+        """Type KEYS; wait until each of TEXTS shows, and return the output up to the last."""
         os.write(self.screen, keys.encode())
+        return self.see(*texts)
 
     def interrupt(self) -> None:
         """Press Ctrl-C when the program waits; earlier, Python would notice it at the next key."""
         time.sleep(0.3)
         self.type("\x03")
 
-    def see(self, text: str) -> str:
-        """Wait until TEXT shows; return the output up to its end."""
-        deadline = time.monotonic() + PATIENCE
-        while text not in self.output:
-            assert time.monotonic() < deadline, f"{text!r} does not show in {self.output!r}"
-            self._read(0.05)
-        seen, _, self.output = self.output.partition(text)
-        return seen + text
+    def see(self, *texts: str) -> str:
+        """Wait until each of TEXTS shows, one after the other; return the output up to the last."""
+        found = ""
+        for text in texts:
+            deadline = time.monotonic() + PATIENCE
+            while text not in self.output:
+                assert time.monotonic() < deadline, f"{text!r} does not show in {self.output!r}"
+                self._read(0.05)
+            seen, _, self.output = self.output.partition(text)
+            found += seen + text
+        return found
 
-    def answer(self, line: str, text: str) -> str:
-        """Type LINE at the next prompt; wait until TEXT shows, and return what shows up to it."""
+    def answer(self, line: str, *texts: str) -> str:
+        """Type LINE at the next prompt; wait for TEXTS, and return the output up to the last."""
         self.see("> ")
-        self.type(f"{line}\n")
-        return self.see(text)
+        return self.type(f"{line}\n", *texts)
+
+    def talk(self, *turns: str, ends: int | None = None) -> None:
+        """Type each of the TURNS that is a line, and see each other; see the program end."""
+        for turn in turns:
+            self.type(turn) if turn.endswith("\n") else self.see(turn)
+        assert ends is None or self.end() == ends
 
     def end(self) -> int:
         """Wait until the program ends; return its exit status."""

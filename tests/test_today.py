@@ -68,8 +68,7 @@ class TestDealsThatCanBeWon:
             assert winnable_from(name, seed) == seed + int(WINNABLE[name][seed - 1])
 
     @pytest.mark.parametrize(
-        ("day", "seed"),
-        [("0001-01-01", 414430), ("2026-11-30", 247721), ("2026-12-01", 204218)],
+        ("day", "seed"), [("0001-01-01", 414430), ("2026-11-30", 247721), ("2026-12-01", 204218)]
     )
     def test_klondikes_deals_around_the_change(self, day: str, seed: int) -> None:
         assert seed_on("klondike", read_day(day)) == seed
@@ -82,22 +81,19 @@ class TestReading:
         assert [self.seed.parse(word) for word in ("-7", "2026-11-21")] == [-7, DAY]
         assert self.seed.text(DAY) == "2026-11-21"
 
-    @pytest.mark.parametrize(
-        ("word", "reason"),
-        [
-            ("2026-02-30", "there is no date 2026-02-30: that month has the days 01 to 28"),
-            ("2028-02-30", "there is no date 2028-02-30: that month has the days 01 to 29"),
-            ("9999-12-32", "there is no date 9999-12-32: that month has the days 01 to 31"),
-            ("2026-13-01", "there is no date 2026-13-01: the months are 01 to 12"),
-            ("0000-01-01", "there is no date 0000-01-01: the first year is 0001"),
-            ("2026-2-3", "a date is written as 2026-11-21, not as '2026-2-3'"),
-            ("21-11-2026", "a date is written as 2026-11-21, not as '21-11-2026'"),
-            ("x", "SEED must be a whole number or a date such as 2026-11-21, not 'x'"),
-            ("-2026-11-21", "SEED must be a whole number or a date such as"),
-            ("2026\u0661-11-21", "SEED must be a whole number or a date such as"),
-            ("1000", "SEED must be a number from -999 to 999, not '1000'"),
-        ],
-    )
+    @pytest.mark.parametrize(("word", "reason"), [
+        ("2026-02-30", "there is no date 2026-02-30: that month has the days 01 to 28"),
+        ("2028-02-30", "there is no date 2028-02-30: that month has the days 01 to 29"),
+        ("9999-12-32", "there is no date 9999-12-32: that month has the days 01 to 31"),
+        ("2026-13-01", "there is no date 2026-13-01: the months are 01 to 12"),
+        ("0000-01-01", "there is no date 0000-01-01: the first year is 0001"),
+        ("2026-2-3", "a date is written as 2026-11-21, not as '2026-2-3'"),
+        ("21-11-2026", "a date is written as 2026-11-21, not as '21-11-2026'"),
+        ("x", "SEED must be a whole number or a date such as 2026-11-21, not 'x'"),
+        ("-2026-11-21", "SEED must be a whole number or a date such as"),
+        ("2026\u0661-11-21", "SEED must be a whole number or a date such as"),
+        ("1000", "SEED must be a number from -999 to 999, not '1000'"),
+    ])  # fmt: skip
     def test_others_are_refused(self, word: str, reason: str) -> None:
         with pytest.raises(InvalidCommand) as error:
             self.seed.parse(word)
@@ -161,14 +157,11 @@ class TestTheCommand:
         told = run_here("today", "--echo", stdin="score\n", **changes).stdout
         assert b"the deal for 2028-06-20 (seed " in told
 
-    @pytest.mark.parametrize(
-        ("words", "told"),
-        [
-            (("canfeild",), "'canfeild' is not one of 'canfield', 'klondike'"),
-            (("canfield", "--draw", "1"), "No such option"),
-            (("clock", "--auto", "solver"), "'solver' plays no Clock: choose from hint"),
-        ],
-    )
+    @pytest.mark.parametrize(("words", "told"), [
+        (("canfeild",), "'canfeild' is not one of 'canfield', 'klondike'"),
+        (("canfield", "--draw", "1"), "No such option"),
+        (("clock", "--auto", "solver"), "'solver' plays no Clock: choose from hint"),
+    ])  # fmt: skip
     def test_it_takes_nothing_that_changes_it(self, words: tuple[str, ...], told: str) -> None:
         result = run_here("today", *words)
         assert result.returncode == 2 and told in result.stderr.decode()
@@ -188,14 +181,11 @@ class TestTheLineToShare:
         type_lines(player, *lines)
         return console.said.splitlines()[-1]
 
-    @pytest.mark.parametrize(
-        ("lines", "told"),
-        [
-            (("run",), "lost, 30 cards placed, no hints"),
-            (("hint", "hint", "move", "undo", "run"), "lost, 30 cards placed, 2 hints, 1 undo"),
-            (("move", "auto"), "lost, 30 cards placed, no hints, by the computer"),
-        ],
-    )
+    @pytest.mark.parametrize(("lines", "told"), [
+        (("run",), "lost, 30 cards placed, no hints"),
+        (("hint", "hint", "move", "undo", "run"), "lost, 30 cards placed, 2 hints, 1 undo"),
+        (("move", "auto"), "lost, 30 cards placed, no hints, by the computer"),
+    ])  # fmt: skip
     def test_it_tells_the_end_and_the_help(self, lines: tuple[str, ...], told: str) -> None:
         assert self.told(dated("clock"), *lines) == f"cardgames clock 2026-11-21: {told}"
 

@@ -26,19 +26,16 @@ def test_a_picture_can_stand_longer() -> None:
     assert keys.waits == [0.5, 2.0, 0.5]
 
 
-@pytest.mark.parametrize(
-    ("pressed", "steps", "waits"),
-    [
-        (["e"], [END], [1]), ([" ", "e"], [AGAIN, END], [1, None]),
-        ([" ", " ", " ", "g", ""], [AGAIN, ON, ON, ON, ON], [1, None, None, None, 1]),
-        (["   b", ""], [AGAIN, ON, ON, BACK, AGAIN], [1, None]),  # together, they count one by one
-        (["+", "+", "-", "-", "-", ""], [ON] * 6, [1, 0.5, 0.25, 0.5, 1, 2]),
-        (["+"] * 8, [ON] * 8, [*(0.5**n for n in range(7)), 1 / 64]),
-        (["-"] * 5, [ON] * 5, [1, 2, 4, 8, 8]),
-        ([" ", "+", " ", "g", ""], [AGAIN, AGAIN, ON, ON, ON], [1, None, None, None, 0.5]),
-        ([None, " ", None], [ON, AGAIN, END], [1, 1, None]),  # without a keyboard a pause ends
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("pressed", "steps", "waits"), [
+    (["e"], [END], [1]), ([" ", "e"], [AGAIN, END], [1, None]),
+    ([" ", " ", " ", "g", ""], [AGAIN, ON, ON, ON, ON], [1, None, None, None, 1]),
+    (["   b", ""], [AGAIN, ON, ON, BACK, AGAIN], [1, None]),  # together, they count one by one
+    (["+", "+", "-", "-", "-", ""], [ON] * 6, [1, 0.5, 0.25, 0.5, 1, 2]),
+    (["+"] * 8, [ON] * 8, [*(0.5**n for n in range(7)), 1 / 64]),
+    (["-"] * 5, [ON] * 5, [1, 2, 4, 8, 8]),
+    ([" ", "+", " ", "g", ""], [AGAIN, AGAIN, ON, ON, ON], [1, None, None, None, 0.5]),
+    ([None, " ", None], [ON, AGAIN, END], [1, 1, None]),  # without a keyboard a pause ends
+])  # fmt: skip
 def test_what_each_key_does(
     pressed: list[str | None], steps: list[int], waits: list[float | None]
 ) -> None:
@@ -67,13 +64,10 @@ def test_any_other_key_stops_and_says_which_keys_there_are(key: str, name: str) 
     assert watching.wait() is ON and watching.keys == STOPPED
 
 
-@pytest.mark.parametrize(
-    ("keys", "shown"),
-    [
-        (["", "", ""], "abc"), (["", "", "b", "b", "b", " ", " ", " "], "abcbaabc"),
-        (["", "b", "g", "", ""], "ababc"), (["", "e"], "ab"), (["x", " ", "e"], "aab"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("keys", "shown"), [
+    (["", "", ""], "abc"), (["", "", "b", "b", "b", " ", " ", " "], "abcbaabc"),
+    (["", "b", "g", "", ""], "ababc"), (["", "e"], "ab"), (["x", " ", "e"], "aab"),
+])  # fmt: skip
 def test_b_steps_back_and_space_forward(keys: list[str], shown: str) -> None:
     seen = []
     watching, pictures = Watching(Keys(*keys).pressed, 1), [("a", ""), ("b", ""), ("c", "")]

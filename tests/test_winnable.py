@@ -115,8 +115,7 @@ class TestOption:
         assert "Klondike, seed 8, game 2.\n" in told and "Seed 8, game 2." in told
 
     @pytest.mark.parametrize(
-        ("value", "asked"),
-        [("1", True), ("any", True), ("0", False), ("no", False), ("", False)],
+        ("value", "asked"), [("1", True), ("any", True), ("0", False), ("no", False), ("", False)]
     )
     def test_the_environment_may_ask_for_it(
         self, value: str, asked: bool, monkeypatch: pytest.MonkeyPatch

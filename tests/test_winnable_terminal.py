@@ -39,15 +39,12 @@ def test_the_first_line_says_so_and_a_record_names_the_seeds_alone(
         assert run_here("solve", "klondike", "--seed", line.split()[-1]).returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("--seed", "4"), "Klondike, seed 4. "),
-        (("--deck", DECK), "Klondike, a given deck. "),
-        (("--winnable", "--seed", "4"), "Klondike, winnable deal, seed 6. "),
-        (("--no-winnable", "--winnable", "--seed", "4"), "Klondike, seed 4. "),
-    ],
-)
+@pytest.mark.parametrize(("words", "told"), [
+    (("--seed", "4"), "Klondike, seed 4. "),
+    (("--deck", DECK), "Klondike, a given deck. "),
+    (("--winnable", "--seed", "4"), "Klondike, winnable deal, seed 6. "),
+    (("--no-winnable", "--winnable", "--seed", "4"), "Klondike, seed 4. "),
+])  # fmt: skip
 def test_a_deal_that_is_named_is_dealt(
     opened: list[Terminal], usual: Any, words: tuple[str, ...], told: str
 ) -> None:

@@ -76,14 +76,11 @@ class TestElsewhere:
             assert found == f"unknown command '{word}'; help lists the commands"
 
 
-@pytest.mark.parametrize(
-    ("word", "names", "guess"),
-    [
-        *[("resume", "resfnd restart", ""), ("info", "undo", ""), ("log", "lo", "")],
-        *[("hop", "op", ""), ("bold", "boil", ""), ("undp", "card undo", "undo")],
-        *[("klondyek", "card klondike", "klondike"), ("rde", "card red tabtab", "red")],
-    ],
-)
+@pytest.mark.parametrize(("word", "names", "guess"), [
+    *[("resume", "resfnd restart", ""), ("info", "undo", ""), ("log", "lo", "")],
+    *[("hop", "op", ""), ("bold", "boil", ""), ("undp", "card undo", "undo")],
+    *[("klondyek", "card klondike", "klondike"), ("rde", "card red tabtab", "red")],
+])  # fmt: skip
 def test_a_guess_has_one_slip_in_three_letters_and_two_in_six(
     word: str, names: str, guess: str
 ) -> None:
@@ -188,10 +185,7 @@ class TestPipesAndDevices:
 
 def test_without_docstrings_the_help_says_so_once() -> None:
     reason = "Python leaves help out here: it runs with -OO, or PYTHONOPTIMIZE=2."
-    for words, stdin in (
-        (("stats", "--help"), ""),
-        (("clock", "--no-color"), "help"),
-    ):
+    for words, stdin in ((("stats", "--help"), ""), (("clock", "--no-color"), "help")):
         piped = run(*words, stdin=stdin, PYTHONOPTIMIZE="2")
         assert piped.stdout.decode().count(reason) == 1
         assert reason.encode() not in run_here(*words, stdin=stdin).stdout
