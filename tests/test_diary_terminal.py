@@ -11,7 +11,7 @@ from cardgames.diary.diary import Diary
 from cardgames.text.wording import fitted
 from tests import kills
 from tests.samples import sample
-from tests.test_resume_terminal import Evening, evening, kill, talk
+from tests.test_resume_terminal import Evening, evening, kill
 from tests.test_terminal import Terminal
 
 __all__ = ("evening",)
@@ -63,7 +63,7 @@ def test_a_disk_full_for_a_moment_loses_nothing(evening: Evening, clock: Termina
     limit(clock, 0)
     assert "Error" in typed(clock, "move")
     limit(clock, resource.RLIM_INFINITY)
-    talk(clock, "q\n", "'cardgames resume' goes on with this game.", ends=0)
+    clock.talk("q\n", "'cardgames resume' goes on with this game.", ends=0)
     assert kept(evening).lines(2) == ["move"] * 2
 
 
@@ -81,7 +81,7 @@ def test_to_leave_with_something_unkept_is_refused_once(
     told = typed(clock, "q")
     assert "Error: cannot write " in told
     assert "'save FILE' saves the game; to leave without that, do so again." in told
-    talk(clock, "q\n", "the game is not kept", ends=2)
+    clock.talk("q\n", "the game is not kept", ends=2)
     assert kept(evening).lines(1) == ["move"]
 
 
@@ -101,7 +101,7 @@ def test_nothing_is_loaded_for_the_diary_before_the_first_move(evening: Evening)
 def test_going_on_from_a_script_is_kept_apart(evening: Evening, tmp_path: Path) -> None:
     (tmp_path / "script").write_text("# cardgames clock --seed 1\nrun 3\n")
     terminal = evening.open("replay", str(tmp_path / "script"), "--continue")
-    talk(terminal, "> ", "run 2\n", "> ", "q\n", "goes on with this game.", ends=0)
+    terminal.talk("> ", "run 2\n", "> ", "q\n", "goes on with this game.", ends=0)
     assert [game.player for game in kept(evening).games()] == ["script"]
     assert len(kept(evening).lines(1)) == 5
 

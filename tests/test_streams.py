@@ -107,7 +107,8 @@ class TestLongLines:
         assert stream.tell() < 2 * LARGEST_LINE
 
     def test_a_mark_of_the_byte_order_does_no_harm(self) -> None:
-        assert [*lines_of(BytesIO(b"\xef\xbb\xbfcard\n\xef\xbb\xbfcard"))] == ["card\n", "\ufeffcard"]
+        stream = BytesIO(b"\xef\xbb\xbfcard\n\xef\xbb\xbfcard")
+        assert [*lines_of(stream)] == ["card\n", "\ufeffcard"]
 
     def test_what_was_played_before_it_is_shown_and_recorded(self, tmp_path: Path) -> None:
         """Also where the input is a file, for which output is held back."""
