@@ -9,7 +9,7 @@ from glob import escape, glob
 from inspect import cleandoc
 from os.path import expanduser, isdir
 from shlex import quote
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, TypeAlias
 
 from click.formatting import wrap_text
 
@@ -42,9 +42,7 @@ from cardgames.text import wording
 from cardgames.text.console import Console
 from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
-if TYPE_CHECKING:
-    from cardgames.text.textplayer import TextPlayer
-
+Player: TypeAlias = Any  # a TextPlayer, whose module imports this one
 TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 COUNT: Final = Number("N", 1, 999_999, optional=True)
 ALL: Final = "all"  # asks a command for everything
@@ -68,7 +66,7 @@ def number_or_all(most: int, what: str) -> Number:
 
 
 @command("u", COUNT)
-def undo(player: "TextPlayer", n: int | None = None) -> None:
+def undo(player: Player, n: int | None = None) -> None:
     """Take back the last move, or the last N moves."""
     steps = n or player.steps_of_one(forth=False)
     player.check_undo(steps)
@@ -76,26 +74,26 @@ def undo(player: "TextPlayer", n: int | None = None) -> None:
 
 
 @command("red", COUNT)
-def redo(player: "TextPlayer", n: int | None = None) -> None:
+def redo(player: Player, n: int | None = None) -> None:
     """Redo the last move taken back, or the last N."""
     player.session.redo(n or player.steps_of_one(forth=True))
 
 
 @command()
-def restart(player: "TextPlayer") -> None:
+def restart(player: Player) -> None:
     """Go back to the deal and begin again; redo makes the moves again."""
     player.check_undo(player.session.history.steps)
     player.session.restart()
 
 
 @command("gu")
-def giveup(player: "TextPlayer") -> None:
+def giveup(player: Player) -> None:
     """Give the game up: it counts as lost. Undo takes that back."""
     player.session.give_up()
 
 
 @command("ne", SEED)
-def new(player: "TextPlayer", seed: int | Day | None = None) -> None:
+def new(player: Player, seed: int | Day | None = None) -> None:
     """Deal a new game: the next one, the one with number SEED, or that of a date."""
     find = player.next_seed if seed is None else None
     if find is not None:
@@ -107,7 +105,7 @@ def new(player: "TextPlayer", seed: int | Day | None = None) -> None:
 
 
 @command("h", "?", CommandName("COMMAND", optional=True))
-def help(player: "TextPlayer", name: str | None = None) -> None:
+def help(player: Player, name: str | None = None) -> None:
     """List the commands, or explain one."""
     if name is None:
         columns = player.look.columns
@@ -123,7 +121,7 @@ def help(player: "TextPlayer", name: str | None = None) -> None:
 
 
 @command("ru")
-def rules(player: "TextPlayer") -> None:
+def rules(player: Player) -> None:
     """Show the options of this game, and its rules."""
     look = player.look
     text = rules_text(type(player.game), f"{played_text(player.session)}\n")
@@ -132,13 +130,13 @@ def rules(player: "TextPlayer") -> None:
 
 
 @command("op")
-def options(player: "TextPlayer") -> None:
+def options(player: Player) -> None:
     """Show the options of this game, and the command that deals it."""
     player.screen.say(played_text(player.session))
 
 
 @command("hi", number_or_all(100, "number of moves"))
-def hint(player: "TextPlayer", steps: int = 1) -> None:
+def hint(player: Player, steps: int = 1) -> None:
     """Propose a move and say why, or say that the game is stuck.
 
     With N it shows the next N moves of the plan, with 'all' the whole plan as it can be typed.
@@ -163,7 +161,7 @@ def hint(player: "TextPlayer", steps: int = 1) -> None:
 
 
 @command("rev", number_or_all(999_999, "number of a move"))
-def review(player: "TextPlayer", n: int | None = None) -> None:
+def review(player: Player, n: int | None = None) -> None:
     """Tell in hindsight where the win was lost.
 
     It also tells what would have kept it, and whether you could have known. As it names hidden
@@ -179,19 +177,19 @@ def review(player: "TextPlayer", n: int | None = None) -> None:
 
 
 @command("mo")
-def moves(player: "TextPlayer") -> None:
+def moves(player: Player) -> None:
     """List the legal moves."""
     player.say_moves(player.legal_moves(), "legal move")
 
 
 @command("sh")
-def show(player: "TextPlayer") -> None:
+def show(player: Player) -> None:
     """Show the board."""
     player.screen.shown = None
 
 
 @command("sh", Several(Argument("WORD"), "PLACE", range(3)), name="show")
-def show_place(player: "TextPlayer", *place: str) -> None:
+def show_place(player: Player, *place: str) -> None:
     """Show the board, or tell what lies in one place.
 
     A place is named by its word, its number or both, as in 'show foundation 2'. You are told all
@@ -210,7 +208,7 @@ def show_place(player: "TextPlayer", *place: str) -> None:
 
 
 @command("sc")
-def score(player: "TextPlayer") -> None:
+def score(player: Player) -> None:
     """Show the score, the number of moves, and which deal it is."""
     session = player.session
     counts, deal = wording.counts_text(session), wording.deal_text(session)
@@ -221,7 +219,7 @@ def score(player: "TextPlayer") -> None:
 
 
 @command("sa", FileName("FILE"), Word("overwrite", "overwrite", optional=True))
-def save(player: "TextPlayer", file: str, overwrite: str | None = None) -> None:
+def save(player: Player, file: str, overwrite: str | None = None) -> None:
     """Save the game as a script.
 
     It replaces an older script, but another file only with 'overwrite' after its name. In a
@@ -237,7 +235,7 @@ def save(player: "TextPlayer", file: str, overwrite: str | None = None) -> None:
 
 
 @command("lo", FileName("FILE"))
-def load(player: "TextPlayer", file: str) -> None:
+def load(player: Player, file: str) -> None:
     """Continue a saved game; a script with an error is refused."""
     if player.loading:
         raise ScriptError("a script that is loaded or replayed cannot load another")
@@ -251,7 +249,7 @@ def load(player: "TextPlayer", file: str) -> None:
 
 
 @command("q")
-def quit(player: "TextPlayer") -> None:
+def quit(player: Player) -> None:
     """Leave the game; a script is asked whether it wants another."""
     if player.console.interactive:
         raise Leave
@@ -259,13 +257,13 @@ def quit(player: "TextPlayer") -> None:
 
 
 @command("bye")
-def exit(player: "TextPlayer") -> None:
+def exit(player: Player) -> None:
     """Leave at once, without a question."""
     raise Leave
 
 
 def session_of(
-    player: "TextPlayer",
+    player: Player,
     script: Script,
     name: str,
     see: Callable[[Session], object] = lambda session: None,
@@ -299,7 +297,7 @@ def session_of(
     return found
 
 
-def play_on(player: "TextPlayer", name: str) -> None:
+def play_on(player: Player, name: str) -> None:
     """Let computer NAME play to the end; Ctrl-C takes its moves back.
 
     Raises IllegalMove if the game is over.
