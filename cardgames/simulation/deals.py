@@ -9,7 +9,7 @@ import shlex
 import signal
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing, contextmanager
@@ -22,9 +22,8 @@ from queue import SimpleQueue
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, quoted
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief
 from cardgames.model.game import Game, Move, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 from cardgames.simulation.tally import Tally
@@ -180,33 +179,6 @@ class Plan(NamedTuple):
 def own_plan(game: type[Game], options: Options, own: Own, seed: int, games: int) -> Plan:
     name = full_name(own.function).rpartition(".")[2] or getattr(own.function, "__name__", "")
     return Plan(game, options, name or type(own.function).__name__, own, seed, games)
-
-
-def read_own_plan(found: Mapping[str, Any], game: type[Game], seated: Callable[..., Any]) -> Plan:
-    """Return the plan of GAME by a function, as the JSON object FOUND describes it.
-
-    FOUND holds what `Plan.origin` returned, and SEATED is `games.seated`. Raises ValueError.
-    """
-    function, given = found["function"], found.get("options")
-    if function == "":
-        raise ValueError(
-            f"its strategy {quoted(str(found.get('strategy')))} is a function without a name of "
-            "its own: define it at the top of a module, or merge in Python"
-        )
-    if not (isinstance(function, str) and function.isprintable()):
-        raise ValueError("its 'function' must be a name such as 'players.greedy'")
-    if not isinstance(given, dict) or given.keys() != game.options_type().values().keys():
-        raise ValueError(f"its 'options' are not those of {game.title()}")
-    most = Whole("limit", 1, MOST_GAMES).checked(found.get("limit"))
-    seed = Whole("seed", *FIRST_SEEDS).checked(found.get("seed"))
-    last = SEEDS[0] - 1  # The plan ends with the last seed that was played or is missing.
-    for ranges in (found.get("played"), found.get("missing")):
-        match ranges:
-            case [*_, [_, int(stop)]]:
-                last = max(last, stop)
-    number = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
-    own = Own(function, seated, most)
-    return own_plan(game, game.options_type(**given), own, seed, number)
 
 
 class Played(NamedTuple):
