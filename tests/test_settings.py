@@ -1,6 +1,7 @@
 """Settings: the words that make them, the file that holds them, and where they count."""
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -173,7 +174,7 @@ class TestFaults:
 
     @pytest.mark.parametrize(("data", "fault"), [
         (b"\x80\xff" * 9, "is not text in UTF-8"),
-        (b"color\0", "is not text"),
+        (b"color\0", "line 1: 'color\\x00' is not a game"),
         (b"#" * (LARGEST + 1), "is too large to hold settings"),
         (b"#" * 2000, "line 1: the line is longer than 1000 characters"),
     ])  # fmt: skip
@@ -182,16 +183,15 @@ class TestFaults:
         found, warning = defaults("canfield")
         assert found == {} and fault in warning and warning.count("\n") == 1
 
-    def test_so_is_what_is_no_file(self, file: Path) -> None:
-        os.mkfifo(file)
-        assert defaults("canfield") == ({}, f"Error: {file} is not a regular file\n")
-        with pytest.raises(KeepingError, match="is not a regular file"):
-            put("scroll")
-
-    def test_a_file_that_cannot_be_read_is_ignored(self, file: Path) -> None:
-        file.symlink_to(file)
+    @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda file: os.symlink(file, file)])
+    def test_a_file_that_cannot_be_read_is_ignored(
+        self, file: Path, make: Callable[[Path], None]
+    ) -> None:
+        make(file)
         found, warning = defaults("canfield")
         assert found == {} and warning.startswith(f"Error: cannot read {file}: ")
+        with pytest.raises(KeepingError, match="cannot read"):
+            put("scroll")
 
     def test_a_folder_that_cannot_be_written_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_CONFIG_HOME", os.devnull)

@@ -1,7 +1,6 @@
 """The report on a simulation: a table, or a JSON object. JSON objects are read and added up."""
 
 import json
-import os
 from bisect import bisect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from cardgames import __version__
 from cardgames.model.errors import InvalidCommand, PartError, brief, quoted
 from cardgames.model.game import interval
 from cardgames.model.strategy import Result
-from cardgames.play.script import check_readable
+from cardgames.play.script import contents
 from cardgames.simulation.deals import CUT, MOST_GAMES, Plan
 from cardgames.simulation.tally import Spread, Tally, gaps, seeds_text
 
@@ -282,10 +281,7 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
 
 
 def _object(name: str) -> Any:
-    path = os.path.expanduser(name)
-    check_readable(path)
-    with open(path, "rb") as file:
-        data = file.read(LARGEST + 1)
+    data = contents(name, LARGEST)
     if len(data) > LARGEST:
         raise ValueError(f"it is larger than {LARGEST >> 20} MB")
 
