@@ -244,32 +244,28 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     while True:
         try:
             line = console.read(prompt, usual) or LEAVE[0]
+            interrupted = False
+            if line.lower() in LEAVE:
+                break
+            if line.lower() in HELP:
+                console.say(fitted(known + options_text(game), columns()))
+            elif line.lower() == "rules":
+                console.page(fitted(rules_text(game), columns()))
+            else:
+                return _options_of(ctx, words.options(line))[0]
         except KeyboardInterrupt:  # The first one drops the line, the second one leaves.
             console.end_line()
             if interrupted:
                 raise
             interrupted = True
             console.note(LEAVES_GAME)
-            continue
-        interrupted = False
-        if line.lower() in LEAVE:
-            raise click.exceptions.Exit(0)
-        if line.lower() in HELP:
-            console.say(fitted(known + options_text(game), columns()))
-            continue
-        if line.lower() == "rules":
-            console.page(fitted(rules_text(game), columns()))
-            continue
-        try:
-            return _options_of(ctx, words.options(line))[0]
         except click.exceptions.Exit:  # after the help of the command
-            continue
-        except click.ClickException as error:
-            told = error_text(error)
-        except CardGameError as error:
-            told = error_text(ctx.obj(line.split()) or error)
-        console.note(told)
-        console.say(fitted(question, columns()))
+            pass
+        except (click.ClickException, CardGameError) as error:
+            elsewhere = isinstance(error, CardGameError) and ctx.obj(line.split())
+            console.note(error_text(elsewhere or error))
+            console.say(fitted(question, columns()))
+    raise click.exceptions.Exit(0)
 
 
 def _last(ctx: click.Context) -> Options | None:
