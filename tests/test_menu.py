@@ -44,10 +44,6 @@ def context() -> click.Context:
     return click.Context(cli, info_name="cardgames", **cli.context_settings)
 
 
-def menu() -> Menu:
-    return Menu(context())
-
-
 def typed(*lines: str, unfinished: Pending | None = None) -> str:
     typist = Typist(lines)
     with patch.multiple(
@@ -56,7 +52,7 @@ def typed(*lines: str, unfinished: Pending | None = None) -> str:
         played_last=lambda: unfinished,
         records=dict,
     ):
-        assert menu().run() == 0
+        assert Menu(context()).run() == 0
     return typist.shown.partition("q leaves.\n")[2]
 
 
@@ -122,21 +118,16 @@ class TestAnswers:
         shown = typed(line, "q")
         assert shown.startswith("Error: ") and answer in shown.replace("\n  ", " ")
 
-    @pytest.mark.parametrize("line", ["rules clock", "RUL clock", "cardgames rules clock"])
-    def test_commands_can_be_typed(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    @pytest.mark.parametrize(("line", "told"), [
+        *((line, "patience") for line in ("rules clock", "RUL clock", "cardgames rules clock")),
+        *((line, "Examples:") for line in ("rummy --help", "simulate", f"{len(LISTED)} -h")),
+        *((line, topic_text("look")) for line in ("help look", "? LOOK", "he look")),
+    ])  # fmt: skip
+    def test_commands_can_be_typed(
+        self, line: str, told: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         assert typed(line, "q") == ""
-        assert "patience" in capsys.readouterr().out
-
-    @pytest.mark.parametrize("line", ["rummy --help", "simulate", f"{len(LISTED)} -h"])
-    def test_the_help_of_a_command(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert typed(line, "q") == ""
-        shown = capsys.readouterr().out
-        assert "Examples:" in shown and "rummy" in shown
-
-    @pytest.mark.parametrize("line", ["help look", "? LOOK", "he look"])
-    def test_help_on_a_topic(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert typed(line, "q") == ""
-        assert capsys.readouterr().out == topic_text("look")
+        assert told in capsys.readouterr().out
 
     @pytest.mark.parametrize("line", ["q", "quit", "exit", "BYE", "qu"])
     def test_ways_to_leave(self, line: str) -> None:
@@ -157,7 +148,7 @@ class TestAnswers:
      ("clock --record ", "READM", ["README.md"]), ("nonsense ", "x", [])],
 )  # fmt: skip
 def test_tab_completes(before: str, start: str, completed: list[str]) -> None:
-    assert menu()._complete(before, start) == completed
+    assert Menu(context())._complete(before, start) == completed
 
 
 @pytest.mark.parametrize("name", ["rummy", "slap"])

@@ -74,16 +74,6 @@ class TestAdding:
             assert as_json(total) == as_json(expected)
             assert as_text(total, True) == as_text(expected, True)
 
-    def test_what_was_cut_short_can_be_filled(self, tmp_path: Path) -> None:
-        whole = plan_of("clock --games 50")
-        begun = whole._replace(games=20)
-        (tmp_path / "cut.json").write_text(as_json(Simulation(whole, play_deals(begun))))
-        assert json.loads((tmp_path / "cut.json").read_text())["missing"] == [[21, 50]]
-        assert "MISSING: 30 of 50 deals" in shown_here("merge", "cut.json", cwd=tmp_path)
-        part(tmp_path, "rest.json", "clock --games 30 --seed 21")
-        told = shown_here("merge", "cut.json", "rest.json", cwd=tmp_path)
-        assert told == shown_here("simulate", "clock", "--games", "50", cwd=tmp_path)
-
 
 class TestWhatDoesNotFit:
     def test_a_deal_counts_once(self, tmp_path: Path) -> None:

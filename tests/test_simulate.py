@@ -9,16 +9,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
 from cardgames.simulation.deals import Plan, Played, play_deals, processes, simulate, undisturbed
 from cardgames.simulation.report import LEGEND
-from tests.program import PROGRAM, ROOT, environment, run_here, shown_here
+from tests.program import PROGRAM, environment, run_here, shown_here
 
+Found = TypeVar("Found")
 PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
 
 
@@ -77,22 +79,30 @@ class TestReport:
         assert shown.endswith(f"\n\n{LEGEND}")
 
 
-@pytest.mark.parametrize(("jobs", "form"), [("1", ["--json"]), ("2", [])])
-def test_ctrl_c_prints_what_there_is(jobs: str, form: list[str]) -> None:
-    """As a terminal does, the signal goes to all processes."""
-    words = ["simulate", "clock", "--games", "100000000", "--jobs", jobs, *form]
+@contextmanager
+def working(*words: str) -> Iterator["subprocess.Popen[bytes]"]:
     process = subprocess.Popen(
-        [PROGRAM, *words],
+        [PROGRAM, "simulate", "clock", "--games", "100000000", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        cwd=ROOT,
         env=environment(),
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    wait_for_work(process)
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize(("jobs", "form"), [("1", ["--json"]), ("2", [])])
+def test_ctrl_c_prints_what_there_is(jobs: str, form: list[str]) -> None:
+    """As a terminal does, the signal goes to all processes."""
+    with working("--jobs", jobs, *form) as process:
+        wait_for_work(process)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"Traceback" not in err
     assert (b'"missing": [[' if form else b" of 100,000,000 deals, seeds ") in out
@@ -101,53 +111,44 @@ def test_ctrl_c_prints_what_there_is(jobs: str, form: list[str]) -> None:
 def wait_for_work(process: "subprocess.Popen[bytes]") -> None:
     if sys.platform != "linux":
         return time.sleep(1)
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
+
+    def busy() -> bool:
         listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         stats = [Path(f"/proc/{number}/stat").read_text() for number in (process.pid, *listed)]
-        if max(sum(map(int, stat.rpartition(")")[2].split()[11:13])) for stat in stats) >= 16:
-            return  # of hundredths of a second; it takes ten to start
-        time.sleep(0.05)
+        times = [sum(map(int, stat.rpartition(")")[2].split()[11:13])) for stat in stats]
+        return max(times) >= 16  # hundredths of a second; it takes ten to start
+
+    until(busy)
 
 
 def children_of(process: "subprocess.Popen[bytes]") -> list[int]:
     listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    until = time.monotonic() + 60
-    while not (found := listed.read_text().split()) and time.monotonic() < until:
+    return until(lambda: [int(child) for child in listed.read_text().split()])
+
+
+def until(found: Callable[[], Found]) -> Found:
+    """What FOUND returns once that is true, or after a minute."""
+    end = time.monotonic() + 60
+    while not (result := found()) and time.monotonic() < end:
         time.sleep(0.01)
-    return [int(child) for child in found]
-
-
-@pytest.fixture
-def working() -> Iterator["subprocess.Popen[bytes]"]:
-    process = subprocess.Popen(
-        [PROGRAM, *"simulate clock --games 100000000 --jobs 2".split()],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    yield process
-    process.kill()
-    process.communicate()
+    return result
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc lists the processes")
 class TestKilled:
-    def test_a_killed_worker_leaves_what_is_done(self, working: "subprocess.Popen[bytes]") -> None:
-        os.kill(children_of(working)[0], signal.SIGKILL)
-        out, err = working.communicate(timeout=60)
-        assert working.returncode == 3
+    def test_a_killed_worker_leaves_what_is_done(self) -> None:
+        with working("--jobs", "2") as process:
+            os.kill(children_of(process)[0], signal.SIGKILL)
+            out, err = process.communicate(timeout=60)
+        assert process.returncode == 3
         assert re.search(rb"MISSING: [\d,]+ of 100,000,000 deals, seeds ", out)
         assert re.search(rb"\nError: .* was killed.*: [\d,]+ of 100,000,000 deals are fin", err)
         assert b"Traceback" not in err
 
-    def test_no_worker_outlives_the_program(self, working: "subprocess.Popen[bytes]") -> None:
-        children = children_of(working)
-        working.kill()
-        until = time.monotonic() + 60
-        while any(map(is_running, children)) and time.monotonic() < until:
-            time.sleep(0.01)
-        assert not any(map(is_running, children))
+    def test_no_worker_outlives_the_program(self) -> None:
+        with working("--jobs", "2") as process:
+            children = children_of(process)
+        assert until(lambda: not any(map(is_running, children)))
 
 
 def test_a_watcher_ends_an_executor_that_waits_for_a_killed_process(
@@ -157,10 +158,7 @@ def test_a_watcher_ends_an_executor_that_waits_for_a_killed_process(
     found: Any
     with processes(1) as found:
         os.kill(found.submit(os.getpid).result(), signal.SIGKILL)
-        until = time.monotonic() + 30
-        while not (closed := found._result_queue._writer.closed) and time.monotonic() < until:
-            time.sleep(0.01)
-    assert closed
+        assert until(lambda: found._result_queue._writer.closed)
 
 
 def is_running(process: int) -> bool:
