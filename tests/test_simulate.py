@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
@@ -20,7 +20,6 @@ from cardgames.simulation.deals import Plan, Played, play_deals, processes, simu
 from cardgames.simulation.report import LEGEND
 from tests.program import PROGRAM, environment, run_here, shown_here
 
-Found = TypeVar("Found")
 PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
 
 
@@ -81,8 +80,9 @@ class TestReport:
 
 @contextmanager
 def working(*words: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """The program in a process group of its own, simulating many deals."""
     process = subprocess.Popen(
-        [PROGRAM, "simulate", "clock", "--games", "100000000", *words],
+        [PROGRAM, *"simulate clock --games 100000000".split(), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(),
@@ -96,49 +96,54 @@ def working(*words: str) -> Iterator["subprocess.Popen[bytes]"]:
         process.communicate()
 
 
-@pytest.mark.parametrize(("jobs", "form"), [("1", ["--json"]), ("2", [])])
-def test_ctrl_c_prints_what_there_is(jobs: str, form: list[str]) -> None:
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc lists the processes")
+
+
+@on_linux
+@pytest.mark.parametrize("words", [("--jobs", "1", "--json"), ("--jobs", "2")])
+def test_ctrl_c_prints_what_there_is(words: tuple[str, ...]) -> None:
     """As a terminal does, the signal goes to all processes."""
-    with working("--jobs", jobs, *form) as process:
-        wait_for_work(process)
+    with working(*words) as process:
+        assert soon(lambda: has_worked(process))
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"Traceback" not in err
-    assert (b'"missing": [[' if form else b" of 100,000,000 deals, seeds ") in out
+    assert (b'"missing": [[' if "--json" in words else b" of 100,000,000 deals, seeds ") in out
 
 
-def wait_for_work(process: "subprocess.Popen[bytes]") -> None:
-    if sys.platform != "linux":
-        return time.sleep(1)
-
-    def busy() -> bool:
-        listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        stats = [Path(f"/proc/{number}/stat").read_text() for number in (process.pid, *listed)]
-        times = [sum(map(int, stat.rpartition(")")[2].split()[11:13])) for stat in stats]
-        return max(times) >= 16  # hundredths of a second; it takes ten to start
-
-    until(busy)
+def soon(found: Callable[[], Any]) -> Any:
+    """Wait until FOUND returns something that is true, or for a minute; return it."""
+    end = time.monotonic() + 60
+    while not (value := found()) and time.monotonic() < end:
+        time.sleep(0.01)
+    return value
 
 
 def children_of(process: "subprocess.Popen[bytes]") -> list[int]:
-    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    return until(lambda: [int(child) for child in listed.read_text().split()])
+    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+    return [*map(int, listed.split())]
 
 
-def until(found: Callable[[], Found]) -> Found:
-    """What FOUND returns once that is true, or after a minute."""
-    end = time.monotonic() + 60
-    while not (result := found()) and time.monotonic() < end:
-        time.sleep(0.01)
-    return result
+def has_worked(process: "subprocess.Popen[bytes]") -> bool:
+    """Has it, or a child of it, worked for 0.16 seconds? It takes 0.1 to start."""
+    numbers = (process.pid, *children_of(process))
+    stats = [Path(f"/proc/{number}/stat").read_text() for number in numbers]
+    return any(sum(map(int, stat.rpartition(")")[2].split()[11:13])) >= 16 for stat in stats)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc lists the processes")
+def is_running(process: int) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@on_linux
 class TestKilled:
     def test_a_killed_worker_leaves_what_is_done(self) -> None:
         with working("--jobs", "2") as process:
-            os.kill(children_of(process)[0], signal.SIGKILL)
+            os.kill(soon(lambda: children_of(process))[0], signal.SIGKILL)
             out, err = process.communicate(timeout=60)
         assert process.returncode == 3
         assert re.search(rb"MISSING: [\d,]+ of 100,000,000 deals, seeds ", out)
@@ -147,8 +152,8 @@ class TestKilled:
 
     def test_no_worker_outlives_the_program(self) -> None:
         with working("--jobs", "2") as process:
-            children = children_of(process)
-        assert until(lambda: not any(map(is_running, children)))
+            children = soon(lambda: children_of(process))
+        assert children and soon(lambda: not any(map(is_running, children)))
 
 
 def test_a_watcher_ends_an_executor_that_waits_for_a_killed_process(
@@ -158,14 +163,7 @@ def test_a_watcher_ends_an_executor_that_waits_for_a_killed_process(
     found: Any
     with processes(1) as found:
         os.kill(found.submit(os.getpid).result(), signal.SIGKILL)
-        assert until(lambda: found._result_queue._writer.closed)
-
-
-def is_running(process: int) -> bool:
-    try:
-        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+        assert soon(lambda: found._result_queue._writer.closed)
 
 
 class Breaking(Executor):
