@@ -49,8 +49,7 @@ def typed(*lines: str, unfinished: Pending | None = None) -> str:
     with patch.multiple(
         "cardgames.cli.menu",
         TerminalConsole=lambda complete: typist,
-        played_last=lambda: unfinished,
-        records=dict,
+        for_menu=lambda: ({}, unfinished),
     ):
         assert Menu(context()).run() == 0
     return typist.shown.partition("q leaves.\n")[2]
@@ -60,7 +59,7 @@ class TestPicture:
     @patch.object(games, "GAMES", SHOWN)
     def test_each_game_with_what_it_is_and_how_you_have_done(self) -> None:
         assert (
-            menu_text(RECORDS, CANFIELD, ["today", "config"], 80)
+            menu_text(RECORDS, CANFIELD, 80)
             == """\
 Which game?
 
@@ -73,28 +72,27 @@ Which game?
   5  Slap      an Egyptian rat screw: slap the pairs first
   6  Rummy     melds of runs and groups, for two to six             won 1 of 1
 
-Also: today, config, help; q leaves.
+Also: today, resume, stats, rules GAME, config, help; q leaves.
 """
         )
 
     @pytest.mark.parametrize("records", [NO_RECORDS, RECORDS])
     @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20)])
     def test_it_fits(self, records: dict[str, str], columns: int, lines: int) -> None:
-        also = ["today", "resume", "stats", "rules GAME", "config"]
         unfinished = CANFIELD._replace(others=1)
-        shown = menu_text(records, unfinished, also, columns, lines).splitlines()
+        shown = menu_text(records, unfinished, columns, lines).splitlines()
         assert all(any(game.title in line for line in shown) for game in games.GAMES)
         assert len(shown) < lines and max(map(len, shown)) < columns
         assert "  resume --list  show all 2 unfinished games" in shown
         assert "  Enter          go on with Canfield, seed 42, 112 moves" in shown
 
     def test_a_low_screen_gets_the_games_by_families(self) -> None:
-        shown = menu_text(NO_RECORDS, None, [], 60, 14)
+        shown = menu_text(NO_RECORDS, None, 60, 14)
         assert "  All in view: 5 FreeCell, 6 Eight Off, 7 Seahaven Towers," in shown.splitlines()
         assert "  1  Canfield" not in shown
 
     def test_no_word_is_broken_on_a_narrow_screen(self) -> None:
-        shown = menu_text(NO_RECORDS, CANFIELD._replace(others=1), ["today"], 30).splitlines()
+        shown = menu_text(NO_RECORDS, CANFIELD._replace(others=1), 30).splitlines()
         assert max(map(len, shown)) < 30
         assert " ".join(" ".join(shown[2:8]).split()).startswith(
             "Enter go on with Canfield, seed 42, 112 moves resume --list show all 2"

@@ -24,8 +24,6 @@ spread: the standard deviation
 """
 # The largest size of a file in bytes: about eight million deals of Slap.
 LARGEST: Final = 1 << 28
-# The most characters in a number, as Python takes long to read very long ones.
-MOST_DIGITS: Final = 20
 
 
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
@@ -264,7 +262,10 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
     plan and the tally, and each figure in the file must be as it is then.
     """
     try:
-        found = _object(name)
+        data = contents(name, LARGEST)
+        if len(data) > LARGEST:
+            raise ValueError(f"it is larger than {LARGEST >> 20} MB")
+        found = json.loads(data)
         _check(found, {"version": __version__})
         plan = plan_of(found)
         simulation = Simulation(plan, _tally(found, plan))
@@ -274,27 +275,10 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
         raise PartError(f"cannot read {name}: {error.strerror}") from None
     except KeyError as error:
         raise PartError(f"{name} is not a part: it has no {error}") from None
-    except ValueError as error:  # JSON and UTF-8 errors are ValueErrors
+    except ValueError as error:  # as errors of JSON and of UTF-8 are
         raise PartError(f"{name} is not a part: {error}") from None
     except (TypeError, IndexError, OverflowError, RecursionError):  # values of other kinds
         raise PartError(f"{name} is not a part: it is not what 'simulate --json' prints") from None
-
-
-def _object(name: str) -> Any:
-    data = contents(name, LARGEST)
-    if len(data) > LARGEST:
-        raise ValueError(f"it is larger than {LARGEST >> 20} MB")
-
-    def short(digits: str) -> str:
-        if len(digits) > MOST_DIGITS:
-            raise ValueError(f"it holds a number of {len(digits):,} characters")
-        return digits
-
-    return json.loads(
-        data,
-        parse_int=lambda digits: int(short(digits)),
-        parse_float=lambda digits: float(short(digits)),
-    )
 
 
 def _tally(found: Mapping[str, Any], plan: Plan) -> Tally:
