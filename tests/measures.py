@@ -23,9 +23,8 @@ from cardgames.model.game import Setup
 from cardgames.model.strategy import SOLVER
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.review import Lines, review
-from cardgames.simulation.deals import Plan, simulate
+from cardgames.simulation.deals import Plan, Spread, simulate
 from cardgames.simulation.report import Simulation
-from cardgames.simulation.tally import Spread
 from tests.book import Value
 from tests.plain import can_be_won
 from tests.program import plan_of, run_here

@@ -13,8 +13,7 @@ from cardgames.model.errors import InvalidCommand, PartError, brief, quoted
 from cardgames.model.game import interval
 from cardgames.model.strategy import Result
 from cardgames.play.script import contents
-from cardgames.simulation.deals import CUT, MOST_GAMES, Plan
-from cardgames.simulation.tally import Spread, Tally, gaps, seeds_text
+from cardgames.simulation.deals import CUT, MOST_GAMES, Plan, Spread, Tally, gaps, seeds_text
 
 BARS: Final = 20  # in a histogram, at most
 LONGEST_BAR: Final = 40
