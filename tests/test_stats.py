@@ -134,9 +134,7 @@ def apart(game: str, words: str) -> Cells:
 
 class TestAThousandResults:
     @pytest.mark.parametrize(("game", "label", "words"), sorted(GROUPS))
-    def test_their_figures_are_those_worked_out_apart(
-        self, shown: str, game: str, label: str, words: str
-    ) -> None:
+    def test_their_figures(self, shown: str, game: str, label: str, words: str) -> None:
         found, expected = rows(shown)[game, label], apart(game, words)
         assert {heading: found[heading] for heading in expected} == expected
         assert "best" in expected or "best" not in found and "mean" not in found
@@ -259,13 +257,11 @@ class TestFigures:
 
     def test_speeds_are_added_up_where_the_variants_do_not(self) -> None:
         kinds = [("slow", 1), ("slow", 2), ("fast", 1)]
-        games = [
-            result(
-                game="slap", words=f"--speed {speed} --reaction {n}",
-                options={"speed": speed, "reaction": n}, details={"slaps": 1, "reaction": 100 * n},
-            )
-            for speed, n in kinds
-        ]  # fmt: skip
+        games = []
+        for speed, n in kinds:
+            options, details = {"speed": speed, "reaction": n}, {"slaps": 1, "reaction": 100 * n}
+            words = f"--speed {speed} --reaction {n}"
+            games.append(result(game="slap", words=words, options=options, details=details))
         text = page(games, {"slap": model("slap")}, TODAY, 80, True).split("By speed\n")[1]
         assert re.search(r"^  slow +2 +2 ", text, re.MULTILINE)
         assert re.search(r"^  slow +150 ms", text, re.MULTILINE)
