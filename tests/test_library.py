@@ -50,11 +50,7 @@ NONSENSE: list[tuple[str, dict[str, Any], str]] = [
     ("klondike", {"down": (1,) * 7}, "down of a position of Klondike cannot be (1, 1, 1"),
     ("klondike", {"tableau": ((),) * 8}, "a position has 52 cards, but this one has 24"),
     ("klondike", {"foundations": (pile("AC 2C"), (), (), ())}, "52 cards, but this one has 54"),
-    (
-        "klondike",
-        {"stock": 24 * STOCK[:1]},
-        f"each card once, but this one has {STOCK[0]} 24 times",
-    ),
+    ("klondike", {"stock": 24 * STOCK[:1]}, f"once, but this one has {STOCK[0]} 24 times"),
     ("klondike", {"stock": (*STOCK[1:], STOCK[1])}, f"but this one has {STOCK[1]} twice"),
     ("klondike", {"foundations": ()}, "foundations of Klondike has 4 parts, not 0"),
     ("canfield", {"redeals": -1}, "redeals of a position of Canfield cannot be -1"),
@@ -82,7 +78,7 @@ def hidden(name: str) -> Any:
 class TestFace:
     def test_what_is_public(self) -> None:
         assert cardgames.__all__ == (*SIGNATURES, *TYPES)
-        assert {*dir(cardgames)} >= {*cardgames.__all__}
+        assert {*dir(cardgames)} >= {*cardgames.__all__} and not hasattr(cardgames, "deals")
 
     @pytest.mark.parametrize("name", SIGNATURES)
     def test_functions_stay_as_they_are(self, name: str) -> None:
@@ -95,10 +91,6 @@ class TestFace:
         command = [sys.executable, "-c", code]
         shown = subprocess.run(command, capture_output=True, cwd=ROOT, env=environment())
         assert shown.stdout == b"cardgames"
-
-    def test_no_other_name_is_there(self) -> None:
-        with pytest.raises(AttributeError, match="no attribute 'deals'"):
-            getattr(cardgames, "deals")
 
     def test_examples(self) -> None:
         for item in (cardgames, library, Game.after, cardgames.Card):

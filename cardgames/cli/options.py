@@ -20,7 +20,7 @@ from cardgames.model.deal import LEVELS, SEEDS, Day, SeedOrDay, read_day
 from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
-from cardgames.play.script import STANDARD_INPUT, contents
+from cardgames.play.script import STANDARD_INPUT, bytes_of
 from cardgames.text.wording import CHOICES
 
 SAFE: Final = "safe"
@@ -364,7 +364,7 @@ def read_deck(name: str) -> str:
     Raises OSError, or InvalidCommand if it is too long.
     """
     most = 4 * LARGEST_DECK
-    data = read_input(most + 1) if name == STANDARD_INPUT else contents(name, most)
+    data = read_input(most + 1) if name == STANDARD_INPUT else bytes_of(name, most)
     text = data.decode("utf-8-sig", "backslashreplace")
     check_size(text)
     return " ".join(line.partition("#")[0] for line in text.splitlines())

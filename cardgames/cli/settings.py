@@ -30,7 +30,7 @@ from cardgames.model.errors import (
     quoted,
 )
 from cardgames.model.game import Options
-from cardgames.play.script import alone, cannot, contents, real_name, replacing
+from cardgames.play.script import alone, bytes_of, cannot, real_name, replacing
 from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 
@@ -181,7 +181,7 @@ def _lines() -> list[str]:
     """Return the lines of the file; raises KeepingError."""
     name = file_name()
     try:
-        data = contents(name, LARGEST)
+        data = bytes_of(name, LARGEST)
         if len(data) > LARGEST:
             raise KeepingError(f"{name} is too large to hold settings")
         text = data.decode("utf-8-sig")

@@ -63,7 +63,7 @@ class Scripts:
         if name == STANDARD_INPUT:
             raise ScriptError(f"cannot read {NO_FILE}")
         try:
-            data = contents(name, LARGEST)
+            data = bytes_of(name, LARGEST)
         except (OSError, ValueError) as error:
             raise ScriptError(cannot("read", name, error)) from None
         return self.parse(data, name)
@@ -130,7 +130,7 @@ def real_name(name: str) -> str:
     return os.path.realpath(os.path.expanduser(name))
 
 
-def contents(name: str, most: int) -> bytes:
+def bytes_of(name: str, most: int) -> bytes:
     """Return the bytes of the file called NAME: all, or MOST and one more; raises OSError."""
     path = os.path.expanduser(name)
     check_readable(path)

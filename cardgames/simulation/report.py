@@ -12,7 +12,7 @@ from cardgames import __version__
 from cardgames.model.errors import InvalidCommand, PartError, brief, quoted
 from cardgames.model.game import interval
 from cardgames.model.strategy import Result
-from cardgames.play.script import contents
+from cardgames.play.script import bytes_of
 from cardgames.simulation.deals import CUT, MOST_GAMES, Plan, Spread, Tally, gaps, seeds_text
 
 BARS: Final = 20  # in a histogram, at most
@@ -261,7 +261,7 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
     plan and the tally, and each figure in the file must be as it is then.
     """
     try:
-        data = contents(name, LARGEST)
+        data = bytes_of(name, LARGEST)
         if len(data) > LARGEST:
             raise ValueError(f"it is larger than {LARGEST >> 20} MB")
         found = json.loads(data)
