@@ -67,10 +67,6 @@ class TestReport:
         told = run_here("simulate", "clock").stderr.decode()
         assert told == f"{deals:,} games in 1.00 s: {speed} a second\n"
 
-    def test_what_is_played_where_nothing_is_said(self) -> None:
-        said = " ".join(shown_here("simulate", "mod10", "--help").split())
-        assert all(told in said for told in ("N deals. [default: 1000;", "it. [default: 1]"))
-
     def test_the_jobs_do_not_matter(self) -> None:
         words = ("simulate", "clock", "--games", "300", "--win", "reveal")
         shown = shown_here(*words)
