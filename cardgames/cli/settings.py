@@ -83,7 +83,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     except InvalidCommand as error:
         read = [setting for setting in read if not setting.game]
         faults.append(f"{file_name()}: {error}")
-    read.sort(key=lambda setting: setting.game)  # A game's own settings override those of '', all.
+    read.sort(key=lambda setting: setting.game)  # A game's own settings override those of all, ''.
     found = {str(setting.option.name): setting.text for setting in read}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
         del found["cards"]  # Unlike an option, an impossible setting is ignored.
@@ -150,7 +150,7 @@ def drop(words: list[str]) -> int:
 
 def check(game: str, found: list[Setting]) -> None:
     try:
-        if game in [setting.game for setting in found if game]:
+        if game and game in [setting.game for setting in found]:
             options_of(game, found)
     except CardGameError as error:
         raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
@@ -447,16 +447,12 @@ def own_diary() -> Diary | None:
     return Diary(file, lambda line: click.echo(printable(line), err=True))
 
 
-def _has_xdg() -> bool:
-    return os.name == "posix" and sys.platform != "darwin"
-
-
 def _xdg(variable: str, usual: str) -> str:
     """Return the program's folder in the folder that VARIABLE names (default: USUAL).
 
     Return '' on systems that do not follow the XDG specification.
     """
-    if not _has_xdg():
+    if os.name != "posix" or sys.platform == "darwin":
         return ""
     given = os.environ.get(variable, "")
     # The specification says to ignore a name that is not absolute.
