@@ -170,7 +170,6 @@ LIES: list[tuple[Callable[[Any], object], str]] = [
     (changed(seed=2), "'played' must hold rising ranges of seeds 2 to 20"),
     (changed(seed=1e9), "seed must be a whole number"),
     (changed(options={}), "its options is '{}', but should be '{\"win\": \"place\"}'"),
-    (changed(options={"draw": 3}), NO_PART),
     (changed(options={"win": []}), "win: "),
     (changed(score=None), "its score is 'null', but should be '{"),
     (changed(command="rm -rf ."), "its command is 'rm -rf .', but should be 'cardgames simulate"),
@@ -178,7 +177,6 @@ LIES: list[tuple[Callable[[Any], object], str]] = [
     (changed(strategy="best"), "'best' plays no Clock"),
     (changed(played=7), NO_PART),
     (changed(played=[[1]]), NO_PART),
-    (changed(played=[[1, 2, 20]]), "of its tally cannot be '["),
     (changed(played=[[-(10**19 - 1), 20]]), NO_PART),
     (changed(played=[]), "'played' must hold rising ranges of seed 1"),
     (changed(played=[[1, 21]]), "its tally counts 20 deals, but 21 were played"),
@@ -186,7 +184,6 @@ LIES: list[tuple[Callable[[Any], object], str]] = [
     (changed(played=[[1, 19]]), "row 16 of its tally cannot be '["),
     (changed(played=[[1, 2], [4, 6], [8, 20]]), "its tally counts 20 deals, but 18 were played"),
     (changed(tally=[]), "its tally counts 0 deals, but 20 were played"),
-    (changed(tally=7), NO_PART),
     (row(0, 0, 2), "row 1 of its tally cannot be '[2, "),
     (row(1, 0, True), "row 2 of its tally cannot be '[true, "),
     (row(1, 0, 0, 1.5), "row 2 of its tally cannot be '[0, 1.5, "),
@@ -211,15 +208,11 @@ class TestForeignFiles:
 
     @pytest.mark.parametrize(("data", "wrong"), [
         (b"", "Expecting value: line 1 column 1"),
-        (b'{"version": "1.0", ', "line 1 column 20"),
         (b"[]", NO_PART),
         (b"{}", "it has no 'version'"),
         (b"\xff\xfe\xfd", "codec can't decode"),
-        (b"\x00" * 100, "Expecting value"),
         (b"[" * 10**6, NO_PART),
         (b"9" * 10**6, "Exceeds the limit"),
-        (b"9" * 20, NO_PART),
-        (b'{"version": "' + b"x" * 10**6, "Unterminated string"),
         (b'{"version": "' + b"x" * 10**6 + b'"}', "its version is 'xxx"),
     ])  # fmt: skip
     def test_no_part_at_all(self, data: bytes, wrong: str, tmp_path: Path) -> None:
