@@ -15,7 +15,7 @@ from cardgames.cli.simulate import described_plan
 from cardgames.model.errors import PartError
 from cardgames.model.strategy import Result
 from cardgames.simulation.deals import Tally, play_deals, seeds_text
-from cardgames.simulation.report import Simulation, as_json, as_text, read, summed
+from cardgames.simulation.report import Simulation, as_text, read, summed
 from tests.parts import NAMES, SHELF
 from tests.program import plan_of, run_here, shown_here
 
@@ -68,13 +68,13 @@ class TestAdding:
         files = [str(tmp_path / file) for file in ("first.json", "second.json")]
         for file, plan in zip(files, whole.parts(-(-whole.games // 2), 0)):
             part = play_deals(plan)
-            Path(file).write_text(as_json(Simulation(plan, part)))
+            Path(file).write_text(Simulation(plan, part).to_json())
             for row in part.rows():
                 tally.add(row[0], seed=row[2], deals=row[1])
         expected = Simulation(whole, tally)
         for order in (files, files[::-1]):
             total = summed((file, read(file, described_plan)) for file in order)
-            assert as_json(total) == as_json(expected)
+            assert total.to_json() == expected.to_json()
             assert as_text(total, True) == as_text(expected, True)
 
 
@@ -232,7 +232,7 @@ class TestForeignFiles:
             tally = Tally(*(range(seed, seed + 1) for seed in plan.seeds[::2]))
             for seed in plan.seeds[::2]:
                 tally.add(Result(0, seed, 7), seed)
-            (tmp_path / "a.json").write_text(as_json(Simulation(plan, tally)))
+            (tmp_path / "a.json").write_text(Simulation(plan, tally).to_json())
             start = process_time()
             assert read(str(tmp_path / "a.json"), described_plan).games == rows
             return process_time() - start

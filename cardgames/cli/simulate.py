@@ -12,7 +12,7 @@ from cardgames.model.commands import Whole
 from cardgames.model.errors import brief, quoted
 from cardgames.simulation import deals
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
-from cardgames.simulation.report import Simulation, as_json, as_text, read, summed
+from cardgames.simulation.report import Simulation, as_text, read, summed
 
 KILLED: Final = 3
 """The exit status if a process that played deals was killed."""
@@ -123,7 +123,8 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 
 def _show(found: Simulation, values: Mapping[str, Any]) -> None:
-    click.echo(as_json(found) if values["json"] else as_text(found, values["histogram"]), nl=False)
+    shown = found.to_json() if values["json"] else as_text(found, values["histogram"])
+    click.echo(shown, nl=False)
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:

@@ -82,14 +82,6 @@ def _histogram(spread: Spread) -> list[str]:
     return lines
 
 
-def as_json(simulation: "Simulation") -> str:
-    """Return the figures and the tally as a JSON object with a line for each figure and row."""
-    lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(simulation).items()]
-    rows = map(json.dumps, _rows(simulation.tally))
-    lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
 def _rows(tally: Tally) -> list[list[int | None]]:
     return [
         [result.winner, result.score, result.length, *result.extra, deals, first]
@@ -214,8 +206,14 @@ class Simulation:
         return summed((f"simulation {n}", one) for n, one in enumerate((self, *others), 1))
 
     def to_json(self) -> str:
-        """Return all figures and results as the JSON that `cardgames merge` reads."""
-        return as_json(self)
+        """Return all figures and results as the JSON that `cardgames merge` reads.
+
+        Each figure, and each row of the tally, is a line.
+        """
+        lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(self).items()]
+        rows = map(json.dumps, _rows(self.tally))
+        lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
+        return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def __hash__(self) -> int:
         return hash((self.plan.game, self.plan.seeds, self.games, self.won))
