@@ -286,10 +286,10 @@ def _tally(found: Mapping[str, Any], plan: Plan) -> Tally:
     # Ranges that overlap, or leave the plan, make this sum too large.
     if not count or count + sum(map(len, gaps(played, plan.seeds))) != plan.games:
         raise ValueError(f"'played' must hold rising ranges of {seeds_text([plan.seeds])}")
-    starts = [seeds.start for seeds in played]
+    starts, width = [seeds.start for seeds in played], 5 + len(plan.extras())
     for number, row in enumerate(found["tally"], 1):
         if not (
-            len(row) == 5 + len(plan.extras())
+            len(row) == width
             and all(type(value) is int for value in row[row[0] is None :])
             and (row[0] is None or row[0] in seats)
             and row[-2] > 0
