@@ -5,9 +5,8 @@ from typing import Any
 
 from cardgames import games
 from cardgames.diary.diary import Diary, Entry, Kept
-from tests.parts import NAMES, SHELF
 
-CHOSEN: tuple[tuple[str, dict[str, Any]], ...] = (
+KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("canfield", {}),
     ("canfield", {"build": "any", "draw": 1, "redeals": 0}),
     ("canfield", {"draw": 2, "reserve": "open"}),
@@ -19,11 +18,7 @@ CHOSEN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("slap", {"speed": "slow"}),
     ("rummy", {"level": "hard", "humans": 1}),
 )
-"""Games with their options, whose figures the tests look at closely."""
-ADDED = [name for name in NAMES if name not in {**dict(CHOSEN), **dict.fromkeys(SHELF)}]
-"""The other games, but for the shelf, which are played without options."""
-KINDS = [*CHOSEN, *((name, {}) for name in ADDED)]
-"""The games that were played, one after the other."""
+"""The games that were played, one after the other, with their options."""
 
 
 def result(**changes: Any) -> Entry:

@@ -12,7 +12,6 @@ from math import sqrt
 from typing import Any, TypeAlias
 
 from cardgames import games
-from cardgames.cli.simulate import read_plan
 from cardgames.games.klondike.game import KlondikeOptions
 from cardgames.games.klondike.strategy import SolverStrategy
 from cardgames.games.mod10.game import Mod10, Mod10Options
@@ -24,12 +23,11 @@ from cardgames.model.game import Setup
 from cardgames.model.strategy import SOLVER
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.review import Lines, review
-from cardgames.simulation.deals import Plan, simulate
+from cardgames.simulation.deals import Plan, Spread, simulate
 from cardgames.simulation.report import Simulation
-from cardgames.simulation.tally import Spread
 from tests.book import Value
 from tests.plain import can_be_won
-from tests.program import run_here
+from tests.program import plan_of, run_here
 from tests.small_decks import OPTIONS, SmallDecks
 from tests.test_klondike_solver import KNOWN
 from tests.test_review import careless
@@ -56,9 +54,9 @@ Found: TypeAlias = dict[str, Value]
 def measured(command: str, bar: Bar) -> Found:
     kind, _, options = command.partition(" ")
     if kind in KINDS:
-        return KINDS[kind](read_plan(f"cardgames simulate {options}"), bar)
+        return KINDS[kind](plan_of(options), bar)
     if options.startswith("simulate "):
-        return simulated(read_plan(command), bar)
+        return simulated(plan_of(options.removeprefix("simulate ")), bar)
     return told(options, bar)
 
 

@@ -25,7 +25,9 @@ from unittest.mock import patch
 
 import cardgames
 from cardgames.__main__ import run as run_to_its_end
+from cardgames.cli.simulate import chosen_plan, simulate
 from cardgames.main import main
+from cardgames.simulation.deals import Plan
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = str(Path(sys.executable).with_name("cardgames"))
@@ -185,3 +187,9 @@ def shown_here(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> str:
     result = run_here(*arguments, stdin=stdin, cwd=cwd)
     assert result.returncode == 0, result.stderr.decode()
     return result.stdout.decode()
+
+
+def plan_of(words: str) -> Plan:
+    """The plan of `cardgames simulate` with these WORDS after it."""
+    name, *options = shlex.split(words)
+    return chosen_plan(name, simulate.commands[name].make_context(name, options).params)

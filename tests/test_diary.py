@@ -537,7 +537,7 @@ class TestOlderVersions:
     ("value", "found"),
     [("/elsewhere", "/elsewhere/cardgames"), ("relative", "~"), ("", "~"), (None, "~")],
 )
-@pytest.mark.skipif(not settings._has_xdg(), reason="other systems have folders of their own")
+@pytest.mark.skipif(not settings._xdg("XDG", "~"), reason="other systems have folders of their own")
 def test_the_state_is_where_xdg_says(
     monkeypatch: pytest.MonkeyPatch, value: str | None, found: str
 ) -> None:

@@ -41,10 +41,6 @@ class TestCommand:
         told = answer(player, "options").splitlines()
         assert told[-2:] == [f"It is dealt by{said}", "  cardgames klondike --seed 7"]
 
-    @pytest.mark.parametrize("word", ["look", "LOOK"])
-    def test_a_topic(self, word: str) -> None:
-        assert answered(word) == explaining.topic_text("look")
-
     @pytest.mark.parametrize("name", ["solve", "stats", "help", "replay"])
     def test_another_command_by_its_own_help(self, name: str) -> None:
         assert answered(name) == run_here(name, "--help").stdout.decode()

@@ -44,19 +44,14 @@ def context() -> click.Context:
     return click.Context(cli, info_name="cardgames", **cli.context_settings)
 
 
-def menu() -> Menu:
-    return Menu(context())
-
-
 def typed(*lines: str, unfinished: Pending | None = None) -> str:
     typist = Typist(lines)
     with patch.multiple(
         "cardgames.cli.menu",
         TerminalConsole=lambda complete: typist,
-        played_last=lambda: unfinished,
-        records=dict,
+        for_menu=lambda: ({}, unfinished),
     ):
-        assert menu().run() == 0
+        assert Menu(context()).run() == 0
     return typist.shown.partition("q leaves.\n")[2]
 
 
@@ -64,7 +59,7 @@ class TestPicture:
     @patch.object(games, "GAMES", SHOWN)
     def test_each_game_with_what_it_is_and_how_you_have_done(self) -> None:
         assert (
-            menu_text(RECORDS, CANFIELD, ["today", "config"], 80)
+            menu_text(RECORDS, CANFIELD, 80)
             == """\
 Which game?
 
@@ -77,28 +72,27 @@ Which game?
   5  Slap      an Egyptian rat screw: slap the pairs first
   6  Rummy     melds of runs and groups, for two to six             won 1 of 1
 
-Also: today, config, help; q leaves.
+Also: today, resume, stats, rules GAME, config, help; q leaves.
 """
         )
 
     @pytest.mark.parametrize("records", [NO_RECORDS, RECORDS])
     @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20)])
     def test_it_fits(self, records: dict[str, str], columns: int, lines: int) -> None:
-        also = ["today", "resume", "stats", "rules GAME", "config"]
         unfinished = CANFIELD._replace(others=1)
-        shown = menu_text(records, unfinished, also, columns, lines).splitlines()
+        shown = menu_text(records, unfinished, columns, lines).splitlines()
         assert all(any(game.title in line for line in shown) for game in games.GAMES)
         assert len(shown) < lines and max(map(len, shown)) < columns
         assert "  resume --list  show all 2 unfinished games" in shown
         assert "  Enter          go on with Canfield, seed 42, 112 moves" in shown
 
     def test_a_low_screen_gets_the_games_by_families(self) -> None:
-        shown = menu_text(NO_RECORDS, None, [], 60, 14)
+        shown = menu_text(NO_RECORDS, None, 60, 14)
         assert "  All in view: 5 FreeCell, 6 Eight Off, 7 Seahaven Towers," in shown.splitlines()
         assert "  1  Canfield" not in shown
 
     def test_no_word_is_broken_on_a_narrow_screen(self) -> None:
-        shown = menu_text(NO_RECORDS, CANFIELD._replace(others=1), ["today"], 30).splitlines()
+        shown = menu_text(NO_RECORDS, CANFIELD._replace(others=1), 30).splitlines()
         assert max(map(len, shown)) < 30
         assert " ".join(" ".join(shown[2:8]).split()).startswith(
             "Enter go on with Canfield, seed 42, 112 moves resume --list show all 2"
@@ -122,21 +116,16 @@ class TestAnswers:
         shown = typed(line, "q")
         assert shown.startswith("Error: ") and answer in shown.replace("\n  ", " ")
 
-    @pytest.mark.parametrize("line", ["rules clock", "RUL clock", "cardgames rules clock"])
-    def test_commands_can_be_typed(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    @pytest.mark.parametrize(("line", "told"), [
+        *((line, "patience") for line in ("rules clock", "RUL clock", "cardgames rules clock")),
+        *((line, "Examples:") for line in ("rummy --help", "simulate", f"{len(LISTED)} -h")),
+        *((line, topic_text("look")) for line in ("help look", "? LOOK", "he look")),
+    ])  # fmt: skip
+    def test_commands_can_be_typed(
+        self, line: str, told: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         assert typed(line, "q") == ""
-        assert "patience" in capsys.readouterr().out
-
-    @pytest.mark.parametrize("line", ["rummy --help", "simulate", f"{len(LISTED)} -h"])
-    def test_the_help_of_a_command(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert typed(line, "q") == ""
-        shown = capsys.readouterr().out
-        assert "Examples:" in shown and "rummy" in shown
-
-    @pytest.mark.parametrize("line", ["help look", "? LOOK", "he look"])
-    def test_help_on_a_topic(self, line: str, capsys: pytest.CaptureFixture[str]) -> None:
-        assert typed(line, "q") == ""
-        assert capsys.readouterr().out == topic_text("look")
+        assert told in capsys.readouterr().out
 
     @pytest.mark.parametrize("line", ["q", "quit", "exit", "BYE", "qu"])
     def test_ways_to_leave(self, line: str) -> None:
@@ -157,7 +146,7 @@ class TestAnswers:
      ("clock --record ", "READM", ["README.md"]), ("nonsense ", "x", [])],
 )  # fmt: skip
 def test_tab_completes(before: str, start: str, completed: list[str]) -> None:
-    assert menu()._complete(before, start) == completed
+    assert Menu(context())._complete(before, start) == completed
 
 
 @pytest.mark.parametrize("name", ["rummy", "slap"])

@@ -39,14 +39,12 @@ class TestStreams:
         assert "".join(process.stdout.readline() for _ in range(4)).endswith(" ###  QH  \n")
         assert process.communicate(timeout=60)[0] == ""
 
-    def test_suits_that_the_encoding_lacks_are_refused(self) -> None:
+    def test_what_the_encoding_lacks_is_escaped_but_suits_that_it_lacks_are_refused(self) -> None:
+        result = run("canfield", "--echo", stdin="♥\n", PYTHONIOENCODING="ascii")
+        assert result.returncode == 0 and rb"> \u2665" in result.stdout
         result = run("canfield", "--cards", "unicode", PYTHONIOENCODING="ascii")
         assert result.returncode == 2
         assert b"standard output has no suit symbols" in result.stderr
-
-    def test_what_the_encoding_lacks_is_escaped(self) -> None:
-        result = run("canfield", "--echo", stdin="♥\n", PYTHONIOENCODING="ascii")
-        assert result.returncode == 0 and rb"> \u2665" in result.stdout
 
 
 class TestStatus:

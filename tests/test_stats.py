@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from io import StringIO
@@ -25,10 +25,10 @@ from cardgames.diary.figures import (
     page,
     score_text,
 )
-from cardgames.games import listing, model
+from cardgames.games import model
 from cardgames.model.game import DOLLARS, Game
 from tests.docs import text_of, topic
-from tests.kept import ADDED, evenings, keep, result, thousand
+from tests.kept import evenings, keep, result, thousand
 from tests.parts import NAMES, SHELF
 from tests.program import run_here
 
@@ -44,7 +44,7 @@ GROUPS = {
     ("Slap", PLAIN, ""),
     ("Slap", "--speed slow", "--speed slow"),
     ("Rummy", "--level hard", "--level hard"),
-} | {(listing(name).title, PLAIN, "") for name in ADDED}
+}
 """The games of the thousand results: the title of each on the page, and its name in the file."""
 TODAY = date(2026, 11, 22)
 
@@ -68,8 +68,7 @@ def stats(file: str, *arguments: str, status: int = 0, **more: Any) -> str:
     return (done.stdout or done.stderr).decode()
 
 
-Cells = dict[str, str]
-"""The cells of a row by their headings."""
+Cells = dict[str, str]  # the cells of a row by their headings
 
 
 def rows(text: str) -> dict[tuple[str, str], Cells]:
@@ -91,59 +90,54 @@ def rows(text: str) -> dict[tuple[str, str], Cells]:
     return found
 
 
-def apart(file: str, game: str, words: str) -> Cells:
-    """The expected cells of a group, computed by SQL and by plain loops."""
-    connection = sqlite3.connect(file)
+def own_games(game: str) -> list[Entry]:
+    return [one for one in RESULTS if (one.game, one.player) == (game, "person")]
 
-    def ask(what: str, where: str) -> Any:
-        query = f"SELECT {what} FROM games WHERE game = ? AND words = ? AND player = 'person'"
-        return connection.execute(f"{query} AND {where}", (game.lower(), words)).fetchone()[0]
 
-    ended, won = "status = 'ended'", "status = 'ended' AND outcome = 'won'"
-    played, wins, seconds = ask("count(*)", ended), ask("count(*)", won), ask("min(seconds)", won)
-    signs = {"won": "+", "lost": "-", "drawn": "=", "left": "."}
-    query = (
-        "SELECT iif(status = 'left', 'left', outcome) FROM games "
-        "WHERE game = ? AND words = ? AND player = 'person' ORDER BY id"
-    )
-    course = "".join(signs[o] for (o,) in connection.execute(query, (game.lower(), words)))
-    runs = "".join("+" if sign == "+" else " " for sign in course.replace(".", ""))
+def apart(game: str, words: str) -> Cells:
+    """The expected cells of a group, computed by plain loops."""
+    own = [one for one in own_games(game.lower()) if one.words == words]
+    ended = [one for one in own if one.status == "ended"]
+    won = [one for one in ended if one.outcome == "won"]
+    signs = {"won": "+", "lost": "-", "drawn": "="}
+    course = "".join("." if one.status == "left" else signs[one.outcome] for one in own)
+    streaks = re.split("[-=]", course.replace(".", ""))
+    played, wins, seconds = len(ended), len(won), min(one.seconds for one in won)
     share, z = wins / played, 1.959964
     half = z * sqrt(share * (1 - share) / played + z * z / played**2 / 4)
     low, high = (
         (share + z * z / played / 2 + side * half) / (1 + z * z / played) for side in (-1, 1)
     )
-    best, mean = ask("max(score)", ended), ask("avg(score)", ended)
+    scores = [one.score for one in ended]
+    best, mean = max(scores), sum(scores) / played
     unit = model(game.lower()).score_unit
     if game == "Klondike":
         cards = [(score + 52) / 5 for score in (best, mean)]
-        scores = {"best": f"{cards[0]:.0f}", "mean": f"{cards[1]:.1f}"}
+        shown = {"best": f"{cards[0]:.0f}", "mean": f"{cards[1]:.1f}"}
     elif unit == DOLLARS:
-        scores = {"best": f"${best}", "mean": f"${round(mean)}"}
+        shown = {"best": f"${best}", "mean": f"${round(mean)}"}
     else:
-        scores = {"best": str(best), "mean": f"{mean:.1f}"} if unit else {}
-    return scores | {
-        "begun": str(ask("count(*)", "1")),
+        shown = {"best": str(best), "mean": f"{mean:.1f}"} if unit else {}
+    return shown | {
+        "begun": str(len(own)),
         "played": str(played),
         "won": str(wins),
         "share": f"{share:.1%}",
         "95% interval": f"{100 * low:.1f} to {high:.1%}",
         "last ten": course[-10:],
-        "streak": str(len(runs) - len(runs.rstrip("+"))),
-        "longest": str(max(map(len, runs.split(" ")))),
-        "unaided": str(ask("count(*)", f"{won} AND hints + undos = 0")),
-        "moves": str(ask("min(moves)", won)),
+        "streak": str(len(streaks[-1])),
+        "longest": str(max(map(len, streaks))),
+        "unaided": str(sum(one.hints + one.undos == 0 for one in won)),
+        "moves": str(min(one.moves for one in won)),
         "time": f"{seconds // 60}:{seconds % 60:02}",
-        "left": str(ask("count(*)", "status = 'left'")),
+        "left": str(len(own) - played),
     }
 
 
 class TestAThousandResults:
     @pytest.mark.parametrize(("game", "label", "words"), sorted(GROUPS))
-    def test_their_figures_are_those_worked_out_apart(
-        self, file: str, shown: str, game: str, label: str, words: str
-    ) -> None:
-        found, expected = rows(shown)[game, label], apart(file, game, words)
+    def test_their_figures(self, shown: str, game: str, label: str, words: str) -> None:
+        found, expected = rows(shown)[game, label], apart(game, words)
         assert {heading: found[heading] for heading in expected} == expected
         assert "best" in expected or "best" not in found and "mean" not in found
 
@@ -159,24 +153,21 @@ class TestAThousandResults:
             for variant in (*paid, *other):
                 text = score_text(48, model(name), variant)
                 assert text.startswith("$") is (variant in paid)
-        ended = [one for one in RESULTS if one.player == "person" and one.status != "left"]
-        total = sum(one.score for one in ended if one.game == "canfield")
+        total = sum(one.score for one in own_games("canfield") if one.status != "left")
         section = shown.split("Canfield: ")[1].split("\n\n")[0]
         assert f"Your account at the casino: ${total:,}\n" in section + "\n"
 
-    @pytest.mark.parametrize(("label", "words"), [(PLAIN, ""), ("--speed slow", "--speed slow")])
-    def test_the_reactions_of_slap(self, shown: str, label: str, words: str) -> None:
-        chosen = ("slap", words, "person")
-        own = [one.details for one in RESULTS if (one.game, one.words, one.player) == chosen]
+    def test_the_reactions_of_slap(self, shown: str) -> None:
+        own = [one.details for one in own_games("slap") if one.words == "--speed slow"]
         total = {name: sum(details[name] for details in own) for name in own[0]}
-        found = rows(shown)["Slap", label]
+        found = rows(shown)["Slap", "--speed slow"]
         assert found["mean slap"] == f"{total['reaction'] / total['slaps']:.0f} ms"
         assert found["best slap"] == f"{min(d['quickest'] for d in own if d['slaps'])} ms"
         assert found["slapped"] == f"{total['slaps'] / total['chances']:.1%}"
         assert found["piles taken"] == f"{total['piles'] / total['rounds']:.1%}"
 
     def test_hands_and_what_anybody_would_win_stand_beside(self, shown: str) -> None:
-        own = [r.details for r in RESULTS if (r.game, r.player) == ("rummy", "person")]
+        own = [one.details for one in own_games("rummy")]
         share = sum(details["won"] for details in own) / sum(details["hands"] for details in own)
         found = rows(shown)
         assert found["Rummy", "--level hard"]["hands won"] == f"{share:.1%}"
@@ -196,12 +187,9 @@ class TestAThousandResults:
     def test_one_game_is_told_by_month(self, file: str, name: str) -> None:
         text = stats(file, name, "--long")
         months = re.findall(r"^  (2026-\d\d) +\d+ +(\d+)", text, re.MULTILINE)
-        apart = sqlite3.connect(file).execute(
-            "SELECT substr(finished, 1, 7), CAST(count(*) AS TEXT) FROM games WHERE game = ? "
-            "AND player = 'person' AND status != 'left' GROUP BY 1 ORDER BY 1",
-            (name,),
-        )
-        assert months == apart.fetchall() and len(months) == 11
+        counts = Counter(one.finished[:7] for one in own_games(name) if one.status != "left")
+        assert months == [(month, str(counts[month])) for month in sorted(counts)]
+        assert len(months) == 11
 
 
 def test_options_too_long_for_a_line_go_on_further_in(tmp_path: Path) -> None:
@@ -268,13 +256,11 @@ class TestFigures:
 
     def test_speeds_are_added_up_where_the_variants_do_not(self) -> None:
         kinds = [("slow", 1), ("slow", 2), ("fast", 1)]
-        games = [
-            result(
-                game="slap", words=f"--speed {speed} --reaction {n}",
-                options={"speed": speed, "reaction": n}, details={"slaps": 1, "reaction": 100 * n},
-            )
-            for speed, n in kinds
-        ]  # fmt: skip
+        games = []
+        for speed, n in kinds:
+            options, details = {"speed": speed, "reaction": n}, {"slaps": 1, "reaction": 100 * n}
+            words = f"--speed {speed} --reaction {n}"
+            games.append(result(game="slap", words=words, options=options, details=details))
         text = page(games, {"slap": model("slap")}, TODAY, 80, True).split("By speed\n")[1]
         assert re.search(r"^  slow +2 +2 ", text, re.MULTILINE)
         assert re.search(r"^  slow +150 ms", text, re.MULTILINE)
@@ -350,22 +336,6 @@ class TestRows:
         assert stats("off") == told and stats("off", "--list") == told
         assert stats("off", "--json") == "[]\n"
 
-    @pytest.mark.parametrize("status", [0, 2])
-    def test_trouble_is_one_line(self, tmp_path: Path, status: int) -> None:
-        file = tmp_path / "results"
-        keep(file, result())
-        if status:
-            with sqlite3.connect(file) as other:
-                other.execute("PRAGMA user_version = 99")
-                other.execute("ALTER TABLE games ADD COLUMN more TEXT")
-            other.close()
-        else:
-            file.write_text("damaged " * 1000)
-        done = run_here("stats", CARDGAMES_RESULTS=str(file))
-        told = done.stderr.decode()
-        assert done.returncode == status and told.count("\n") == 1
-        assert "newer version of cardgames" in told if status else str(file) in told
-
     @pytest.mark.parametrize(("words", "why"), [
         (["--json", "--csv"], "choose one of --long, --list, --json and --csv"),
         (["--long", "--last", "3"], "choose one of --long, --list, --json and --csv"),
@@ -392,16 +362,13 @@ class TestLists:
     def test_each_game_is_a_line_with_its_number(self, evening: str) -> None:
         lines = stats(evening, "--list", CARDGAMES_TODAY="2026-03-02").splitlines()
         assert len(lines) == 19
-        assert lines[1].split() == (
-            "2 2026-03-01 Canfield, seed 42 won, $210, 107 moves, 4:59".split()
-        )
+        told = "2 2026-03-01 Canfield, seed 42 won, $210, 107 moves, 4:59"
+        assert lines[1].split() == told.split()
         assert lines[9].endswith("  left, 163 moves, 7:31")
-        assert "  Canfield, rainfall, seed 42" in lines[14] and lines[14].endswith(
-            "  won, $210, 198 moves, 9:06"
-        )
-        assert "Clock, a given deck" in lines[16] and lines[16].endswith(
-            "  not ended, 51 moves, 0:07"
-        )
+        assert "  Canfield, rainfall, seed 42" in lines[14]
+        assert lines[14].endswith("  won, $210, 198 moves, 9:06")
+        assert "Clock, a given deck" in lines[16]
+        assert lines[16].endswith("  not ended, 51 moves, 0:07")
         assert "Klondike, the deal for 2026-03-01 (seed 42)  won, 20, 51 moves" in lines[17]
         assert lines[17].endswith(", from a script")
         assert "Clock, seed 42, game 2 " in lines[18] and "  given up, 48, 51 moves" in lines[18]
@@ -413,11 +380,9 @@ class TestLists:
         assert best[:5] == [2, 6, 7, 11, 15] and len(best) == 10
 
     def test_without_a_score_the_quickest_wins_are_best(self, tmp_path: Path) -> None:
-        games = [
-            result(name=str(n), game="slap", seconds=n, outcome="won" if n % 2 else "lost")
-            for n in range(9, 0, -1)
-        ]
-        keep(tmp_path / "diary", *games)
+        for n in range(9, 0, -1):
+            outcome = "won" if n % 2 else "lost"
+            keep(tmp_path / "diary", result(name=str(n), game="slap", seconds=n, outcome=outcome))
         best = stats(str(tmp_path / "diary"), "slap", "--best")
         assert numbers(best) == [9, 7, 5, 3, 1]
 

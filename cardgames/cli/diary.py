@@ -376,22 +376,19 @@ def script_of(game: Entry, lines: Iterable[str]) -> Script:
     return SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
 
 
-def records() -> dict[str, str]:
+def for_menu() -> tuple[dict[str, str], Pending | None]:
+    """Return the results by game, and the unfinished game that was played last."""
     try:
-        counts = kept.records() if (kept := own_diary()) else {}
+        if (kept := own_diary()) is None:
+            return {}, None
+        results = {name: f"won {won} of {ended}" for name, (ended, won) in kept.records().items()}
+        if not (found := kept.unfinished(most=MOST)):
+            return results, None
+        game, others = offered(found, kept), kept.count(GOING) - 1
+        return results, Pending(about(game), f"resume {game.id}", others)
     except KeepingError as error:
         click.echo(printable(f"Error: {error}"), err=True)
-        return {}
-    return {game: f"won {won} of {played}" for game, (played, won) in counts.items()}
-
-
-def played_last() -> Pending | None:
-    """Return the unfinished game that was played last, for the menu."""
-    with suppress(KeepingError):  # `records` reports the error
-        if (kept := own_diary()) and (found := kept.unfinished(most=MOST)):
-            game, others = offered(found, kept), kept.count(GOING) - 1
-            return Pending(about(game), f"resume {game.id}", others)
-    return None
+        return {}, None
 
 
 def offered(found: Sequence[Entry], kept: Diary) -> Entry:

@@ -4,7 +4,7 @@ Any words that can follow `cardgames` in the shell can be typed in the menu, too
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
@@ -18,7 +18,7 @@ from click.shell_completion import ShellComplete
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.diary import Pending, played_last, records
+from cardgames.cli.diary import Pending, for_menu
 from cardgames.cli.playing import ALL_LEFT, error_text
 from cardgames.cli.settings import own_diary
 from cardgames.model.commands import split
@@ -37,8 +37,7 @@ HELP: Final = ("help", "h", "?")
 MENU: Final = "menu"
 """The word that shows the menu again."""
 PROMPT: Final = "Number or name> "
-ALSO: Final = {"today": "", "resume": "", "stats": "", "rules": " GAME", "config": ""}
-"""The commands that the menu names below the games, each with its argument."""
+ALSO: Final = "Also: today, resume, stats, rules GAME, config, help; q leaves.\n"
 LEAVES: Final = "Ctrl-C again leaves.\n"
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
@@ -90,11 +89,10 @@ class Menu:
                 self._console.note(error_text(error))
 
     def _show(self) -> None:
-        unfinished, size = played_last(), screen_size()
+        (results, unfinished), size = for_menu(), screen_size()
         self._enter = unfinished.command if unfinished else MENU
-        also = [f"{name}{more}" for name, more in ALSO.items() if name in self._commands]
-        won = dict.fromkeys(games.NAMES, "") | records()
-        self._console.say(menu_text(won, unfinished, also, size.columns, size.lines))
+        won = dict.fromkeys(games.NAMES, "") | results
+        self._console.say(menu_text(won, unfinished, size.columns, size.lines))
 
     def _do(self, line: str) -> int | None:
         """Carry out LINE. Return the exit status if the person leaves, or None."""
@@ -170,16 +168,12 @@ class Menu:
 
 
 def menu_text(
-    records: Mapping[str, str],
-    unfinished: Pending | None,
-    also: Iterable[str],
-    width: int,
-    height: int = 24,
+    records: Mapping[str, str], unfinished: Pending | None, width: int, height: int = 24
 ) -> str:
     """Return the menu for a screen of this WIDTH and HEIGHT.
 
     Each game has a line, or each family of games if the screen is too low. RECORDS has the results
-    by game. UNFINISHED is what Enter resumes. ALSO lists other commands.
+    by game. UNFINISHED is what Enter resumes.
     """
     lines = ["Which game?", ""]
     if unfinished:
@@ -189,7 +183,7 @@ def menu_text(
         wide = max(map(len, rows))
         shown = "".join(f"  {typed:<{wide}}  {what}\n" for typed, what in rows.items())
         lines += [*fitted(shown, width).splitlines(), ""]
-    end = fitted(f"Also: {', '.join(also)}, help; q leaves.\n", width)
+    end = fitted(ALSO, width)
     left = height - len(lines) - end.count("\n") - 2
     lines += _table(records, width) if len(games.GAMES) <= left else _families(width)
     return "\n".join(lines) + "\n\n" + end
@@ -244,32 +238,28 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     while True:
         try:
             line = console.read(prompt, usual) or LEAVE[0]
+            interrupted = False
+            if line.lower() in LEAVE:
+                break
+            if line.lower() in HELP:
+                console.say(fitted(known + options_text(game), columns()))
+            elif line.lower() == "rules":
+                console.page(fitted(rules_text(game), columns()))
+            else:
+                return _options_of(ctx, words.options(line))[0]
         except KeyboardInterrupt:  # The first one drops the line, the second one leaves.
             console.end_line()
             if interrupted:
                 raise
             interrupted = True
             console.note(LEAVES_GAME)
-            continue
-        interrupted = False
-        if line.lower() in LEAVE:
-            raise click.exceptions.Exit(0)
-        if line.lower() in HELP:
-            console.say(fitted(known + options_text(game), columns()))
-            continue
-        if line.lower() == "rules":
-            console.page(fitted(rules_text(game), columns()))
-            continue
-        try:
-            return _options_of(ctx, words.options(line))[0]
         except click.exceptions.Exit:  # after the help of the command
-            continue
-        except click.ClickException as error:
-            told = error_text(error)
-        except CardGameError as error:
-            told = error_text(ctx.obj(line.split()) or error)
-        console.note(told)
-        console.say(fitted(question, columns()))
+            pass
+        except (click.ClickException, CardGameError) as error:
+            elsewhere = isinstance(error, CardGameError) and ctx.obj(line.split())
+            console.note(error_text(elsewhere or error))
+            console.say(fitted(question, columns()))
+    raise click.exceptions.Exit(0)
 
 
 def _last(ctx: click.Context) -> Options | None:

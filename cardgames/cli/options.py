@@ -20,7 +20,7 @@ from cardgames.model.deal import LEVELS, SEEDS, Day, SeedOrDay, read_day
 from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
-from cardgames.play.script import STANDARD_INPUT, check_readable
+from cardgames.play.script import STANDARD_INPUT, bytes_of
 from cardgames.text.wording import CHOICES
 
 SAFE: Final = "safe"
@@ -363,12 +363,8 @@ def read_deck(name: str) -> str:
 
     Raises OSError, or InvalidCommand if it is too long.
     """
-    if name == STANDARD_INPUT:
-        data = read_input(4 * LARGEST_DECK + 1)
-    else:
-        check_readable(name)
-        with open(name, "rb") as file:
-            data = file.read(4 * LARGEST_DECK + 1)
+    most = 4 * LARGEST_DECK
+    data = read_input(most + 1) if name == STANDARD_INPUT else bytes_of(name, most)
     text = data.decode("utf-8-sig", "backslashreplace")
     check_size(text)
     return " ".join(line.partition("#")[0] for line in text.splitlines())

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
-from stat import S_ISREG
 from typing import Any, Final, NamedTuple
 
 import click
@@ -31,7 +30,7 @@ from cardgames.model.errors import (
     quoted,
 )
 from cardgames.model.game import Options
-from cardgames.play.script import alone, cannot, real_name, replacing
+from cardgames.play.script import alone, bytes_of, cannot, real_name, replacing
 from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 
@@ -76,25 +75,16 @@ class Setting(NamedTuple):
         return self.value if self.option.is_flag else argument(self.option).text(self.value)
 
 
-class FileLine(NamedTuple):
-    text: str
-    key: tuple[str | None, str] = (None, "")
-    """The game ('': every game; None: unknown), and the name of the option ('': unknown)."""
-    setting: Setting | None = None
-    fault: str = ""
-
-
 def defaults(game: str) -> tuple[dict[str, Any], str]:
     """Return the values of options that are set for GAME, and a warning of errors in the file."""
     read, faults = settings(game)
-    own = [setting for setting in read if setting.game == game]
     try:
-        check(game, own)
+        check(game, read)
     except InvalidCommand as error:
-        own, faults = [], [*faults, f"{file_name()}: {error}"]
-    # A game's own settings override those of every game.
-    every = [setting for setting in read if not setting.game]
-    found = {str(item.option.name): item.text for item in every + own}
+        read = [setting for setting in read if not setting.game]
+        faults.append(f"{file_name()}: {error}")
+    read.sort(key=lambda setting: setting.game)  # A game's own settings override those of all, ''.
+    found = {str(setting.option.name): setting.text for setting in read}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
         del found["cards"]  # Unlike an option, an impossible setting is ignored.
     lines = [f"Error: {printable(fault)}\n" for fault in faults[:MOST_SHOWN]]
@@ -106,23 +96,38 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
 def settings(*about: str) -> tuple[list[Setting], list[str]]:
     """Return the settings for every game and for the games ABOUT (default: all), and all errors."""
     try:
-        lines = _lines(about)
+        return _read(_lines(), about or games.NAMES)
     except KeepingError as error:
         return [], [str(error)]
-    faults = [f"line {n}: {line.fault}" for n, line in enumerate(lines, 1) if line.fault]
-    return _found(lines), [f"{file_name()}, {fault}" for fault in faults]
+
+
+def _read(lines: Sequence[str], about: Sequence[str]) -> tuple[list[Setting], list[str]]:
+    """Return the settings in LINES of the file, and what is wrong in lines for the games ABOUT."""
+    found: dict[tuple[str, str], Setting] = {}
+    faults = []
+    for number, line in enumerate(lines, 1):
+        try:
+            check_length(line)
+            if not (typed := _parted(line)[0]) or divided(split(typed))[0] not in ("", *about):
+                continue
+            setting = parse(split(typed))
+            found[setting.key] = setting
+        except InvalidCommand as error:
+            faults.append(f"{file_name()}, line {number}: {error}")
+    return [*found.values()], faults
 
 
 def keep(setting: Setting) -> None:
     """Write SETTING to the file, replacing an earlier one; raises CardGameError."""
-    with _changing(setting.game) as lines:
-        places = [n for n, line in enumerate(lines) if line.key == setting.key]
+    game = setting.game
+    with _changing() as lines:
+        places = [n for n, line in enumerate(lines) if _key(line) == setting.key]
         *twins, last = places or [len(lines)]
-        remark = _parted(lines[last].text)[1] if places else ""
-        lines[last : last + 1] = [FileLine(f"{setting}{remark}", setting.key, setting)]
+        remark = _parted(lines[last])[1] if places else ""
+        lines[last : last + 1] = [f"{setting}{remark}"]
         for place in twins[::-1]:
             del lines[place]
-        check(setting.game, [each for each in _found(lines) if each.game == setting.game])
+        check(game, _read(lines, [game])[0])
 
 
 def drop(words: list[str]) -> int:
@@ -133,10 +138,11 @@ def drop(words: list[str]) -> int:
     game, rest = divided(words)
     if len(rest) > 1:
         raise InvalidCommand(UNNAMED)
-    option = str(named(game, rest[0])[0].name) if rest else ""
-    with _changing(game) as lines:
+    option = str(named(game, rest)[0].name) if rest else ""
+    with _changing() as lines:
         before = len(lines)
-        lines[:] = [x for x in lines if x.key[0] != game or option not in ("", x.key[1])]
+        keys = zip(lines, map(_key, lines))
+        lines[:] = [line for line, (of, own) in keys if of != game or option not in ("", own)]
         if len(lines) == before:
             raise InvalidCommand(f"{' '.join(words)} is not set, so it cannot be unset")
     return before - len(lines)
@@ -144,30 +150,26 @@ def drop(words: list[str]) -> int:
 
 def check(game: str, found: list[Setting]) -> None:
     try:
-        if game and found:
+        if game and game in [setting.game for setting in found]:
             options_of(game, found)
     except CardGameError as error:
         raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
 
 
-def _found(lines: Iterable[FileLine]) -> list[Setting]:
-    return list({line.setting.key: line.setting for line in lines if line.setting}.values())
-
-
 @contextmanager
-def _changing(game: str) -> Iterator[list[FileLine]]:
+def _changing() -> Iterator[list[str]]:
     """Yield the lines of the settings file, and write them back as the `with` block left them.
 
-    Only lines for GAME are parsed. An exception leaves the file as it is. Raises KeepingError.
+    An exception leaves the file as it is. Raises KeepingError.
     """
     name = file_name()
     try:
         os.makedirs(config_folder(), 0o700, exist_ok=True)
         os.chmod(config_folder(), 0o700)
         with alone(config_folder()):
-            lines = _lines((game,))
+            lines = _lines()
             yield lines
-            with replacing(real_name(name), "".join(f"{line.text}\n" for line in lines)) as new:
+            with replacing(real_name(name), "".join(f"{line}\n" for line in lines)) as new:
                 os.chmod(new, 0o600)
     except CardGameError:
         raise
@@ -175,46 +177,30 @@ def _changing(game: str) -> Iterator[list[FileLine]]:
         raise KeepingError(cannot("write", name, error)) from None
 
 
-def _lines(about: tuple[str, ...]) -> list[FileLine]:
-    """Return all lines of the file; parse only those for games in ABOUT, if it names any.
-
-    Raises KeepingError.
-    """
+def _lines() -> list[str]:
+    """Return the lines of the file; raises KeepingError."""
     name = file_name()
     try:
-        if not S_ISREG(os.stat(name).st_mode):
-            raise KeepingError(f"{name} is not a regular file")
-        with open(name, "rb") as file:
-            data = file.read(LARGEST + 1)
+        data = bytes_of(name, LARGEST)
         if len(data) > LARGEST:
             raise KeepingError(f"{name} is too large to hold settings")
         text = data.decode("utf-8-sig")
-        if "\0" in text:
-            raise KeepingError(f"{name} is not text")
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
         raise KeepingError(cannot("read", name, error)) from None
     except UnicodeDecodeError:
         raise KeepingError(f"{name} is not text in UTF-8") from None
-    return [_line(row, about) for row in text.removesuffix("\n").split("\n")] if text else []
+    return text.removesuffix("\n").split("\n") if text else []
 
 
-def _line(text: str, about: tuple[str, ...]) -> FileLine:
-    line = FileLine(text)
-    try:
-        check_length(text)
-        typed, _ = _parted(text)
-        if not typed:
-            return line
-        game, rest = divided(words := split(typed))
-        if about and game not in ("", *about):
-            return line
-        line = line._replace(key=(game, ""))
-        line = line._replace(key=(game, str(named(game, rest[0] if rest else "")[0].name)))
-        return line._replace(setting=parse(words))
-    except InvalidCommand as error:
-        return line._replace(fault=str(error))
+def _key(line: str) -> tuple[str | None, str]:
+    """Return the game ('': every game; None: unknown) and the option ('': unknown) of LINE."""
+    game = None
+    with suppress(InvalidCommand):
+        game, rest = divided(split(_parted(line)[0]))
+        return game, str(named(game, rest)[0].name)
+    return game, ""
 
 
 def _parted(text: str) -> tuple[str, str]:
@@ -227,7 +213,7 @@ def _parted(text: str) -> tuple[str, str]:
 def parse(words: Sequence[str]) -> Setting:
     """Return the setting that WORDS describe, such as 'canfield draw 1'; raises InvalidCommand."""
     game, rest = divided(words)
-    option, on = named(game, rest[0] if rest else "")
+    option, on = named(game, rest)
     name, values = " ".join(words[: 1 + bool(game)]), rest[1:]
     if option.is_flag:
         if values:
@@ -260,13 +246,12 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
     raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games{advice}")
 
 
-def named(game: str, name: str) -> tuple[click.Option, bool]:
-    """Return the option of GAME called NAME, and False if NAME turns it off, as 'no-color' does.
+def named(game: str, rest: Sequence[str]) -> tuple[click.Option, bool]:
+    """Return the option of GAME that the words REST begin with, and False if they turn it off.
 
     Raises InvalidCommand.
     """
-    known = names(game)
-    name = name.lower().removeprefix("--")
+    known, name = names(game), "".join(rest[:1]).lower().removeprefix("--")
     if name in known:
         return known[name]
     if not name:
@@ -372,7 +357,7 @@ def config(words: tuple[str, ...], unset: bool) -> int:
         click.echo(f"Unset in {where}: {' '.join(words)}{lines}")
         return 0
     game, rest = divided(words) if words else ("", [])
-    option = named(game, rest[0])[0] if len(rest) == 1 else None
+    option = named(game, rest)[0] if len(rest) == 1 else None
     if option is None and rest or option and (option.is_flag or bare(option) is not None):
         setting = parse(words)
         keep(setting)
@@ -462,16 +447,12 @@ def own_diary() -> Diary | None:
     return Diary(file, lambda line: click.echo(printable(line), err=True))
 
 
-def _has_xdg() -> bool:
-    return os.name == "posix" and sys.platform != "darwin"
-
-
 def _xdg(variable: str, usual: str) -> str:
     """Return the program's folder in the folder that VARIABLE names (default: USUAL).
 
     Return '' on systems that do not follow the XDG specification.
     """
-    if not _has_xdg():
+    if os.name != "posix" or sys.platform == "darwin":
         return ""
     given = os.environ.get(variable, "")
     # The specification says to ignore a name that is not absolute.

@@ -1,6 +1,5 @@
-"""The commands `simulate` and `merge`, and the reading of plans from their words and files."""
+"""The commands `simulate` and `merge`, and the plans that options or a file describe."""
 
-import shlex
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -10,15 +9,13 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.streams import INTERRUPTED, progress_bar
 from cardgames.model.commands import Whole
-from cardgames.model.errors import InvalidCommand, brief, quoted
+from cardgames.model.errors import brief, quoted
 from cardgames.simulation import deals
-from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan, read_own_plan
-from cardgames.simulation.report import Simulation, as_json, as_text, read, summed
+from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
+from cardgames.simulation.report import Simulation, as_text, read, summed
 
 KILLED: Final = 3
 """The exit status if a process that played deals was killed."""
-LONGEST: Final = 1000
-"""The greatest length of a command in characters, as splitting takes long."""
 
 
 @click.group(
@@ -126,7 +123,8 @@ def _check_report(values: Mapping[str, Any]) -> None:
 
 
 def _show(found: Simulation, values: Mapping[str, Any]) -> None:
-    click.echo(as_json(found) if values["json"] else as_text(found, values["histogram"]), nl=False)
+    shown = found.to_json() if values["json"] else as_text(found, values["histogram"])
+    click.echo(shown, nl=False)
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
@@ -136,34 +134,30 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
 
 
 def described_plan(found: Mapping[str, Any]) -> Plan:
-    """Return the plan that the JSON object FOUND describes; raises ValueError."""
-    if "function" in found:
-        name = found.get("game")
-        if name not in games.NAMES:
-            raise ValueError(f"{brief(name)} is not one of the games")
-        return read_own_plan(found, games.model(name), games.seated)
-    command = found.get("command")
-    if not isinstance(command, str):
-        raise ValueError("it has no 'command'")
-    return read_plan(command)
+    """Return the plan of the simulation whose JSON object is FOUND.
 
-
-def read_plan(command: str) -> Plan:
-    """Return the plan of a COMMAND such as 'cardgames simulate clock --games 9'.
-
-    Raises InvalidCommand.
+    Raises ValueError, LookupError or TypeError if FOUND is not such an object.
     """
-    try:
-        words = shlex.split(command) if len(command) <= LONGEST else []
-    except ValueError:
-        words = []
-    if words[:2] != ["cardgames", "simulate"] or not words[2:]:
-        raise InvalidCommand(f"{quoted(command)} is not a command such as 'cardgames simulate ...'")
-    name, *words = words[2:]
+    name, strategy = found["game"], found["strategy"]
     if name not in games.NAMES:
-        raise InvalidCommand(f"{quoted(name)} is not one of the games")
-    reader = click.Command(name, params=simulation_options(name), add_help_option=False)
-    try:
-        return chosen_plan(name, reader.make_context(name, words).params)
-    except click.ClickException as error:
-        raise InvalidCommand(f"{quoted(command)}: {error.format_message()}") from None
+        raise ValueError(f"{brief(name)} is not one of the games")
+    game = games.model(name)
+    chosen = game.options_type(**found["options"])
+    seed = Whole("seed", *FIRST_SEEDS).checked(found["seed"])
+    # The plan ends with the last seed that was played or is missing.
+    last = max((pair[-1] for pair in found["played"] + found["missing"]), default=seed)
+    count = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
+    if "function" not in found:
+        if strategy not in games.listing(name).strategies:
+            raise ValueError(f"{brief(strategy)} plays no {game.title()}")
+        return Plan(game, chosen, strategy, games.strategies(name)[strategy], seed, count)
+    function = found["function"]
+    if function == "":
+        raise ValueError(
+            f"its strategy {quoted(str(strategy))} is a function without a name of its own: "
+            "define it at the top of a module, or merge in Python"
+        )
+    if not (isinstance(function, str) and function.isprintable()):
+        raise ValueError("its 'function' must be a name such as 'players.greedy'")
+    most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
+    return deals.own_plan(game, chosen, deals.Own(function, games.seated, most), seed, count)

@@ -63,19 +63,13 @@ def solve() -> None:
 
 @click.pass_context
 def solve_game(ctx: click.Context, /, **values: Any) -> int:
-    session, looked_at, interrupted = _session(ctx, values), 0, False
-
-    def progress(more: int) -> None:
-        nonlocal looked_at
-        looked_at += more
-        bar.update(more)
-
+    session, interrupted = _session(ctx, values), False
     start, limit = perf_counter(), values["limit"]
     with progress_bar(limit) as bar:
         try:
-            solution = session.solver().solve(session.game, limit, progress)
+            solution = session.solver().solve(session.game, limit, bar.update)
         except KeyboardInterrupt:
-            solution, interrupted = Solution(Verdict.UNDECIDED, looked_at), True
+            solution, interrupted = Solution(Verdict.UNDECIDED, bar.pos), True
     seconds, verdict = perf_counter() - start, _verdict_text(session, solution)
     moves = [str(move) for move in solution.moves]
     if values["json"]:

@@ -62,11 +62,8 @@ class Scripts:
         """Read the script in the file called NAME; raises ScriptError."""
         if name == STANDARD_INPUT:
             raise ScriptError(f"cannot read {NO_FILE}")
-        path = os.path.expanduser(name)
         try:
-            check_readable(path)
-            with open(path, "rb") as file:
-                data = file.read(LARGEST + 1)
+            data = bytes_of(name, LARGEST)
         except (OSError, ValueError) as error:
             raise ScriptError(cannot("read", name, error)) from None
         return self.parse(data, name)
@@ -131,6 +128,14 @@ def _state(path: str) -> tuple[int, ...]:
 def real_name(name: str) -> str:
     """Return the path of the file called NAME, without '~' and links."""
     return os.path.realpath(os.path.expanduser(name))
+
+
+def bytes_of(name: str, most: int) -> bytes:
+    """Return the bytes of the file called NAME: all, or MOST and one more; raises OSError."""
+    path = os.path.expanduser(name)
+    check_readable(path)
+    with open(path, "rb") as file:
+        return file.read(most + 1)
 
 
 def check_readable(name: str) -> None:

@@ -1,7 +1,7 @@
 """Play many deals by a computer player, or by a function of the caller, in several processes.
 
 The deals have consecutive seeds, so a person can play any of them again. The results depend on
-the seeds alone, not on the number of processes.
+the seeds alone, not on the number of processes. A Tally counts the results.
 """
 
 import os
@@ -9,12 +9,14 @@ import shlex
 import signal
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
+from math import sqrt
 from multiprocessing import connection, get_start_method, parent_process, reduction
 from operator import attrgetter
 from pathlib import PurePath
@@ -22,12 +24,10 @@ from queue import SimpleQueue
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, quoted
-from cardgames.model.game import Game, Move, Options, Setup
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief
+from cardgames.model.game import Game, Move, Options, Setup, Z
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
-from cardgames.simulation.tally import Tally
 
 # The most deals of a simulation, also of one that is added up from parts.
 MOST_GAMES: Final = 10**12
@@ -42,6 +42,7 @@ AHEAD: Final = 2
 PATIENCE: Final = 1.0
 # The default limit on the moves of a game that a function plays.
 MOST_MOVES: Final = 10_000
+NAMED: Final = 3  # the most ranges of seeds that a message names one by one
 # The name of the count of games that reached their limit of moves.
 CUT: Final = "cut short"
 FOR_PROCESSES: Final = (
@@ -182,31 +183,116 @@ def own_plan(game: type[Game], options: Options, own: Own, seed: int, games: int
     return Plan(game, options, name or type(own.function).__name__, own, seed, games)
 
 
-def read_own_plan(found: Mapping[str, Any], game: type[Game], seated: Callable[..., Any]) -> Plan:
-    """Return the plan of GAME by a function, as the JSON object FOUND describes it.
+class Spread:
+    """The distribution of a number that each deal has, such as its score.
 
-    FOUND holds what `Plan.origin` returned, and SEATED is `games.seated`. Raises ValueError.
+    `deviation` is the standard deviation, `margin` half the width of the 95% interval around the
+    mean. The sums are whole numbers, so that the order of results does not change a figure.
     """
-    function, given = found["function"], found.get("options")
-    if function == "":
-        raise ValueError(
-            f"its strategy {quoted(str(found.get('strategy')))} is a function without a name of "
-            "its own: define it at the top of a module, or merge in Python"
-        )
-    if not (isinstance(function, str) and function.isprintable()):
-        raise ValueError("its 'function' must be a name such as 'players.greedy'")
-    if not isinstance(given, dict) or given.keys() != game.options_type().values().keys():
-        raise ValueError(f"its 'options' are not those of {game.title()}")
-    most = Whole("limit", 1, MOST_GAMES).checked(found.get("limit"))
-    seed = Whole("seed", *FIRST_SEEDS).checked(found.get("seed"))
-    last = SEEDS[0] - 1  # The plan ends with the last seed that was played or is missing.
-    for ranges in (found.get("played"), found.get("missing")):
-        match ranges:
-            case [*_, [_, int(stop)]]:
-                last = max(last, stop)
-    number = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
-    own = Own(function, seated, most)
-    return own_plan(game, game.options_type(**given), own, seed, number)
+
+    def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
+        """Compute the figures. COUNTS has the number of deals by value, FIRSTS their first seed."""
+        self.counts = counts
+        games = sum(counts.values())
+        self.total = sum(value * count for value, count in counts.items())
+        squares = sum(value * value * count for value, count in counts.items())
+        self.mean = self.total / games
+        self.deviation = sqrt((games * squares - self.total**2) / (games * max(1, games - 1)))
+        self.margin = Z * self.deviation / sqrt(games)
+        self.least, self.most = min(counts), max(counts)
+        self.least_seed, self.most_seed = firsts[self.least], firsts[self.most]
+
+    def __repr__(self) -> str:
+        return f"<Spread: {self.mean:g} ± {self.margin:.2g}, {self.least} to {self.most}>"
+
+
+class Tally:
+    """The results of deals: for each result, the number of deals that had it and the first seed."""
+
+    def __init__(self, *played: range) -> None:
+        """Begin a tally of the deals with the seeds PLAYED. `add` counts their results."""
+        self._played = [*played]
+        self._counts: Counter[Result] = Counter()
+        self._firsts: dict[Result, int] = {}
+
+    def __repr__(self) -> str:
+        return f"<Tally: {self.games:,} deals>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tally):
+            return NotImplemented
+        return (self.played(), self.rows()) == (other.played(), other.rows())
+
+    def add(self, result: Result, seed: int, deals: int = 1) -> None:
+        """Count DEALS deals with the same RESULT; SEED is the first of their seeds.
+
+        The calls must come in rising order of SEED.
+        """
+        self._firsts.setdefault(result, seed)
+        self._counts[result] += deals
+
+    def merge(self, part: "Tally") -> None:
+        self._played += part._played
+        self._counts.update(part._counts)
+        for result, first in part._firsts.items():
+            self._firsts[result] = min(first, self._firsts.get(result, first))
+
+    def rows(self) -> list[tuple[Result, int, int]]:
+        """Return each result, its number of deals and its first seed, in the order of seeds."""
+        firsts = sorted(self._firsts.items(), key=lambda item: item[1])
+        return [(result, self._counts[result], first) for result, first in firsts]
+
+    def played(self) -> list[range]:
+        return joined(self._played)
+
+    @property
+    def games(self) -> int:
+        return self._counts.total()
+
+    def won(self, seat: int | None = 1) -> int:
+        """Return the number of deals that SEAT won. None stands for a draw."""
+        return sum(count for result, count in self._counts.items() if result.winner == seat)
+
+    def extras(self, names: Iterable[str]) -> dict[str, Spread]:
+        return {
+            name: self.spread(lambda result, number=number: result.extra[number])  # type: ignore
+            for number, name in enumerate(names)
+        }
+
+    def spread(self, of: Callable[[Result], int]) -> Spread:
+        counts: Counter[int] = Counter()
+        firsts: dict[int, int] = {}
+        for result, first in self._firsts.items():
+            value = of(result)
+            counts[value] += self._counts[result]
+            firsts[value] = min(first, firsts.get(value, first))
+        return Spread(counts, firsts)
+
+
+def joined(ranges: Iterable[range]) -> list[range]:
+    found: list[range] = []
+    for seeds in sorted(ranges, key=lambda seeds: seeds.start):
+        if found and found[-1].stop == seeds.start:
+            found[-1] = range(found[-1].start, seeds.stop)
+        else:
+            found.append(seeds)
+    return found
+
+
+def gaps(ranges: Sequence[range], whole: range) -> list[range]:
+    """Return the parts of WHOLE outside RANGES. RANGES must be in rising order."""
+    starts = [whole.start, *(seeds.stop for seeds in ranges)]
+    stops = [*(seeds.start for seeds in ranges), whole.stop]
+    return [range(start, stop) for start, stop in zip(starts, stops) if start < stop]
+
+
+def seeds_text(ranges: Sequence[range]) -> str:
+    """Return RANGES in words: 'seed 7', 'seeds 1 to 500, 751 to 1000 and 2 more ranges'."""
+    bounds = [(seeds.start, seeds.stop - 1) for seeds in ranges[:NAMED]]
+    named = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in bounds)
+    more = len(ranges) - NAMED
+    rest = f" and {more:,} more range{'s' * (more > 1)}" if more > 0 else ""
+    return f"seed{'s' * (sum(map(len, ranges)) > 1)} {named}{rest}"
 
 
 class Played(NamedTuple):

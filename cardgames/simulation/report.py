@@ -1,21 +1,19 @@
 """The report on a simulation: a table, or a JSON object. JSON objects are read and added up."""
 
 import json
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from bisect import bisect
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count as numbers
 from itertools import islice
 from typing import Any, Final
 
 from cardgames import __version__
-from cardgames.model.deal import SEEDS
 from cardgames.model.errors import InvalidCommand, PartError, brief, quoted
 from cardgames.model.game import interval
 from cardgames.model.strategy import Result
-from cardgames.play.script import check_readable
-from cardgames.simulation.deals import CUT, MOST_GAMES, Plan
-from cardgames.simulation.tally import Spread, Tally, gaps, seeds_text
+from cardgames.play.script import bytes_of
+from cardgames.simulation.deals import CUT, MOST_GAMES, Plan, Spread, Tally, gaps, seeds_text
 
 BARS: Final = 20  # in a histogram, at most
 LONGEST_BAR: Final = 40
@@ -25,8 +23,6 @@ spread: the standard deviation
 """
 # The largest size of a file in bytes: about eight million deals of Slap.
 LARGEST: Final = 1 << 28
-# The most characters in a number, as Python takes long to read very long ones.
-MOST_DIGITS: Final = 20
 
 
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
@@ -86,15 +82,11 @@ def _histogram(spread: Spread) -> list[str]:
     return lines
 
 
-def as_json(simulation: "Simulation") -> str:
-    """Return the figures and the tally as a JSON object with a line for each figure and row."""
-    lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(simulation).items()]
-    rows = [
-        json.dumps([result.winner, result.score, result.length, *result.extra, deals, first])
-        for result, deals, first in simulation.tally.rows()
+def _rows(tally: Tally) -> list[list[int | None]]:
+    return [
+        [result.winner, result.score, result.length, *result.extra, deals, first]
+        for result, deals, first in tally.rows()
     ]
-    lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
-    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def figures(simulation: "Simulation") -> dict[str, Any]:
@@ -214,8 +206,14 @@ class Simulation:
         return summed((f"simulation {n}", one) for n, one in enumerate((self, *others), 1))
 
     def to_json(self) -> str:
-        """Return all figures and results as the JSON that `cardgames merge` reads."""
-        return as_json(self)
+        """Return all figures and results as the JSON that `cardgames merge` reads.
+
+        Each figure, and each row of the tally, is a line.
+        """
+        lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(self).items()]
+        rows = map(json.dumps, _rows(self.tally))
+        lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
+        return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def __hash__(self) -> int:
         return hash((self.plan.game, self.plan.seeds, self.games, self.won))
@@ -254,116 +252,64 @@ def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
     return Simulation(plans[0]._replace(seed=start, games=stop - start), total)
 
 
-def read(name: str, read_plan: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
+def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
     """Return the simulation in the file called NAME; raises PartError if it is not valid.
 
-    READ_PLAN returns the plan that a JSON object describes, or raises ValueError.
+    PLAN_OF returns the plan that a JSON object describes. The simulation is built anew from the
+    plan and the tally, and each figure in the file must be as it is then.
     """
     try:
-        found = _object(name)
+        data = bytes_of(name, LARGEST)
+        if len(data) > LARGEST:
+            raise ValueError(f"it is larger than {LARGEST >> 20} MB")
+        found = json.loads(data)
         _check(found, {"version": __version__})
-        plan = read_plan(found)
-        tally = Tally(*_ranges(found.get("played"), plan.seeds))
-        rows = found.get("tally")
-        if not isinstance(rows, list) or not rows:
-            raise ValueError("it has no 'tally'")
-        _fill(tally, rows, plan)
-        simulation = Simulation(plan, tally)
+        plan = plan_of(found)
+        simulation = Simulation(plan, _tally(found, plan))
         _check(found, figures(simulation))
         return simulation
     except OSError as error:
         raise PartError(f"cannot read {name}: {error.strerror}") from None
-    except RecursionError:
-        raise PartError(f"{name} is not a part: its brackets nest too deep") from None
-    except ValueError as error:  # JSON and UTF-8 errors are ValueErrors
+    except KeyError as error:
+        raise PartError(f"{name} is not a part: it has no {error}") from None
+    except ValueError as error:  # as errors of JSON and of UTF-8 are
         raise PartError(f"{name} is not a part: {error}") from None
+    except (TypeError, IndexError, OverflowError, RecursionError):  # values of other kinds
+        raise PartError(f"{name} is not a part: it is not what 'simulate --json' prints") from None
 
 
-def _object(name: str) -> dict[str, Any]:
-    path = os.path.expanduser(name)
-    check_readable(path)
-    with open(path, "rb") as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise ValueError(f"it is larger than {LARGEST >> 20} MB")
-
-    def short(digits: str) -> str:
-        if len(digits) > MOST_DIGITS:
-            raise ValueError(f"it holds a number of {len(digits):,} characters")
-        return digits
-
-    found = json.loads(
-        data,
-        parse_int=lambda digits: int(short(digits)),
-        parse_float=lambda digits: float(short(digits)),
-    )
-    if not isinstance(found, dict):
-        raise ValueError("it is not what 'simulate --json' prints")
-    return found
-
-
-def _ranges(found: Any, whole: range) -> Iterator[range]:
-    """Yield the ranges of seeds in the JSON list FOUND; raises ValueError if one leaves WHOLE."""
-    low = whole.start
-    for bounds in found if isinstance(found, list) else ():
-        if not (isinstance(bounds, list) and len(bounds) == 2 and all(map(_is_whole, bounds))):
-            raise ValueError("'played' must hold pairs of seeds, the first and the last of a range")
-        first, last = bounds
-        if not low <= first <= last < whole.stop:
-            raise ValueError(f"'played' must hold rising ranges of {seeds_text([whole])}")
-        yield range(first, last + 1)
-        low = last + 2  # as `joined` leaves no ranges that touch
+def _tally(found: Mapping[str, Any], plan: Plan) -> Tally:
+    """Return the tally in FOUND; raises ValueError if it is not one of the deals of PLAN."""
+    tally = Tally(*(range(bounds[0], bounds[1] + 1) for bounds in found["played"]))
+    played, seats = tally.played(), range(len(plan.options.seats()) + 1)
+    count = sum(map(len, played))
+    # Ranges that overlap, or leave the plan, make this sum too large.
+    if not count or count + sum(map(len, gaps(played, plan.seeds))) != plan.games:
+        raise ValueError(f"'played' must hold rising ranges of {seeds_text([plan.seeds])}")
+    starts, width = [seeds.start for seeds in played], 5 + len(plan.extras())
+    for number, row in enumerate(found["tally"], 1):
+        if not (
+            len(row) == width
+            and all(type(value) is int for value in row[row[0] is None :])
+            and (row[0] is None or row[0] in seats)
+            and row[-2] > 0
+            and row[-1] in played[bisect(starts, row[-1]) - 1]
+        ):
+            raise ValueError(f"row {number:,} of its tally cannot be {_shown(row)}")
+        winner, score, length, *extra, deals, first = row
+        tally.add(Result(winner, score, length, tuple(extra)), first, deals)
+    if tally.games != count:
+        raise ValueError(f"its tally counts {tally.games:,} deals, but {count:,} were played")
+    if _rows(tally) != found["tally"]:
+        raise ValueError("its tally has two rows for one result, or is not in order of seeds")
+    return tally
 
 
-def _is_whole(value: Any) -> bool:
-    """Is VALUE a whole number? In Python, True and False are numbers; here they are not."""
-    return type(value) is int
-
-
-def _fill(tally: Tally, rows: list[Any], plan: Plan) -> None:
-    """Add the results in ROWS to TALLY; raises ValueError that names a wrong row."""
-    wanted = sum(map(len, tally.played()))
-    ranges = iter(tally.played())
-    within = next(ranges, range(0))
-    previous = SEEDS[0] - 1
-    for number, row in enumerate(rows, 1):
-        try:
-            result, deals, first = _row(row, plan)
-            if first <= previous:
-                raise ValueError(f"its first seed must be above {previous}, that of the row before")
-            while within and first >= within.stop:
-                within = next(ranges, range(0))
-            if first not in within:
-                raise ValueError(f"its first seed {first} was not played")
-        except ValueError as error:
-            raise ValueError(f"row {number:,} of its tally: {error}") from None
-        tally.add(result, first, deals)
-        previous = first
-    if tally.games != wanted:
-        raise ValueError(f"its tally counts {tally.games:,} deals, but {wanted:,} were played")
-    if len(tally.rows()) != len(rows):
-        raise ValueError("its tally has two rows for one result")
-
-
-def _row(row: Any, plan: Plan) -> tuple[Result, int, int]:
-    """Return the result, the number of deals and the first seed in ROW; raises ValueError."""
-    width = 5 + len(plan.extras())
-    if not isinstance(row, list) or len(row) != width or not all(map(_is_whole, row[1:])):
-        raise ValueError(f"it must have {width} whole numbers; the first is null for a draw")
-    winner, score, length, *extra, deals, first = row
-    if winner is not None and not (_is_whole(winner) and 0 <= winner <= len(plan.options.seats())):
-        raise ValueError(f"there is no seat {_shown(winner)} to win")
-    if deals < 1:
-        raise ValueError(f"it counts {deals} deals")
-    return Result(winner, score, length, tuple(extra)), deals, first
-
-
-def _check(found: dict[str, Any], expected: dict[str, Any]) -> None:
+def _check(found: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
     """Raise ValueError, which names a difference, unless FOUND has all EXPECTED values."""
     for name, value in expected.items():
-        if found.get(name) != value:
-            actual = _shown(found[name]) if name in found else "missing"
-            raise ValueError(f"its {name} is {actual}, but should be {_shown(value)}")
+        if found[name] != value:
+            raise ValueError(f"its {name} is {_shown(found[name])}, but should be {_shown(value)}")
 
 
 def _shown(value: Any) -> str:
