@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import pytest
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
 from cardgames.simulation.deals import Plan, Played, play_deals, processes, simulate, undisturbed
 from cardgames.simulation.report import LEGEND
-from tests.program import PROGRAM, ROOT, environment, run_here, shown_here
+from tests.program import PROGRAM, environment, run_here, shown_here
 
 PLAN = Plan(Clock, ClockOptions(), "hint", ClockStrategy, 5, 250)
 
@@ -77,77 +78,82 @@ class TestReport:
         assert shown.endswith(f"\n\n{LEGEND}")
 
 
-@pytest.mark.parametrize(("jobs", "form"), [("1", ["--json"]), ("2", [])])
-def test_ctrl_c_prints_what_there_is(jobs: str, form: list[str]) -> None:
-    """As a terminal does, the signal goes to all processes."""
-    words = ["simulate", "clock", "--games", "100000000", "--jobs", jobs, *form]
+@contextmanager
+def working(*words: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """The program in a process group of its own, simulating many deals."""
     process = subprocess.Popen(
-        [PROGRAM, *words],
+        [PROGRAM, *"simulate clock --games 100000000".split(), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        cwd=ROOT,
         env=environment(),
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    wait_for_work(process)
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc lists the processes")
+
+
+@on_linux
+@pytest.mark.parametrize("words", [("--jobs", "1", "--json"), ("--jobs", "2")])
+def test_ctrl_c_prints_what_there_is(words: tuple[str, ...]) -> None:
+    """As a terminal does, the signal goes to all processes."""
+    with working(*words) as process:
+        assert soon(lambda: has_worked(process))
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"Traceback" not in err
-    assert (b'"missing": [[' if form else b" of 100,000,000 deals, seeds ") in out
+    assert (b'"missing": [[' if "--json" in words else b" of 100,000,000 deals, seeds ") in out
 
 
-def wait_for_work(process: "subprocess.Popen[bytes]") -> None:
-    if sys.platform != "linux":
-        return time.sleep(1)
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        stats = [Path(f"/proc/{number}/stat").read_text() for number in (process.pid, *listed)]
-        if max(sum(map(int, stat.rpartition(")")[2].split()[11:13])) for stat in stats) >= 16:
-            return  # of hundredths of a second; it takes ten to start
-        time.sleep(0.05)
+def soon(found: Callable[[], Any]) -> Any:
+    """Wait until FOUND returns something that is true, or for a minute; return it."""
+    end = time.monotonic() + 60
+    while not (value := found()) and time.monotonic() < end:
+        time.sleep(0.01)
+    return value
 
 
 def children_of(process: "subprocess.Popen[bytes]") -> list[int]:
-    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    until = time.monotonic() + 60
-    while not (found := listed.read_text().split()) and time.monotonic() < until:
-        time.sleep(0.01)
-    return [int(child) for child in found]
+    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+    return [*map(int, listed.split())]
 
 
-@pytest.fixture
-def working() -> Iterator["subprocess.Popen[bytes]"]:
-    process = subprocess.Popen(
-        [PROGRAM, *"simulate clock --games 100000000 --jobs 2".split()],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    yield process
-    process.kill()
-    process.communicate()
+def has_worked(process: "subprocess.Popen[bytes]") -> bool:
+    """Has it, or a child of it, worked for 0.16 seconds? It takes 0.1 to start."""
+    numbers = (process.pid, *children_of(process))
+    stats = [Path(f"/proc/{number}/stat").read_text() for number in numbers]
+    return any(sum(map(int, stat.rpartition(")")[2].split()[11:13])) >= 16 for stat in stats)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc lists the processes")
+def is_running(process: int) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@on_linux
 class TestKilled:
-    def test_a_killed_worker_leaves_what_is_done(self, working: "subprocess.Popen[bytes]") -> None:
-        os.kill(children_of(working)[0], signal.SIGKILL)
-        out, err = working.communicate(timeout=60)
-        assert working.returncode == 3
+    def test_a_killed_worker_leaves_what_is_done(self) -> None:
+        with working("--jobs", "2") as process:
+            os.kill(soon(lambda: children_of(process))[0], signal.SIGKILL)
+            out, err = process.communicate(timeout=60)
+        assert process.returncode == 3
         assert re.search(rb"MISSING: [\d,]+ of 100,000,000 deals, seeds ", out)
         assert re.search(rb"\nError: .* was killed.*: [\d,]+ of 100,000,000 deals are fin", err)
         assert b"Traceback" not in err
 
-    def test_no_worker_outlives_the_program(self, working: "subprocess.Popen[bytes]") -> None:
-        children = children_of(working)
-        working.kill()
-        until = time.monotonic() + 60
-        while any(map(is_running, children)) and time.monotonic() < until:
-            time.sleep(0.01)
-        assert not any(map(is_running, children))
+    def test_no_worker_outlives_the_program(self) -> None:
+        with working("--jobs", "2") as process:
+            children = soon(lambda: children_of(process))
+        assert children and soon(lambda: not any(map(is_running, children)))
 
 
 def test_a_watcher_ends_an_executor_that_waits_for_a_killed_process(
@@ -157,17 +163,7 @@ def test_a_watcher_ends_an_executor_that_waits_for_a_killed_process(
     found: Any
     with processes(1) as found:
         os.kill(found.submit(os.getpid).result(), signal.SIGKILL)
-        until = time.monotonic() + 30
-        while not (closed := found._result_queue._writer.closed) and time.monotonic() < until:
-            time.sleep(0.01)
-    assert closed
-
-
-def is_running(process: int) -> bool:
-    try:
-        return ") Z " not in Path(f"/proc/{process}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+        assert soon(lambda: found._result_queue._writer.closed)
 
 
 class Breaking(Executor):
