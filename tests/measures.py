@@ -30,7 +30,7 @@ from cardgames.simulation.tally import Spread
 from tests.book import Value
 from tests.plain import can_be_won
 from tests.program import run_here
-from tests.small_decks import OPTIONS, SmallDecks
+from tests.small_decks import OPTIONS, small_deck
 from tests.test_klondike_solver import KNOWN
 from tests.test_review import careless
 from tests.test_rummy_judging import before_turns
@@ -145,7 +145,7 @@ def small(plan: Plan, bar: Bar) -> Found:
     wrong = decided = 0
     for number in range(plan.games):
         options = OPTIONS[number % len(OPTIONS)]
-        game = SmallDecks(plan.seed + number, 20, 32).position(options)
+        game = small_deck(options, Random(plan.seed + number), range(20, 33))
         verdict = SolverStrategy().solve(game).verdict
         right = can_be_won(game, PLAIN_SEARCH)
         if right is not None and verdict is not Verdict.UNDECIDED:
