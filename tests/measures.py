@@ -26,7 +26,6 @@ from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.review import Lines, review
 from cardgames.simulation.deals import Plan, simulate
 from cardgames.simulation.report import Simulation
-from cardgames.simulation.tally import Spread
 from tests.book import Value
 from tests.plain import can_be_won
 from tests.program import run_here
@@ -82,15 +81,12 @@ def simulated(plan: Plan, bar: Bar) -> Found:
         raise played.stopped_by
     found = Simulation(plan, played.tally)
     spreads = {"length": found.length, **found.tally.extras(plan.extras())}
-    return {
-        "won": Value.share(found.won, found.games),
-        "drawn": Value.share(found.drawn, found.games),
-        **{name: mean_of(spread) for name, spread in spreads.items()},
+    means = {
+        name: Value(spread.mean, spread.deviation / sqrt(sum(spread.counts.values())))
+        for name, spread in spreads.items()
     }
-
-
-def mean_of(spread: Spread) -> Value:
-    return Value(spread.mean, spread.deviation / sqrt(sum(spread.counts.values())))
+    shares = {"won": found.won, "drawn": found.drawn}
+    return means | {name: Value.share(won, found.games) for name, won in shares.items()}
 
 
 def told(options: str, bar: Bar) -> Found:
