@@ -1,18 +1,17 @@
 """Run every test: python -m tests. Words after it go to pytest, as in `python -m tests -k undo`.
 
 The tests are collected once. Then forks of this process share them: each takes the next file when
-it is done with one, so that all end at about the same time, and sends its reports to this process.
+it is done with one, so that all end at about the same time.
 """
 
 import faulthandler
 import os
 import sys
-import traceback
-from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from itertools import zip_longest
-from multiprocessing.connection import Connection, Pipe, wait
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
@@ -26,10 +25,10 @@ TOGETHER = dict.fromkeys(("test_hidden", "test_looks", "test_tables"), "test_con
 TOGETHER["test_weight"] = "test_layout"
 """The files that go with another: they play the same games, or parse the same modules."""
 FIRST = (
-    *("test_slap_terminal", "test_resume_terminal", "test_painter_terminal"),
-    *("test_transcripts", "test_contract", "test_fuzz", "test_review", "test_fair"),
+    *("test_slap_terminal", "test_transcripts", "test_resume_terminal", "test_contract"),
+    *("test_painter_terminal", "test_fuzz", "test_review", "test_fair"),
 )
-"""The files that take longest."""
+"""The files that take longest: some wait for a terminal, and some compute."""
 MADE = ("__pycache__", "build")
 """Folders that Python's tools make, besides those whose names begin with a full stop."""
 FINE = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
@@ -38,19 +37,16 @@ Items = list[pytest.Item]
 
 
 def jobs_of(items: Items) -> list[Items]:
-    """Return the tests by files, the longest first.
-
-    Those in terminals, which mostly wait, take turns with the others, which mostly compute.
-    """
+    """Return the tests by files, the longest first."""
     files: dict[str, Items] = {}
     for item in items:
         name = item.path.stem
         files.setdefault(TOGETHER.get(name, name), []).append(item)
-    names = sorted(files, key=[*FIRST, *files].index)
-    kinds = [
-        [name for name in names if name.endswith("terminal") is kind] for kind in (True, False)
-    ]
-    return [files[name] for turn in zip_longest(*kinds) for name in turn if name]
+    return [files[name] for name in sorted(files, key=[*FIRST, *files].index)]
+
+
+JOBS: list[Items] = []
+"""What the forks run; each takes the number of one."""
 
 
 class Shared:
@@ -59,82 +55,58 @@ class Shared:
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
         if session.testsfailed or session.config.option.collectonly:
             return None
-        capture: Any = session.config.pluginmanager.getplugin("capturemanager")
-        capture.stop_global_capturing()  # all forks would write to its file
+        config, hook = session.config, session.config.hook
+        plugins: Any = config.pluginmanager
+        plugins.getplugin("capturemanager").stop_global_capturing()  # all would write to its file
         faulthandler.cancel_dump_traceback_later()  # forks would wait for its thread
-        session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
-        jobs = jobs_of(session.items)
-        todo, given = os.pipe()
-        os.write(given, bytes(range(len(jobs))))
-        os.close(given)
-        workers: dict[Connection, int] = {}
-        for _ in range(WORKERS):
-            reports, sent = Pipe(duplex=False)
-            if not (process := os.fork()):
-                capture.start_global_capturing()
-                work(session, jobs, todo, sent)
-            sent.close()
-            workers[reports] = process
-        while workers:
-            for reports in wait([*workers]):
-                assert isinstance(reports, Connection)
-                try:
-                    pass_on(session, reports.recv())
-                except EOFError:
-                    _, status = os.waitpid(workers.pop(reports), 0)
-                    if status:
-                        session.shouldfail = "a process that ran tests has ended"
-            if session.shouldfail:
-                os.read(todo, len(jobs))  # so that nobody begins another file
+        config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+        JOBS[:] = jobs_of(session.items)
+        pool = ProcessPoolExecutor(WORKERS, get_context("fork"), begin, (plugins,))
+        try:
+            for done in as_completed([pool.submit(run, number) for number in range(len(JOBS))]):
+                for data in done.result():
+                    report = hook.pytest_report_from_serializable(config=config, data=data)
+                    hook.pytest_runtest_logreport(report=report)
+                    if report.when == "teardown":
+                        hook.pytest_runtest_logfinish(
+                            nodeid=report.nodeid, location=report.location
+                        )
+                if session.shouldfail:
+                    break
+        except BrokenExecutor:
+            session.shouldfail = "a process that ran tests has ended"
+        finally:
+            pool.shutdown(cancel_futures=True)
         if session.shouldfail:
             raise session.Failed(session.shouldfail)
         return True
 
 
-def work(session: pytest.Session, jobs: list[Items], todo: int, sent: Connection) -> NoReturn:
-    """Be a fork: run jobs, whose numbers come from TODO, and send the reports."""
+def begin(plugins: Any) -> None:
+    """Let a fork capture output by itself, and tell nothing at the terminal."""
+    plugins.unregister(name="terminalreporter")
+    plugins.getplugin("capturemanager").start_global_capturing()
 
-    class Sender:
+
+def run(number: int) -> list[Any]:
+    """Run the tests of a job in a fork; return their reports."""
+    items, reports = JOBS[number], list[Any]()
+    session, config = items[0].session, items[0].config
+
+    class Recorder:
         def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-            hook = session.config.hook
-            sent.send(hook.pytest_report_to_serializable(config=session.config, report=report))
+            data = config.hook.pytest_report_to_serializable(config=config, report=report)
+            reports.append(data)
 
-    def given() -> Iterator[pytest.Item]:
-        while number := os.read(todo, 1):
-            yield from jobs[number[0]]
-
-    status = 1
+    config.pluginmanager.register(recorder := Recorder())
     try:
-        plugins = session.config.pluginmanager
-        plugins.unregister(name="terminalreporter")
-        plugins.register(Sender())
-        items = given()
-        item = next(items, None)
-        while item is not None and not session.shouldfail:
-            following = next(items, None)
-            session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            item = following
-        if session.shouldfail:
-            sent.send(session.shouldfail)
-        status = 0
+        for item, following in zip_longest(items, items[1:]):
+            if not session.shouldfail:
+                config.hook.pytest_runtest_protocol(item=item, nextitem=following)
     except KeyboardInterrupt:
-        pass
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        os._exit(status)
-
-
-def pass_on(session: pytest.Session, told: Any) -> None:
-    """Tell pytest of a report of a fork, or of its reason to stop."""
-    if isinstance(told, str):
-        session.shouldfail = told
-        return
-    hook = session.config.hook
-    report = hook.pytest_report_from_serializable(config=session.config, data=told)
-    hook.pytest_runtest_logreport(report=report)
-    if report.when == "teardown":
-        hook.pytest_runtest_logfinish(nodeid=report.nodeid, location=report.location)
+        os._exit(1)  # which ends the other forks, too
+    config.pluginmanager.unregister(recorder)
+    return reports
 
 
 def kept() -> set[Path]:

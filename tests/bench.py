@@ -19,11 +19,11 @@ from cardgames.diary.keeping import Keeper
 from cardgames.games import GAMES, model, strategies
 from cardgames.model.deal import Random
 from cardgames.model.game import Move, Setup
-from tests import latency
 from tests.kept import thousand
 from tests.program import PROGRAM, environment, run
 from tests.seated import session_of
 from tests.test_keeping import EVENING
+from tests.test_terminal import Terminal
 
 COMMANDS = 100_000
 SIMULATIONS = {
@@ -38,6 +38,16 @@ SIMULATIONS = {
 """Simulations on one core, each with the least number of games a second."""
 SOLVED = range(1, 101)
 FAIR = range(801, 831)
+TWO, ONE = "--players human,human", "--speed 5000"
+PAIR, NO_PAIR = "2C 3C 5C 7C 2D 3D 6D 8D", "2C 3C 5C 7C 4D 3D 6D 8D"
+SLAPS = (
+    ("s", TWO, PAIR, "Player 1 slaps after"), ("s", TWO, NO_PAIR, "Player 1 slaps wrongly"),
+    ("k", TWO, PAIR, "Player 2 slaps after"), ("k", TWO, NO_PAIR, "Player 2 slaps wrongly"),
+    ("s", ONE, PAIR, "You slap after"), ("s", ONE, NO_PAIR, "You slap wrongly"),
+)  # fmt: skip
+"""Slaps after two cards: the key, the options, the hands, and the text that shows the effect."""
+SETTLED = 0.3
+"""The time after a card in which a slap might be forgiven as too early, in seconds."""
 IMPORT = [sys.executable, "-c", "import click"]
 
 
@@ -116,9 +126,8 @@ def main() -> None:
         speed = run("simulate", *words.split()).stderr.decode().strip().rsplit(": ", 1)[1]
         row(f"simulate {words}", speed, f"at least {aim:,}")
     report_diary()
-    for what, case in latency.CASES.items():
-        took = f"{latency.median_latency(case):.1f}"
-        row(f"slap, key to screen, ms; {what}", took, f"at most {latency.AIM}")
+    for slap in SLAPS:
+        report_slap(*slap)
     report_solver("klondike", (77, 93))
     report_solver("klondike", (89, 96), draw=1)
     report_solver("canfield", (70, 99))
@@ -127,6 +136,22 @@ def main() -> None:
     report_fair("canfield", 2)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     row("peak memory of all that, MB", f"{peak:.0f}", "at most 100")
+
+
+def report_slap(key: str, options: str, hands: str, effect: str) -> None:
+    taken = []
+    for _ in range(5):
+        words = ("slap", "--deck", hands, *options.split(), "--cards", "ascii")
+        terminal = Terminal(*words, CARDGAMES_RESULTS="off")
+        terminal.see("> ")
+        terminal.type("d" if options == TWO else " ", "in the pile")
+        terminal.type("j" if options == TWO else "", "2 cards in the pile")
+        time.sleep(SETTLED)
+        start = time.perf_counter()
+        terminal.type(key, effect)
+        taken.append(1000 * (time.perf_counter() - start))
+        terminal.close()
+    report(f"slap: '{key}' until '{effect}', in milliseconds", taken, 60)
 
 
 def report_solver(name: str, least: tuple[int, int], **options: Any) -> None:

@@ -17,44 +17,27 @@ from tests.program import ENVIRONMENT
 from tests.samples import sample
 from tests.seated import brief_computers
 
-LIMIT = sample(60, 3600)
-"""The number of seconds that a test may take. One that takes longer fails, and the run ends."""
-STUCK = 30
-"""So many seconds later the whole process ends: code in C, or one that catches all, goes on."""
+LIMIT = sample(90, 3600)
+"""The seconds after which a test ends its process, with a traceback; a terminal waits for 60."""
 
 gc.set_threshold(50_000, 20, 100)
 os.environ.update(ENVIRONMENT)
 
 
 def pytest_configure() -> None:
-    """End the process, with a traceback, if even the collection of the tests takes too long."""
+    """Limit the collection of the tests as well."""
     global errors
     errors = os.dup(2)  # before pytest puts a file in its place
     watch()
 
 
 def watch() -> None:
-    """Begin to count the seconds after which the process ends."""
-    faulthandler.dump_traceback_later(LIMIT + STUCK, exit=True, file=errors)
+    faulthandler.dump_traceback_later(LIMIT, exit=True, file=errors)
 
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Let the alarm, which is set for each test, end the test and the run."""
-
-    def too_long(number: int, frame: object) -> None:
-        session.shouldfail = f"a test has taken more than {LIMIT} seconds"
-        pytest.fail(session.shouldfail)
-
-    signal.signal(signal.SIGALRM, too_long)
-
-
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_protocol() -> Iterator[None]:
-    """Set the alarm for a test."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol() -> None:
     watch()
-    signal.setitimer(signal.ITIMER_REAL, LIMIT)
-    yield
-    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def pytest_collection_finish() -> None:
@@ -63,7 +46,6 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_unconfigure() -> None:
-    """Stop counting, as pytest ends by itself."""
     faulthandler.cancel_dump_traceback_later()
 
 

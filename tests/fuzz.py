@@ -40,7 +40,7 @@ from cardgames.play.session import Session
 from cardgames.text.console import lines_of
 from cardgames.text.wording import STYLES, Look
 from tests import damage, kills, odd
-from tests.again import COUNTED, RECORD, Fault, State, check_file, state
+from tests.again import RECORD, Fault, State, check_file, state
 from tests.drawing import PLAIN, TERMINAL, Drawn, Manner
 from tests.fuzz_terminal import typed_at_terminal
 from tests.parts import NAMES
@@ -155,7 +155,11 @@ def play(
             recorders = [Journal(RECORD)]
             found = text_player(setup.game.name)
             typist.player = found(session, typist, look, scripts, manner.strict, recorders)
-            play_on(typist, manner)
+            status = typist.player.play_deal(manner.auto) if manner.auto else typist.player.play()
+            if status == 130:
+                raise KeyboardInterrupt
+            if status != (manner.strict and typist.refused):  # --strict ends it at an error
+                raise Fault(f"the exit status is {status}")
             for name, was in (scripts.states | {RECORD: state(typist.player.session)}).items():
                 signal.setitimer(signal.ITIMER_REAL, PATIENCE)
                 check_file(name, was)
@@ -166,33 +170,24 @@ def play(
     return typist.typed, None
 
 
-def play_on(typist: Typist, manner: Manner) -> None:
-    """Let TYPIST play; the exit status must be 0, unless --strict ends the game at an error."""
-    player = typist.player
-    status = player.play_deal(manner.auto) if manner.auto else player.play()
-    if status == 130:
-        raise KeyboardInterrupt
-    if status != (manner.strict and typist.refused):
-        raise Fault(f"the exit status is {status}")
-
-
 def shrunk(setup: Setup, typed: list[str], error: Exception, manner: Manner = PLAIN) -> Found:
     """The fault without the lines that it does not need, if there is time to find them."""
     end = monotonic() + SHRINKING
+
+    def same(lines: list[str]) -> tuple[list[str], Exception] | None:
+        played, found = play_lines(setup, lines, manner)
+        return (played, found) if found is not None and kind(found) == kind(error) else None
+
     alone = [part.strip() for line in typed for part in line.split(";")]
-    shorter, same = play_lines(setup, alone, manner)
-    if same is not None and kind(same) == kind(error):
-        typed, error = shorter, same  # a command in a line of its own can go alone
+    typed, error = same(alone) or (typed, error)  # a command in a line of its own can go alone
     size = len(typed)
     while size and monotonic() < end:
-        for start in range(0, len(typed), size):
-            fewer = typed[:start] + typed[start + size :]
-            shorter, same = play_lines(setup, fewer, manner)
-            if same is not None and kind(same) == kind(error):
-                typed, error = shorter, same
-                break
-        else:
+        fewer = (typed[:start] + typed[start + size :] for start in range(0, len(typed), size))
+        shorter = next(filter(None, map(same, fewer)), None)
+        if shorter is None:
             size //= 2
+        else:
+            typed, error = shorter
     return Found(setup, typed, "".join(traceback.format_exception(error, limit=-4)), manner)
 
 
@@ -215,20 +210,19 @@ def kind(error: Exception) -> tuple[object, ...]:
     return type(error), last and (last.filename, last.lineno)
 
 
-def fuzz(name: str, seed: int, lines: int) -> Found | int:
-    """Type at least LINES lines in games of one kind; return their number, or the first fault."""
+def fuzz(name: str, seed: int, lines: int) -> Found | None:
+    """Type at least LINES lines in games of one kind; return the first fault."""
     drawn, count = Drawn(seed), 0
     while count < lines:
         setup, manner = drawn.setup(name), drawn.manner(name)
         typed, error = play(setup, drawn.lines(), LOADED, manner)
         if error is None and drawn.chance(AT_TERMINAL):
             manner = TERMINAL
-            COUNTED["terminal"] += 1
             error = typed_at_terminal(setup, typed)
         if error is not None:
             return shrunk(setup, typed, error, manner)
         count += len(typed)
-    return count
+    return None
 
 
 @contextmanager
@@ -254,13 +248,11 @@ def hung(number: int, frame: FrameType | None) -> None:
 
 def share(name: str, seed: int, lines: int) -> tuple[str, bool]:
     started = process_time()
-    COUNTED.clear()
     with hasty():
         found = fuzz(name, seed, lines)
-    if isinstance(found, Found):
+    if found is not None:
         return found.transcript(), True
-    again = ", ".join(f"{way} {number}" for way, number in COUNTED.items())
-    return f"{name}: {found} lines, {process_time() - started:.0f} s; {again}", False
+    return f"{name}: {lines} lines, {process_time() - started:.0f} s", False
 
 
 def kept(seed: int) -> tuple[str, bool]:

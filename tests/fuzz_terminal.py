@@ -10,7 +10,6 @@ import re
 import select
 import signal
 import traceback
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -131,12 +130,8 @@ def _check(folder: Path) -> None:
         check_file(RECORD, state(session))  # Without a move, a script lets the computers play.
     for name in filter(os.path.exists, SAVED):
         check_file(name, None)
-    kept = [*_unfinished(folder)]
+    diary = Diary(str(folder / "home" / "cardgames" / "diary.sqlite"))
+    scripts = [script_of(game, diary.lines(game.id)) for game in diary.unfinished()]
+    kept = [followed_script(script, "a kept game") for script in scripts]
     if session.outcome() is None and session.moves_made and kept[0].game != session.game:
         raise Fault(f"the game is not gone on with where it was left:\n{kept[0].script()}")
-
-
-def _unfinished(folder: Path) -> Iterator[Session]:
-    diary = Diary(str(folder / "home" / "cardgames" / "diary.sqlite"))
-    for game in diary.unfinished():
-        yield followed_script(script_of(game, diary.lines(game.id)), f"game {game.id}")

@@ -1,4 +1,7 @@
-"""The manual page, made from declared commands and options: python -m tests.manual writes it."""
+"""The manual page, made from declared commands and options: python -m tests.manual writes it.
+
+The sections from SCRIPTS to EXIT STATUS are written by hand, in the page itself.
+"""
 
 import re
 from collections.abc import Iterable
@@ -31,74 +34,6 @@ typed in a shorter way, which rules explains, too."""
 
 TOPICS = "A page on each of these is shown by 'cardgames help TOPIC':"
 
-END = r""".SH SCRIPTS
-A script is plain text: one command a line, blank lines, and remarks that
-begin with #.
-It can be piped in, loaded, replayed and tested.
-A saved or recorded script begins with the command that deals its game, such as
-.BR "# cardgames canfield \-\-seed 42" .
-.SH ENVIRONMENT
-.TP
-.B CARDGAMES_\fICOMMAND\fB_\fIOPTION\fR
-The value of an option that is not given on the command line:
-.B CARDGAMES_CANFIELD_DRAW=1
-stands for
-.B \-\-draw 1
-of
-.BR "cardgames canfield" .
-.TP
-.B CARDGAMES_RESULTS
-The file in which games are kept, or
-.B off
-to keep none.
-.TP
-.B NO_COLOR
-No colors, unless there is
-.BR \-\-color .
-.TP
-.B FORCE_COLOR
-Colors in a pipe or file, too, unless NO_COLOR or
-.B \-\-no\-color
-forbids them.
-.TP
-.B XDG_CONFIG_HOME
-The folder, instead of
-.IR ~/.config ,
-in which the folder
-.I cardgames
-holds the settings.
-.SH FILES
-.TP
-.I ~/.config/cardgames/settings
-The settings, a line for each, in the words that
-.B cardgames config
-takes, with blank lines, and remarks that begin with #.
-.TP
-.I ~/.local/state/cardgames/diary.sqlite
-The games that you played, with their moves, unless
-.B XDG_STATE_HOME
-names another folder than
-.IR ~/.local/state .
-.TP
-.I ~/.local/state/cardgames/diary-backup.sqlite
-A copy of each day on which a game ended.
-.SH EXIT STATUS
-.TP
-.B 0
-The game ended or was left, or nobody reads the output any more.
-.TP
-.B 1
-With
-.BR \-\-strict ,
-a command was refused.
-.TP
-.B 2
-Wrong usage, or a file that cannot be read or written.
-.TP
-.B 130
-Interrupted by Ctrl\-C.
-"""
-
 
 def page() -> str:
     tools = [command for command in commands() if command not in game_commands()]
@@ -119,12 +54,19 @@ def page() -> str:
             ".SH COMMANDS IN EVERY GAME\n",
             *map(move, COMMON.all.values()),
             *map(game_section, game_commands()),
-            END,
+            by_hand(),
             ".SH EXAMPLES\n.nf\n",
             *(f"{escaped(line)}\n" for one in [program(), *tools] for line in examples(one)),
             ".fi\n",
         ]
     )
+
+
+def by_hand() -> str:
+    _, begin, rest = PAGE.read_text(encoding="ascii").partition(".SH SCRIPTS\n")
+    text, end, _ = rest.partition(".SH EXAMPLES\n")
+    assert begin and end, f"{PAGE.name} has no sections from SCRIPTS to EXAMPLES"
+    return begin + text
 
 
 def released() -> str:

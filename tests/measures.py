@@ -28,7 +28,7 @@ from cardgames.simulation.report import Simulation
 from tests.book import Value
 from tests.plain import can_be_won
 from tests.program import plan_of, run_here
-from tests.small_decks import OPTIONS, SmallDecks
+from tests.small_decks import OPTIONS, small_deck
 from tests.test_klondike_solver import KNOWN
 from tests.test_review import careless
 from tests.test_rummy_judging import before_turns
@@ -80,15 +80,12 @@ def simulated(plan: Plan, bar: Bar) -> Found:
         raise played.stopped_by
     found = Simulation(plan, played.tally)
     spreads = {"length": found.length, **found.tally.extras(plan.extras())}
-    return {
-        "won": Value.share(found.won, found.games),
-        "drawn": Value.share(found.drawn, found.games),
-        **{name: mean_of(spread) for name, spread in spreads.items()},
+    means = {
+        name: Value(spread.mean, spread.deviation / sqrt(sum(spread.counts.values())))
+        for name, spread in spreads.items()
     }
-
-
-def mean_of(spread: Spread) -> Value:
-    return Value(spread.mean, spread.deviation / sqrt(sum(spread.counts.values())))
+    shares = {"won": found.won, "drawn": found.drawn}
+    return means | {name: Value.share(won, found.games) for name, won in shares.items()}
 
 
 def told(options: str, bar: Bar) -> Found:
@@ -143,7 +140,7 @@ def small(plan: Plan, bar: Bar) -> Found:
     wrong = decided = 0
     for number in range(plan.games):
         options = OPTIONS[number % len(OPTIONS)]
-        game = SmallDecks(plan.seed + number, 20, 32).position(options)
+        game = small_deck(options, Random(plan.seed + number), range(20, 33))
         verdict = SolverStrategy().solve(game).verdict
         right = can_be_won(game, PLAIN_SEARCH)
         if right is not None and verdict is not Verdict.UNDECIDED:

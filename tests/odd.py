@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import fields, replace
+from functools import partial
 from operator import methodcaller
 from typing import Any
 
@@ -33,11 +34,8 @@ VALUES: tuple[Any, ...] = (
 )
 NAMES = [*games.NAMES, "Klondike", "klondkie", "", None, 7, ("clock",)]
 OPTIONS = sorted({one.name for n in games.NAMES for one in games.model(n).options_type.declared()})
-SLOW = {"playout": 40, "simulate": 80, "solve": 40, "hint": 100, "review": 40}
-"""The functions that take long, each with one of how many draws that calls it."""
-
-Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
-
+SELDOM = 60
+"""A function that takes long is called once in so many draws of one."""
 
 LOOKS: tuple[Callable[[Any], object], ...] = (
     *(repr, cardgames.board, methodcaller("length", 3), lambda game: [*game.successors()]),
@@ -158,28 +156,6 @@ class Odd:
             name = games.NAMES[number]
             self.positions[number] = cardgames.deal(name, seed=self.random.below(1000))
 
-    def call(self) -> Call:
-        kind = self.random.below(13)
-        if kind == 12:
-            return self.played.merge, (self.value(),), {}
-        if kind < 4:
-            position = self.one(self.positions)
-            return self.one((position.after, position.apply)), (self.move(),), {}
-        if kind == 4:
-            return self.one(self.positions).after, (self.one((self.value, self.text))(),), {}
-        if kind == 5:
-            return self.one(self.positions).parse, (self.text(),), {}
-        if kind == 6:
-            return cardgames.read, (self.position(), self.one((self.value, self.text))()), {}
-        if kind == 7 and self.random.below(2):
-            return imagined, (self.one(self.positions), self.random.below(99)), {}
-        if kind == 7:
-            return cardgames.board, (self.position(), self.value()), {}
-        if kind < 11:
-            seed = self.value() if self.random.below(2) else self.random.below(100)
-            return cardgames.deal, (self.one(NAMES), seed), self.options()
-        return self.slow()
-
     def strategy(self) -> Any:
         """A strategy that is none, or one that returns what is none of its moves."""
         given = self.value()
@@ -187,35 +163,53 @@ class Odd:
             return lambda position: self.value()
         return given
 
-    def slow(self) -> Call:
-        """A call of a function that takes long, in few draws; else one of a position's own."""
-        name = self.one(list(SLOW))
-        if self.random.below(SLOW[name]):
-            seen = self.one(self.positions).seen_by(1)
-            return self.one((seen.after, seen.apply)), (self.move(),), {}
-        if name == "playout":
+    def call(self) -> partial[Any]:
+        position, kind = self.one(self.positions), self.random.below(13)
+        if kind == 0:
+            return partial(self.played.merge, self.value())
+        if kind == 1:
+            return partial(position.after, self.one((self.value, self.text))())
+        if kind == 2:
+            return partial(position.parse, self.text())
+        if kind == 3:
+            return partial(cardgames.read, self.position(), self.one((self.value, self.text))())
+        if kind == 4 and self.random.below(2):
+            return partial(imagined, position, self.random.below(99))
+        if kind == 4:
+            return partial(cardgames.board, self.position(), self.value())
+        if kind < 8:
+            seed = self.value() if self.random.below(2) else self.random.below(100)
+            return partial(cardgames.deal, self.one(NAMES), seed, **self.options())
+        if kind == 8 and not self.random.below(SELDOM):
+            return self.slow()
+        seen = position.seen_by(1) if kind == 8 else position
+        return partial(self.one((seen.after, seen.apply)), self.move())
+
+    def slow(self) -> partial[Any]:
+        kind = self.random.below(5)
+        if kind == 0:
             limit = self.one((1, 9, -1, "x"))
-            return cardgames.playout, (self.position(), self.strategy()), {"limit": limit}
-        if name == "simulate":
+            return partial(cardgames.playout, self.position(), self.strategy(), limit=limit)
+        if kind == 1:
             few = {"limit": 9, "games": self.one((1, 2, 0, None, "x")), "jobs": self.one((1, 0))}
             few["executor"] = self.value() if self.random.below(2) else None
-            return cardgames.simulate, (self.one(NAMES),), {"strategy": self.strategy(), **few}
-        if name == "solve":
-            return cardgames.solve, (self.position(), self.one((5, 0, "many"))), {}
-        if name == "hint":
-            return cardgames.hint, (self.position(),), {}
-        return cardgames.review, (self.one((self.value(), f"# cardgames {self.text()}")),), {}
+            return partial(cardgames.simulate, self.one(NAMES), strategy=self.strategy(), **few)
+        if kind == 2:
+            return partial(cardgames.solve, self.position(), self.one((5, 0, "many")))
+        if kind == 3:
+            return partial(cardgames.hint, self.position())
+        return partial(cardgames.review, self.one((self.value(), f"# cardgames {self.text()}")))
 
 
 def faults(count: int, seed: int) -> Iterator[str]:
     odd = Odd(seed)
     for _ in range(count):
         odd.step()
-        function, arguments, named = odd.call()
+        call = odd.call()
         try:
-            function(*arguments, **named)
+            call()
         except CardGameError:
             continue
         except Exception:  # all others are faults
-            shown = ", ".join(map(brief, (function, arguments, named)))
+            shown = ", ".join(map(brief, (call.func, call.args, call.keywords)))
             yield f"{shown}\n{traceback.format_exc(limit=-4)}"

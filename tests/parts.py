@@ -30,17 +30,8 @@ FOLDER = Path("cardgames/games")
 TRANSCRIPTS = 12
 
 
-class Missing(Exception):
-    pass
-
-
-def need(found: object, message: str) -> None:
-    if not found:
-        raise Missing(message)
-
-
 def part_of(file: Path, holds: str) -> None:
-    need((ROOT / file).is_file(), f"{file} is missing: it holds {holds}")
+    assert (ROOT / file).is_file(), f"{file} is missing: it holds {holds}"
 
 
 def held(name: str, part: str, what: str, holds: str) -> Any:
@@ -50,24 +41,21 @@ def held(name: str, part: str, what: str, holds: str) -> Any:
     try:
         found = getattr(import_module(f"{games.__name__}.{name}.{part}"), what, None)
     except Exception as error:
-        told = f"{type(error).__name__}: {error}"
-        raise Missing(f"{file} cannot be imported: {told}; it holds {holds}") from error
-    need(found, f"{file} does not hold {holds}")
+        raise AssertionError(f"{file}, which holds {holds}: {error!r}") from error
+    assert found, f"{file} does not hold {holds}"
     return found
 
 
 def class_in(name: str, part: str, title: str, base: type) -> Any:
     holds = f"the class {title}, derived from {base.__module__}.{base.__name__}"
     found = held(name, part, title, holds)
-    right = isinstance(found, type) and issubclass(found, base)
-    need(right, f"{FOLDER / name / part}.py does not hold {holds}")
+    assert base in getattr(found, "__mro__", ()), f"{title} of {name} is not {holds}"
     return found
 
 
 def model(name: str) -> None:
     part_of(FOLDER / name / "__init__.py", "one line, which says what the game is")
-    title = games.listing(name).title
-    game, where = class_in(name, "game", title, Game), f"in {FOLDER / name}/game.py: {title}"
+    game = class_in(name, "game", games.listing(name).title, Game)
     deals = game.deal.__func__ is not Game.deal.__func__  # type: ignore[attr-defined]
     for right, wanted in (
         (getattr(game, "name", "") == name, f".name must be {name!r}, as in {FOLDER}/__init__.py"),
@@ -76,27 +64,24 @@ def model(name: str) -> None:
         (deals, " must have the class method deal, which makes the first position"),
         (game.outcome is not Game.outcome, " must have outcome, which tells how the game ended"),
     ):
-        need(right, f"{where}{wanted}")
+        assert right, f"in {FOLDER / name}/game.py: {game.__name__}{wanted}"
 
 
 def player(name: str) -> None:
-    title = f"{games.listing(name).title}Player"
-    found = class_in(name, "textplayer", title, TextPlayer)
+    found = class_in(name, "textplayer", f"{games.listing(name).title}Player", TextPlayer)
     draws = found.board is not TextPlayer.board or found.drawn is not TextPlayer.drawn
-    where = f"in {FOLDER / name}/textplayer.py: {title}"
-    need(draws, f"{where} must have board, the text of a position, or drawn and sentences")
+    assert draws, f"{found.__name__} must have board, a position in text, or drawn and sentences"
 
 
 def computers(name: str) -> None:
     base = f"{Strategy.__module__}.{Strategy.__name__}"
     holds = f"STRATEGIES, the classes of computer players, derived from {base}, by their names"
-    in_game = hasattr(import_module(f"{games.__name__}.{name}.game"), "STRATEGIES")
+    in_game = not (ROOT / FOLDER / name / "strategy.py").is_file()
     found = held(name, "game" if in_game else "strategy", "STRATEGIES", holds)
     listed = games.listing(name).strategies
-    need(
-        "hint" in listed and set(listed) <= set(found),
+    assert "hint" in listed and set(listed) <= set(found), (
         f"the list in {FOLDER}/__init__.py names the computers {', '.join(listed)} of {name}: "
-        "'hint', who gives the hints, must be one of them, and all must be STRATEGIES",
+        "'hint', who gives the hints, must be one of them, and all must be STRATEGIES"
     )
 
 
@@ -108,10 +93,9 @@ def transcripts(name: str) -> None:
     """Check that there are enough; a game on the shelf needs one."""
     place, least = Path("transcripts") / name, 1 if name in SHELF else TRANSCRIPTS
     found = len([*(ROOT / place).glob("*.in")])
-    need(
-        found >= least,
+    assert found >= least, (
         f"{place}/ holds {found} transcripts: {least} are needed, scripts TOPIC.in with what the "
-        f"program prints in TOPIC.out; 'make accept GAME={name}' writes it",
+        f"program prints in TOPIC.out; 'make accept GAME={name}' writes it"
     )
 
 
@@ -127,51 +111,48 @@ def declaration(name: str) -> None:
         game: Any = games.model(name)
         game.deal(game.fresh_deck(game.options_type()), game.options_type())
     except Exception as error:
-        raise Missing(f"{file} is wrong: {type(error).__name__}: {error}") from error
-    need(game.name == name, f"in {file}: {title}.name must be {name!r}")
+        raise AssertionError(f"{file} is wrong: {error!r}") from error
+    assert game.name == name, f"in {file}: {title}.name must be {name!r}"
     layout = game.laid_out(game.options_type())
     dealt = not layout.stocked or layout.stock
-    need(dealt, f"in {file}: {layout.stocked} cards are left over: add a Stock to the piles")
+    assert dealt, f"in {file}: {layout.stocked} cards are left over: add a Stock to the piles"
 
 
 def mention(name: str) -> None:
     title = f"**{games.listing(name).title}**"
     first = text_of(README).partition("```")[0]
-    need(title in first, f"the first list in README.md does not name {title}")
+    assert title in first, f"the first list in README.md does not name {title}"
 
 
 def entry(name: str) -> None:
     heading = f"### {games.listing(name).title}"
-    found = f"\n{heading}\n" in text_of(README)
-    need(found, f"README.md has no entry '{heading}', with a picture and commands to try")
-    need(
-        picture(name),
+    assert f"\n{heading}\n" in text_of(README), f"README.md has no entry '{heading}'"
+    assert picture(name), (
         f"README.md has no picture under '{heading}': a block of text that begins with "
-        f"'$ cardgames {name} --seed N' and a line '> COMMAND' for each that is typed",
+        f"'$ cardgames {name} --seed N' and a line '> COMMAND' for each that is typed"
     )
     commands = [line for _, lines in blocks(README) for line in lines]
     tried = any(line.startswith(f"cardgames {name}") for line in commands)
-    need(tried, f"README.md has no command to try, such as 'cardgames {name} --seed 3'")
+    assert tried, f"README.md has no command to try, such as 'cardgames {name} --seed 3'"
 
 
 Check = Callable[[str], None]
 TO_PLAY: list[Check] = [model, player, computers, rules]
-"""Checks of the parts without which a game cannot be played; each raises Missing."""
+"""Checks of the parts without which a game cannot be played; they raise AssertionError."""
 ON_SHELF: list[Check] = [declaration, transcripts, mention]
 OTHERS = [*TO_PLAY, transcripts, tests, entry]
 PARTS = [(name, check) for name in LISTED for check in (ON_SHELF if name in SHELF else OTHERS)]
 
 
-def missing(name: str, checks: list[Check]) -> list[str]:
-    found = []
-    for check in checks:
-        try:
+def can_be_played(name: str) -> bool:
+    try:
+        for check in ON_SHELF[:1] if name in SHELF else TO_PLAY:
             check(name)
-        except Missing as what:
-            found.append(str(what))
-    return found
+    except AssertionError:
+        return False
+    return True
 
 
-NAMES = [name for name in LISTED if not missing(name, ON_SHELF[:1] if name in SHELF else TO_PLAY)]
+NAMES = [*filter(can_be_played, LISTED)]
 SHARE = sample([name for name in NAMES if name not in SHELF or name in KINDS_OF_SHELF], NAMES)
 """The games that dear tests play: of the shelf, one of each kind."""

@@ -109,7 +109,6 @@ def become(
     status: object = 0
     try:
         gc.freeze()
-        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         os.closerange(3, 256)  # or terminals that other programs have would not close
         for name in ("SIGHUP", "SIGQUIT", "SIGTERM"):

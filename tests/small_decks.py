@@ -35,60 +35,53 @@ def klondike(columns: int) -> type[Klondike]:
     return type("SmallKlondike", (Klondike,), {"piles": piles})
 
 
-class SmallDecks:
-    def __init__(self, seed: int, least: int, most: int) -> None:
-        """Begin at SEED; the positions have LEAST to MOST cards that are not founded."""
-        self._random = Random(seed)
-        self._sizes = range(least, most + 1)
+def small_deck(options: KlondikeOptions, random: Random, sizes: range) -> Klondike:
+    """Draw a position; the number of its cards that are not founded is one of SIZES."""
 
-    def position(self, options: KlondikeOptions) -> Klondike:
-        foundations, deck = self._deck()
-        columns: list[list[Card]] = [[] for _ in range(self._one_of(COLUMNS[options.build]))]
-        up = [1] * len(columns)
-        for _ in range(len(deck) * (20 + self._below(60)) // 100):
-            self._one_of(columns).append(deck.pop())
-        if self._below(2):
-            up = [1 + self._extend(column, deck, options) for column in columns]
-        while len(deck) > TALON:
-            self._one_of(columns).insert(0, deck.pop())
-        turned = self._below(len(deck) + 1) if self._below(3) == 0 else 0
-        return klondike(len(columns))(
-            options,
-            tuple(map(tuple, columns)),
-            tuple([max(0, len(column) - shown) for column, shown in zip(columns, up)]),
-            tuple(deck[turned:]),
-            tuple(deck[:turned]),
-            foundations,
-            self._below(options.redeals + 1) if options.redeals and turned else 0,
-        )
+    def one_of(values: Sequence[T]) -> T:
+        return values[random.below(len(values))]
 
-    def _below(self, bound: int) -> int:
-        return self._random.below(bound)
+    foundations, deck = _founded(random, sizes)
+    columns: list[list[Card]] = [[] for _ in range(one_of(COLUMNS[options.build]))]
+    for _ in range(len(deck) * (20 + random.below(60)) // 100):
+        one_of(columns).append(deck.pop())
+    down = [max(0, len(column) - 1) for column in columns]
+    if random.below(2):
+        below = build_by(options.build).below
+        for column in columns:  # add cards by the rules, while chance allows
+            while column and random.below(5) > 1:
+                fitting = [card for card in deck if column[-1] in below[card]]
+                if not fitting:
+                    break
+                column.append(one_of(fitting))
+                deck.remove(column[-1])
+    while len(deck) > TALON:
+        number = random.below(len(columns))
+        columns[number].insert(0, deck.pop())
+        down[number] += len(columns[number]) > 1
+    turned = random.below(len(deck) + 1) if random.below(3) == 0 else 0
+    return klondike(len(columns))(
+        options,
+        tuple(map(tuple, columns)),
+        tuple(down),
+        tuple(deck[turned:]),
+        tuple(deck[:turned]),
+        foundations,
+        random.below(options.redeals + 1) if options.redeals and turned else 0,
+    )
 
-    def _one_of(self, values: Sequence[T]) -> T:
-        return values[self._below(len(values))]
 
-    def _deck(self) -> tuple[tuple[Pile, ...], list[Card]]:
-        while True:
-            top = 13 if self._below(10) < 7 else 6 + self._below(7)
-            heights = [min(top, max(0, top - 8 + self._below(9))) for _ in Suit]
-            if self._below(3) == 0:
-                heights = [min(heights)] * 4
-            if 4 * top - sum(heights) in self._sizes:
-                break
-        piles = [tuple([CARDS[rank, suit] for rank in RANKS[:top]]) for suit in Suit]
-        foundations = [pile[:height] for pile, height in zip(piles, heights)]
-        deck = [card for pile, height in zip(piles, heights) for card in pile[height:]]
-        self._random.shuffle(deck)
-        return tuple(sorted(foundations, key=len, reverse=True)), deck
-
-    def _extend(self, column: list[Card], deck: list[Card], options: KlondikeOptions) -> int:
-        """Lay cards of DECK on COLUMN by the rules, while chance allows; return their number."""
-        below, size = build_by(options.build).below, len(column)
-        while column and self._below(5) > 1:
-            fitting = [card for card in deck if column[-1] in below[card]]
-            if not fitting:
-                break
-            column.append(self._one_of(fitting))
-            deck.remove(column[-1])
-        return len(column) - size
+def _founded(random: Random, sizes: range) -> tuple[tuple[Pile, ...], list[Card]]:
+    """Draw foundations, and the other cards in any order."""
+    while True:
+        top = 13 if random.below(10) < 7 else 6 + random.below(7)
+        heights = [min(top, max(0, top - 8 + random.below(9))) for _ in Suit]
+        if random.below(3) == 0:
+            heights = [min(heights)] * 4
+        if 4 * top - sum(heights) in sizes:
+            break
+    piles = [tuple([CARDS[rank, suit] for rank in RANKS[:top]]) for suit in Suit]
+    foundations = [pile[:height] for pile, height in zip(piles, heights)]
+    deck = [card for pile, height in zip(piles, heights) for card in pile[height:]]
+    random.shuffle(deck)
+    return tuple(sorted(foundations, key=len, reverse=True)), deck

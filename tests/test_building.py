@@ -147,7 +147,7 @@ def solved(game: Any) -> Solution:
 def test_the_verdicts_are_those_of_the_plain_twin(name: str) -> None:
     game = game_of(GAMES[name])
     found: Counter[bool | None] = Counter()
-    for seed in range(sample(2, 50)):
+    for seed in range(sample(1, 50)):
         position = dealt(GAMES[name], game, seed)
         verdict = can_be_won(position, MOST)
         found[verdict] += 1

@@ -1,7 +1,6 @@
 """A fault of the program itself: it is put in here, and ends with one line and a report."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,14 +28,13 @@ class Faulty(Painted):
 
 
 @pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put a fault into the command `score` of Canfield in this process."""
 
     def score_text(self: object, game: object) -> str:
         raise KeyError("odd")
 
     monkeypatch.setattr("cardgames.games.canfield.textplayer.CanfieldPlayer.score_text", score_text)
-    yield
 
 
 @pytest.mark.usefixtures("broken")
@@ -81,28 +79,26 @@ def test_where_the_fault_is_in_the_diary_the_last_moves_are_in_doubt(
     assert b"KeyError: 'odd'. The last moves of the game are perhaps not kept." in result.stderr
 
 
-def test_where_keys_are_read_the_line_begins_below_the_prompt(tmp_path: Path) -> None:
+def test_where_keys_are_read_the_line_begins_below_the_prompt(
+    opened: list[Faulty], tmp_path: Path
+) -> None:
     fault = FAULT.replace("canfield", "slap").replace("Canfield", "Slap")
-    table = Faulty("slap", "--seed", "3", fault=fault, XDG_STATE_HOME=str(tmp_path))
-    try:
-        table.see("command > ")
-        table.type(":score\n")
-        assert table.end() == 70
-        assert any(line.startswith("Error: a fault") for line in table.view.lines)
-    finally:
-        table.close()
+    opened.append(table := Faulty("slap", "--seed", "3", fault=fault, XDG_STATE_HOME=str(tmp_path)))
+    table.see("command > ")
+    table.type(":score\n")
+    assert table.end() == 70
+    assert any(line.startswith("Error: a fault") for line in table.view.lines)
 
 
-def test_at_a_terminal_the_game_is_kept(tmp_path: Path) -> None:
-    table = Faulty("canfield", "--seed", "3", "--no-color", XDG_STATE_HOME=str(tmp_path))
-    try:
-        table.until(lambda lines: lines[-1] == ">")
-        table.enter("card", "> card")
-        table.type("score\n")
-        assert table.end() == 70
-        shown = " ".join(" ".join(table.view.lines).split())
-    finally:
-        table.close()
+def test_at_a_terminal_the_game_is_kept(opened: list[Faulty], tmp_path: Path) -> None:
+    opened.append(
+        table := Faulty("canfield", "--seed", "3", "--no-color", XDG_STATE_HOME=str(tmp_path))
+    )
+    table.until(lambda lines: lines[-1] == ">")
+    table.enter("card", "> card")
+    table.type("score\n")
+    assert table.end() == 70
+    shown = " ".join(" ".join(table.view.lines).split())
     assert "a fault of this program: KeyError: 'odd'. 'cardgames resume' goes on" in shown
     assert "The report is in" in shown and "Traceback" not in shown
     going_on = run_here("resume", "--list", XDG_STATE_HOME=str(tmp_path)).stdout.decode()

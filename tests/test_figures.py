@@ -41,10 +41,11 @@ class TestTexts:
     @pytest.mark.parametrize("file", TEXTS, ids=lambda file: str(file.relative_to(ROOT)))
     def test_other_texts_have_no_figures_but_those_of_the_book(self, file: Path) -> None:
         text = in_one_line(NO_FIGURE.sub("", text_of(file)).partition(EXAMPLE)[0])
-        for phrase in phrases(file):
-            assert quoted(phrase) in text
-        for phrase in phrases(file):
-            text = text.replace(quoted(phrase), "")
+        said = [*map(quoted, phrases(file))]
+        for phrase in said:
+            assert phrase in text
+        for phrase in said:
+            text = text.replace(phrase, "")
         assert not FIGURE.findall(text)
 
     def test_the_program_knows_the_same_figures(self) -> None:
@@ -99,7 +100,7 @@ class TestMeasuring:
             ("beam mod10 --pick-up must --games 2", {"won"}),
             ("small klondike --games 2", {"wrong", "decided"}),
             ("foretold rummy --players 3 --level medium --games 1", {"excess", "brier"}),
-            ("reviews canfield --seed 3 --games 1", {"open", "wrong"}),
+            ("reviews canfield --seed 5 --games 1", {"open", "wrong"}),
             ("cardgames simulate slap --games 2", {"won", "drawn", "length", "rounds", "slaps"}),
             ("cardgames slap --seed 3 --auto --players computer,computer", {"cards", "rounds"}),
         ],

@@ -13,7 +13,7 @@ from cardgames.model.deal import Random, shuffled_deck
 from cardgames.patience.search import Solution, Verdict
 from tests.plain import can_be_won, cards_in
 from tests.samples import sample
-from tests.small_decks import OPTIONS, SmallDecks, klondike
+from tests.small_decks import OPTIONS, klondike, small_deck
 
 POSITIONS = Path(__file__).with_name("klondike_positions.txt")
 """Positions for each rule: it, the options, the tableau, the stock, the waste, the highest card of
@@ -112,9 +112,9 @@ def check_line(game: Klondike, solution: Solution) -> None:
 class TestVerdicts:
     def test_they_are_those_of_a_plain_search(self) -> None:
         """The deals of levels and dates depend on the number of positions looked at, too."""
-        decks, counted = SmallDecks(1, 8, 16), 0
+        random, counted = Random(1), 0
         for options, letter in zip(OPTIONS * 2, SMALL, strict=True):
-            game = decks.position(options)
+            game = small_deck(options, random, range(8, 17))
             solution = solved(game)
             counted += solution.positions
             check_line(game, solution)

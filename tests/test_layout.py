@@ -4,7 +4,6 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
-from fnmatch import fnmatch
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -16,7 +15,7 @@ import pytest
 import cardgames
 from cardgames.games import NAMES, model, player, strategies
 from tests.program import ROOT
-from tests.weight import FILES, PACKAGE, parsed
+from tests.weight import FILES, PACKAGE, lines_of, parsed
 
 TESTS = sorted((ROOT / "tests").glob("*.py"))
 
@@ -44,11 +43,6 @@ IN_THE_ROOT = set(
     " cardgames pyproject.toml setup.cfg tests transcripts".split()
 )
 """The only files and folders that the root may hold."""
-MADE = (
-    *(".git", ".venv*", ".*_cache", "__pycache__", "build", "dist", "*.egg-info", "*.py[co]"),
-    "PKG-INFO",
-)
-
 PRIVATE = re.compile(
     rb"(?<![\w.~$}])/(?:home|root|tmp|Users|var/tmp|var/folders)/[\w.]|\b[A-Z]:[\\/]+Users\b", re.I
 )
@@ -56,17 +50,13 @@ PRIVATE = re.compile(
 
 
 def tracked() -> list[Path]:
-    if (ROOT / ".git").exists() and which("git"):
-        command = ["git", "ls-files", "-z"]
-        listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
-        named = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
-        return [path for path in named if path.is_file()]
-    return [path for path in ROOT.rglob("*") if path.is_file() and not is_made(path)]
-
-
-def is_made(path: Path) -> bool:
-    parts = path.relative_to(ROOT).parts
-    return any(fnmatch(part, pattern) for part in parts for pattern in MADE)
+    """The files that git keeps; none in an archive."""
+    if not (ROOT / ".git").exists() or not which("git"):
+        return []
+    command = ["git", "ls-files", "-z"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    named = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+    return [path for path in named if path.is_file()]
 
 
 def name_of(path: Path) -> str:
@@ -198,20 +188,18 @@ def test_lines_are_short_and_tidy() -> None:
             assert len(line) <= 100, f"{path.name}:{number} is longer than 100 characters"
             assert line == line.rstrip(), f"{path.name}:{number} ends with a blank"
             assert "\t" not in line, f"{path.name}:{number} has a tab"
-
-
-def test_shells_get_the_program_in_quotes() -> None:
-    """So that the tests pass in a folder whose name has a blank."""
-    for path in TESTS:
-        assert "{" + "PROGRAM}" not in path.read_text(encoding="utf-8"), path.name
+            unquoted = "{" + "PROGRAM}"  # whose path may have blanks
+            assert unquoted not in line, f"{path.name}:{number}: say IN_A_SHELL"
 
 
 def test_files_and_functions_are_short_and_functions_are_typed() -> None:
     for name, path in MODULES.items():
         text = path.read_text(encoding="utf-8")
         assert text.count("\n") <= 700, name
-        for function in functions(text):
-            lines = (function.end_lineno or 0) - function.lineno + 1
+        for function in ast.walk(parsed(text)):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            lines = len(lines_of(function))
             assert lines <= 60, f"{name}: {function.name} has {lines} lines"
             assert function.returns is not None, f"{name}: {function.name} has no return type"
             for argument in function.args.args + function.args.kwonlyargs:
@@ -240,17 +228,6 @@ Definition: TypeAlias = ast.FunctionDef | ast.ClassDef
 def public(node: ast.AST) -> Iterator[Definition]:
     """The functions and classes of a module or class, but for those whose names are private."""
     for item in ast.iter_child_nodes(node) if not isinstance(node, ast.FunctionDef) else ():
-        if isinstance(item, Definition) and item.name[0] != "_" and not is_overload(item):
-            yield item
-
-
-def is_overload(node: Definition) -> bool:
-    return "overload" in map(ast.unparse, node.decorator_list)
-
-
-def functions(text: str) -> Iterator[ast.FunctionDef]:
-    """Every function and method, but for those inside other functions, and for overloads."""
-    for node in ast.iter_child_nodes(parsed(text)):
-        for item in node.body if isinstance(node, ast.ClassDef) else [node]:
-            if isinstance(item, ast.FunctionDef) and not is_overload(item):
+        if isinstance(item, Definition) and item.name[0] != "_":
+            if "overload" not in map(ast.unparse, item.decorator_list):
                 yield item

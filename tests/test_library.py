@@ -288,7 +288,7 @@ class TestDealing:
 
 @every_case
 def test_a_player_may_go_on_though_cards_are_hidden(case: Case) -> None:
-    for number, place in enumerate(positions(case, 1, 40)[:: sample(16, 1)]):
+    for number, place in enumerate(positions(case, 1, 40)[:: sample(24, 1)]):
         odd.imagined(place.game, number)
 
 

@@ -53,7 +53,7 @@ def test_each_line_means_what_it_meant(
         return found, arguments
 
     monkeypatch.setattr(TextPlayer, "read", listen)
-    for title, *lines in [*scripts(name)][:: sample(6, 1)]:
+    for title, *lines in [*scripts(name)][:: sample(9, 1)]:
         script, *options = shlex.split(title)
         folder = shutil.copytree(FOLDER / name, tmp_path / script, ignore=_scripts)
         told.clear()

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from cardgames import __version__, games
+from cardgames import games
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.model.game import Setup
 from cardgames.patience import knowledge
@@ -85,17 +85,15 @@ def pasted(line: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
     return result
 
 
-def test_the_first_picture_is_what_a_person_sees() -> None:
+def test_the_first_picture_is_what_a_person_sees(opened: list[Terminal]) -> None:
     board = re.search(r"```text\n(.*?)```", text_of(README), re.DOTALL)
     assert board is not None
-    terminal, screen = Terminal("canfield", "--seed", "9"), Screen()
-    try:
-        for keys in ("31\n", "card\n", "r4\n", ""):
-            screen.write(terminal.see("\x1b[J> "))
-            terminal.type(keys)
-        assert "\n".join([*screen.lines, ""]) == board[1]
-    finally:
-        terminal.close()
+    opened.append(terminal := Terminal("canfield", "--seed", "9"))
+    screen = Screen()
+    for keys in ("31\n", "card\n", "r4\n", ""):
+        screen.write(terminal.see("\x1b[J> "))
+        terminal.type(keys)
+    assert "\n".join([*screen.lines, ""]) == board[1]
 
 
 class TestForm:
@@ -105,10 +103,6 @@ class TestForm:
     @pytest.mark.parametrize("file", [README, CONTRIBUTING, CHANGELOG], ids=lambda file: file.name)
     def test_lines_are_short(self, file: Path) -> None:
         assert max(map(len, text_of(file).splitlines())) <= 100
-
-    def test_the_changelog_begins_with_this_version(self) -> None:
-        versions = re.findall(r"^## (\S+)", text_of(CHANGELOG), re.MULTILINE)
-        assert versions[0] == __version__
 
     def test_adding_a_game_takes_at_most_ten_steps(self) -> None:
         steps = text_of(CONTRIBUTING).split("## Add a game")[1]

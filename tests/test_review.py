@@ -13,7 +13,6 @@ from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.strategy import CanfieldSpace
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import knowledge
@@ -408,13 +407,6 @@ class TestAtTheTable:
         text = " ".join(told(at("canfield", 10, *CANFIELD)).split())
         assert text.partition("In hindsight, ")[2] == said
 
-    def test_the_move_that_lost_is_told_with_a_better_one_and_a_verdict(self) -> None:
-        said = told(at("canfield", 10, *CANFIELD, "card"))
-        lost, better, verdict = re.split(r"\n  (?=Better|Nobody|Hard|You)", said)
-        assert lost.endswith("\nMove 5, 3D onto 4C, lost the win; 1 more was played.")
-        assert re.fullmatch(r"Better: .* \(\d+ moves\s+to a win\)\.", better, re.DOTALL)
-        assert re.match("You could have known: |Hard to see: |Nobody could know: ", verdict)
-
     def test_it_counts_as_a_hint_until_the_end(self) -> None:
         player = at("canfield", 10, *CANFIELD)
         assert "Move 5, " in told(player)
@@ -440,17 +432,6 @@ class TestAtTheTable:
         player = at("canfield", 1)
         player.do(f"load {script}")
         assert player.session.hints == 2 and player.session.knowledge().searches == 0
-
-    def test_going_back_is_undo_while_the_game_goes_on(self) -> None:
-        player = at("canfield", 10, *CANFIELD, "card")
-        after = player.game
-        player.do("review 5")
-        assert player.session.log[-1] == "undo 2" and player.session.moves_made == 4
-        assert player.screen.remarks == ["You are before move 5: 'redo 2' comes back.\n"]
-        player.do("redo 2")
-        assert player.game is after
-        with pytest.raises(IllegalMove, match="there is no move 7: 6 moves"):
-            player.do("review 7")
 
     def test_the_same_move_again_is_judged_alone_and_one_left_again_not_at_all(self) -> None:
         player = at("klondike", 14, *KLONDIKE, "giveup", "review 14")

@@ -49,19 +49,6 @@ def test_a_new_game_goes_on_with_the_generator_and_a_new_seed_starts_it_anew() -
     assert (session.game, session.deals) == (Canfield.deal(other, options), 1)
 
 
-def test_restart_goes_back_to_the_same_deal_which_is_counted_as_undo(session: Session) -> None:
-    session.new()
-    dealt = session.game
-    session.make(CARD)
-    session.undo(1)
-    session.make(CARD)
-    session.restart()
-    assert session.game is dealt
-    assert (session.moves_made, session.undos) == (0, 2)
-    session.redo(1)
-    assert session.moves_made == 1
-
-
 def test_the_log_is_in_the_words_of_a_script(session: Session) -> None:
     player = player_of(session)
     for line in ("C", "card", "u 2", "RED", "hi", "restart", "ne 7", "ne"):

@@ -12,8 +12,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any, NamedTuple, TypeAlias
@@ -56,30 +55,18 @@ def command_of(path: Path) -> list[str]:
 
 
 def status_of(path: Path) -> int:
-    for line in path.read_bytes().splitlines():
-        if not line.startswith(b"#"):
-            break
-        if found := re.match(rb"# Exit status (\d+)", line):
-            return int(found[1])
-    return 0
-
-
-@contextmanager
-def copy_of_its_folder(path: Path) -> Iterator[Path]:
-    """A copy of the transcript's folder, with the files it names; it may save games there."""
-    script = path.read_bytes()
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / path.parent.name
-        copy.mkdir()
-        for name in os.listdir(path.parent):
-            if name.encode() in script:
-                shutil.copy(path.parent / name, copy)
-        yield copy
+    found = re.match(rb"(?:#.*\n)*?# Exit status (\d+)", path.read_bytes())
+    return int(found[1]) if found else 0
 
 
 def played(path: Path, runner: Runner = run_here) -> Played:
-    with copy_of_its_folder(path) as folder:
-        result = runner(*command_of(path), stdin=path.read_bytes(), cwd=folder)
+    """Play a transcript where there are copies of the files that it names; it may write others."""
+    script = path.read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        for name in os.listdir(path.parent):
+            if name.encode() in script:
+                shutil.copy(path.parent / name, folder)
+        result = runner(*command_of(path), stdin=script, cwd=Path(folder))
     return Played(result.stdout, result.stderr, result.returncode)
 
 
@@ -116,13 +103,8 @@ def random_moves(game: Any) -> list[Move]:
     """Legal moves of a patience, in turn those whose kind was made least often."""
     position, made, random = Setup(game, game.options_type(), 1).dealt(), list[Move](), Random(1)
     counts: Counter[str] = Counter()
-    while len(made) < 12 and position.outcome() is None:
-        legal = list(position.legal_moves())
-        least = min((counts[move.name] for move in legal), default=0)
-        rare = [move for move in legal if counts[move.name] == least]
-        if not rare:
-            break
-        made.append(rare[random.below(len(rare))])
+    while len(made) < 12 and position.outcome() is None and (legal := [*position.legal_moves()]):
+        made.append(min(legal, key=lambda move: (counts[move.name], random.below(100))))
         counts[made[-1].name] += 1
         position = position.apply(made[-1])
     return made
