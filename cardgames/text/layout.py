@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import cleandoc
 from itertools import groupby, zip_longest
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from click import unstyle
 from click.formatting import wrap_text
@@ -25,7 +25,6 @@ GAP: Final = " "  # before each card of the tableau, if there is room
 CELL: Final = 4
 PITCH: Final = len(GAP) + CELL  # columns of a tableau pile with its gap
 FEW: Final = 4  # the most tableau piles that stand without gaps, always beside the panel
-Line: TypeAlias = tuple[str, str]  # a name or a note, which is dimmed, and the cards after it
 _INDENT: Final = re.compile(r"^((?:\033\[[0-9;]*m)*) ")
 
 
@@ -88,12 +87,10 @@ class Drawing:
             return [*self._below_panel(), *self.open_reserve()]
         gap = "" if count <= FEW else GAP
         above = self._above(gap)
-        tableau = self._tableau(gap, look.lines - ROOM - len(above) - 1)
-        notes = [(f" {note}", "") for note in (*self.down, *self.base, *self.notes)]
-        right = [*above, (numbers(1, count, gap), ""), *[("", line) for line in tableau]]
-        sides = [*self._singles(), *notes], right
-        panel, table = [[look.dim(name) + cards for name, cards in side] for side in sides]
-        return [*beside(panel, table), *self.open_reserve()]
+        tableau = self._tableau(self.tableau, gap, look.lines - ROOM - len(above) - 1)
+        notes = [look.dim(f" {note}") for note in (*self.down, *self.base, *self.notes)]
+        right = [*above, look.dim(numbers(1, count, gap)), *tableau]
+        return [*beside([*self._singles(), *notes], right), *self.open_reserve()]
 
     def open_reserve(self) -> Iterator[str]:
         """Yield the lines with all cards of the reserve, unless it is hidden."""
@@ -106,31 +103,30 @@ class Drawing:
 
     def _below_panel(self) -> list[str]:
         look, count = self.look, self.layout.tableau.count
-        left, right, over = self._singles(), list[Line](), list[Line]()
+        left, right, over = self._singles(), list[str](), list[str]()
         for name, tops in self._groups:
             wide, shown = CELL * len(tops), "".join(tops)
             if name == "cells" and not left and wide <= PANEL:
-                left = [("  cells", ""), ("", shown)]
+                left = [look.dim("  cells"), shown]
             elif wide < look.columns - PANEL and not right:
-                right = [(f"  {name}", ""), ("", shown)]
+                right = [look.dim(f"  {name}"), shown]
             else:
                 short = "up" if name == "foundations" else name
-                over.append((f" {short:<{look.columns - 2 - wide}}", shown))
-        over.append((f" {', '.join(self.notes)}", ""))
-        parts = [[look.dim(name) + cards for name, cards in part] for part in (left, right, over)]
-        head = [*beside(parts[0], parts[1]), *parts[2]]
+                over.append(look.dim(f" {short:<{look.columns - 2 - wide}}") + shown)
+        head = [*beside(left, right), *over, look.dim(f" {', '.join(self.notes)}")]
         gap = GAP if PITCH * count < look.columns else ""
         most = (look.columns - (0 if gap else -1)) // (CELL + len(gap))
         banks = [(t, min(t + most, count + 1)) for t in range(1, count + 1, most)]
         room = (look.lines - ROOM - len(head) - len(banks)) // len(banks)
         for first, end in banks:
-            bank = [look.dim(numbers(first, end - 1, gap)), *self._tableau(gap, room, first, end)]
+            piles = self.tableau[first - 1 : end - 1]
+            bank = [look.dim(numbers(first, end - 1, gap)), *self._tableau(piles, gap, room)]
             # a bank as wide as the screen loses its first blank
             tight = not gap and CELL * (end - first) >= look.columns
             head += [(_INDENT.sub(r"\1", line) if tight else line).rstrip() for line in bank]
         return head
 
-    def _above(self, gap: str) -> list[Line]:
+    def _above(self, gap: str) -> list[str]:
         """Return the lines above the tableau, with a card over each of its piles."""
         if not self._groups:
             return []
@@ -138,7 +134,7 @@ class Drawing:
         (name, only), *more = self._groups
         before = PITCH * (count - slots) - 1
         if gap and not more and before > len(name):
-            return [(f"{name:>{before}} ", "".join([f"{gap}{top}" for top in only]))]
+            return [self.look.dim(f"{name:>{before}} ") + "".join([f"{gap}{top}" for top in only])]
         stacked = not gap or PANEL + PITCH * slots >= self.look.columns
         lines = []
         for groups in [[group] for group in self._groups] if stacked else [self._groups]:
@@ -149,48 +145,40 @@ class Drawing:
                     names, shown = names + space, shown + space
                 names += f"  {name}".ljust(PITCH * len(tops))
                 shown += "".join([f"{gap}{top}" for top in tops])
-            lines += [(names.rstrip(), ""), ("", shown)]
+            lines += [self.look.dim(names.rstrip()), shown]
         return lines
 
-    def _singles(self) -> list[Line]:
+    def _singles(self) -> list[str]:
         """Return the lines for reserve, stock and waste.
 
         The top card of the waste is at the right end, and the cards below it are dimmed.
         """
-        game, layout, lines = self.game, self.layout, []
+        game, layout, lines, dim = self.game, self.layout, [], self.look.dim
         if layout.reserve.dealt:
-            (top,) = self._tops([game.reserve])
-            lines.append((label("reserve", game.reserve), top))
+            lines.append(dim(label("reserve", game.reserve)) + self._tops([game.reserve])[0])
         if layout.stock:
-            lines.append((label("stock", game.stock), self.cells[BACK if game.stock else None]))
+            lines.append(dim(label("stock", game.stock)) + self.cells[BACK if game.stock else None])
         if layout.waste:
             name = label("waste", game.waste, cards=len(self.waste))
-            lines.append((name, "".join(self.waste)))
+            lines.append(dim(name) + "".join(self.waste))
         return lines
 
     def _tops(self, piles: Iterable[Pile]) -> list[str]:
         return [self.cells[pile[-1] if pile else None] for pile in piles]
 
-    def _tableau(self, gap: str, room: int, first: int = 1, end: int = 0) -> list[str]:
-        """Return the lines of the tableau piles from FIRST, and before END (0: all).
-
-        A GAP stands before each cell; a pile of more cards than ROOM is folded.
-        """
-        piles = self.tableau[first - 1 : end - 1 if end else None]
-        shown = [
-            self._folded(pile, room)
-            if len(pile) > room
-            else [self.cells[card] for card in pile or [None]]
-            for pile in piles
-        ]
-        return rows([[f"{gap}{cell}" for cell in column] for column in shown], gap + " " * CELL)
+    def _tableau(self, piles: Sequence[Pile], gap: str, room: int) -> list[str]:
+        """Return the lines of PILES of the tableau, with a GAP before each cell."""
+        columns = [[f"{gap}{cell}" for cell in self._folded(pile, room)] for pile in piles]
+        return rows(columns, gap + " " * CELL)
 
     def _folded(self, pile: Pile, room: int) -> list[str]:
-        """Return the cells of a pile of the tableau, folded into ROOM lines.
+        """Return the cells of a pile of the tableau, folded into ROOM lines if it has more cards.
 
         The cards face down become one cell. Then each run is cut to its first and last card, as
         far as needed. If that is not enough, the first cells of the column become one.
         """
+        if len(pile) <= room:
+            return [self.cells[card] for card in pile or [None]]
         down = pile.count(BACK)
         seen = pile[down:]
         parts: list[list[str]] = [[self.cells[card]] for card in seen]
