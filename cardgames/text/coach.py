@@ -30,6 +30,8 @@ from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text,
 LINES: Final = 2  # the most lines of a hint; with cards in words one more
 STOPPED: Final = "the review was stopped, and has found out nothing"
 NEVER_LOST: Final = "you never lost the win"
+STILL_WINNABLE: Final = "you could still have won when you gave up"
+TOO_SHORT: Final = "the search was too short to find out"
 SHOWN: Final = 3  # the most moves in a report, so that it fits the screen
 PARTS: Final = 3  # the most parts of a better way that are named
 NEVER: Final = "This deal could not be won.\n"
@@ -220,6 +222,10 @@ class Coach:
         turnings = found.turnings
         shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
         space = session.solver().space
+        game, score = player.game, player.short_score(player.game)
+        result = f"{game.founded()} of {game.layout.wanted} cards {player.where_up(game)}"
+        result += f", {score}" if "$" in score else ""
+        text = [wrapped(headline(session, result)), self._hindsight(found)]
         choices: list[Choice | None] = []
         for one in turnings:
             fair = None
@@ -228,14 +234,9 @@ class Coach:
                 pair = chances(one.before, ((one.move,), better), space, one.number - 1)
                 fair = Choice(*pair) if pair else None
             choices.append(fair)
+            if one in shown:
+                text += self._told(one, fair)
         table = list(_table(found, space, player.console.progress)) if every else []
-        game, score = player.game, player.short_score(player.game)
-        result = f"{game.founded()} of {game.layout.wanted} cards {player.where_up(game)}"
-        result += f", {score}" if "$" in score else ""
-        text = [wrapped(headline(session, result)), *self._hindsight(found)]
-        for turning, fair in zip(turnings, choices):
-            if turning in shown:
-                text += self._told(turning, fair)
         if more := len(turnings) - len(shown):
             text.append(
                 f"{counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n"
@@ -250,26 +251,30 @@ class Coach:
                 text.append(f"   {number or 'the deal':>10}  {left:>9}  {won}\n")
         return Report("".join(text), figures(session) | _figures(player, found, choices, table))
 
-    def _hindsight(self, found: Review) -> Iterator[str]:
-        """Yield a line that says until when the game could be won; none if a known move lost it."""
+    def _hindsight(self, found: Review) -> str:
+        """Return a line that says until when the game could be won; '' if a known move lost it."""
         (won, lost), made = found.bounds, len(found.line.moves)
-        session = self._player.session
-        outcome = session.outcome()
+        outcome, at = self._player.session.outcome(), found.line.positions[-1]
+        first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
+        then = f"it could not be won any more after move {lost}"
         if won == made and outcome is not None and outcome.winner == 1:
             told = "you took back each move that lost the win" if found.turnings else NEVER_LOST
         elif won == made:
-            end = found.line.positions[-1]
-            told = "it can still be won"
-            if outcome is not None:
-                told = "you could still have won when you gave up"
-            told += f": {self._way(end, session.knowledge().moves(end))}"
+            still = "it can still be won" if outcome is None else STILL_WINNABLE
+            told = f"{still}: {self._way(at, self._player.session.knowledge().moves(at))}"
         elif lost == 0:
             told = "this deal could not be won"
         elif won == lost - 1:
-            return
+            return ""
+        elif won < 0 and lost > made:
+            told = f"{TOO_SHORT} whether the deal could be won"
+        elif won < 0:
+            told = f"{then}; {TOO_SHORT} more"
+        elif lost > made:
+            told = f"{first}; {TOO_SHORT} whether it still can be"
         else:
-            told = _unclear(found.bounds, made)
-        yield wrapped(f"In hindsight, {told}.")
+            told = f"{first}, and {then}; {TOO_SHORT} which move lost it"
+        return wrapped(f"In hindsight, {told}.")
 
     def _told(self, turning: LosingMove, fair: Choice | None) -> Iterator[str]:
         """Yield the lines about TURNING, a move that lost the win; FAIR has the chances."""
@@ -377,20 +382,6 @@ def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
     while at.layout.turns and moves[turns:-1] and moves[turns] == TURN:
         turns += 1
     return moves[: turns + 1]
-
-
-def _unclear(bounds: Bounds, made: int) -> str:
-    """Say until when a game could be won, if the move that lost it is unknown."""
-    won, lost = bounds
-    first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
-    then = f"it could not be won any more after move {lost}"
-    if won < 0 and lost > made:
-        return "the search was too short to find out whether the deal could be won"
-    if won < 0:
-        return f"{then}; the search was too short to find out more"
-    if lost > made:
-        return f"{first}; the search was too short to find out whether it still can be"
-    return f"{first}, and {then}; the search was too short to find out which move lost it"
 
 
 def judgement(fair: Choice, better: str, made: str) -> str:
