@@ -1,4 +1,4 @@
-"""The commands that every game has: functions that take a TextPlayer, and the texts of help.
+"""The commands that every game has: functions that take a TextPlayer.
 
 The class of a text player includes a command by an assignment: `hint = commands.hint`.
 """
@@ -6,26 +6,11 @@ The class of a text player includes a command by an assignment: `hint = commands
 import re
 from collections.abc import Callable, Iterable
 from glob import escape, glob
-from inspect import cleandoc
 from os.path import expanduser, isdir
 from shlex import quote
 from typing import Any, Final, TypeAlias
 
-from click.formatting import wrap_text
-
-from cardgames.model.commands import (
-    NO_DOCSTRINGS,
-    Argument,
-    Command,
-    CommandName,
-    Commands,
-    Number,
-    Several,
-    ShortForms,
-    Switch,
-    Word,
-    command,
-)
+from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import (
     CardGameError,
@@ -35,7 +20,7 @@ from cardgames.model.errors import (
     printable,
     quoted,
 )
-from cardgames.model.game import Game, flag
+from cardgames.model.game import Game
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text import wording
@@ -109,22 +94,21 @@ def help(player: Player, name: str | None = None) -> None:
     """List the commands, or explain one."""
     if name is None:
         columns = player.look.columns
-        player.screen.refer(
-            help_text(player.commands, player.common(), player.short_forms, columns)
-        )
+        known = player.commands, player.common(), player.short_forms
+        player.screen.refer(wording.help_text(*known, columns))
     elif name.lower() == "move" and player.short_forms.places:
-        player.screen.say(move_help(player.short_forms))
+        player.screen.say(wording.move_help(player.short_forms))
     else:
         if player.commands.get(name) is None and (advice := player.elsewhere(["help", name])):
             raise InvalidCommand(advice)
-        player.screen.say(command_help(player.commands.find(name)))
+        player.screen.say(wording.command_help(player.commands.find(name)))
 
 
 @command("ru")
 def rules(player: Player) -> None:
     """Show the options of this game, and its rules."""
     look = player.look
-    text = rules_text(type(player.game), f"{played_text(player.session)}\n")
+    text = rules_text(type(player.game), f"{wording.played_text(player.session)}\n")
     named = look.named(text) if look.style == wording.UNICODE else text
     player.screen.console.page(fitted(named, look.columns))
 
@@ -132,7 +116,7 @@ def rules(player: Player) -> None:
 @command("op")
 def options(player: Player) -> None:
     """Show the options of this game, and the command that deals it."""
-    player.screen.say(played_text(player.session))
+    player.screen.say(wording.played_text(player.session))
 
 
 @command("hi", number_or_all(100, "number of moves"))
@@ -317,82 +301,6 @@ def play_on(player: Player, name: str) -> None:
         player.screen.remarks.append(TAKEN_BACK)
     else:
         player.show_how_it_stands()
-
-
-# The texts of `help`, `options` and `rules`.
-
-
-def help_text(
-    commands: Commands, common: Commands, short_forms: ShortForms, columns: int = wording.COLUMNS
-) -> str:
-    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together.
-
-    SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
-    """
-    from cardgames.play.places import example_of
-
-    own = [item for name, item in commands.all.items() if name not in common.all]
-    ways = []
-    for item in own:  # the short way to type a move, with its notation: '31 (tabtab T1 T2)'
-        example = example_of(item, short_forms.places) if short_forms.places else ""
-        ways.append(f"{example} ({item.usage})" if example else signature(item))
-    width = max(map(len, ways)) if columns >= wording.COLUMNS else 0
-    lines = [f"  {way:<{width}}  {item.summary}" for way, item in zip(ways, own)]
-    others = ", ".join(commands.all[name].usage for name in common.all)
-    lines.append(wrap_text(others, 76, initial_indent="  ", subsequent_indent="  "))
-    lines.append(f"  The short way: {short_forms.summary()}.")
-    explains = "'help COMMAND' explains one; 'rules' explains the game."
-    lines.append(f"  {explains if any(item.doc for item in own) else NO_DOCSTRINGS}")
-    return "\n".join(lines) + "\n"
-
-
-def move_help(short_forms: ShortForms) -> str:
-    from cardgames.play.places import word_for
-
-    (_, first), *others = short_forms.places.items()
-    letters = ", ".join(f"{letter} is the {word_for(place)}" for letter, place in others)
-    alone = [(letter, word_for(place)) for letter, place in others if not callable(place)]
-    shorts = [f"{letter}4" for letter, _ in alone]
-    word = alone[-1][1] if alone else f"{word_for(first)} 3"
-    rows = [
-        (", ".join(["31", "3f", *shorts]), f"a number is a {word_for(first)} pile;"),
-        ("", letters),
-        ("6d 3, 6d kc, 6d f", "a card stands for its place, if it leads what moves"),
-        ("6d", "to its foundation, else onto the only card, or an empty pile"),
-        (f"{word} to 4", "the words on the board stand for places, too"),
-        ("6d to foundation", ""),
-        ("q on k, js q", "the only queen that can go on a king, JS on a queen"),
-    ]
-    if short_forms.enter == "card":
-        rows.append(("card 5, turn kd", "turn 5 times, or until KD is on top of the waste"))
-    rows.append(("tabtab 3 1", "the notation, in which scripts record every move"))
-    return f"A move is typed as two places: where from, and where to.\n{moves_text(rows)}"
-
-
-def command_help(item: Command) -> str:
-    doc = wrap_text(cleandoc(item.doc or NO_DOCSTRINGS), 78, "  ", "  ", preserve_paragraphs=True)
-    return f"{signature(item)}\n{doc}\n"
-
-
-def signature(item: Command) -> str:
-    """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
-    shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
-    return item.usage + shorts
-
-
-def played_text(session: Session) -> str:
-    options = session.setup.options
-    lines = [f"{wording.game_text(session)}, {wording.deal_text(session)}. Its options:"]
-    for declared in options.declared():
-        argument, value = declared.metadata["argument"], getattr(options, declared.name)
-        if isinstance(argument, Switch):
-            word = "on" if value else "off"
-        else:
-            word = argument.text(value)
-        lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
-    setup, number = session.deal
-    later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
-    return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line()}", ""])
 
 
 def rules_text(game: type[Game], played: str = "") -> str:

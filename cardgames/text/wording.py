@@ -1,15 +1,16 @@
-"""The texts that all games share: names, counts, endings, lines that fit the screen; and Look."""
+"""The texts that all games share: names, counts, endings, help, lines that fit; and Look."""
 
 import re
 from collections.abc import Iterable
 from functools import cache
+from inspect import cleandoc
 from typing import Any, Final
 
 from click import unstyle
 from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
-from cardgames.model.commands import Switch
+from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms, Switch
 from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
@@ -31,21 +32,6 @@ def variant_of(options: Options) -> str:
     """Return the name of the variant with these OPTIONS; '' for the defaults, or without one."""
     variants = [(name, bundle) for name, bundle in options.variants.items() if bundle]
     return next((name for name, bundle in variants if options == type(options)(**bundle)), "")
-
-
-def options_text(game: type[Game]) -> str:
-    lines = ["Options"]
-    for declared in game.options_type.declared():
-        argument = declared.metadata["argument"]
-        default = f" {argument.form} (default {usual_text(declared)})"
-        line = flag(declared) + ("" if isinstance(argument, Switch) else default)
-        lines.append(wrap_text(line, 79, initial_indent="  ", subsequent_indent="      "))
-        lines.append(f"      {declared.metadata['help']}")
-    for name, bundle in game.options_type.variants.items():
-        lines.append(f"  --variant {name}")
-        words = " ".join(game.options_type(**bundle).words())
-        lines.append(f"      {words or 'The game as it is without any option.'}")
-    return "\n".join(lines) + "\n"
 
 
 def narrow_text(needed: int, columns: int) -> str:
@@ -237,6 +223,99 @@ def cards_paid(amount: float, game: Any) -> float:
 
     return (amount + float(game.cost)) / PAID_FOR_CARD
 
+
+# The texts of `help`, `options` and `rules`.
+
+
+def help_text(
+    commands: Commands, common: Commands, short_forms: ShortForms, columns: int = COLUMNS
+) -> str:
+    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together.
+
+    SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
+    """
+    from cardgames.play.places import example_of
+
+    own = [item for name, item in commands.all.items() if name not in common.all]
+    ways = []
+    for item in own:  # the short way to type a move, with its notation: '31 (tabtab T1 T2)'
+        example = example_of(item, short_forms.places) if short_forms.places else ""
+        ways.append(f"{example} ({item.usage})" if example else signature(item))
+    width = max(map(len, ways)) if columns >= COLUMNS else 0
+    lines = [f"  {way:<{width}}  {item.summary}" for way, item in zip(ways, own)]
+    others = ", ".join(commands.all[name].usage for name in common.all)
+    lines.append(wrap_text(others, 76, initial_indent="  ", subsequent_indent="  "))
+    lines.append(f"  The short way: {short_forms.summary()}.")
+    explains = "'help COMMAND' explains one; 'rules' explains the game."
+    lines.append(f"  {explains if any(item.doc for item in own) else NO_DOCSTRINGS}")
+    return "\n".join(lines) + "\n"
+
+
+def move_help(short_forms: ShortForms) -> str:
+    from cardgames.play.places import word_for
+
+    (_, first), *others = short_forms.places.items()
+    letters = ", ".join(f"{letter} is the {word_for(place)}" for letter, place in others)
+    alone = [(letter, word_for(place)) for letter, place in others if not callable(place)]
+    shorts = [f"{letter}4" for letter, _ in alone]
+    word = alone[-1][1] if alone else f"{word_for(first)} 3"
+    rows = [
+        (", ".join(["31", "3f", *shorts]), f"a number is a {word_for(first)} pile;"),
+        ("", letters),
+        ("6d 3, 6d kc, 6d f", "a card stands for its place, if it leads what moves"),
+        ("6d", "to its foundation, else onto the only card, or an empty pile"),
+        (f"{word} to 4", "the words on the board stand for places, too"),
+        ("6d to foundation", ""),
+        ("q on k, js q", "the only queen that can go on a king, JS on a queen"),
+    ]
+    if short_forms.enter == "card":
+        rows.append(("card 5, turn kd", "turn 5 times, or until KD is on top of the waste"))
+    rows.append(("tabtab 3 1", "the notation, in which scripts record every move"))
+    return f"A move is typed as two places: where from, and where to.\n{moves_text(rows)}"
+
+
+def command_help(item: Command) -> str:
+    doc = wrap_text(cleandoc(item.doc or NO_DOCSTRINGS), 78, "  ", "  ", preserve_paragraphs=True)
+    return f"{signature(item)}\n{doc}\n"
+
+
+def signature(item: Command) -> str:
+    """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
+    shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
+    return item.usage + shorts
+
+
+def played_text(session: Session) -> str:
+    options = session.setup.options
+    lines = [f"{game_text(session)}, {deal_text(session)}. Its options:"]
+    for declared in options.declared():
+        argument, value = declared.metadata["argument"], getattr(options, declared.name)
+        if isinstance(argument, Switch):
+            word = "on" if value else "off"
+        else:
+            word = argument.text(value)
+        lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
+    setup, number = session.deal
+    later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
+    return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line()}", ""])
+
+
+def options_text(game: type[Game]) -> str:
+    lines = ["Options"]
+    for declared in game.options_type.declared():
+        argument = declared.metadata["argument"]
+        default = f" {argument.form} (default {usual_text(declared)})"
+        line = flag(declared) + ("" if isinstance(argument, Switch) else default)
+        lines.append(wrap_text(line, 79, initial_indent="  ", subsequent_indent="      "))
+        lines.append(f"      {declared.metadata['help']}")
+    for name, bundle in game.options_type.variants.items():
+        lines.append(f"  --variant {name}")
+        words = " ".join(game.options_type(**bundle).words())
+        lines.append(f"      {words or 'The game as it is without any option.'}")
+    return "\n".join(lines) + "\n"
+
+
+# How cards look.
 
 ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
 STYLES: Final = (ASCII, UNICODE, WORDS)
