@@ -242,14 +242,12 @@ class PatienceTextPlayer(TextPlayer):
         kinds = game.layout
         if kinds.claims:
             yield f"Base rank: {game.base.name.lower()}."
-        for number, pile in enumerate(game.foundations, 1):
-            yield f"Foundation {number}: {self.named(pile[-1:])}."
-        for t, pile in enumerate(game.tableau, 1):
-            down = game.face_down(t)
-            below = f", {down} face down" if down else ""
-            yield f"Tableau {t}{below}: {self.named(pile[down:])}."
-        for number, pile in enumerate(game.cells, 1):
-            yield f"Cell {number}: {self.named(pile)}."
+        for name, field in NUMBERED:
+            for number, pile in enumerate(getattr(game, field), 1):
+                down = game.face_down(number) if name == "tableau" else 0
+                below = f", {down} face down" if down else ""
+                seen = pile[-1:] if name == "foundation" else pile[down:]
+                yield f"{name.capitalize()} {number}{below}: {self.named(seen)}."
         if kinds.reserve.dealt:
             reserve = game.reserve if kinds.reserve.seen else game.reserve[-1:]
             yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
@@ -497,25 +495,17 @@ class PatienceTextPlayer(TextPlayer):
         """Return the number of steps of a move, with those of the cards that went up after it."""
         if not self.safe_go_up:
             return 1
-        history = self.session.history
-        if forth:
-            last = history.steps + 1
-            while last < history.steps + history.undone and self._came_unasked(last + 1):
-                last += 1
-            return last - history.steps
-        first = history.steps
-        while self._came_unasked(first):
-            first -= 1
-        return max(1, history.steps + 1 - first)
+        steps, undone = self.session.history.steps, self.session.history.undone
+        after = range(steps + 2, steps + undone + 1) if forth else range(steps, 0, -1)
+        return 1 + sum(1 for _ in takewhile(self._came_unasked, after))
 
     def _came_unasked(self, number: int) -> bool:
         """Was step NUMBER a card that went up by itself after the step before?"""
         if number < 2:
             return False
         before, now = (self.session.history.step(one) for one in (number - 1, number))
-        if len(before) != 1 or len(now) != 1:
-            return False  # several moves: of a computer, or by `finish`
-        return founding.unasked_move(now[0].before, before[0].before) == now[0].move
+        single = len(before) == len(now) == 1  # unlike those of a computer, or by `finish`
+        return single and founding.unasked_move(now[0].before, before[0].before) == now[0].move
 
 
 def _on(below: list[str]) -> str:
