@@ -28,7 +28,6 @@ from cardgames.text import wording
 from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
 
 LINES: Final = 2  # the most lines of a hint; with cards in words one more
-STOPPED: Final = "the review was stopped, and has found out nothing"
 NEVER_LOST: Final = "you never lost the win"
 STILL_WINNABLE: Final = "you could still have won when you gave up"
 TOO_SHORT: Final = "the search was too short to find out"
@@ -467,7 +466,7 @@ def show_report(player: Any, word: str = "") -> None:
     """
     session, going_on = player.session, player.session.outcome() is None
     if not player.loading:
-        with player.screen.breakable(STOPPED):
+        with player.screen.breakable("the review was stopped, and has found out nothing"):
             report = player.in_hindsight(word)
     if going_on:
         session.ask(f"review {word}".rstrip())

@@ -26,13 +26,9 @@ from cardgames.text.wording import Look, counted, fitted, wrapped
 INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
 PROMPT: Final = "> "
 QUESTION: Final = "Another game? [y/N] "
-AFTER_A_WIN: Final = "Another game? [Y/n] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
-HELPS: Final = "'help' lists the commands, 'rules' the rules.\n"
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
-OTHERWISE: Final = "The script has the computers play otherwise.\n"
-REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round forever.\n"
 GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
 TOLD: Final = 5  # lines of news that stay on the screen while computers play
@@ -108,7 +104,8 @@ class TextPlayer:
         with self._recording.going(lambda: self.session):
             if self.console.interactive:
                 self.screen.measure()
-                welcome = f"{self.greeting().rstrip()} {HELPS}".lstrip()
+                helps = "'help' lists the commands, 'rules' the rules.\n"
+                welcome = f"{self.greeting().rstrip()} {helps}".lstrip()
                 self.screen.note(welcome + self.screen.narrow())
             while (status := self._step()) is None:
                 pass
@@ -163,7 +160,7 @@ class TextPlayer:
         elif self.console.interactive and self.session.alone:
             outcome = self.session.outcome()
             if outcome is not None and outcome.winner == 1:
-                prompt, enter = AFTER_A_WIN, YES[0]
+                prompt, enter = "Another game? [Y/n] ", YES[0]
         self._show_position()
         line = self.console.read(prompt, enter)
         if self.console.echo and line is not None:
@@ -245,7 +242,7 @@ class TextPlayer:
         if self.console.interactive and len(self.session.seats) > 1:
             raise IllegalMove("computers play for themselves: only a script can say their moves")
         if self.turns.follow(move):
-            self.screen.remarks.append(OTHERWISE)
+            self.screen.remarks.append("The script has the computers play otherwise.\n")
 
     def _refuse(self, error: CardGameError) -> int | None:
         """Show ERROR; return the exit status if it ends the game, else None."""
@@ -509,7 +506,7 @@ class TextPlayer:
             self._show_end(outcome)
         elif outcome is None and (new or was_over):
             if game.cycles and session.repeated():
-                self.screen.say(REPEATED)
+                self.screen.say("This position has come up before.\n")
             # At the deal there is no news, and no computer player to load.
             if session.history.made and (self.console.interactive or self.console.echo):
                 before, self._outlook = self._outlook, self.outlook(game)

@@ -335,10 +335,7 @@ FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
 _CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
 # Matches the cards named in a text, each one alone or several with blanks between them
 NAMED: Final = f"{_CARD}(?: {_CARD})*"
-# The size of a terminal from which cards are large, unless the person has decided
-LARGE_COLUMNS: Final = 100
-LARGE_LINES: Final = 36
-_BOLD, _DIM, _PLAIN = "1;", "\033[2m", "\033[0m"
+_DIM, _PLAIN = "\033[2m", "\033[0m"
 
 
 class Look:
@@ -379,10 +376,13 @@ class Look:
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
 
     def has_room(self, columns: int, lines: int) -> bool:
-        """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?"""
+        """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?
+
+        Unless the person has decided, they are wanted on a terminal of 100 columns and 36 lines.
+        """
         wanted = self.large
         if wanted is None:
-            wanted = self.columns >= LARGE_COLUMNS and self.lines >= LARGE_LINES
+            wanted = self.columns >= 100 and self.lines >= 36
         return wanted and self.columns >= columns and self.lines >= lines
 
     def card(self, card: Card) -> str:
@@ -433,5 +433,5 @@ class Look:
         """Return TEXT in the color of the card's suit; at a terminal, court cards are bold."""
         if not self.color or card is BACK or card.suit not in self.suits:
             return text
-        bold = _BOLD if self.notes and card.rank > 10 else ""
+        bold = "1;" if self.notes and card.rank > 10 else ""
         return f"\033[{bold}{self.suits[card.suit]}m{text}{_PLAIN}"
