@@ -506,6 +506,11 @@ class TestAtTheTable:
         player.do(f"review {number}")
         assert player.game == positions[-1] and player.session.deals == deals
 
+    def test_a_script_that_has_gone_back_still_says_what_computers_play(self) -> None:
+        script = "# cardgames canfield --seed 10\nsolution\nreview 5\nauto quick\n1: card\nscore\n"
+        shown = run_here("replay", "-", stdin=script)
+        assert b" 5 moves, 1 hint." in shown.stdout and b"otherwise" not in shown.stdout
+
     def test_the_midst_of_what_a_computer_has_played_is_a_game_of_its_own(self) -> None:
         player = at("canfield", 4, "card", "auto quick")
         before = player.session

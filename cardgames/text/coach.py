@@ -465,12 +465,12 @@ def show_report(player: Any, word: str = "") -> None:
     Until the game is over, the report counts as a hint.
     """
     session, going_on = player.session, player.session.outcome() is None
-    if not player.loading:
+    if not session.replaying:
         with player.screen.breakable("the review was stopped, and has found out nothing"):
             report = player.in_hindsight(word)
     if going_on:
         session.ask(f"review {word}".rstrip())
-    if not player.loading:
+    if not session.replaying:
         turnings = report.figures["turnings"]
         stayed = [one["move"] for one in turnings if one["kind"] != "taken back"]
         told = report.text
@@ -499,7 +499,7 @@ def go_to(player: Any, number: int) -> None:
         _, moves = history.line(number - 1)
         lines = [*session.dealing, *[str(move._replace(seat=0)) for move in moves]]
         apart = player.session_of(Script(session.setup, lines), "review")
-        apart.from_script = True
+        apart.from_script, apart.replaying = True, session.replaying
         apart.ask("review")
         player.switch_to(apart)
         ended = session.outcome() is not None

@@ -210,7 +210,7 @@ def save(player: Player, file: str, overwrite: str | None = None) -> None:
     pipe it replaces only what it has saved itself, and makes no hidden file, unless
     --allow-overwrite is given.
     """
-    if player.loading:
+    if player.session.replaying:
         player.screen.say("A script that is replayed saves nothing.\n")
         return
     player.scripts.write(file, player.session.script(), overwrite is not None)
@@ -221,7 +221,7 @@ def save(player: Player, file: str, overwrite: str | None = None) -> None:
 @command("lo", FileName("FILE"))
 def load(player: Player, file: str) -> None:
     """Continue a saved game; a script with an error is refused."""
-    if player.loading:
+    if player.session.replaying:
         raise ScriptError("a script that is loaded or replayed cannot load another")
     loaded = player.session_of(player.scripts.read(file), file)
     loaded.from_script = True
@@ -263,7 +263,6 @@ def session_of(
         session = Session(script.setup, player.session.computers)
         session.replaying = True
         other = type(player)(session, console, player.look, player.scripts)
-        other.loading = True
         other.advance()
         see(session)
         while (line := console.read("")) is not None:

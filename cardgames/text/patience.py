@@ -144,7 +144,7 @@ def winnable(player: "PatienceTextPlayer", n: int | None = None) -> None:
     """
     player.session.check_going()
     told = ""
-    if not player.loading:
+    if not player.session.replaying:
         with player.screen.breakable(STOPPED):
             told = player.coach.verdict(n, MOST)
     player.session.ask("winnable" if n is None else f"winnable {n}")
@@ -471,7 +471,7 @@ class PatienceTextPlayer(TextPlayer):
 
     def follow_up(self) -> None:
         """Compare the move with the one retried; move up safe cards if the person wants that."""
-        if self.retried and not self.loading and not self.session.replaying:
+        if self.retried and not self.session.replaying:
             self.screen.remarks += self.coach.retried(*self.retried)
         if not self.safe_go_up:
             return

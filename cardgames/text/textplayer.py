@@ -58,7 +58,6 @@ class TextPlayer:
     elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
     retried: tuple[Any, Move] | None = None  # where `review N` went back to, and what was played
     unasked: Sequence[Move] = ()  # moves made by themselves, which a script may repeat
-    loading = False  # is a script being loaded or replayed? Then no file may be touched.
 
     def __init__(
         self,
