@@ -1,10 +1,11 @@
-"""The review of a game: its lines, the move that lost the win, the chances, and what is told."""
+"""The review of a game: lines, the move that lost the win, chances, texts; and the solver asked."""
 
 import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -12,6 +13,7 @@ import cardgames.play.review as reviews
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import knowledge
@@ -34,6 +36,7 @@ from tests.parts import SHARE
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import Memory, player_of, session_of, type_lines
+from tests.test_fair import interrupted
 from tests.test_keeping import Table
 from tests.walks import with_hidden_cards_shuffled
 
@@ -476,3 +479,31 @@ class TestAtTheTable:
         player = at("canfield", 4, "card", "auto quick", "review 2")  # where its step begins
         assert player.session.moves_made == 1
         assert player.screen.remarks == ["You are before move 2: 'redo' comes back.\n"]
+
+
+class TestAskingTheSolver:
+    @pytest.mark.parametrize("line", ["winnable", "solution", "auto solver"])
+    def test_ctrl_c_breaks_it_off_and_nothing_counts(self, line: str) -> None:
+        player = at("klondike", 8)
+        player.console.interactive = True
+        with patch.object(DealKnowledge, "solution", interrupted):
+            with pytest.raises(IllegalMove, match="the solver was stopped"):
+                player.do(line)
+            player.console.interactive = False
+            with pytest.raises(KeyboardInterrupt):
+                player.do(line)
+        assert (player.session.hints, player.session.log) == (0, [])
+        player.do("winnable")
+        assert (player.session.hints, player.session.log) == (1, ["winnable"])
+
+    @pytest.mark.parametrize(("verdict", "told"), [
+        (Verdict.LOST, "there is no solution: this deal could not be won"),
+        (Verdict.UNDECIDED, "no solution was found: 100000 positions were not enough to find out"),
+    ])  # fmt: skip
+    def test_without_a_solution_the_solver_does_not_play(self, verdict: Verdict, told: str) -> None:
+        player, found = at("klondike", 1), Solution(verdict, 100_000)
+        with patch.object(DealKnowledge, "solution", lambda *_: found):
+            for line in ("solution", "auto solver"):
+                with pytest.raises(IllegalMove, match=f"^{told}$"):
+                    player.do(line)
+        assert player.session.log == []
