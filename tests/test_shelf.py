@@ -1,10 +1,13 @@
-"""The patiences of the shelf: the rules of each kind of piles, and what follows from them."""
+"""What patiences share: the rules of each kind of piles, and what follows from them."""
 
 from typing import Any
 
 import pytest
 
 from cardgames import games
+from cardgames.games.canfield.game import Canfield
+from cardgames.games.klondike.game import KlondikeOptions
+from cardgames.games.klondike.strategy import QuickStrategy
 from cardgames.games.patiences.eightoff import EightOff
 from cardgames.games.patiences.fortythieves import FortyThieves
 from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
@@ -12,16 +15,18 @@ from cardgames.games.patiences.golf import Golf
 from cardgames.games.patiences.spider import Spider, SpiderOptions
 from cardgames.games.patiences.yukon import Yukon, YukonOptions
 from cardgames.library import check_valid
-from cardgames.model.cards import DECK, Pile, Rank, pile
+from cardgames.model.cards import DECK, Pile, Rank, parse_card, pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Options
-from cardgames.patience.founding import is_safe
+from cardgames.patience.founding import is_safe, safe_move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 from cardgames.patience.quick import Positions
 from cardgames.play.places import MoveReader
 from cardgames.text.layout import rules_of
 from cardgames.text.wording import UNICODE, Look
+from tests import test_canfield as canfield
+from tests import test_klondike as klondike
 from tests.parts import SHELF
 from tests.positions import after, refused, shown
 from tests.samples import sample
@@ -93,6 +98,7 @@ def four(cards: str = "KC KD KH KS") -> dict[str, Any]:
 NONE_UP, EIGHT = {"foundations": ((),) * 4}, {"foundations": ((),) * 8}
 CELLS3, FULL = four("KC KD KH"), four()
 KINGS = "QC/QD/QH/QS/JC/JS"
+OTHERS = KlondikeOptions(build="others")
 RELAXED, RUSSIAN = FreeCellOptions(runs="any"), YukonOptions(build="suit")
 ROW = {"stock": pile("2C 3C"), **EIGHT}
 MIXED = at(Yukon, "2C | 7H 3S 7D 9C/8S/KD", **NONE_UP)
@@ -193,6 +199,61 @@ def test_a_hidden_card_that_is_dealt_allows_no_move() -> None:
     assert [move for move in seen.legal_moves() if move != TURN] == []
 
 
+@pytest.mark.parametrize(("game", "card", "safe"), [
+    (klondike.position(), "AH", True), (klondike.position(), "2H", True),
+    (klondike.position(foundations="AC 2C/AS 2S/AD"), "3H", True),
+    (klondike.position(foundations="AC 2C/AS/AD"), "3H", False),
+    (klondike.position(foundations="AC 2C/AS 2S"), "3H", False),  # 3H may carry 2S, and 2S AD
+    (klondike.position(foundations="AC 2C/AS 2S/AD 2D", options=OTHERS), "3H", True),
+    (klondike.position(foundations="AC 2C/AS 2S/AD", options=OTHERS), "3H", False),
+    (canfield.position(foundations="10D/10C/10H"), "JD", True),  # tens lie on no jack
+    (canfield.position(foundations="10D JD/10C JC QC/10S JS QS/10H JH"), "QD", True),
+    (canfield.position(foundations="10D JD/10C JC/10S JS"), "QD", False),
+    (canfield.position(foundations="10D JD/10C JC/10S/10H JH"), "QD", False),
+    (canfield.position(foundations="10D JD", options=canfield.SUIT), "QD", True),
+    (canfield.position(foundations="10D JD/10C JC/10S JS/10H", options=canfield.ANY), "QD", False),
+    (at(FortyThieves, "3S", foundations=(*founded("2S", "2S"), *[()] * 6)), "3S", True),
+    (at(FortyThieves, "3S", foundations=(*founded("2S"), *[()] * 7)), "3S", False),
+    # a two of Yukon must wait for each ace that can lie on it
+    (at(Yukon, "2S", foundations=founded("AS", "AD", "AH")), "2S", True),
+    (at(Yukon, "2S", RUSSIAN, foundations=founded("AS", "AD", "AS")), "2S", True),
+    (at(Yukon, "2S/AH 5C", foundations=founded("AS", "AD")), "2S", False),
+])  # fmt: skip
+def test_a_card_is_safe_when_nothing_can_need_it(game: Patience, card: str, safe: bool) -> None:
+    assert is_safe(game, parse_card(card)) is safe
+
+
+@pytest.mark.parametrize(("game", "move"), [
+    (klondike.position("9S/AC", waste="AH"), Move("tabfnd", (2,))),
+    (klondike.position("9S", waste="AH"), Move("wstfnd")),
+    (canfield.position(reserve="10C", tableau="10S", waste="10H"), Move("resfnd")),
+    (klondike.position("2C", waste="2H"), None),
+])  # fmt: skip
+def test_the_reserve_comes_first_and_the_waste_last(game: Patience, move: Move | None) -> None:
+    assert safe_move(game) == move
+
+
+class TestWays:
+    def test_a_safe_card_is_not_brought_back(self) -> None:
+        game = klondike.position("3C/6S", foundations="AD 2D/AC 2C 3C 4C/AS 2S/AH 2H 3H 4H 5H")
+        moves = [str(reach.what) for reach in Positions(game).reaches(game)]
+        assert "fndtab 1 1" in map(str, game.legal_moves()) and "fndtab 1 1" not in moves
+        assert "fndtab 4 2" in moves
+
+    def test_the_last_turn_of_the_stock_costs_more(self) -> None:
+        """Before it the card of the waste is played, else it would be buried for good."""
+        last = KlondikeOptions(draw=1, redeals=0)
+        game = klondike.position("9S/3C | 7C/5C", waste="8H", stock="AC 2C", options=last)
+        hint = next(QuickStrategy().advise(game.seen_by(1)))
+        assert str(hint.move) == "wsttab 1"
+
+
+def test_a_pile_that_fills_itself_is_not_what_moved() -> None:
+    game = canfield.position(reserve="5C 6C", tableau="8H//9S")
+    player = player_of(session_of(Canfield))
+    assert player.tell(Canfield.parse("tabtab 1 3"), game) == "8H onto 9S"
+
+
 class TestFoundations:
     def test_the_last_run_wins(self) -> None:
         up = (pile(run())[::-1],) * 7
@@ -204,19 +265,6 @@ class TestFoundations:
         assert game.founded() == 34 and game.outcome() is None
         done = after(game, "tabwst 1")
         assert done.outcome() is not None and done.score() == 35
-
-    @pytest.mark.parametrize(("game", "card", "safe"), [
-        (at(FortyThieves, "3S", foundations=(*founded("2S", "2S"), *[()] * 6)), "3S", True),
-        (at(FortyThieves, "3S", foundations=(*founded("2S"), *[()] * 7)), "3S", False),
-        # a two of Yukon must wait for each ace that can lie on it
-        (at(Yukon, "2S", foundations=founded("AS", "AD", "AH")), "2S", True),
-        (at(Yukon, "2S", RUSSIAN, foundations=founded("AS", "AD", "AS")), "2S", True),
-        (at(Yukon, "2S/AH 5C", foundations=founded("AS", "AD")), "2S", False),
-    ])  # fmt: skip
-    def test_a_card_is_safe_when_nothing_can_need_it(
-        self, game: Patience, card: str, safe: bool
-    ) -> None:
-        assert is_safe(game, pile(card)[0]) is safe
 
     def test_piles_in_another_order_are_one_position_unless_rows_are_dealt(self) -> None:
         def key(tableau: str, **fields: Any) -> object:
