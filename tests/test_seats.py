@@ -94,9 +94,7 @@ AUTOMATIC = [(Clock, {}), (Mod10, {}), (Rummy, {"target": 1}), (Slap, {})]
 
 class TestAuto:
     @pytest.mark.parametrize(("game", "options"), AUTOMATIC)
-    def test_it_is_one_step_that_is_recorded_before_its_moves(
-        self, game: type[Game], options: dict[str, Any], tmp_path: Path
-    ) -> None:
+    def test_it_is_one_recorded_step(self, game: type[Game], options: Any, tmp_path: Path) -> None:
         playing = seated(game, 2, **options)
         type_lines(playing, str(next(playing.legal_moves())))
         before, start = playing.game, len(playing.session.log)
@@ -129,9 +127,7 @@ class TestAuto:
         assert again.session.script() == game
 
     @pytest.mark.parametrize(("game", "options"), AUTOMATIC)
-    def test_ctrl_c_takes_it_back_wherever_it_comes(
-        self, game: type[Game], options: dict[str, Any]
-    ) -> None:
+    def test_ctrl_c_takes_it_back_wherever_it_comes(self, game: type[Game], options: Any) -> None:
         playing = seated(game, 5, **options)
         type_lines(playing, str(next(playing.legal_moves())))
         before, log = playing.game, playing.session.log[:]
@@ -231,8 +227,8 @@ class TestSeatsInScripts:
             session.make(Move("deal", (), 1))
 
     @pytest.mark.parametrize(("game", "options"), AUTOMATIC[2:])
-    def test_records_from_before_auto_was_recorded_are_replayed(
-        self, game: type[Game], options: dict[str, Any], tmp_path: Path
+    def test_records_without_auto_replay(
+        self, game: type[Game], options: Any, tmp_path: Path
     ) -> None:
         playing = seated(game, 2, **options)
         type_lines(playing, "auto", f"save {tmp_path / 'game'}")

@@ -44,9 +44,7 @@ class Gypsy(Patience):
     )
 
 
-every_case = pytest.mark.parametrize(
-    "case", [case for case in cases() if case.game.name in SHELF], ids=str
-)
+CASES = [case for case in cases() if case.game.name in SHELF]
 
 
 def at(game: type[Patience], tableau: str, options: Any = None, **fields: Any) -> Any:
@@ -62,15 +60,8 @@ def at(game: type[Patience], tableau: str, options: Any = None, **fields: Any) -
 
 def founded(*tops: str) -> tuple[Pile, ...]:
     """Foundations from the ace up to each of TOPS; '' is an empty one."""
-    piles = []
-    for top in tops:
-        last = pile(top)
-        piles.append(tuple(c for c in DECK if last and c.suit is last[0].suit)[: rank_of(last)])
-    return tuple(piles)
-
-
-def rank_of(cards: Pile) -> int:
-    return cards[0].rank.value if cards else 0
+    ends = [DECK.index(parse_card(top)) if top else -1 for top in tops]
+    return tuple(DECK[end - end % 13 : end + 1] for end in ends)
 
 
 @pytest.mark.parametrize(("kind", "what"), [
@@ -279,7 +270,7 @@ class TestFoundations:
 
 
 class TestReading:
-    @every_case
+    @pytest.mark.parametrize("case", CASES, ids=str)
     def test_two_cards_are_never_read_as_another_move(self, case: Case) -> None:
         player = player_of(session_of(case.game, 1, **case.options.values()))
         for game, legal, _ in positions(case, count=1, moves=90)[:: sample(12, 3)]:
@@ -339,24 +330,19 @@ class TestShown:
         down, run = "2C 3C 4C 5C 6C", "KS QH JS 10H 9S 8H 7S 6H 5S"
         game = at(Yukon, f"{down} | 9C {run} 2D", foundations=((),) * 4)
         player.look = Look(UNICODE, notes=True, columns=60)
-        player.look.lines = 24
-        column = [line[22:29].strip() for line in player.board(game).splitlines()[2:]]
         up = ["9♣", "K♠", "Q♥", "J♠", "10♥", "9♠", "8♥", "7♠", "6♥", "5♠", "2♦"]
-        assert column == ["░░░"] * 5 + up
-        player.look.lines = 17
-        column = [line[22:29].strip() for line in player.board(game).splitlines()[2:]]
-        assert column == ["░5", *up]
-        player.look.lines = 12
-        column = [line[22:29].strip() for line in player.board(game).splitlines()[2:]]
-        assert column == ["░5", "9♣", "K♠", "-5♠", "2♦"]
+        folded = ["░5", "9♣", "K♠", "-5♠", "2♦"]
+        for lines, column in (24, ["░░░"] * 5 + up), (17, ["░5", *up]), (12, folded):
+            player.look.lines = lines
+            board = player.board(game).splitlines()
+            assert [line[22:29].strip() for line in board[2:]] == column
 
     def test_the_rules_of_other_games_are_told_as_well(self) -> None:
         assert "The stock deals a row" in " ".join(rules_of(Gypsy).split())
 
     def test_what_a_move_does_is_told(self) -> None:
         player = player_of(session_of(Spider))
-        game = at(Spider, f"{run(2)}/AS", stock=pile("2C"), foundations=((),) * 8)
-        player.look = Look()
+        game = at(Spider, f"{run(2)}/AS", stock=pile("2C"), **EIGHT)
         assert player.tell(Move("tabtab", (2, 1)), game) == "KS-AS goes up"
         full = game.changed(tableau=(pile("2C"),) * 10)
         assert player.tell(TURN, full) == "deal a row from the stock"
