@@ -10,8 +10,6 @@ from contextlib import suppress
 from itertools import groupby, takewhile
 from typing import Any, Final, NamedTuple
 
-from click.formatting import wrap_text
-
 from cardgames.model.cards import BACK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
@@ -291,10 +289,10 @@ class Coach:
         made = self.named(move, before)
         yield wrapped(f"Move {turning.number}, {made}{buried} lost the win{then}.")
         if turning.kept_by:
-            yield row(f"Better: {self._way(before, turning.kept_by)}.", 2)
+            yield wrapped(f"Better: {self._way(before, turning.kept_by)}.", 2)
         if fair is not None:
             (better,) = self.acts(before, first_act(before, turning.kept_by))
-            yield row(judgement(fair, better.text, made), 2)
+            yield wrapped(judgement(fair, better.text, made), 2)
 
     def named(self, move: Move, before: Any) -> str:
         """Return a noun phrase for MOVE, made in BEFORE: 'a turn of the stock', '6D onto 7C'."""
@@ -459,57 +457,6 @@ def _was(count: int) -> str:
 # The reports of all games.
 
 
-def show_report(player: Any, word: str = "") -> None:
-    """Show the report on the game of PLAYER; WORD, typed after the command, names a part.
-
-    Until the game is over, the report counts as a hint.
-    """
-    session, going_on = player.session, player.session.outcome() is None
-    if not session.replaying:
-        with player.screen.breakable("the review was stopped, and has found out nothing"):
-            report = player.in_hindsight(word)
-    if going_on:
-        session.ask(f"review {word}".rstrip())
-    if not session.replaying:
-        turnings = report.figures["turnings"]
-        stayed = [one["move"] for one in turnings if one["kind"] != "taken back"]
-        told = report.text
-        if stayed and player.console.interactive:
-            told += f"'review {stayed[-1]}' goes back there, to try it differently.\n"
-        player.screen.say(told)
-
-
-def go_to(player: Any, number: int) -> None:
-    """Go to the position before move NUMBER: by undo, or in a new game if this one is over.
-
-    Undo takes back the moves of a computer all at once, so a position among them needs a new game.
-    """
-    session, history = player.session, player.session.history
-    if number > history.made:
-        made = counted(history.made, "move")
-        raise IllegalMove(f"there is no move {number}: {made} led to this position")
-    played_there = history.line(number)[1][-1]._replace(seat=0)
-    if session.outcome() is None and history.begins_step(number - 1):
-        steps = history.steps_after(number - 1)
-        player.check_undo(steps)
-        session.undo(steps)
-        back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
-    else:
-        # In the new game one hint is counted, as the player has seen the hidden cards.
-        _, moves = history.line(number - 1)
-        lines = [*session.dealing, *[str(move._replace(seat=0)) for move in moves]]
-        apart = player.session_of(Script(session.setup, lines), "review")
-        apart.from_script, apart.replaying = True, session.replaying
-        apart.ask("review")
-        player.switch_to(apart)
-        ended = session.outcome() is not None
-        stays = "the other result stays" if ended else "what a computer has played stays as it is"
-        back = f"this is a new game, and {stays}"
-    player.retried = player.game, played_there
-    made = player.session.history.made
-    player.screen.remarks.append(f"You are before move {made + 1}: {back}.\n")
-
-
 def played(player: Any) -> Lines:
     """Return the lines of play of the game in progress."""
     session, lines = player.session, Lines()
@@ -538,8 +485,3 @@ def figures(session: Session) -> dict[str, Any]:
         "moves": session.history.made,
         "outcome": result,
     }
-
-
-def row(text: str, indent: int) -> str:
-    """Return TEXT in lines that begin with INDENT blanks."""
-    return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"

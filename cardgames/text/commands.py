@@ -152,8 +152,6 @@ def review(player: Player, n: int | None = None) -> None:
     cards, it counts as a hint until the game is over. 'review all' tells more. 'review N' goes to
     the position before move N, to try another one: by undo, or in a new game after the end.
     """
-    from cardgames.text.coach import go_to, show_report
-
     if n:
         go_to(player, n)
     else:
@@ -278,6 +276,57 @@ def session_of(
     other.session.mark_told()
     found: Session = other.session
     return found
+
+
+def show_report(player: Player, word: str = "") -> None:
+    """Show the report on the game of PLAYER; WORD, typed after the command, names a part.
+
+    Until the game is over, the report counts as a hint.
+    """
+    session, going_on = player.session, player.session.outcome() is None
+    if not session.replaying:
+        with player.screen.breakable("the review was stopped, and has found out nothing"):
+            report = player.in_hindsight(word)
+    if going_on:
+        session.ask(f"review {word}".rstrip())
+    if not session.replaying:
+        turnings = report.figures["turnings"]
+        stayed = [one["move"] for one in turnings if one["kind"] != "taken back"]
+        told = report.text
+        if stayed and player.console.interactive:
+            told += f"'review {stayed[-1]}' goes back there, to try it differently.\n"
+        player.screen.say(told)
+
+
+def go_to(player: Player, number: int) -> None:
+    """Go to the position before move NUMBER: by undo, or in a new game if this one is over.
+
+    Undo takes back the moves of a computer all at once, so a position among them needs a new game.
+    """
+    session, history = player.session, player.session.history
+    if number > history.made:
+        made = counted(history.made, "move")
+        raise IllegalMove(f"there is no move {number}: {made} led to this position")
+    played_there = history.line(number)[1][-1]._replace(seat=0)
+    if session.outcome() is None and history.begins_step(number - 1):
+        steps = history.steps_after(number - 1)
+        player.check_undo(steps)
+        session.undo(steps)
+        back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
+    else:
+        # In the new game one hint is counted, as the player has seen the hidden cards.
+        _, moves = history.line(number - 1)
+        lines = [*session.dealing, *[str(move._replace(seat=0)) for move in moves]]
+        apart = player.session_of(Script(session.setup, lines), "review")
+        apart.from_script, apart.replaying = True, session.replaying
+        apart.ask("review")
+        player.switch_to(apart)
+        ended = session.outcome() is not None
+        stays = "the other result stays" if ended else "what a computer has played stays as it is"
+        back = f"this is a new game, and {stays}"
+    player.retried = player.game, played_there
+    made = player.session.history.made
+    player.screen.remarks.append(f"You are before move {made + 1}: {back}.\n")
 
 
 def play_on(player: Player, name: str) -> None:

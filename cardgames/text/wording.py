@@ -114,8 +114,9 @@ def length_text(session: Session) -> str:
     return f"{counted(length, noun.removesuffix('s'))}{blank}{more}"
 
 
-def wrapped(text: str) -> str:
-    return wrap_text(text, 79, subsequent_indent="  ") + "\n"
+def wrapped(text: str, indent: int = 0) -> str:
+    """Return TEXT in lines that begin with INDENT blanks, from the second on with two more."""
+    return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"
 
 
 def sentence(text: str) -> str:
