@@ -4,7 +4,7 @@ The class of a text player includes a command by an assignment: `hint = commands
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from glob import escape, glob
 from os.path import expanduser, isdir
 from shlex import quote
@@ -12,19 +12,10 @@ from typing import Any, Final, TypeAlias
 
 from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
-from cardgames.model.errors import (
-    CardGameError,
-    IllegalMove,
-    InvalidCommand,
-    ScriptError,
-    printable,
-    quoted,
-)
+from cardgames.model.errors import IllegalMove, InvalidCommand, ScriptError, printable, quoted
 from cardgames.model.game import Game
 from cardgames.play.script import Script
-from cardgames.play.session import Session
 from cardgames.text import wording
-from cardgames.text.console import Console
 from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
 Player: TypeAlias = Any  # a TextPlayer, whose module imports this one
@@ -242,40 +233,6 @@ def quit(player: Player) -> None:
 def exit(player: Player) -> None:
     """Leave at once, without a question."""
     raise Leave
-
-
-def session_of(
-    player: Player,
-    script: Script,
-    name: str,
-    see: Callable[[Session], object] = lambda session: None,
-) -> Session:
-    """Return the session after SCRIPT, read from NAME; raises ScriptError at a bad line.
-
-    Call SEE with the session at the deal and after each command.
-    """
-    if script.setup.game is not player.session.setup.game:
-        raise ScriptError(f"{name} is a game of {script.setup.game.name}: use cardgames replay")
-    console = Console(script.lines)
-    try:
-        session = Session(script.setup, player.session.computers)
-        session.replaying = True
-        other = type(player)(session, console, player.look, player.scripts)
-        other.advance()
-        see(session)
-        while (line := console.read("")) is not None:
-            other.do(line)
-            other.advance()
-            see(other.session)
-        other.catch_up()
-    except Leave:
-        pass
-    except CardGameError as error:
-        raise ScriptError(f"{name}, line {max(1, console.number)}: {error}") from None
-    other.session.replaying = False
-    other.session.mark_told()
-    found: Session = other.session
-    return found
 
 
 def show_report(player: Player, word: str = "") -> None:

@@ -15,9 +15,9 @@ from itertools import accumulate
 from typing import Any, ClassVar, Final
 
 from cardgames.model.commands import Command, Commands, Reading, ShortForms
-from cardgames.model.errors import CardGameError, IllegalMove, printable
+from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
-from cardgames.play.script import Scripts
+from cardgames.play.script import Script, Scripts
 from cardgames.play.session import MoveMade, Recorder, Session, Turns
 from cardgames.text import commands, wording
 from cardgames.text.console import ROOM, Account, Console, Recording, Screen
@@ -252,6 +252,38 @@ class TextPlayer:
         numbered = not console.interactive and (self._strict or not console.echo)
         screen.complain(screen.line(error, f"line {console.number}: " if numbered else ""))
         return 1 if self._strict and not console.interactive else None
+
+    def session_of(
+        self,
+        script: Script,
+        name: str,
+        see: Callable[[Session], object] = lambda session: None,
+    ) -> Session:
+        """Return the session after SCRIPT, read from NAME; raises ScriptError at a bad line.
+
+        Call SEE with the session at the deal and after each command.
+        """
+        if script.setup.game is not self.session.setup.game:
+            raise ScriptError(f"{name} is a game of {script.setup.game.name}: use cardgames replay")
+        console = Console(script.lines)
+        try:
+            session = Session(script.setup, self.session.computers)
+            session.replaying = True
+            other = type(self)(session, console, self.look, self.scripts)
+            other.advance()
+            see(session)
+            while (line := console.read("")) is not None:
+                other.do(line)
+                other.advance()
+                see(other.session)
+            other.catch_up()
+        except commands.Leave:
+            pass
+        except CardGameError as error:
+            raise ScriptError(f"{name}, line {max(1, console.number)}: {error}") from None
+        other.session.replaying = False
+        other.session.mark_told()
+        return other.session
 
     # What goes by itself.
 
@@ -547,7 +579,7 @@ class TextPlayer:
     help, rules, options = commands.help, commands.rules, commands.options
     hint, moves = commands.hint, commands.moves
     show, score, save, load = commands.show, commands.score, commands.save, commands.load
-    quit, exit, session_of = commands.quit, commands.exit, commands.session_of
+    quit, exit = commands.quit, commands.exit
 
     def common(self) -> Commands:
         return Commands(TextPlayer)
