@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import cleandoc
 from itertools import groupby, zip_longest
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from click import unstyle
 from click.formatting import wrap_text
@@ -25,6 +25,7 @@ GAP: Final = " "  # before each card of the tableau, if there is room
 CELL: Final = 4
 PITCH: Final = len(GAP) + CELL  # columns of a tableau pile with its gap
 FEW: Final = 4  # the most tableau piles that stand without gaps, always beside the panel
+Line: TypeAlias = tuple[str, str]  # a name or a note, which is dimmed, and the cards after it
 _INDENT: Final = re.compile(r"^((?:\033\[[0-9;]*m)*) ")
 
 
@@ -88,9 +89,11 @@ class Drawing:
         gap = "" if count <= FEW else GAP
         above = self._above(gap)
         tableau = self._tableau(self.tableau, gap, look.lines - ROOM - len(above) - 1)
-        notes = [look.dim(f" {note}") for note in (*self.down, *self.base, *self.notes)]
-        right = [*above, look.dim(numbers(1, count, gap)), *tableau]
-        return [*beside([*self._singles(), *notes], right), *self.open_reserve()]
+        notes = [(f" {note}", "") for note in (*self.down, *self.base, *self.notes)]
+        right = [*above, (numbers(1, count, gap), ""), *[("", line) for line in tableau]]
+        sides = [*self._singles(), *notes], right
+        panel, table = [[look.dim(name) + cards for name, cards in side] for side in sides]
+        return [*beside(panel, table), *self.open_reserve()]
 
     def open_reserve(self) -> Iterator[str]:
         """Yield the lines with all cards of the reserve, unless it is hidden."""
@@ -103,7 +106,8 @@ class Drawing:
 
     def _below_panel(self) -> list[str]:
         look, count = self.look, self.layout.tableau.count
-        left, right, over = self._singles(), list[str](), list[str]()
+        left = [look.dim(name) + cards for name, cards in self._singles()]
+        right, over = list[str](), list[str]()
         for name, tops in self._groups:
             wide, shown = CELL * len(tops), "".join(tops)
             if name == "cells" and not left and wide <= PANEL:
@@ -126,7 +130,7 @@ class Drawing:
             head += [(_INDENT.sub(r"\1", line) if tight else line).rstrip() for line in bank]
         return head
 
-    def _above(self, gap: str) -> list[str]:
+    def _above(self, gap: str) -> list[Line]:
         """Return the lines above the tableau, with a card over each of its piles."""
         if not self._groups:
             return []
@@ -134,7 +138,7 @@ class Drawing:
         (name, only), *more = self._groups
         before = PITCH * (count - slots) - 1
         if gap and not more and before > len(name):
-            return [self.look.dim(f"{name:>{before}} ") + "".join([f"{gap}{top}" for top in only])]
+            return [(f"{name:>{before}} ", "".join([f"{gap}{top}" for top in only]))]
         stacked = not gap or PANEL + PITCH * slots >= self.look.columns
         lines = []
         for groups in [[group] for group in self._groups] if stacked else [self._groups]:
@@ -145,40 +149,46 @@ class Drawing:
                     names, shown = names + space, shown + space
                 names += f"  {name}".ljust(PITCH * len(tops))
                 shown += "".join([f"{gap}{top}" for top in tops])
-            lines += [self.look.dim(names.rstrip()), shown]
+            lines += [(names.rstrip(), ""), ("", shown)]
         return lines
 
-    def _singles(self) -> list[str]:
+    def _singles(self) -> list[Line]:
         """Return the lines for reserve, stock and waste.
 
         The top card of the waste is at the right end, and the cards below it are dimmed.
         """
-        game, layout, lines, dim = self.game, self.layout, [], self.look.dim
+        game, layout = self.game, self.layout
+        singles = list[tuple[str, Pile, list[str]]]()
         if layout.reserve.dealt:
-            lines.append(dim(label("reserve", game.reserve)) + self._tops([game.reserve])[0])
+            singles.append(("reserve", game.reserve, self._tops([game.reserve])))
         if layout.stock:
-            lines.append(dim(label("stock", game.stock)) + self.cells[BACK if game.stock else None])
+            singles.append(("stock", game.stock, [self.cells[BACK if game.stock else None]]))
         if layout.waste:
-            name = label("waste", game.waste, cards=len(self.waste))
-            lines.append(dim(name) + "".join(self.waste))
-        return lines
+            singles.append(("waste", game.waste, self.waste))
+        return [
+            (f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * len(shown)}}", "".join(shown))
+            for name, pile, shown in singles
+        ]
 
     def _tops(self, piles: Iterable[Pile]) -> list[str]:
         return [self.cells[pile[-1] if pile else None] for pile in piles]
 
     def _tableau(self, piles: Sequence[Pile], gap: str, room: int) -> list[str]:
         """Return the lines of PILES of the tableau, with a GAP before each cell."""
-        columns = [[f"{gap}{cell}" for cell in self._folded(pile, room)] for pile in piles]
-        return rows(columns, gap + " " * CELL)
+        columns = [
+            self._folded(pile, room)
+            if len(pile) > room
+            else [self.cells[card] for card in pile or [None]]
+            for pile in piles
+        ]
+        return rows([[f"{gap}{cell}" for cell in column] for column in columns], gap + " " * CELL)
 
     def _folded(self, pile: Pile, room: int) -> list[str]:
-        """Return the cells of a pile of the tableau, folded into ROOM lines if it has more cards.
+        """Return the cells of a pile of the tableau, folded into ROOM lines.
 
         The cards face down become one cell. Then each run is cut to its first and last card, as
         far as needed. If that is not enough, the first cells of the column become one.
         """
-        if len(pile) <= room:
-            return [self.cells[card] for card in pile or [None]]
         down = pile.count(BACK)
         seen = pile[down:]
         parts: list[list[str]] = [[self.cells[card]] for card in seen]
@@ -199,11 +209,6 @@ class Drawing:
             hidden = len(cells) - room + 1
             cells = [self.look.dim(f"{f'+{hidden}':>{CELL}}"), *cells[hidden:]]
         return cells
-
-
-def label(name: str, pile: Pile, cards: int = 1) -> str:
-    """Return the NAME of PILE and its number of cards, with room for CARDS beside it."""
-    return f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * cards}}"
 
 
 def numbers(first: int, last: int, gap: str) -> str:
@@ -314,7 +319,7 @@ def spread(drawing: Drawing) -> list[str]:
     if drawing.layout.tableau.count <= FEW:
         left, right = [], [dim(names), *tableau]
         if drawing.layout.reserve.dealt:
-            left.append(dim(label("reserve", game.reserve)))
+            left.append(dim(f" {f'reserve {len(game.reserve)}':<{PANEL - 2 - CELL}}"))
             left += [f" {line}" for line in boxes.pile(game.reserve[-1:])]
         left += [*dealing, *[dim(f" {note}") for note in notes]]
         if founded:
