@@ -16,8 +16,8 @@ from cardgames.cli.menu import about, topics
 from cardgames.cli.playing import text_player
 from cardgames.main import cli
 from cardgames.model.commands import Command, Commands
-from cardgames.text.commands import signature
 from cardgames.text.textplayer import TextPlayer
+from cardgames.text.wording import signature
 from tests.docs import CHANGELOG, text_of
 from tests.parts import LISTED, NAMES
 from tests.program import ROOT

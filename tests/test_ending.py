@@ -34,24 +34,21 @@ BY_ONES = game(options=Klondike.options_type(draw=1).values(), words="--draw 1",
 
 
 class TestStanding:
-    @pytest.mark.parametrize(
-        ("earlier", "now", "told"),
-        [
-            ([], WON, "Your first game, and won."), ([BY_ONES], WON, "Your first game, and won."),
-            ([LOST, LOST], WON, "Your first win in 3 games."),
-            ([WON, LOST], WON, "Your second win in 3 games."),
-            ([LOST, WON, WON], game(moves=131), "Third win in a row."),
-            ([WON, LOST], game(moves=120),
-             "Your fewest moves so far: 120. Your second win in 3 games."),
-            ([WON, WON], game(moves=120, seconds=59),
-             "Your best time so far: 0:59. Third win in a row."),
-            ([WON] * 21, WON, "22nd win in a row."), ([WON] * 11, WON, "12th win in a row."),
-            ([WON, LOST], LOST, "You have won 1 of 3 games."),
-            ([game(status="going")], WON, "Your first game, and won."),
-            ([game(player="script", seconds=1)], WON, "Your first game, and won."),
-            ([], game(player="script"), ""), ([WON], game(player="helped"), ""),
-        ],
-    )  # fmt: skip
+    @pytest.mark.parametrize(("earlier", "now", "told"), [
+        ([], WON, "Your first game, and won."), ([BY_ONES], WON, "Your first game, and won."),
+        ([LOST, LOST], WON, "Your first win in 3 games."),
+        ([WON, LOST], WON, "Your second win in 3 games."),
+        ([LOST, WON, WON], game(moves=131), "Third win in a row."),
+        ([WON, LOST], game(moves=120),
+         "Your fewest moves so far: 120. Your second win in 3 games."),
+        ([WON, WON], game(moves=120, seconds=59),
+         "Your best time so far: 0:59. Third win in a row."),
+        ([WON] * 21, WON, "22nd win in a row."), ([WON] * 11, WON, "12th win in a row."),
+        ([WON, LOST], LOST, "You have won 1 of 3 games."),
+        ([game(status="going")], WON, "Your first game, and won."),
+        ([game(player="script", seconds=1)], WON, "Your first game, and won."),
+        ([], game(player="script"), ""), ([WON], game(player="helped"), ""),
+    ])  # fmt: skip
     def test_a_game_is_compared_with_the_earlier_ones(
         self, earlier: list[Entry], now: Entry, told: str, tmp_path: Path
     ) -> None:
@@ -106,13 +103,10 @@ class TestEnding:
         first = "The computer won: all 52 cards are on the foundations. 1 move, 1 undo."
         assert ended(self.WON, computer="quick") == [first, "'review' shows how it went."]
 
-    @pytest.mark.parametrize(
-        ("found", "told"),
-        [
-            (Bounds(2, 3), "You never lost the win; "), (Bounds(1, 2), "Move 2 nearly lost it; "),
-            (Bounds(0, 2), ""), (KeyboardInterrupt, ""),
-        ],
-    )  # fmt: skip
+    @pytest.mark.parametrize(("found", "told"), [
+        (Bounds(2, 3), "You never lost the win; "), (Bounds(1, 2), "Move 2 nearly lost it; "),
+        (Bounds(0, 2), ""), (KeyboardInterrupt, ""),
+    ])  # fmt: skip
     def test_the_move_that_nearly_lost_the_win_is_named_if_it_is_found_soon(
         self, found: Any, told: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:

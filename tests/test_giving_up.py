@@ -72,15 +72,12 @@ def test_at_a_table_the_other_wins_the_one_with_most_points() -> None:
     assert none.log == []
 
 
-@pytest.mark.parametrize(
-    ("name", "lines"),
-    [
-        ("canfield", ["card", "giveup", "undo 1", "card", "giveup"]),
-        ("canfield", ["card", "giveup", "new 9", "card"]),
-        ("klondike", ["giveup", "undo 1", "redo 1"]), ("rummy", ["giveup", "undo 1"]),
-        ("slap", ["play", "giveup"]), ("slap", ["play", "giveup", "undo 2", "play"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "lines"), [
+    ("canfield", ["card", "giveup", "undo 1", "card", "giveup"]),
+    ("canfield", ["card", "giveup", "new 9", "card"]),
+    ("klondike", ["giveup", "undo 1", "redo 1"]), ("rummy", ["giveup", "undo 1"]),
+    ("slap", ["play", "giveup"]), ("slap", ["play", "giveup", "undo 2", "play"]),
+])  # fmt: skip
 def test_a_script_with_it_leads_to_the_same_game(
     name: str, lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -45,11 +45,10 @@ class TestCommand:
     def test_another_command_by_its_own_help(self, name: str) -> None:
         assert answered(name) == run_here(name, "--help").stdout.decode()
 
-    @pytest.mark.parametrize(
-        ("word", "advice"),
-        [("lok", ": did you mean look?"), ("canfeild", ": did you mean canfield?"),
-         ("zzzzzz", "; help lists the commands")],
-    )  # fmt: skip
+    @pytest.mark.parametrize(("word", "advice"), [
+        ("lok", ": did you mean look?"), ("canfeild", ": did you mean canfield?"),
+        ("zzzzzz", "; help lists the commands"),
+    ])  # fmt: skip
     def test_what_it_does_not_know(self, word: str, advice: str) -> None:
         result = run_here("help", word)
         assert result.returncode == 2

@@ -93,21 +93,18 @@ class TestTurning:
         assert hint(rest, "card; card") == "Hint: turn the rest of the stock (turn 2): it wins."
 
 
-@pytest.mark.parametrize(
-    ("odds", "told"),
-    [
-        (Odds(14, 16), "It wins in 14 of 16 orders."),
-        (Odds(14, 16, instead=moves("tabtab 1 2"), instead_won=8),
-         "It wins in 14 of 16 orders; with 3D onto 4C (3d 4c) first, in 8."),
-        (Odds(14, 16, instead=moves("card; tabtab 1 2"), as_good=True),
-         "It wins in 14 of 16 orders; 3D onto 4C (turn 7d; 3d 4c) is about as good."),
-        (Odds(6, 8, instead=moves("tabtab 1 2")),
-         "It wins in 6 of 8 orders; with 3D onto 4C (3d 4c) first, in none."),
-        (Odds(0, 16), "No win was found in 16 orders, but some are undecided."),
-        (Odds(0, 16, hopeless=True), "It seems lost: no way wins in any of 16 orders."),
-        (Odds(0, 1, hopeless=True), "Every card is known now: the game can no longer be won."),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("odds", "told"), [
+    (Odds(14, 16), "It wins in 14 of 16 orders."),
+    (Odds(14, 16, instead=moves("tabtab 1 2"), instead_won=8),
+     "It wins in 14 of 16 orders; with 3D onto 4C (3d 4c) first, in 8."),
+    (Odds(14, 16, instead=moves("card; tabtab 1 2"), as_good=True),
+     "It wins in 14 of 16 orders; 3D onto 4C (turn 7d; 3d 4c) is about as good."),
+    (Odds(6, 8, instead=moves("tabtab 1 2")),
+     "It wins in 6 of 8 orders; with 3D onto 4C (3d 4c) first, in none."),
+    (Odds(0, 16), "No win was found in 16 orders, but some are undecided."),
+    (Odds(0, 16, hopeless=True), "It seems lost: no way wins in any of 16 orders."),
+    (Odds(0, 1, hopeless=True), "Every card is known now: the game can no longer be won."),
+])  # fmt: skip
 def test_odds_are_told_with_a_new_plan(odds: Odds, told: str) -> None:
     assert hint(BOARD, "tabtab 3 4", odds=odds, brief=True).endswith(f": it wins. {told}")
 
@@ -115,17 +112,12 @@ def test_odds_are_told_with_a_new_plan(odds: Odds, told: str) -> None:
 class TestComparing:
     """What is said of another first act, by how many orders it is behind."""
 
-    @pytest.mark.parametrize(
-        ("behind", "as_good"), [(0, True), (1, True), (2, None), (3, False), (8, False)]
-    )
-    def test_what_lies_between_tells_nothing(self, behind: int, as_good: bool | None) -> None:
-        chosen, other = trial("tabtab 1 2", 8), trial("card; tabtab 3 4", 8 - behind)
-        odds = weighed(chosen, other).compared(chosen)
-        assert (odds.won, odds.of) == (8, 8)
-        assert bool(odds.instead) is (as_good is not None)
-        if as_good is not None:
-            assert odds.instead == moves("card; tabtab 3 4") and odds.as_good is as_good
-            assert odds.instead_won == 8 - behind
+    def test_what_lies_between_tells_nothing(self) -> None:
+        chosen, plan = trial("tabtab 1 2", 8), "card; tabtab 3 4"
+        for behind, as_good in (0, True), (1, True), (2, None), (3, False), (8, False):
+            odds = weighed(chosen, trial(plan, 8 - behind)).compared(chosen)
+            told = Odds(8, 8, False, moves(plan), 8 - behind, as_good=bool(as_good))
+            assert odds == (Odds(8, 8) if as_good is None else told)
 
     def test_of_those_about_as_good_the_shortest_is_told(self) -> None:
         chosen, long = trial("tabtab 1 2", 8), trial("tabtab 3 4; tabtab 1 2; tabtab 2 3", 8)

@@ -36,7 +36,6 @@ class Table:
 
     def sit_down(self, session: Session, *lines: str, only_ends: bool = False) -> None:
         self.player = player_of(session)
-        self.player.loading = False
         self.keeper = Keeper(self.diary, lambda: EVENING, only_ends)
         self.keep()
         self.type(*lines)
@@ -59,7 +58,6 @@ class Table:
         self.keeper = Keeper(self.diary, lambda: EVENING)
         self.keeper.take_up(session, result, turn)
         self.player = player_of(session)
-        self.player.loading = False
         self.keep()
 
     def rows(self) -> list[Entry]:

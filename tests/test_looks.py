@@ -16,7 +16,7 @@ from cardgames.model.cards import DECK, pile
 from cardgames.model.commands import Commands
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Advice
-from cardgames.text.commands import command_help, help_text, rules_text
+from cardgames.text.commands import rules_text
 from cardgames.text.console import Screen
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import (
@@ -25,7 +25,9 @@ from cardgames.text.wording import (
     UNICODE,
     WORDS,
     Look,
+    command_help,
     fitted,
+    help_text,
     narrow_text,
 )
 from tests.docs import picture

@@ -47,9 +47,9 @@ def test_each_line_means_what_it_meant(
         try:
             found, arguments = read(player, line)
         except CardGameError:
-            told.extend(["refused"] * (not player.loading))
+            told.extend(["refused"] * (not player.session.replaying))
             raise
-        told.extend([str(Move(found.name, arguments))] * (not player.loading))
+        told.extend([str(Move(found.name, arguments))] * (not player.session.replaying))
         return found, arguments
 
     monkeypatch.setattr(TextPlayer, "read", listen)

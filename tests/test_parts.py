@@ -13,8 +13,8 @@ import pytest
 from cardgames import games
 from cardgames.cli.playing import text_player
 from cardgames.model.commands import Command, Commands
-from cardgames.text.commands import help_text
 from cardgames.text.textplayer import TextPlayer
+from cardgames.text.wording import help_text
 from tests.parts import NAMES, PARTS, SHARE
 from tests.transcripts import scripts
 from tests.walks import Case, positions

@@ -1,23 +1,23 @@
-"""The review of a game: its lines, the move that lost the win, the chances, and what is told."""
+"""The review of a game: lines, the move that lost the win, chances, texts; and the solver asked."""
 
 import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 import cardgames.play.review as reviews
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
-from cardgames.games.canfield.strategy import CanfieldSpace
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import knowledge
 from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, chances
-from cardgames.patience.search import Search, Solution, TranspositionTable, Verdict
+from cardgames.patience.search import Solution, Verdict
 from cardgames.patience.solver import Solver
 from cardgames.play.review import (
     MOST,
@@ -35,6 +35,7 @@ from tests.parts import SHARE
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import Memory, player_of, session_of, type_lines
+from tests.test_fair import interrupted
 from tests.test_keeping import Table
 from tests.walks import with_hidden_cards_shuffled
 
@@ -89,24 +90,16 @@ class TestLines:
         ("undo 2; undo 1; card; restart; card", [CANFIELD, (*CANFIELD[:2], "card"), ("card",)]),
         ("undo 2; redo 1; undo 1; redo 2; card", [CANFIELD, (*CANFIELD, "card")]),
     ])  # fmt: skip
-    def test_a_line_ends_where_one_is_taken_back_and_not_made_again(
-        self, typed: str, lines: list[tuple[str, ...]]
-    ) -> None:
-        assert moves(played(at("canfield", 10, *CANFIELD, *typed.split("; ")))) == [
-            *map(list, lines)
-        ]
+    def test_a_line_ends_where_it_is_left_for_good(self, typed: str, lines: list[Any]) -> None:
+        player = at("canfield", 10, *CANFIELD, *typed.split("; "))
+        assert moves(played(player)) == [*map(list, lines)]
 
     def test_a_deal_and_moves_in_it_may_be_seen_at_once(self) -> None:
         """As after the line 'new; card' of a script."""
-        session, lines = session_of(Canfield, 10), Lines()
-        lines.see(session)
-        session.new(10)
-        session.make(Move("card"))
-        lines.see(session)
-        session.undo(1)
-        lines.see(session)
-        session.make(Move("card"))
-        lines.see(session)
+        player, lines = at("canfield", 10), Lines()
+        for typed in (), ("new 10", "card"), ("undo",), ("card",):
+            type_lines(player, *typed)
+            lines.see(player.session)
         assert moves(lines) == [["card"], ["card"]]
 
     def test_a_computer_that_a_script_only_names_plays(self) -> None:
@@ -146,6 +139,12 @@ class Number:
     def __init__(self, number: int, outcome: Outcome | None = None) -> None:
         self.number = number
         self.outcome = lambda: outcome
+
+
+def lines_of(last: LineOfPlay, *taken_back: LineOfPlay) -> Lines:
+    lines = Lines()
+    lines.taken_back, lines.last = [*taken_back], lambda: last  # type: ignore[method-assign]
+    return lines
 
 
 LINE = LineOfPlay([Number(n) for n in range(101)], [Move("card")] * 100)
@@ -201,19 +200,6 @@ class TestKnowledge:
                 assert game.outcome() is not None
         assert found >= {Verdict.WINNABLE, Verdict.LOST}
 
-    @pytest.mark.parametrize(("seed", "verdict"), [(27, Verdict.LOST), (10, Verdict.WINNABLE)])
-    def test_what_one_search_finds_out_ends_the_next(self, seed: int, verdict: Verdict) -> None:
-        space = CanfieldSpace(session_of(Canfield, seed).game)
-        known, first = TranspositionTable(space.talon), Search(space, space.first)
-        assert first.run(20_000) is verdict
-        first.teach(known)
-        for action in space.actions(space.first):
-            again = Search(space, action.after, known)
-            found = again.run(20_000)
-            assert found is verdict or verdict is Verdict.WINNABLE
-            if found is Verdict.LOST is verdict or known.is_won(action.after):
-                assert again.positions == 0
-
     def test_a_solution_counts_the_same_positions_whatever_is_known(self) -> None:
         game = at("canfield", 10, *CANFIELD[:4]).game
         known, fresh = (DealKnowledge(space_of("canfield")) for _ in range(2))
@@ -233,20 +219,11 @@ class TestKnowledge:
         assert counted is not None and f"in {counted[1]} moves" in told(player, "winnable")
         assert known.searches == searches
 
-    def test_the_solver_plays_what_the_review_counted(self) -> None:
-        player = at("klondike", 14, *KLONDIKE)
-        said = " ".join(told(player).split())
-        assert "(172 moves to a win)" in said and "a turn of the stock, buried 8D and" in said
-        player.do("undo")
-        assert "in 172 moves" in told(player, "winnable")
-        player.do("solution")
-        assert player.session.moves_made == 13 + 172
-
 
 class TestTurnings:
-    @pytest.mark.parametrize(
-        ("name", "seed", "line"), [("canfield", 10, CANFIELD), ("klondike", 14, KLONDIKE)]
-    )
+    @pytest.mark.parametrize(("name", "seed", "line"), [
+        ("canfield", 10, CANFIELD), ("klondike", 14, KLONDIKE),
+    ])  # fmt: skip
     def test_each_line_has_its_own(self, name: str, seed: int, line: tuple[str, ...]) -> None:
         player = at(name, seed, *line, "card", "undo 2", "card")
         found = review(played(player), player.session.knowledge())
@@ -267,28 +244,20 @@ class TestTurnings:
         lost = LineOfPlay([*LINE.positions[:11], Number(11)], LINE.moves[:11])
         taken_back = stays == "the line that was won"
         last, aside = (won, lost) if taken_back else (lost, won)
-        lines = Lines()
-        lines.taken_back, lines.last = [aside], lambda: last  # type: ignore
-        found = review(lines, Numbers(11, {n: 10**6 for n in range(11)}))
+        found = review(lines_of(last, aside), Numbers(11, {n: 10**6 for n in range(11)}))
         assert [(one.number, one.taken_back) for one in found.turnings] == [(11, taken_back)]
         assert found.turnings[0].kept_by == tuple(won.moves[10:])
 
     def test_all_lines_that_were_taken_back_share_a_limit(self) -> None:
-        lines = Lines()
         others = [LineOfPlay([Number(n) for n in range(101)], LINE.moves) for _ in range(3)]
-        lines.taken_back, lines.last = others, lambda: LINE  # type: ignore
-        found = review(lines, Numbers(50, {n: 10**6 for n in range(101)}))
+        found = review(lines_of(LINE, *others), Numbers(50, {n: 10**6 for n in range(101)}))
         assert MOST < found.positions <= MOST + MOST_ASIDE
 
-    @pytest.mark.parametrize("lengths", [(20, 30), (30, 20)])
-    def test_of_two_that_lost_by_the_same_move_the_longer_counts(
-        self, lengths: tuple[int, int]
-    ) -> None:
-        lines, last = Lines(), LineOfPlay(LINE.positions[:6], LINE.moves[:5])
-        asides = [LineOfPlay(LINE.positions[: n + 1], LINE.moves[:n]) for n in lengths]
-        lines.taken_back, lines.last = asides, lambda: last  # type: ignore
-        found = review(lines, Numbers(11))
-        assert [(one.number, one.played_on) for one in found.turnings] == [(11, 19)]
+    def test_of_two_that_lost_by_the_same_move_the_longer_counts(self) -> None:
+        last, *asides = (LineOfPlay(LINE.positions[: n + 1], LINE.moves[:n]) for n in (5, 20, 30))
+        for lines in lines_of(last, *asides), lines_of(last, *asides[::-1]):
+            found = review(lines, Numbers(11))
+            assert [(one.number, one.played_on) for one in found.turnings] == [(11, 19)]
 
     def test_one_that_was_made_again_counts_once(self) -> None:
         player = at("canfield", 10, *CANFIELD, "undo", "redo", "card", "undo", "card")
@@ -324,12 +293,9 @@ class TestChances:
         (2, 5, "Nobody could know: A wins in 2 of 16 {}, B in 5."),
         (0, 0, "Nobody could know: no win was found in 16 {}, with either."),
     ])  # fmt: skip
-    def test_the_better_move_is_judged_in_the_same_orders(
-        self, better: int, after: int, said: str
-    ) -> None:
+    def test_the_better_move_is_judged(self, better: int, after: int, said: str) -> None:
         found = Choice(Chance(after, 16, 0), Chance(better, 16, 3))
         assert judgement(found, "A", "B") == said.format("orders of the hidden cards")
-
         known = Choice(Chance(0, 1, 0), Chance(1, 1, 0))
         assert judgement(known, "", "") == "You could have known: no card was hidden any more."
 
@@ -341,12 +307,10 @@ class TestChances:
         assert after == better
 
 
-@pytest.mark.parametrize(
-    ("name", "seeds"), [("canfield", (2, 6)), ("klondike", (7, 8)), *sample([], EVERY)]
-)
-def test_winnable_and_review_never_disagree(
-    name: str, seeds: Sequence[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize(("name", "seeds"), [
+    ("canfield", (2, 6)), ("klondike", (7, 8)), *sample([], EVERY),
+])  # fmt: skip
+def test_winnable_and_review_agree(name: str, seeds: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """In careless games, whichever is asked first."""
     if not sample((), "all"):
         monkeypatch.setattr(coach, "MOST_LOOKED_AT", 1000)
@@ -399,12 +363,10 @@ class TestAtTheTable:
         ((1, 4), "it could be won after move 1, and it could not be won any more after move 4; "
                  f"{SHORT} which move lost it."),
     ])  # fmt: skip
-    def test_it_says_until_when_the_game_could_be_won(
-        self, monkeypatch: pytest.MonkeyPatch, bounds: tuple[int, int], said: str
-    ) -> None:
+    def test_it_says_until_when_it_could_be_won(self, bounds: tuple[int, int], said: str) -> None:
         found = lambda lines, _: Review(lines.last(), Bounds(*bounds), (), 0, 0)  # noqa: E731
-        monkeypatch.setattr(coach.review, "review", found)
-        text = " ".join(told(at("canfield", 10, *CANFIELD)).split())
+        with patch.object(coach.review, "review", found):
+            text = " ".join(told(at("canfield", 10, *CANFIELD)).split())
         assert text.partition("In hindsight, ")[2] == said
 
     def test_it_counts_as_a_hint_until_the_end(self) -> None:
@@ -487,6 +449,11 @@ class TestAtTheTable:
         player.do(f"review {number}")
         assert player.game == positions[-1] and player.session.deals == deals
 
+    def test_a_script_that_has_gone_back_still_says_what_computers_play(self) -> None:
+        script = "# cardgames canfield --seed 10\nsolution\nreview 5\nauto quick\n1: card\nscore\n"
+        shown = run_here("replay", "-", stdin=script)
+        assert b" 5 moves, 1 hint." in shown.stdout and b"otherwise" not in shown.stdout
+
     def test_the_midst_of_what_a_computer_has_played_is_a_game_of_its_own(self) -> None:
         player = at("canfield", 4, "card", "auto quick")
         before = player.session
@@ -498,3 +465,31 @@ class TestAtTheTable:
         player = at("canfield", 4, "card", "auto quick", "review 2")  # where its step begins
         assert player.session.moves_made == 1
         assert player.screen.remarks == ["You are before move 2: 'redo' comes back.\n"]
+
+
+class TestAskingTheSolver:
+    @pytest.mark.parametrize("line", ["winnable", "solution", "auto solver"])
+    def test_ctrl_c_breaks_it_off_and_nothing_counts(self, line: str) -> None:
+        player = at("klondike", 8)
+        player.console.interactive = True
+        with patch.object(DealKnowledge, "solution", interrupted):
+            with pytest.raises(IllegalMove, match="the solver was stopped"):
+                player.do(line)
+            player.console.interactive = False
+            with pytest.raises(KeyboardInterrupt):
+                player.do(line)
+        assert (player.session.hints, player.session.log) == (0, [])
+        player.do("winnable")
+        assert (player.session.hints, player.session.log) == (1, ["winnable"])
+
+    @pytest.mark.parametrize(("verdict", "told"), [
+        (Verdict.LOST, "there is no solution: this deal could not be won"),
+        (Verdict.UNDECIDED, "no solution was found: 100000 positions were not enough to find out"),
+    ])  # fmt: skip
+    def test_without_a_solution_the_solver_does_not_play(self, verdict: Verdict, told: str) -> None:
+        player, found = at("klondike", 1), Solution(verdict, 100_000)
+        with patch.object(DealKnowledge, "solution", lambda *_: found):
+            for line in ("solution", "auto solver"):
+                with pytest.raises(IllegalMove, match=f"^{told}$"):
+                    player.do(line)
+        assert player.session.log == []

@@ -11,6 +11,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.dealing import read_setup
+from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.mod10.game import Mod10
 from cardgames.games.rummy.game import Rummy
@@ -19,6 +20,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Game, Move, Outcome
 from cardgames.play.script import Journal
 from cardgames.play.session import Turns
+from tests.parts import SHARE
 from tests.program import run_here, shown_here
 from tests.samples import sample
 from tests.seated import Memory, player_of, seated, session_of, type_lines
@@ -92,9 +94,7 @@ AUTOMATIC = [(Clock, {}), (Mod10, {}), (Rummy, {"target": 1}), (Slap, {})]
 
 class TestAuto:
     @pytest.mark.parametrize(("game", "options"), AUTOMATIC)
-    def test_it_is_one_step_that_is_recorded_before_its_moves(
-        self, game: type[Game], options: dict[str, Any], tmp_path: Path
-    ) -> None:
+    def test_it_is_one_recorded_step(self, game: type[Game], options: Any, tmp_path: Path) -> None:
         playing = seated(game, 2, **options)
         type_lines(playing, str(next(playing.legal_moves())))
         before, start = playing.game, len(playing.session.log)
@@ -127,9 +127,7 @@ class TestAuto:
         assert again.session.script() == game
 
     @pytest.mark.parametrize(("game", "options"), AUTOMATIC)
-    def test_ctrl_c_takes_it_back_wherever_it_comes(
-        self, game: type[Game], options: dict[str, Any]
-    ) -> None:
+    def test_ctrl_c_takes_it_back_wherever_it_comes(self, game: type[Game], options: Any) -> None:
         playing = seated(game, 5, **options)
         type_lines(playing, str(next(playing.legal_moves())))
         before, log = playing.game, playing.session.log[:]
@@ -140,6 +138,26 @@ class TestAuto:
         assert HUMAN in playing.session.seats
         with pytest.raises(IllegalMove, match="no move to make again"):
             playing.do("redo")
+
+    @pytest.mark.parametrize("person", [True, False])
+    def test_one_that_finds_no_move_is_a_step_in_scripts_alone(self, person: bool) -> None:
+        playing = seated(Canfield, 42)
+        playing.console.interactive = person
+        type_lines(playing, "auto quick")
+        made, position = playing.session.history.made, playing.game
+        type_lines(playing, "auto")
+        assert playing.session.log.count("auto") == (not person)
+        assert playing.session.history.steps == (1 if person else 2)
+        assert playing.game is position and playing.session.history.made == made
+
+    @pytest.mark.parametrize("name", SHARE)
+    def test_it_ends_with_the_board_and_the_score(self, name: str) -> None:
+        playing = seated(games.model(name), 4)
+        playing.console.echo, playing.console.said = True, ""
+        type_lines(playing, "auto")
+        text, board = said(playing), playing.board(playing.game)
+        score = playing.last_score().rstrip() or f"\n{playing._score_sheet()}"
+        assert text.index(board.replace("\n  ", " ")) < text.rindex(score)
 
 
 @contextmanager
@@ -209,8 +227,8 @@ class TestSeatsInScripts:
             session.make(Move("deal", (), 1))
 
     @pytest.mark.parametrize(("game", "options"), AUTOMATIC[2:])
-    def test_records_from_before_auto_was_recorded_are_replayed(
-        self, game: type[Game], options: dict[str, Any], tmp_path: Path
+    def test_records_without_auto_replay(
+        self, game: type[Game], options: Any, tmp_path: Path
     ) -> None:
         playing = seated(game, 2, **options)
         type_lines(playing, "auto", f"save {tmp_path / 'game'}")

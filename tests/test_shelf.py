@@ -1,10 +1,13 @@
-"""The patiences of the shelf: the rules of each kind of piles, and what follows from them."""
+"""What patiences share: the rules of each kind of piles, and what follows from them."""
 
 from typing import Any
 
 import pytest
 
 from cardgames import games
+from cardgames.games.canfield.game import Canfield
+from cardgames.games.klondike.game import KlondikeOptions
+from cardgames.games.klondike.strategy import QuickStrategy
 from cardgames.games.patiences.eightoff import EightOff
 from cardgames.games.patiences.fortythieves import FortyThieves
 from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
@@ -12,16 +15,18 @@ from cardgames.games.patiences.golf import Golf
 from cardgames.games.patiences.spider import Spider, SpiderOptions
 from cardgames.games.patiences.yukon import Yukon, YukonOptions
 from cardgames.library import check_valid
-from cardgames.model.cards import DECK, Pile, Rank, pile
+from cardgames.model.cards import DECK, Pile, Rank, parse_card, pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Options
-from cardgames.patience.founding import is_safe
+from cardgames.patience.founding import is_safe, safe_move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 from cardgames.patience.quick import Positions
 from cardgames.play.places import MoveReader
 from cardgames.text.layout import rules_of
 from cardgames.text.wording import UNICODE, Look
+from tests import test_canfield as canfield
+from tests import test_klondike as klondike
 from tests.parts import SHELF
 from tests.positions import after, refused, shown
 from tests.samples import sample
@@ -39,9 +44,7 @@ class Gypsy(Patience):
     )
 
 
-every_case = pytest.mark.parametrize(
-    "case", [case for case in cases() if case.game.name in SHELF], ids=str
-)
+CASES = [case for case in cases() if case.game.name in SHELF]
 
 
 def at(game: type[Patience], tableau: str, options: Any = None, **fields: Any) -> Any:
@@ -57,15 +60,8 @@ def at(game: type[Patience], tableau: str, options: Any = None, **fields: Any) -
 
 def founded(*tops: str) -> tuple[Pile, ...]:
     """Foundations from the ace up to each of TOPS; '' is an empty one."""
-    piles = []
-    for top in tops:
-        last = pile(top)
-        piles.append(tuple(c for c in DECK if last and c.suit is last[0].suit)[: rank_of(last)])
-    return tuple(piles)
-
-
-def rank_of(cards: Pile) -> int:
-    return cards[0].rank.value if cards else 0
+    ends = [DECK.index(parse_card(top)) if top else -1 for top in tops]
+    return tuple(DECK[end - end % 13 : end + 1] for end in ends)
 
 
 @pytest.mark.parametrize(("kind", "what"), [
@@ -93,6 +89,7 @@ def four(cards: str = "KC KD KH KS") -> dict[str, Any]:
 NONE_UP, EIGHT = {"foundations": ((),) * 4}, {"foundations": ((),) * 8}
 CELLS3, FULL = four("KC KD KH"), four()
 KINGS = "QC/QD/QH/QS/JC/JS"
+OTHERS = KlondikeOptions(build="others")
 RELAXED, RUSSIAN = FreeCellOptions(runs="any"), YukonOptions(build="suit")
 ROW = {"stock": pile("2C 3C"), **EIGHT}
 MIXED = at(Yukon, "2C | 7H 3S 7D 9C/8S/KD", **NONE_UP)
@@ -193,6 +190,61 @@ def test_a_hidden_card_that_is_dealt_allows_no_move() -> None:
     assert [move for move in seen.legal_moves() if move != TURN] == []
 
 
+@pytest.mark.parametrize(("game", "card", "safe"), [
+    (klondike.position(), "AH", True), (klondike.position(), "2H", True),
+    (klondike.position(foundations="AC 2C/AS 2S/AD"), "3H", True),
+    (klondike.position(foundations="AC 2C/AS/AD"), "3H", False),
+    (klondike.position(foundations="AC 2C/AS 2S"), "3H", False),  # 3H may carry 2S, and 2S AD
+    (klondike.position(foundations="AC 2C/AS 2S/AD 2D", options=OTHERS), "3H", True),
+    (klondike.position(foundations="AC 2C/AS 2S/AD", options=OTHERS), "3H", False),
+    (canfield.position(foundations="10D/10C/10H"), "JD", True),  # tens lie on no jack
+    (canfield.position(foundations="10D JD/10C JC QC/10S JS QS/10H JH"), "QD", True),
+    (canfield.position(foundations="10D JD/10C JC/10S JS"), "QD", False),
+    (canfield.position(foundations="10D JD/10C JC/10S/10H JH"), "QD", False),
+    (canfield.position(foundations="10D JD", options=canfield.SUIT), "QD", True),
+    (canfield.position(foundations="10D JD/10C JC/10S JS/10H", options=canfield.ANY), "QD", False),
+    (at(FortyThieves, "3S", foundations=(*founded("2S", "2S"), *[()] * 6)), "3S", True),
+    (at(FortyThieves, "3S", foundations=(*founded("2S"), *[()] * 7)), "3S", False),
+    # a two of Yukon must wait for each ace that can lie on it
+    (at(Yukon, "2S", foundations=founded("AS", "AD", "AH")), "2S", True),
+    (at(Yukon, "2S", RUSSIAN, foundations=founded("AS", "AD", "AS")), "2S", True),
+    (at(Yukon, "2S/AH 5C", foundations=founded("AS", "AD")), "2S", False),
+])  # fmt: skip
+def test_a_card_is_safe_when_nothing_can_need_it(game: Patience, card: str, safe: bool) -> None:
+    assert is_safe(game, parse_card(card)) is safe
+
+
+@pytest.mark.parametrize(("game", "move"), [
+    (klondike.position("9S/AC", waste="AH"), Move("tabfnd", (2,))),
+    (klondike.position("9S", waste="AH"), Move("wstfnd")),
+    (canfield.position(reserve="10C", tableau="10S", waste="10H"), Move("resfnd")),
+    (klondike.position("2C", waste="2H"), None),
+])  # fmt: skip
+def test_the_reserve_comes_first_and_the_waste_last(game: Patience, move: Move | None) -> None:
+    assert safe_move(game) == move
+
+
+class TestWays:
+    def test_a_safe_card_is_not_brought_back(self) -> None:
+        game = klondike.position("3C/6S", foundations="AD 2D/AC 2C 3C 4C/AS 2S/AH 2H 3H 4H 5H")
+        moves = [str(reach.what) for reach in Positions(game).reaches(game)]
+        assert "fndtab 1 1" in map(str, game.legal_moves()) and "fndtab 1 1" not in moves
+        assert "fndtab 4 2" in moves
+
+    def test_the_last_turn_of_the_stock_costs_more(self) -> None:
+        """Before it the card of the waste is played, else it would be buried for good."""
+        last = KlondikeOptions(draw=1, redeals=0)
+        game = klondike.position("9S/3C | 7C/5C", waste="8H", stock="AC 2C", options=last)
+        hint = next(QuickStrategy().advise(game.seen_by(1)))
+        assert str(hint.move) == "wsttab 1"
+
+
+def test_a_pile_that_fills_itself_is_not_what_moved() -> None:
+    game = canfield.position(reserve="5C 6C", tableau="8H//9S")
+    player = player_of(session_of(Canfield))
+    assert player.tell(Canfield.parse("tabtab 1 3"), game) == "8H onto 9S"
+
+
 class TestFoundations:
     def test_the_last_run_wins(self) -> None:
         up = (pile(run())[::-1],) * 7
@@ -204,19 +256,6 @@ class TestFoundations:
         assert game.founded() == 34 and game.outcome() is None
         done = after(game, "tabwst 1")
         assert done.outcome() is not None and done.score() == 35
-
-    @pytest.mark.parametrize(("game", "card", "safe"), [
-        (at(FortyThieves, "3S", foundations=(*founded("2S", "2S"), *[()] * 6)), "3S", True),
-        (at(FortyThieves, "3S", foundations=(*founded("2S"), *[()] * 7)), "3S", False),
-        # a two of Yukon must wait for each ace that can lie on it
-        (at(Yukon, "2S", foundations=founded("AS", "AD", "AH")), "2S", True),
-        (at(Yukon, "2S", RUSSIAN, foundations=founded("AS", "AD", "AS")), "2S", True),
-        (at(Yukon, "2S/AH 5C", foundations=founded("AS", "AD")), "2S", False),
-    ])  # fmt: skip
-    def test_a_card_is_safe_when_nothing_can_need_it(
-        self, game: Patience, card: str, safe: bool
-    ) -> None:
-        assert is_safe(game, pile(card)[0]) is safe
 
     def test_piles_in_another_order_are_one_position_unless_rows_are_dealt(self) -> None:
         def key(tableau: str, **fields: Any) -> object:
@@ -231,7 +270,7 @@ class TestFoundations:
 
 
 class TestReading:
-    @every_case
+    @pytest.mark.parametrize("case", CASES, ids=str)
     def test_two_cards_are_never_read_as_another_move(self, case: Case) -> None:
         player = player_of(session_of(case.game, 1, **case.options.values()))
         for game, legal, _ in positions(case, count=1, moves=90)[:: sample(12, 3)]:
@@ -291,24 +330,19 @@ class TestShown:
         down, run = "2C 3C 4C 5C 6C", "KS QH JS 10H 9S 8H 7S 6H 5S"
         game = at(Yukon, f"{down} | 9C {run} 2D", foundations=((),) * 4)
         player.look = Look(UNICODE, notes=True, columns=60)
-        player.look.lines = 24
-        column = [line[22:29].strip() for line in player.board(game).splitlines()[2:]]
         up = ["9♣", "K♠", "Q♥", "J♠", "10♥", "9♠", "8♥", "7♠", "6♥", "5♠", "2♦"]
-        assert column == ["░░░"] * 5 + up
-        player.look.lines = 17
-        column = [line[22:29].strip() for line in player.board(game).splitlines()[2:]]
-        assert column == ["░5", *up]
-        player.look.lines = 12
-        column = [line[22:29].strip() for line in player.board(game).splitlines()[2:]]
-        assert column == ["░5", "9♣", "K♠", "-5♠", "2♦"]
+        folded = ["░5", "9♣", "K♠", "-5♠", "2♦"]
+        for lines, column in (24, ["░░░"] * 5 + up), (17, ["░5", *up]), (12, folded):
+            player.look.lines = lines
+            board = player.board(game).splitlines()
+            assert [line[22:29].strip() for line in board[2:]] == column
 
     def test_the_rules_of_other_games_are_told_as_well(self) -> None:
         assert "The stock deals a row" in " ".join(rules_of(Gypsy).split())
 
     def test_what_a_move_does_is_told(self) -> None:
         player = player_of(session_of(Spider))
-        game = at(Spider, f"{run(2)}/AS", stock=pile("2C"), foundations=((),) * 8)
-        player.look = Look()
+        game = at(Spider, f"{run(2)}/AS", stock=pile("2C"), **EIGHT)
         assert player.tell(Move("tabtab", (2, 1)), game) == "KS-AS goes up"
         full = game.changed(tableau=(pile("2C"),) * 10)
         assert player.tell(TURN, full) == "deal a row from the stock"

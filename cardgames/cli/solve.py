@@ -243,7 +243,6 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
     session = playing.new_session(loaded.setup)
     session.replaying = True
     player = playing.new_player(session, values, lines)
-    player.loading = True
     status = player.play()
     player.session.replaying = False
     if status == 0 and go_on:

@@ -98,14 +98,11 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
     positions, searches = knowledge.positions, knowledge.searches
     line = lines.last()
     won = [aside for aside in lines.taken_back if aside.positions[-1].outcome() is not None]
-    # Of the lines that were won and taken back, the one that shares most with the last.
-    nearest = max(won, key=line.shared, default=line)
-    first = Bounds(-1, len(line.positions))
-    if won:
-        first = _inherited(line, [(nearest, Bounds(len(nearest.moves), len(nearest.positions)))])
-    bounds = bounds_of(line, knowledge, first)
+    ends = [(aside, Bounds(len(aside.moves), len(aside.positions))) for aside in won]
+    bounds = bounds_of(line, knowledge, _inherited(line, ends))
     found: dict[Any, LosingMove] = {}  # by the position after the move, which lines may share
     if _has_turning(line, bounds):
+        nearest = max(won, key=line.shared, default=line)
         found[None] = _turning(line, bounds, nearest, knowledge, LIMITS[-1])
     end = knowledge.positions + MOST_ASIDE
     last = line, bounds

@@ -10,8 +10,6 @@ from contextlib import suppress
 from itertools import groupby, takewhile
 from typing import Any, Final, NamedTuple
 
-from click.formatting import wrap_text
-
 from cardgames.model.cards import BACK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
@@ -28,8 +26,9 @@ from cardgames.text import wording
 from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
 
 LINES: Final = 2  # the most lines of a hint; with cards in words one more
-STOPPED: Final = "the review was stopped, and has found out nothing"
 NEVER_LOST: Final = "you never lost the win"
+STILL_WINNABLE: Final = "you could still have won when you gave up"
+TOO_SHORT: Final = "the search was too short to find out"
 SHOWN: Final = 3  # the most moves in a report, so that it fits the screen
 PARTS: Final = 3  # the most parts of a better way that are named
 NEVER: Final = "This deal could not be won.\n"
@@ -220,6 +219,10 @@ class Coach:
         turnings = found.turnings
         shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
         space = session.solver().space
+        game, score = player.game, player.short_score(player.game)
+        result = f"{game.founded()} of {game.layout.wanted} cards {player.where_up(game)}"
+        result += f", {score}" if "$" in score else ""
+        text = [wrapped(headline(session, result)), self._hindsight(found)]
         choices: list[Choice | None] = []
         for one in turnings:
             fair = None
@@ -228,14 +231,9 @@ class Coach:
                 pair = chances(one.before, ((one.move,), better), space, one.number - 1)
                 fair = Choice(*pair) if pair else None
             choices.append(fair)
+            if one in shown:
+                text += self._told(one, fair)
         table = list(_table(found, space, player.console.progress)) if every else []
-        game, score = player.game, player.short_score(player.game)
-        result = f"{game.founded()} of {game.layout.wanted} cards {player.where_up(game)}"
-        result += f", {score}" if "$" in score else ""
-        text = [wrapped(headline(session, result)), *self._hindsight(found)]
-        for turning, fair in zip(turnings, choices):
-            if turning in shown:
-                text += self._told(turning, fair)
         if more := len(turnings) - len(shown):
             text.append(
                 f"{counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n"
@@ -250,26 +248,30 @@ class Coach:
                 text.append(f"   {number or 'the deal':>10}  {left:>9}  {won}\n")
         return Report("".join(text), figures(session) | _figures(player, found, choices, table))
 
-    def _hindsight(self, found: Review) -> Iterator[str]:
-        """Yield a line that says until when the game could be won; none if a known move lost it."""
+    def _hindsight(self, found: Review) -> str:
+        """Return a line that says until when the game could be won; '' if a known move lost it."""
         (won, lost), made = found.bounds, len(found.line.moves)
-        session = self._player.session
-        outcome = session.outcome()
+        outcome, at = self._player.session.outcome(), found.line.positions[-1]
+        first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
+        then = f"it could not be won any more after move {lost}"
         if won == made and outcome is not None and outcome.winner == 1:
             told = "you took back each move that lost the win" if found.turnings else NEVER_LOST
         elif won == made:
-            end = found.line.positions[-1]
-            told = "it can still be won"
-            if outcome is not None:
-                told = "you could still have won when you gave up"
-            told += f": {self._way(end, session.knowledge().moves(end))}"
+            still = "it can still be won" if outcome is None else STILL_WINNABLE
+            told = f"{still}: {self._way(at, self._player.session.knowledge().moves(at))}"
         elif lost == 0:
             told = "this deal could not be won"
         elif won == lost - 1:
-            return
+            return ""
+        elif won < 0 and lost > made:
+            told = f"{TOO_SHORT} whether the deal could be won"
+        elif won < 0:
+            told = f"{then}; {TOO_SHORT} more"
+        elif lost > made:
+            told = f"{first}; {TOO_SHORT} whether it still can be"
         else:
-            told = _unclear(found.bounds, made)
-        yield wrapped(f"In hindsight, {told}.")
+            told = f"{first}, and {then}; {TOO_SHORT} which move lost it"
+        return wrapped(f"In hindsight, {told}.")
 
     def _told(self, turning: LosingMove, fair: Choice | None) -> Iterator[str]:
         """Yield the lines about TURNING, a move that lost the win; FAIR has the chances."""
@@ -287,10 +289,10 @@ class Coach:
         made = self.named(move, before)
         yield wrapped(f"Move {turning.number}, {made}{buried} lost the win{then}.")
         if turning.kept_by:
-            yield row(f"Better: {self._way(before, turning.kept_by)}.", 2)
+            yield wrapped(f"Better: {self._way(before, turning.kept_by)}.", 2)
         if fair is not None:
             (better,) = self.acts(before, first_act(before, turning.kept_by))
-            yield row(judgement(fair, better.text, made), 2)
+            yield wrapped(judgement(fair, better.text, made), 2)
 
     def named(self, move: Move, before: Any) -> str:
         """Return a noun phrase for MOVE, made in BEFORE: 'a turn of the stock', '6D onto 7C'."""
@@ -379,20 +381,6 @@ def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
     return moves[: turns + 1]
 
 
-def _unclear(bounds: Bounds, made: int) -> str:
-    """Say until when a game could be won, if the move that lost it is unknown."""
-    won, lost = bounds
-    first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
-    then = f"it could not be won any more after move {lost}"
-    if won < 0 and lost > made:
-        return "the search was too short to find out whether the deal could be won"
-    if won < 0:
-        return f"{then}; the search was too short to find out more"
-    if lost > made:
-        return f"{first}; the search was too short to find out whether it still can be"
-    return f"{first}, and {then}; the search was too short to find out which move lost it"
-
-
 def judgement(fair: Choice, better: str, made: str) -> str:
     """Say how often the move BETTER wins, and the one MADE, and whether the player could know."""
     most, least, orders = fair.better.won, fair.after.won, fair.after.orders
@@ -469,57 +457,6 @@ def _was(count: int) -> str:
 # The reports of all games.
 
 
-def show_report(player: Any, word: str = "") -> None:
-    """Show the report on the game of PLAYER; WORD, typed after the command, names a part.
-
-    Until the game is over, the report counts as a hint.
-    """
-    session, going_on = player.session, player.session.outcome() is None
-    if not player.loading:
-        with player.screen.breakable(STOPPED):
-            report = player.in_hindsight(word)
-    if going_on:
-        session.ask(f"review {word}".rstrip())
-    if not player.loading:
-        turnings = report.figures["turnings"]
-        stayed = [one["move"] for one in turnings if one["kind"] != "taken back"]
-        told = report.text
-        if stayed and player.console.interactive:
-            told += f"'review {stayed[-1]}' goes back there, to try it differently.\n"
-        player.screen.say(told)
-
-
-def go_to(player: Any, number: int) -> None:
-    """Go to the position before move NUMBER: by undo, or in a new game if this one is over.
-
-    Undo takes back the moves of a computer all at once, so a position among them needs a new game.
-    """
-    session, history = player.session, player.session.history
-    if number > history.made:
-        made = counted(history.made, "move")
-        raise IllegalMove(f"there is no move {number}: {made} led to this position")
-    played_there = history.line(number)[1][-1]._replace(seat=0)
-    if session.outcome() is None and history.begins_step(number - 1):
-        steps = history.steps_after(number - 1)
-        player.check_undo(steps)
-        session.undo(steps)
-        back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
-    else:
-        # In the new game one hint is counted, as the player has seen the hidden cards.
-        _, moves = history.line(number - 1)
-        lines = [*session.dealing, *[str(move._replace(seat=0)) for move in moves]]
-        apart = player.session_of(Script(session.setup, lines), "review")
-        apart.from_script = True
-        apart.ask("review")
-        player.switch_to(apart)
-        ended = session.outcome() is not None
-        stays = "the other result stays" if ended else "what a computer has played stays as it is"
-        back = f"this is a new game, and {stays}"
-    player.retried = player.game, played_there
-    made = player.session.history.made
-    player.screen.remarks.append(f"You are before move {made + 1}: {back}.\n")
-
-
 def played(player: Any) -> Lines:
     """Return the lines of play of the game in progress."""
     session, lines = player.session, Lines()
@@ -548,8 +485,3 @@ def figures(session: Session) -> dict[str, Any]:
         "moves": session.history.made,
         "outcome": result,
     }
-
-
-def row(text: str, indent: int) -> str:
-    """Return TEXT in lines that begin with INDENT blanks."""
-    return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"

@@ -1,45 +1,21 @@
-"""The commands that every game has: functions that take a TextPlayer, and the texts of help.
+"""The commands that every game has: functions that take a TextPlayer.
 
 The class of a text player includes a command by an assignment: `hint = commands.hint`.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from glob import escape, glob
-from inspect import cleandoc
 from os.path import expanduser, isdir
 from shlex import quote
 from typing import Any, Final, TypeAlias
 
-from click.formatting import wrap_text
-
-from cardgames.model.commands import (
-    NO_DOCSTRINGS,
-    Argument,
-    Command,
-    CommandName,
-    Commands,
-    Number,
-    Several,
-    ShortForms,
-    Switch,
-    Word,
-    command,
-)
+from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
-from cardgames.model.errors import (
-    CardGameError,
-    IllegalMove,
-    InvalidCommand,
-    ScriptError,
-    printable,
-    quoted,
-)
-from cardgames.model.game import Game, flag
+from cardgames.model.errors import IllegalMove, InvalidCommand, ScriptError, printable, quoted
+from cardgames.model.game import Game
 from cardgames.play.script import Script
-from cardgames.play.session import Session
 from cardgames.text import wording
-from cardgames.text.console import Console
 from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
 Player: TypeAlias = Any  # a TextPlayer, whose module imports this one
@@ -109,22 +85,21 @@ def help(player: Player, name: str | None = None) -> None:
     """List the commands, or explain one."""
     if name is None:
         columns = player.look.columns
-        player.screen.refer(
-            help_text(player.commands, player.common(), player.short_forms, columns)
-        )
+        known = player.commands, player.common(), player.short_forms
+        player.screen.refer(wording.help_text(*known, columns))
     elif name.lower() == "move" and player.short_forms.places:
-        player.screen.say(move_help(player.short_forms))
+        player.screen.say(wording.move_help(player.short_forms))
     else:
         if player.commands.get(name) is None and (advice := player.elsewhere(["help", name])):
             raise InvalidCommand(advice)
-        player.screen.say(command_help(player.commands.find(name)))
+        player.screen.say(wording.command_help(player.commands.find(name)))
 
 
 @command("ru")
 def rules(player: Player) -> None:
     """Show the options of this game, and its rules."""
     look = player.look
-    text = rules_text(type(player.game), f"{played_text(player.session)}\n")
+    text = rules_text(type(player.game), f"{wording.played_text(player.session)}\n")
     named = look.named(text) if look.style == wording.UNICODE else text
     player.screen.console.page(fitted(named, look.columns))
 
@@ -132,7 +107,7 @@ def rules(player: Player) -> None:
 @command("op")
 def options(player: Player) -> None:
     """Show the options of this game, and the command that deals it."""
-    player.screen.say(played_text(player.session))
+    player.screen.say(wording.played_text(player.session))
 
 
 @command("hi", number_or_all(100, "number of moves"))
@@ -168,8 +143,6 @@ def review(player: Player, n: int | None = None) -> None:
     cards, it counts as a hint until the game is over. 'review all' tells more. 'review N' goes to
     the position before move N, to try another one: by undo, or in a new game after the end.
     """
-    from cardgames.text.coach import go_to, show_report
-
     if n:
         go_to(player, n)
     else:
@@ -226,7 +199,7 @@ def save(player: Player, file: str, overwrite: str | None = None) -> None:
     pipe it replaces only what it has saved itself, and makes no hidden file, unless
     --allow-overwrite is given.
     """
-    if player.loading:
+    if player.session.replaying:
         player.screen.say("A script that is replayed saves nothing.\n")
         return
     player.scripts.write(file, player.session.script(), overwrite is not None)
@@ -237,7 +210,7 @@ def save(player: Player, file: str, overwrite: str | None = None) -> None:
 @command("lo", FileName("FILE"))
 def load(player: Player, file: str) -> None:
     """Continue a saved game; a script with an error is refused."""
-    if player.loading:
+    if player.session.replaying:
         raise ScriptError("a script that is loaded or replayed cannot load another")
     loaded = player.session_of(player.scripts.read(file), file)
     loaded.from_script = True
@@ -262,39 +235,55 @@ def exit(player: Player) -> None:
     raise Leave
 
 
-def session_of(
-    player: Player,
-    script: Script,
-    name: str,
-    see: Callable[[Session], object] = lambda session: None,
-) -> Session:
-    """Return the session after SCRIPT, read from NAME; raises ScriptError at a bad line.
+def show_report(player: Player, word: str = "") -> None:
+    """Show the report on the game of PLAYER; WORD, typed after the command, names a part.
 
-    Call SEE with the session at the deal and after each command.
+    Until the game is over, the report counts as a hint.
     """
-    if script.setup.game is not player.session.setup.game:
-        raise ScriptError(f"{name} is a game of {script.setup.game.name}: use cardgames replay")
-    console = Console(script.lines)
-    try:
-        session = Session(script.setup, player.session.computers)
-        session.replaying = True
-        other = type(player)(session, console, player.look, player.scripts)
-        other.loading = True
-        other.advance()
-        see(session)
-        while (line := console.read("")) is not None:
-            other.do(line)
-            other.advance()
-            see(other.session)
-        other.catch_up()
-    except Leave:
-        pass
-    except CardGameError as error:
-        raise ScriptError(f"{name}, line {max(1, console.number)}: {error}") from None
-    other.session.replaying = False
-    other.session.mark_told()
-    found: Session = other.session
-    return found
+    session, going_on = player.session, player.session.outcome() is None
+    if not session.replaying:
+        with player.screen.breakable("the review was stopped, and has found out nothing"):
+            report = player.in_hindsight(word)
+    if going_on:
+        session.ask(f"review {word}".rstrip())
+    if not session.replaying:
+        turnings = report.figures["turnings"]
+        stayed = [one["move"] for one in turnings if one["kind"] != "taken back"]
+        told = report.text
+        if stayed and player.console.interactive:
+            told += f"'review {stayed[-1]}' goes back there, to try it differently.\n"
+        player.screen.say(told)
+
+
+def go_to(player: Player, number: int) -> None:
+    """Go to the position before move NUMBER: by undo, or in a new game if this one is over.
+
+    Undo takes back the moves of a computer all at once, so a position among them needs a new game.
+    """
+    session, history = player.session, player.session.history
+    if number > history.made:
+        made = counted(history.made, "move")
+        raise IllegalMove(f"there is no move {number}: {made} led to this position")
+    played_there = history.line(number)[1][-1]._replace(seat=0)
+    if session.outcome() is None and history.begins_step(number - 1):
+        steps = history.steps_after(number - 1)
+        player.check_undo(steps)
+        session.undo(steps)
+        back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
+    else:
+        # In the new game one hint is counted, as the player has seen the hidden cards.
+        _, moves = history.line(number - 1)
+        lines = [*session.dealing, *[str(move._replace(seat=0)) for move in moves]]
+        apart = player.session_of(Script(session.setup, lines), "review")
+        apart.from_script, apart.replaying = True, session.replaying
+        apart.ask("review")
+        player.switch_to(apart)
+        ended = session.outcome() is not None
+        stays = "the other result stays" if ended else "what a computer has played stays as it is"
+        back = f"this is a new game, and {stays}"
+    player.retried = player.game, played_there
+    made = player.session.history.made
+    player.screen.remarks.append(f"You are before move {made + 1}: {back}.\n")
 
 
 def play_on(player: Player, name: str) -> None:
@@ -317,82 +306,6 @@ def play_on(player: Player, name: str) -> None:
         player.screen.remarks.append(TAKEN_BACK)
     else:
         player.show_how_it_stands()
-
-
-# The texts of `help`, `options` and `rules`.
-
-
-def help_text(
-    commands: Commands, common: Commands, short_forms: ShortForms, columns: int = wording.COLUMNS
-) -> str:
-    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together.
-
-    SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
-    """
-    from cardgames.play.places import example_of
-
-    own = [item for name, item in commands.all.items() if name not in common.all]
-    ways = []
-    for item in own:  # the short way to type a move, with its notation: '31 (tabtab T1 T2)'
-        example = example_of(item, short_forms.places) if short_forms.places else ""
-        ways.append(f"{example} ({item.usage})" if example else signature(item))
-    width = max(map(len, ways)) if columns >= wording.COLUMNS else 0
-    lines = [f"  {way:<{width}}  {item.summary}" for way, item in zip(ways, own)]
-    others = ", ".join(commands.all[name].usage for name in common.all)
-    lines.append(wrap_text(others, 76, initial_indent="  ", subsequent_indent="  "))
-    lines.append(f"  The short way: {short_forms.summary()}.")
-    explains = "'help COMMAND' explains one; 'rules' explains the game."
-    lines.append(f"  {explains if any(item.doc for item in own) else NO_DOCSTRINGS}")
-    return "\n".join(lines) + "\n"
-
-
-def move_help(short_forms: ShortForms) -> str:
-    from cardgames.play.places import word_for
-
-    (_, first), *others = short_forms.places.items()
-    letters = ", ".join(f"{letter} is the {word_for(place)}" for letter, place in others)
-    alone = [(letter, word_for(place)) for letter, place in others if not callable(place)]
-    shorts = [f"{letter}4" for letter, _ in alone]
-    word = alone[-1][1] if alone else f"{word_for(first)} 3"
-    rows = [
-        (", ".join(["31", "3f", *shorts]), f"a number is a {word_for(first)} pile;"),
-        ("", letters),
-        ("6d 3, 6d kc, 6d f", "a card stands for its place, if it leads what moves"),
-        ("6d", "to its foundation, else onto the only card, or an empty pile"),
-        (f"{word} to 4", "the words on the board stand for places, too"),
-        ("6d to foundation", ""),
-        ("q on k, js q", "the only queen that can go on a king, JS on a queen"),
-    ]
-    if short_forms.enter == "card":
-        rows.append(("card 5, turn kd", "turn 5 times, or until KD is on top of the waste"))
-    rows.append(("tabtab 3 1", "the notation, in which scripts record every move"))
-    return f"A move is typed as two places: where from, and where to.\n{moves_text(rows)}"
-
-
-def command_help(item: Command) -> str:
-    doc = wrap_text(cleandoc(item.doc or NO_DOCSTRINGS), 78, "  ", "  ", preserve_paragraphs=True)
-    return f"{signature(item)}\n{doc}\n"
-
-
-def signature(item: Command) -> str:
-    """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
-    shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
-    return item.usage + shorts
-
-
-def played_text(session: Session) -> str:
-    options = session.setup.options
-    lines = [f"{wording.game_text(session)}, {wording.deal_text(session)}. Its options:"]
-    for declared in options.declared():
-        argument, value = declared.metadata["argument"], getattr(options, declared.name)
-        if isinstance(argument, Switch):
-            word = "on" if value else "off"
-        else:
-            word = argument.text(value)
-        lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
-    setup, number = session.deal
-    later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
-    return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line()}", ""])
 
 
 def rules_text(game: type[Game], played: str = "") -> str:

@@ -88,7 +88,7 @@ class Drawing:
             return [*self._below_panel(), *self.open_reserve()]
         gap = "" if count <= FEW else GAP
         above = self._above(gap)
-        tableau = self._tableau(gap, look.lines - ROOM - len(above) - 1)
+        tableau = self._tableau(self.tableau, gap, look.lines - ROOM - len(above) - 1)
         notes = [(f" {note}", "") for note in (*self.down, *self.base, *self.notes)]
         right = [*above, (numbers(1, count, gap), ""), *[("", line) for line in tableau]]
         sides = [*self._singles(), *notes], right
@@ -106,25 +106,25 @@ class Drawing:
 
     def _below_panel(self) -> list[str]:
         look, count = self.look, self.layout.tableau.count
-        left, right, over = self._singles(), list[Line](), list[Line]()
+        left = [look.dim(name) + cards for name, cards in self._singles()]
+        right, over = list[str](), list[str]()
         for name, tops in self._groups:
             wide, shown = CELL * len(tops), "".join(tops)
             if name == "cells" and not left and wide <= PANEL:
-                left = [("  cells", ""), ("", shown)]
+                left = [look.dim("  cells"), shown]
             elif wide < look.columns - PANEL and not right:
-                right = [(f"  {name}", ""), ("", shown)]
+                right = [look.dim(f"  {name}"), shown]
             else:
                 short = "up" if name == "foundations" else name
-                over.append((f" {short:<{look.columns - 2 - wide}}", shown))
-        over.append((f" {', '.join(self.notes)}", ""))
-        parts = [[look.dim(name) + cards for name, cards in part] for part in (left, right, over)]
-        head = [*beside(parts[0], parts[1]), *parts[2]]
+                over.append(look.dim(f" {short:<{look.columns - 2 - wide}}") + shown)
+        head = [*beside(left, right), *over, look.dim(f" {', '.join(self.notes)}")]
         gap = GAP if PITCH * count < look.columns else ""
         most = (look.columns - (0 if gap else -1)) // (CELL + len(gap))
         banks = [(t, min(t + most, count + 1)) for t in range(1, count + 1, most)]
         room = (look.lines - ROOM - len(head) - len(banks)) // len(banks)
         for first, end in banks:
-            bank = [look.dim(numbers(first, end - 1, gap)), *self._tableau(gap, room, first, end)]
+            piles = self.tableau[first - 1 : end - 1]
+            bank = [look.dim(numbers(first, end - 1, gap)), *self._tableau(piles, gap, room)]
             # a bank as wide as the screen loses its first blank
             tight = not gap and CELL * (end - first) >= look.columns
             head += [(_INDENT.sub(r"\1", line) if tight else line).rstrip() for line in bank]
@@ -157,33 +157,31 @@ class Drawing:
 
         The top card of the waste is at the right end, and the cards below it are dimmed.
         """
-        game, layout, lines = self.game, self.layout, []
+        game, layout = self.game, self.layout
+        singles = list[tuple[str, Pile, list[str]]]()
         if layout.reserve.dealt:
-            (top,) = self._tops([game.reserve])
-            lines.append((label("reserve", game.reserve), top))
+            singles.append(("reserve", game.reserve, self._tops([game.reserve])))
         if layout.stock:
-            lines.append((label("stock", game.stock), self.cells[BACK if game.stock else None]))
+            singles.append(("stock", game.stock, [self.cells[BACK if game.stock else None]]))
         if layout.waste:
-            name = label("waste", game.waste, cards=len(self.waste))
-            lines.append((name, "".join(self.waste)))
-        return lines
+            singles.append(("waste", game.waste, self.waste))
+        return [
+            (f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * len(shown)}}", "".join(shown))
+            for name, pile, shown in singles
+        ]
 
     def _tops(self, piles: Iterable[Pile]) -> list[str]:
         return [self.cells[pile[-1] if pile else None] for pile in piles]
 
-    def _tableau(self, gap: str, room: int, first: int = 1, end: int = 0) -> list[str]:
-        """Return the lines of the tableau piles from FIRST, and before END (0: all).
-
-        A GAP stands before each cell; a pile of more cards than ROOM is folded.
-        """
-        piles = self.tableau[first - 1 : end - 1 if end else None]
-        shown = [
+    def _tableau(self, piles: Sequence[Pile], gap: str, room: int) -> list[str]:
+        """Return the lines of PILES of the tableau, with a GAP before each cell."""
+        columns = [
             self._folded(pile, room)
             if len(pile) > room
             else [self.cells[card] for card in pile or [None]]
             for pile in piles
         ]
-        return rows([[f"{gap}{cell}" for cell in column] for column in shown], gap + " " * CELL)
+        return rows([[f"{gap}{cell}" for cell in column] for column in columns], gap + " " * CELL)
 
     def _folded(self, pile: Pile, room: int) -> list[str]:
         """Return the cells of a pile of the tableau, folded into ROOM lines.
@@ -211,11 +209,6 @@ class Drawing:
             hidden = len(cells) - room + 1
             cells = [self.look.dim(f"{f'+{hidden}':>{CELL}}"), *cells[hidden:]]
         return cells
-
-
-def label(name: str, pile: Pile, cards: int = 1) -> str:
-    """Return the NAME of PILE and its number of cards, with room for CARDS beside it."""
-    return f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * cards}}"
 
 
 def numbers(first: int, last: int, gap: str) -> str:
@@ -326,7 +319,7 @@ def spread(drawing: Drawing) -> list[str]:
     if drawing.layout.tableau.count <= FEW:
         left, right = [], [dim(names), *tableau]
         if drawing.layout.reserve.dealt:
-            left.append(dim(label("reserve", game.reserve)))
+            left.append(dim(f" {f'reserve {len(game.reserve)}':<{PANEL - 2 - CELL}}"))
             left += [f" {line}" for line in boxes.pile(game.reserve[-1:])]
         left += [*dealing, *[dim(f" {note}") for note in notes]]
         if founded:

@@ -21,7 +21,7 @@ from cardgames.patience.piles import letters_of
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
 from cardgames.text.textplayer import TextPlayer
-from cardgames.text.wording import counted, dollars, moves_text, sentence, stuck_text, wrapped
+from cardgames.text.wording import counted, dollars, moves_text, sentence, wrapped
 
 if TYPE_CHECKING:
     from cardgames.text.coach import Coach
@@ -144,7 +144,7 @@ def winnable(player: "PatienceTextPlayer", n: int | None = None) -> None:
     """
     player.session.check_going()
     told = ""
-    if not player.loading:
+    if not player.session.replaying:
         with player.screen.breakable(STOPPED):
             told = player.coach.verdict(n, MOST)
     player.session.ask("winnable" if n is None else f"winnable {n}")
@@ -218,15 +218,8 @@ class PatienceTextPlayer(TextPlayer):
             return []
         steps = self.steps_of_one(forth=False)
         before: Any = history.before if steps == 1 else history.after(history.steps - steps)[0]
-        brought = [
-            added(old, new)
-            for _, field in NUMBERED
-            for old, new in zip(getattr(before, field), getattr(game, field))
-            if new is not old
-        ]
-        if len(game.waste) > len(before.waste):
-            brought.append(game.waste[-1:])
-        return [card for cards in brought for card in cards]
+        brought = [card for _, _, cards, _ in arrivals(NUMBERED, before, game) for card in cards]
+        return [*brought, *(game.waste[-1:] if len(game.waste) > len(before.waste) else ())]
 
     def notes(self, game: Patience) -> list[str]:
         """Return the notes below stock and waste: the score, and how many redeals are left."""
@@ -242,25 +235,19 @@ class PatienceTextPlayer(TextPlayer):
         kinds = game.layout
         if kinds.claims:
             yield f"Base rank: {game.base.name.lower()}."
-        for number, pile in enumerate(game.foundations, 1):
-            yield f"Foundation {number}: {self.named(pile[-1:])}."
-        for t, pile in enumerate(game.tableau, 1):
-            down = game.face_down(t)
-            below = f", {down} face down" if down else ""
-            yield f"Tableau {t}{below}: {self.named(pile[down:])}."
-        for number, pile in enumerate(game.cells, 1):
-            yield f"Cell {number}: {self.named(pile)}."
+        for name, field in NUMBERED:
+            for number, pile in enumerate(getattr(game, field), 1):
+                down = game.face_down(number) if name == "tableau" else 0
+                hidden = f", {down} face down" if down else ""
+                seen = pile[-1:] if name == "foundation" else pile[down:]
+                yield f"{name.capitalize()} {number}{hidden}: {self.named(seen)}."
         if kinds.reserve.dealt:
             reserve = game.reserve if kinds.reserve.seen else game.reserve[-1:]
             yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
-        yield from self._stock_in_words(game)
-
-    def _stock_in_words(self, game: Patience) -> Iterator[str]:
-        """Yield the sentences about the waste and the stock, if the game has them."""
-        if game.layout.waste:
+        if kinds.waste:
             top, *below = [self.look.card(card) for card in fan(game)[::-1]] or ["empty"]
             yield f"Waste, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
-        if game.layout.stock:
+        if kinds.stock:
             yield f"Stock, {counted(len(game.stock), 'card')}."
 
     def in_full(self, game: Patience) -> Iterator[str]:
@@ -268,12 +255,14 @@ class PatienceTextPlayer(TextPlayer):
 
         After a redeal, name the cards of the stock as well, as the player has seen them all.
         """
-        brief = list(self._stock_in_words(game))
-        yield from (line for line in self.sentences(game) if line not in brief)
         seen = game.seen_by(1)
-        known = [("Waste", seen.waste, "the top card last")] if game.layout.waste else []
-        known += [("Stock", seen.stock[::-1], "as you have seen them, the next one first")]
-        for line, (name, pile, order) in zip(brief, known):
+        known = {
+            "Waste": (seen.waste, "the top card last"),
+            "Stock": (seen.stock[::-1], "as you have seen them, the next one first"),
+        }
+        for line in self.sentences(game):
+            name = line.partition(",")[0]
+            pile, order = known.get(name, ((), ""))
             size = counted(len(pile), "card")
             told = f"{name}, {size}, {order}: {self.named(pile)}."
             yield told if pile and BACK not in pile else line
@@ -337,13 +326,10 @@ class PatienceTextPlayer(TextPlayer):
 
     def _arrivals(self, kinds: Kinds, before: Any, after: Any) -> Iterator[str]:
         """Yield a phrase for each pile of these KINDS to which cards have moved."""
-        for name, field in kinds:
-            piles = zip(getattr(before, field), getattr(after, field))
-            for number, (old, new) in enumerate(piles, 1):
-                if cards := added(old, new):
-                    size = f", {counted(len(new), 'card')}" if name == "tableau" else ""
-                    between = " and " if len(cards) == 2 else " down to "
-                    yield f"{between.join(self._ends(cards))} to {name} {number}{size}"
+        for name, number, cards, pile in arrivals(kinds, before, after):
+            size = f", {counted(len(pile), 'card')}" if name == "tableau" else ""
+            between = " and " if len(cards) == 2 else " down to "
+            yield f"{between.join(self._ends(cards))} to {name} {number}{size}"
 
     def _ends(self, cards: Pile) -> list[str]:
         """Name the first and the last of CARDS; a card alone is named once."""
@@ -410,9 +396,7 @@ class PatienceTextPlayer(TextPlayer):
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
             return f"{OFFER}'finish' makes {what}.\n"
         told = super().outlook(game)
-        if self.console.interactive and told == stuck_text(self.stuck):
-            told += self.way_back()
-        return told
+        return f"{told}{self.way_back()}" if told and self.console.interactive else told
 
     def parting(self) -> str:
         """Say to a person who leaves whether the game can be won, or when it last could be."""
@@ -473,7 +457,7 @@ class PatienceTextPlayer(TextPlayer):
 
     def follow_up(self) -> None:
         """Compare the move with the one retried; move up safe cards if the person wants that."""
-        if self.retried and not self.loading and not self.session.replaying:
+        if self.retried and not self.session.replaying:
             self.screen.remarks += self.coach.retried(*self.retried)
         if not self.safe_go_up:
             return
@@ -497,25 +481,17 @@ class PatienceTextPlayer(TextPlayer):
         """Return the number of steps of a move, with those of the cards that went up after it."""
         if not self.safe_go_up:
             return 1
-        history = self.session.history
-        if forth:
-            last = history.steps + 1
-            while last < history.steps + history.undone and self._came_unasked(last + 1):
-                last += 1
-            return last - history.steps
-        first = history.steps
-        while self._came_unasked(first):
-            first -= 1
-        return max(1, history.steps + 1 - first)
+        steps, undone = self.session.history.steps, self.session.history.undone
+        after = range(steps + 2, steps + undone + 1) if forth else range(steps, 0, -1)
+        return 1 + sum(1 for _ in takewhile(self._came_unasked, after))
 
     def _came_unasked(self, number: int) -> bool:
         """Was step NUMBER a card that went up by itself after the step before?"""
         if number < 2:
             return False
         before, now = (self.session.history.step(one) for one in (number - 1, number))
-        if len(before) != 1 or len(now) != 1:
-            return False  # several moves: of a computer, or by `finish`
-        return founding.unasked_move(now[0].before, before[0].before) == now[0].move
+        single = len(before) == len(now) == 1  # unlike those of a computer, or by `finish`
+        return single and founding.unasked_move(now[0].before, before[0].before) == now[0].move
 
 
 def _on(below: list[str]) -> str:
@@ -529,6 +505,15 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
         if len(new) > len(old):
             return new[len(old) :], old
     return (), ()
+
+
+def arrivals(kinds: Kinds, before: Any, after: Any) -> Iterator[tuple[str, int, Pile, Pile]]:
+    """Yield the piles of KINDS that have got cards: the kind, the number, the cards, the pile."""
+    for name, field in kinds:
+        piles = zip(getattr(before, field), getattr(after, field))
+        for number, (old, new) in enumerate(piles, 1):
+            if new is not old and (cards := added(old, new)):
+                yield name, number, cards, new
 
 
 def added(old: Pile, new: Pile) -> Pile:

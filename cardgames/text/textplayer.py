@@ -15,9 +15,9 @@ from itertools import accumulate
 from typing import Any, ClassVar, Final
 
 from cardgames.model.commands import Command, Commands, Reading, ShortForms
-from cardgames.model.errors import CardGameError, IllegalMove, printable
+from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
-from cardgames.play.script import Scripts
+from cardgames.play.script import Script, Scripts
 from cardgames.play.session import MoveMade, Recorder, Session, Turns
 from cardgames.text import commands, wording
 from cardgames.text.console import ROOM, Account, Console, Recording, Screen
@@ -26,13 +26,9 @@ from cardgames.text.wording import Look, counted, fitted, wrapped
 INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
 PROMPT: Final = "> "
 QUESTION: Final = "Another game? [y/N] "
-AFTER_A_WIN: Final = "Another game? [Y/n] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
-HELPS: Final = "'help' lists the commands, 'rules' the rules.\n"
 LEAVES: Final = "Ctrl-C again leaves the game.\n"
-OTHERWISE: Final = "The script has the computers play otherwise.\n"
-REPEATED: Final = "This position has come up before.\n"
 ROUND: Final = "The computer stops, as it would go round forever.\n"
 GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
 TOLD: Final = 5  # lines of news that stay on the screen while computers play
@@ -62,7 +58,6 @@ class TextPlayer:
     elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
     retried: tuple[Any, Move] | None = None  # where `review N` went back to, and what was played
     unasked: Sequence[Move] = ()  # moves made by themselves, which a script may repeat
-    loading = False  # is a script being loaded or replayed? Then no file may be touched.
 
     def __init__(
         self,
@@ -108,7 +103,8 @@ class TextPlayer:
         with self._recording.going(lambda: self.session):
             if self.console.interactive:
                 self.screen.measure()
-                welcome = f"{self.greeting().rstrip()} {HELPS}".lstrip()
+                helps = "'help' lists the commands, 'rules' the rules.\n"
+                welcome = f"{self.greeting().rstrip()} {helps}".lstrip()
                 self.screen.note(welcome + self.screen.narrow())
             while (status := self._step()) is None:
                 pass
@@ -163,7 +159,7 @@ class TextPlayer:
         elif self.console.interactive and self.session.alone:
             outcome = self.session.outcome()
             if outcome is not None and outcome.winner == 1:
-                prompt, enter = AFTER_A_WIN, YES[0]
+                prompt, enter = "Another game? [Y/n] ", YES[0]
         self._show_position()
         line = self.console.read(prompt, enter)
         if self.console.echo and line is not None:
@@ -245,7 +241,7 @@ class TextPlayer:
         if self.console.interactive and len(self.session.seats) > 1:
             raise IllegalMove("computers play for themselves: only a script can say their moves")
         if self.turns.follow(move):
-            self.screen.remarks.append(OTHERWISE)
+            self.screen.remarks.append("The script has the computers play otherwise.\n")
 
     def _refuse(self, error: CardGameError) -> int | None:
         """Show ERROR; return the exit status if it ends the game, else None."""
@@ -256,6 +252,38 @@ class TextPlayer:
         numbered = not console.interactive and (self._strict or not console.echo)
         screen.complain(screen.line(error, f"line {console.number}: " if numbered else ""))
         return 1 if self._strict and not console.interactive else None
+
+    def session_of(
+        self,
+        script: Script,
+        name: str,
+        see: Callable[[Session], object] = lambda session: None,
+    ) -> Session:
+        """Return the session after SCRIPT, read from NAME; raises ScriptError at a bad line.
+
+        Call SEE with the session at the deal and after each command.
+        """
+        if script.setup.game is not self.session.setup.game:
+            raise ScriptError(f"{name} is a game of {script.setup.game.name}: use cardgames replay")
+        console = Console(script.lines)
+        try:
+            session = Session(script.setup, self.session.computers)
+            session.replaying = True
+            other = type(self)(session, console, self.look, self.scripts)
+            other.advance()
+            see(session)
+            while (line := console.read("")) is not None:
+                other.do(line)
+                other.advance()
+                see(other.session)
+            other.catch_up()
+        except commands.Leave:
+            pass
+        except CardGameError as error:
+            raise ScriptError(f"{name}, line {max(1, console.number)}: {error}") from None
+        other.session.replaying = False
+        other.session.mark_told()
+        return other.session
 
     # What goes by itself.
 
@@ -509,7 +537,7 @@ class TextPlayer:
             self._show_end(outcome)
         elif outcome is None and (new or was_over):
             if game.cycles and session.repeated():
-                self.screen.say(REPEATED)
+                self.screen.say("This position has come up before.\n")
             # At the deal there is no news, and no computer player to load.
             if session.history.made and (self.console.interactive or self.console.echo):
                 before, self._outlook = self._outlook, self.outlook(game)
@@ -551,7 +579,7 @@ class TextPlayer:
     help, rules, options = commands.help, commands.rules, commands.options
     hint, moves = commands.hint, commands.moves
     show, score, save, load = commands.show, commands.score, commands.save, commands.load
-    quit, exit, session_of = commands.quit, commands.exit, commands.session_of
+    quit, exit = commands.quit, commands.exit
 
     def common(self) -> Commands:
         return Commands(TextPlayer)

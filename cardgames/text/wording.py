@@ -1,15 +1,16 @@
-"""The texts that all games share: names, counts, endings, lines that fit the screen; and Look."""
+"""The texts that all games share: names, counts, endings, help, lines that fit; and Look."""
 
 import re
 from collections.abc import Iterable
 from functools import cache
+from inspect import cleandoc
 from typing import Any, Final
 
 from click import unstyle
 from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
-from cardgames.model.commands import Switch
+from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms, Switch
 from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
@@ -31,21 +32,6 @@ def variant_of(options: Options) -> str:
     """Return the name of the variant with these OPTIONS; '' for the defaults, or without one."""
     variants = [(name, bundle) for name, bundle in options.variants.items() if bundle]
     return next((name for name, bundle in variants if options == type(options)(**bundle)), "")
-
-
-def options_text(game: type[Game]) -> str:
-    lines = ["Options"]
-    for declared in game.options_type.declared():
-        argument = declared.metadata["argument"]
-        default = f" {argument.form} (default {usual_text(declared)})"
-        line = flag(declared) + ("" if isinstance(argument, Switch) else default)
-        lines.append(wrap_text(line, 79, initial_indent="  ", subsequent_indent="      "))
-        lines.append(f"      {declared.metadata['help']}")
-    for name, bundle in game.options_type.variants.items():
-        lines.append(f"  --variant {name}")
-        words = " ".join(game.options_type(**bundle).words())
-        lines.append(f"      {words or 'The game as it is without any option.'}")
-    return "\n".join(lines) + "\n"
 
 
 def narrow_text(needed: int, columns: int) -> str:
@@ -128,8 +114,9 @@ def length_text(session: Session) -> str:
     return f"{counted(length, noun.removesuffix('s'))}{blank}{more}"
 
 
-def wrapped(text: str) -> str:
-    return wrap_text(text, 79, subsequent_indent="  ") + "\n"
+def wrapped(text: str, indent: int = 0) -> str:
+    """Return TEXT in lines that begin with INDENT blanks, from the second on with two more."""
+    return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"
 
 
 def sentence(text: str) -> str:
@@ -238,6 +225,99 @@ def cards_paid(amount: float, game: Any) -> float:
     return (amount + float(game.cost)) / PAID_FOR_CARD
 
 
+# The texts of `help`, `options` and `rules`.
+
+
+def help_text(
+    commands: Commands, common: Commands, short_forms: ShortForms, columns: int = COLUMNS
+) -> str:
+    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together.
+
+    SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
+    """
+    from cardgames.play.places import example_of
+
+    own = [item for name, item in commands.all.items() if name not in common.all]
+    ways = []
+    for item in own:  # the short way to type a move, with its notation: '31 (tabtab T1 T2)'
+        example = example_of(item, short_forms.places) if short_forms.places else ""
+        ways.append(f"{example} ({item.usage})" if example else signature(item))
+    width = max(map(len, ways)) if columns >= COLUMNS else 0
+    lines = [f"  {way:<{width}}  {item.summary}" for way, item in zip(ways, own)]
+    others = ", ".join(commands.all[name].usage for name in common.all)
+    lines.append(wrap_text(others, 76, initial_indent="  ", subsequent_indent="  "))
+    lines.append(f"  The short way: {short_forms.summary()}.")
+    explains = "'help COMMAND' explains one; 'rules' explains the game."
+    lines.append(f"  {explains if any(item.doc for item in own) else NO_DOCSTRINGS}")
+    return "\n".join(lines) + "\n"
+
+
+def move_help(short_forms: ShortForms) -> str:
+    from cardgames.play.places import word_for
+
+    (_, first), *others = short_forms.places.items()
+    letters = ", ".join(f"{letter} is the {word_for(place)}" for letter, place in others)
+    alone = [(letter, word_for(place)) for letter, place in others if not callable(place)]
+    shorts = [f"{letter}4" for letter, _ in alone]
+    word = alone[-1][1] if alone else f"{word_for(first)} 3"
+    rows = [
+        (", ".join(["31", "3f", *shorts]), f"a number is a {word_for(first)} pile;"),
+        ("", letters),
+        ("6d 3, 6d kc, 6d f", "a card stands for its place, if it leads what moves"),
+        ("6d", "to its foundation, else onto the only card, or an empty pile"),
+        (f"{word} to 4", "the words on the board stand for places, too"),
+        ("6d to foundation", ""),
+        ("q on k, js q", "the only queen that can go on a king, JS on a queen"),
+    ]
+    if short_forms.enter == "card":
+        rows.append(("card 5, turn kd", "turn 5 times, or until KD is on top of the waste"))
+    rows.append(("tabtab 3 1", "the notation, in which scripts record every move"))
+    return f"A move is typed as two places: where from, and where to.\n{moves_text(rows)}"
+
+
+def command_help(item: Command) -> str:
+    doc = wrap_text(cleandoc(item.doc or NO_DOCSTRINGS), 78, "  ", "  ", preserve_paragraphs=True)
+    return f"{signature(item)}\n{doc}\n"
+
+
+def signature(item: Command) -> str:
+    """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
+    shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
+    return item.usage + shorts
+
+
+def played_text(session: Session) -> str:
+    options = session.setup.options
+    lines = [f"{game_text(session)}, {deal_text(session)}. Its options:"]
+    for declared in options.declared():
+        argument, value = declared.metadata["argument"], getattr(options, declared.name)
+        if isinstance(argument, Switch):
+            word = "on" if value else "off"
+        else:
+            word = argument.text(value)
+        lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
+    setup, number = session.deal
+    later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
+    return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line()}", ""])
+
+
+def options_text(game: type[Game]) -> str:
+    lines = ["Options"]
+    for declared in game.options_type.declared():
+        argument = declared.metadata["argument"]
+        default = f" {argument.form} (default {usual_text(declared)})"
+        line = flag(declared) + ("" if isinstance(argument, Switch) else default)
+        lines.append(wrap_text(line, 79, initial_indent="  ", subsequent_indent="      "))
+        lines.append(f"      {declared.metadata['help']}")
+    for name, bundle in game.options_type.variants.items():
+        lines.append(f"  --variant {name}")
+        words = " ".join(game.options_type(**bundle).words())
+        lines.append(f"      {words or 'The game as it is without any option.'}")
+    return "\n".join(lines) + "\n"
+
+
+# How cards look.
+
 ASCII, UNICODE, WORDS = "ascii", "unicode", "words"
 STYLES: Final = (ASCII, UNICODE, WORDS)
 FOUR_COLOR: Final = "four-color"
@@ -256,10 +336,7 @@ FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
 _CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
 # Matches the cards named in a text, each one alone or several with blanks between them
 NAMED: Final = f"{_CARD}(?: {_CARD})*"
-# The size of a terminal from which cards are large, unless the person has decided
-LARGE_COLUMNS: Final = 100
-LARGE_LINES: Final = 36
-_BOLD, _DIM, _PLAIN = "1;", "\033[2m", "\033[0m"
+_DIM, _PLAIN = "\033[2m", "\033[0m"
 
 
 class Look:
@@ -300,10 +377,13 @@ class Look:
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
 
     def has_room(self, columns: int, lines: int) -> bool:
-        """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?"""
+        """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?
+
+        Unless the person has decided, they are wanted on a terminal of 100 columns and 36 lines.
+        """
         wanted = self.large
         if wanted is None:
-            wanted = self.columns >= LARGE_COLUMNS and self.lines >= LARGE_LINES
+            wanted = self.columns >= 100 and self.lines >= 36
         return wanted and self.columns >= columns and self.lines >= lines
 
     def card(self, card: Card) -> str:
@@ -354,5 +434,5 @@ class Look:
         """Return TEXT in the color of the card's suit; at a terminal, court cards are bold."""
         if not self.color or card is BACK or card.suit not in self.suits:
             return text
-        bold = _BOLD if self.notes and card.rank > 10 else ""
+        bold = "1;" if self.notes and card.rank > 10 else ""
         return f"\033[{bold}{self.suits[card.suit]}m{text}{_PLAIN}"

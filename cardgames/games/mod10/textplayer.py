@@ -124,7 +124,7 @@ class Mod10Player(TextPlayer):
     def in_hindsight(self, word: str) -> Any:
         """Return the report of a review; after the WORD 'all' it tells of every choice."""
         from cardgames.games.mod10.strategy import judged
-        from cardgames.text.coach import Report, figures, headline, played, row
+        from cardgames.text.coach import Report, figures, headline, played
 
         line, every = played(self).last(), word == commands.ALL
         found = list(judged(line.positions, line.moves))
@@ -141,11 +141,11 @@ class Mod10Player(TextPlayer):
             before, move = line.positions[one.number - 1], line.moves[one.number - 1]
             made, better = (f"{each} ({self.tell(each, before)})" for each in (move, one.better))
             if one.lost:
-                text.append(row(f"{one.number}. {made} lost the win.", 3))
-                text.append(row(f"Better: {better}.", 7))
+                text.append(wrapped(f"{one.number}. {made} lost the win.", 3))
+                text.append(wrapped(f"Better: {better}.", 7))
             else:
                 guesses = f"in {one.worse_in} of {one.of} guesses at the unseen cards"
-                text.append(row(f"{one.number}. {made} did worse than {better} {guesses}.", 3))
+                text.append(wrapped(f"{one.number}. {made} did worse than {better} {guesses}.", 3))
         if not every and (more := len(found) - SHOWN) > 0:
             text.append(f"   'review all' tells of {more} more.\n")
         turnings = [

@@ -20,7 +20,7 @@ from cardgames.model.cards import DECK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, capital, name_of
 from cardgames.play.session import MoveMade
-from cardgames.text.coach import Report, figures, row
+from cardgames.text.coach import Report, figures
 from cardgames.text.wording import WORDS, Look, counted, deal_text, fitted, game_text, wrapped
 
 FIRST: Final = 13  # the width of the first column
@@ -338,11 +338,11 @@ def told_of(one: Moment, player: Any) -> str:
     chances = f"wins {better_wins} instead of {made_wins}"
     if better_wins == made_wins:
         chances = f"though it wins as often ({made_wins})"
-    lines = row(f"Turn {one.turn.number}{who}: {plan_text(made, game, look)}.", 3)
-    lines += row(f"Better: {instead}: {points}, {chances}.", 5)
+    lines = wrapped(f"Turn {one.turn.number}{who}: {plan_text(made, game, look)}.", 3)
+    lines += wrapped(f"Better: {instead}: {points}, {chances}.", 5)
     # What came of it: the card drawn, or what the next player did with the discard.
     then = board.news(one.turn.after if made.card != NOBODY else [one.at], game.turn, look)[:1]
-    return lines + "".join([row(f"Then: {' '.join(text.split())}", 5) for text in then])
+    return lines + "".join([wrapped(f"Then: {' '.join(text.split())}", 5) for text in then])
 
 
 def plan_text(plan: TurnPlan, game: Rummy, look: Look) -> str:

@@ -236,9 +236,7 @@ class RummyPlayer(TablePlayer):
         in it, the last one; after the end about the match. 'review 2' is about hand 2, 'review all'
         about all hands. Until the end it counts as a hint.
         """
-        from cardgames.text.coach import show_report
-
-        show_report(self, "" if n is None else str(n or commands.ALL))
+        commands.show_report(self, "" if n is None else str(n or commands.ALL))
 
     def in_hindsight(self, word: str) -> Any:
         from cardgames.games.rummy.hints import report
