@@ -11,7 +11,6 @@ piece, such as a pasted line, is a line, too.
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from errno import EFBIG
 from functools import partial
 from os import terminal_size
 from time import monotonic
@@ -448,9 +447,7 @@ class TerminalConsole(Console):
             with signals_noticed(self._glance):
                 line = self._editor.read(prompt, begun)
             return line
-        except (EOFError, OSError) as error:  # Ctrl-D, or the terminal is gone
-            if getattr(error, "errno", None) == EFBIG:
-                raise  # a line without an end
+        except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             self.end_line()
             return None
         finally:
