@@ -19,9 +19,13 @@ class Keys:
         return next(self._keys)
 
 
+def nowhere(board: str, news: str, keys: str) -> None:
+    """Paint nothing."""
+
+
 def test_a_picture_can_stand_longer() -> None:
     keys = Keys("", "", "")
-    watching = Watching(keys.pressed, 0.5)
+    watching = Watching(nowhere, keys.pressed, 0.5)
     assert [watching.wait(), watching.wait(4), watching.wait()] == [ON, ON, ON]
     assert keys.waits == [0.5, 2.0, 0.5]
 
@@ -40,14 +44,14 @@ def test_what_each_key_does(
     pressed: list[str | None], steps: list[int], waits: list[float | None]
 ) -> None:
     keys = Keys(*pressed)
-    watching = Watching(keys.pressed, 1)
+    watching = Watching(nowhere, keys.pressed, 1)
     assert [watching.wait() for _ in steps] == steps and keys.waits == waits
     assert watching.keys == (STOPPED if waits[-1] is None and "g" not in pressed else RUNNING)
 
 
 @pytest.mark.parametrize("key", ["x", " ", "b", "\r", "+"])
 def test_any_key_skips_the_end_of_a_win(key: str) -> None:
-    watching = Watching(Keys("", key).pressed, 1, skips=True)
+    watching = Watching(nowhere, Keys("", key).pressed, 1, skips=True)
     assert [watching.wait(), watching.wait(), watching.keys] == [ON, END, "[any key] end\n"]
 
 
@@ -55,7 +59,7 @@ def test_any_key_skips_the_end_of_a_win(key: str) -> None:
     ("key", "name"), [("x", "'x'"), ("q", "'q'"), ("\n", "Enter"), ("\r", "Enter"), ("\0", "'")]
 )
 def test_any_other_key_stops_and_says_which_keys_there_are(key: str, name: str) -> None:
-    watching = Watching(Keys(key, key, " ").pressed, 1)
+    watching = Watching(nowhere, Keys(key, key, " ").pressed, 1)
     for _ in range(2):
         assert watching.wait() is AGAIN
         told = watching.keys
@@ -70,9 +74,8 @@ def test_any_other_key_stops_and_says_which_keys_there_are(key: str, name: str) 
 ])  # fmt: skip
 def test_b_steps_back_and_space_forward(keys: list[str], shown: str) -> None:
     seen = []
-    watching, pictures = Watching(Keys(*keys).pressed, 1), [("a", ""), ("b", ""), ("c", "")]
-    paint = lambda board, news, keys: seen.append(board)  # noqa: E731
-    assert watching.run(paint, pictures, 0) is ("e" not in keys)
+    watching = Watching(lambda *shown: seen.append(shown[0]), Keys(*keys).pressed, 1)
+    assert all(watching.show(board, "") for board in "abc") is ("e" not in keys)
     assert "".join(seen) == shown
 
 

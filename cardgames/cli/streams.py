@@ -14,9 +14,11 @@ from typing import Any, Final, TextIO, cast
 import click
 
 from cardgames.model.errors import printable
-from cardgames.text.console import INPUT, LARGEST_LINE, is_terminal, lenient, screen_size, too_long
+from cardgames.text.console import INPUT, LARGEST_LINE, is_terminal, screen_size, too_long
 from cardgames.text.wording import COLUMNS, fitted
 
+# The error handler of the standard streams, for characters that their encodings lack
+ESCAPED: Final = "backslashreplace"
 OUTPUT: Final = "cannot write standard output"
 # The reasons for which a write fails. Errors of a file, or of standard input, name it; so an error
 # with such a reason and no name is of standard output, or of standard error, where nobody reads it.
@@ -45,6 +47,13 @@ def prepared() -> Iterator[None]:
     finally:
         sys.stdout, sys.stderr = cast(Any, given)
         sys.stdin = cast(TextIO, typed)
+
+
+def lenient(stream: TextIO | None) -> TextIO | None:
+    """Let STREAM escape characters that its encoding lacks; return it, or None if it is closed."""
+    if stream is not None and hasattr(stream, "reconfigure") and stream.errors != ESCAPED:
+        stream.reconfigure(errors=ESCAPED)  # standard input allows that only before it is read
+    return stream
 
 
 class Bounded:

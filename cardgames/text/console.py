@@ -6,7 +6,7 @@ each screen in one piece before it reads the next line.
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EFBIG
 from threading import Event, Thread
@@ -18,8 +18,6 @@ from cardgames.model.game import Game
 from cardgames.play.session import Recorder, Session
 from cardgames.text.wording import COLUMNS, Look, fitted, folded, narrow_text
 
-# The error handler of the standard streams, for characters that their encodings lack
-ESCAPED: Final = "backslashreplace"
 INPUT: Final = "cannot read standard input"
 # The greatest length of a line of standard input, in bytes. Without it, an input with no end of
 # line would be read for ever; no command is nearly as long.
@@ -70,8 +68,8 @@ class Console:
         self._most = HELD if held else 0
         self._said: list[str] = []
         self._noted: list[str] = []
-        self._out = None if quiet else lenient(sys.stdout)
-        self._err = None if quiet else lenient(sys.stderr)
+        self._out: TextIO | None = None if quiet else sys.stdout
+        self._err: TextIO | None = None if quiet else sys.stderr
         # Do errors go to the same place as boards, so that their order matters?
         self._mixed = _same_file(self._out, self._err)
         self._gap = "\n" if is_terminal(self._out) else ""
@@ -184,16 +182,27 @@ class Console:
         """Show TEXT, and wait until the player has read the screen; return the line typed."""
         return None
 
-    def scene(self, pace: float) -> AbstractContextManager[Show | None]:
-        """Begin an animation, PACE seconds a board; yield a function to show a board, or None."""
+    def scene(
+        self, pace: float, stopped: bool = False, skips: bool = False
+    ) -> AbstractContextManager[Show | None]:
+        """Begin an animation, PACE seconds a board; yield a function to show a board, or None.
+
+        It begins in a pause if STOPPED. With SKIPS, any key ends it.
+        """
         return nullcontext()
 
-    def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
+    def look_through(self, pictures: Iterable[Picture], pace: float, skips: bool = False) -> bool:
         """Let the person step through PICTURES; return False if they cannot be shown.
 
         With SKIPS, the pictures follow each other by themselves, until a key is pressed.
         """
-        return False
+        with self.scene(pace, stopped=not skips, skips=skips) as show:
+            if show is None:
+                return False
+            for board, news in pictures:
+                if not show(board, news, 1):
+                    break
+        return True
 
     def thinking(self) -> AbstractContextManager[None]:
         """Give a sign of life while the block thinks, if a person waits for it."""
@@ -288,13 +297,6 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 def at_terminal() -> bool:
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
-
-
-def lenient(stream: TextIO | None) -> TextIO | None:
-    """Let STREAM escape characters that its encoding lacks; return it, or None if it is closed."""
-    if stream is not None and hasattr(stream, "reconfigure") and stream.errors != ESCAPED:
-        stream.reconfigure(errors=ESCAPED)  # standard input allows that only before it is read
-    return stream
 
 
 def capable() -> bool:

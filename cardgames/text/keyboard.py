@@ -8,7 +8,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from select import select
@@ -56,14 +56,11 @@ Completer: TypeAlias = Callable[[str, str], list[str]]
 class Keyboard:
     def __init__(self, stream: TextIO) -> None:
         self._file = file_of(stream)
-        self._before: Any = None
-        self._entered = 0
+        self._before: Any = None  # the settings of the terminal before single keys are read
         self.away = 0.0  # the total time for which the program was suspended, in seconds
         # Called when the program continues after it was suspended
         self.on_return: Callable[[], object] = lambda: None
         self._returned = False
-        # Called at intervals: should waiting for a key end early?
-        self.is_interrupted: Callable[[], bool] = lambda: False
 
     @contextmanager
     def single_keys(self, keep: bool = False) -> Iterator[bool]:
@@ -71,30 +68,29 @@ class Keyboard:
 
         What is typed already is dropped, unless KEEP.
         """
-        if self._entered:
+        if self._before is not None:
             yield True
             return
         self._before = _modes_of(self._file)
         if self._before is None:
             yield False
             return
-        self._entered = 1
         handler = signal.signal(signal.SIGTSTP, self._stop)
         try:
             tty.setcbreak(self._file, termios.TCSADRAIN if keep else termios.TCSAFLUSH)
             yield True
         finally:
-            self._entered = 0
+            before, self._before = self._before, None
             try:
                 signal.signal(signal.SIGTSTP, handler)  # lest it set the modes of single keys again
             finally:
-                _set_modes(self._file, self._before)
+                _set_modes(self._file, before)
 
     def pressed(self, seconds: float | None) -> str | None:
         """Return the next key, or all keys of a paste, typed within SECONDS (None: no limit).
 
-        Keys that have arrived together are returned together. Return '' if no key comes in time or
-        waiting is interrupted, and None at the end of input.
+        Keys that have arrived together are returned together. Return '' if no key comes in time,
+        and None at the end of input.
         """
         if not self._comes_within(seconds):
             return ""
@@ -155,7 +151,7 @@ class Keyboard:
             if self._returned:
                 self._returned = False
                 self.on_return()
-            if self.is_interrupted() or end is not None and monotonic() >= end:
+            if end is not None and monotonic() >= end:
                 return False
 
     def _is_ready(self, seconds: float) -> bool:
@@ -339,21 +335,23 @@ ON, AGAIN, BACK, END = 1, 0, -1, None
 
 
 class Watching:
-    """The pace of an animation, and the keys that steer it."""
+    """An animation: its pictures, its pace, and the keys that steer it."""
 
     def __init__(
         self,
+        paint: Paint,
         pressed: Callable[[float | None], str | None],
         pace: float,
         stopped: bool = False,
         skips: bool = False,
     ) -> None:
-        """Show each picture for PACE seconds; begin in a pause if STOPPED.
+        """Show each picture by PAINT for PACE seconds; begin in a pause if STOPPED.
 
         PRESSED waits for a key, with or without a limit. With SKIPS, any key ends the animation.
         """
+        self._pictures: list[Picture] = []
+        self._paint, self._pressed = paint, pressed
         self._skips = skips
-        self._pressed = pressed
         self._pace = pace
         self._stopped = stopped
         self._ahead = ""  # keys that came together with the last one
@@ -393,13 +391,12 @@ class Watching:
             self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
         return AGAIN
 
-    def run(self, paint: Paint, pictures: Sequence[Picture], number: int, times: int = 1) -> bool:
-        """PAINT each of PICTURES from NUMBER on, with the line of keys, for TIMES the pace.
-
-        Return True after the last one, and False if the person wants no more.
-        """
-        while number < len(pictures):
-            paint(*pictures[number], self.keys)
+    def show(self, board: str, news: str, times: int = 1) -> bool:
+        """Show one more picture for TIMES the pace; return False if the person wants no more."""
+        number = len(self._pictures)
+        self._pictures.append((board, news))
+        while number < len(self._pictures):
+            self._paint(*self._pictures[number], self.keys)
             step = self.wait(times)
             if step is None:
                 return False

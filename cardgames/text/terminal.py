@@ -12,9 +12,10 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
+from math import inf
 from os import terminal_size
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from click import echo_via_pager, unstyle
 
@@ -25,11 +26,9 @@ from cardgames.text.console import (
     ROOM,
     Console,
     Folded,
-    Picture,
     Show,
     capable,
     is_terminal,
-    lenient,
     screen_size,
 )
 from cardgames.text.keyboard import (
@@ -170,7 +169,6 @@ class TerminalConsole(Console):
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
         """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
         super().__init__(quiet=False)
-        lenient(sys.stdin)
         self._able = is_terminal(self._out) and capable()
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
         self.in_place = in_place and self._able and self.watched
@@ -180,20 +178,19 @@ class TerminalConsole(Console):
         self._keyboard = Keyboard(sys.stdin)
         self.timed = self._keyboard.can_wait()
         self.by_keys = False
-        self._unread = ""  # a line that was typed when only Enter was needed
         # What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing
         self._alone = ""
         self._edits = False  # is a line edited, or was one when Ctrl-C came?
         self._prompted = False
         # Is the pager's text on the screen, where it stays until the next command?
         self._paged = False
-        # Has a person skipped the rest of an animation, and waits for its end?
-        self._plays_on = False
-        self._progressed = 0.0  # when the progress was last shown meanwhile
+        # When to show the progress again, if a person has skipped the rest of an animation
+        self._progress_due = inf
         self._waited = False  # had the person typed ahead before the last prompt?
         self._complete = complete
         self._typed = ""  # the unfinished line, read key by key
-        self._ahead = ""  # text that was typed after the last command and is still to be read
+        # Text that is still to be read: typed after the last command, or where Enter was needed
+        self._ahead = ""
         self._zero = 0.0  # when the clock began
         self._size = screen_size()
 
@@ -244,9 +241,9 @@ class TerminalConsole(Console):
         not open the curtain, as somebody else may have typed it: it can be edited here as one line.
         Where it cannot, or TEXT asks for an ANSWER, it is dropped.
         """
-        lines = [self._unread, *self._keyboard.taken().replace("\r", "\n").split("\n")]
+        lines = [self._ahead, *self._keyboard.taken().replace("\r", "\n").split("\n")]
         ahead = "; ".join(line.strip() for line in lines if line.strip())
-        self._unread = ""
+        self._ahead = ""
         if self._editor is not None:
             self._editor.forget()
         begun = ahead if self._editor and not answer and len(ahead) <= LONGEST_LINE else ""
@@ -264,7 +261,7 @@ class TerminalConsole(Console):
         return line
 
     def read_next(self, line: str) -> None:
-        self._unread = line.strip()
+        self._ahead = line.strip()
 
     def pause(self, text: str) -> str | None:
         line = self._next_line(text, by_key=True)
@@ -288,46 +285,20 @@ class TerminalConsole(Console):
 
     def progress(self, text: str) -> None:
         super().progress(text)
-        if self._plays_on and monotonic() > self._progressed + GLANCE:
-            self._progressed = monotonic()
+        if monotonic() > self._progress_due:
+            self._progress_due = monotonic() + GLANCE
             self._write(f"\r{text} ...{END_OF_LINE}")
 
     @contextmanager
-    def scene(self, pace: float) -> Iterator[Show | None]:
-        pictures: list[Picture] = []
-        with self._film(pace) as film:
-
-            def show(board: str, news: str, times: int) -> bool:
-                pictures.append((board, news))
-                goes_on: bool = film(pictures, len(pictures) - 1, times)
-                if not goes_on:
-                    self._painter.said = said + PLAYED_ON
-                    self._show_screen()
-                    self._plays_on = True
-                return goes_on
-
-            said = self._painter.said
-            yield show if film is not None else None
-
-    def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
-        with self._film(pace, stopped=not skips, skips=skips) as film:
-            if film is not None:
-                film(pictures, 0)
-        return film is not None
-
-    @contextmanager
-    def _film(self, pace: float, stopped: bool = False, skips: bool = False) -> Iterator[Any]:
-        """Yield a function that shows pictures, PACE seconds each; None if they cannot be shown.
-
-        They are not shown while pasted lines wait, which would be taken for keys.
-        """
-        shown = self.in_place and self.typed_alone()
+    def scene(
+        self, pace: float, stopped: bool = False, skips: bool = False
+    ) -> Iterator[Show | None]:
+        shown = self.in_place and self.typed_alone()  # pasted lines would be taken for keys
         with self._keyboard.single_keys() if shown else nullcontext(False) as readable:
             if not readable:
                 yield None
                 return
-            painter = self._painter
-            said = painter.said
+            painter, said = self._painter, self._painter.said
 
             def paint(board: str, news: str, keys: str) -> None:
                 self._said.append(news)
@@ -335,13 +306,22 @@ class TerminalConsole(Console):
                 painter.tell(news, said, keys, screen_size())
                 self._show_screen()
 
+            def show(board: str, news: str, times: int) -> bool:
+                goes_on = watching.show(board, news, times)
+                if not (goes_on or stopped or skips):
+                    painter.said = said + PLAYED_ON
+                    self._show_screen()
+                    self._progress_due = 0.0
+                return goes_on
+
             self._keyboard.on_return = self._come_back
+            watching = Watching(paint, self._keyboard.pressed, pace, stopped, skips)
             try:
-                yield partial(Watching(self._keyboard.pressed, pace, stopped, skips).run, paint)
+                yield show
             finally:
                 painter.said, painter.crowded = said, False
-                if self._plays_on:
-                    self._plays_on = False
+                if self._progress_due < inf:
+                    self._progress_due = inf
                     self._write(f"\r{END_OF_LINE}")
 
     def page(self, text: str) -> None:
@@ -394,8 +374,8 @@ class TerminalConsole(Console):
 
     def _next_line(self, prompt: str, by_key: bool = False) -> str | None:
         self.on_wait()
-        line: str | None = self._unread
-        self._unread = ""
+        line: str | None = self._ahead
+        self._ahead = ""
         self._size = screen_size()
         frame = self._frame(self._size)
         pages = [] if line else self._pages(frame)
@@ -501,7 +481,7 @@ class TerminalConsole(Console):
             yield
             return
         with self._keyboard.single_keys() as self.by_keys:
-            self._write(MARKED if self.by_keys else UNMARKED)
+            self._write(MARKED * self.by_keys)
             try:
                 yield
             finally:
@@ -515,7 +495,7 @@ class TerminalConsole(Console):
             self._keyboard.on_return = partial(self._show_page, page)
             self._show_page(page)
             while (key := self._keyboard.pressed(None)) == "":
-                pass  # an arrow key, or another size
+                pass  # an arrow key
             if key is None or len(key) > 1 or key in f":{CTRL_D}":
                 self._ahead = key or CTRL_D
                 break
@@ -546,17 +526,16 @@ class TerminalConsole(Console):
             self._show(prompt)
 
         def show_again() -> None:
-            self._write(MARKED if self.by_keys else UNMARKED)
+            self._write(MARKED)
             self._come_back()
-            self._show(prompt)
+            self._show_typed(prompt)
 
         self._keyboard.on_return = show_again
-        self._keyboard.is_interrupted = self._is_resized
         try:
             while True:
                 end = None if self._typed else until
-                left = None if end is None else max(0, end - self.clock()) / 1000
-                typed = self._ahead or self._keyboard.pressed(left)
+                left = inf if end is None else max(0, end - self.clock()) / 1000
+                typed = self._ahead or self._keyboard.pressed(min(GLANCE, left))
                 self._ahead, now = "", self.clock()
                 if self._is_resized():
                     self._size = screen_size()  # before the board is made, lest it change meanwhile
@@ -576,8 +555,6 @@ class TerminalConsole(Console):
             self._typed = ""
             self._prompted = False
             raise
-        finally:
-            self._keyboard.is_interrupted = lambda: False
 
     def _command(
         self, typed: str | None, prompt: str, keys: Mapping[str, str], until: int | None
@@ -634,6 +611,5 @@ class TerminalConsole(Console):
         self._prompted = True
 
     def _end_line(self, end: str) -> None:
-        self.number += 1
         self._write(end)
         self._prompted = False
