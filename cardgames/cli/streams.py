@@ -14,7 +14,7 @@ from typing import Any, Final, TextIO, cast
 import click
 
 from cardgames.model.errors import printable
-from cardgames.text.console import INPUT, LARGEST_LINE, is_terminal, screen_size, too_long
+from cardgames.text.console import INPUT, is_terminal, lines_of, screen_size
 from cardgames.text.wording import COLUMNS, fitted
 
 # The error handler of the standard streams, for characters that their encodings lack
@@ -57,16 +57,13 @@ def lenient(stream: TextIO | None) -> TextIO | None:
 
 
 class Bounded:
-    """Standard input that raises OSError on a line that is too long."""
+    """Standard input whose lines, such as answers to click, are read as those of a script."""
 
     def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
+        self._stream, self._lines = stream, lines_of(stream.buffer)
 
     def readline(self, size: int = -1) -> str:
-        line = self._stream.readline(LARGEST_LINE if size < 0 else min(size, LARGEST_LINE))
-        if len(line) == LARGEST_LINE and not line.endswith("\n"):
-            raise too_long("a line")
-        return line
+        return next(self._lines, "")
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)

@@ -238,12 +238,18 @@ class Console:
                 write(f"\r{END_OF_LINE}")
 
 
-def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
-    if one is None or other is None:
-        return False
+def file_of(stream: TextIO | None) -> int:
+    """Return the number of the open file of STREAM; -1, which cannot be used, if it has none."""
     try:
-        return os.path.samestat(os.fstat(one.fileno()), os.fstat(other.fileno()))
-    except (OSError, ValueError):  # closed, or not of a file
+        return stream.fileno() if stream is not None else -1
+    except (AttributeError, OSError, ValueError):
+        return -1
+
+
+def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file_of(one)), os.fstat(file_of(other)))
+    except OSError:
         return False
 
 
@@ -262,15 +268,12 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
                 rest = stream.readline(limit)
                 size += len(rest)
                 if size > LARGEST_LINE:
-                    raise too_long(f"line {number}")
+                    largest = f"{LARGEST_LINE >> 20} MiB"
+                    raise OSError(EFBIG, f"line {number} is longer than {largest}")
             mark = number == 1  # the mark of the byte order may begin a file
             yield data.decode("utf-8-sig" if mark else "utf-8", "backslashreplace")
     except OSError as error:
         raise OSError(error.errno, error.strerror, INPUT) from None
-
-
-def too_long(line: str) -> OSError:
-    return OSError(EFBIG, f"{line} is longer than {LARGEST_LINE >> 20} MiB", INPUT)
 
 
 def screen_size() -> os.terminal_size:

@@ -17,7 +17,7 @@ from typing import Any, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
-from cardgames.text.console import Picture
+from cardgames.text.console import Picture, file_of
 
 try:
     import termios
@@ -173,14 +173,6 @@ class Keyboard:
         tty.setcbreak(self._file)
         self.away += monotonic() - start
         self._returned = True
-
-
-def file_of(stream: TextIO) -> int:
-    """Return the number of the open file of STREAM; -1, which cannot be read, if it has none."""
-    try:
-        return stream.fileno()
-    except (AttributeError, OSError, ValueError):
-        return -1
 
 
 def _modes_of(file: int) -> Any:
