@@ -359,7 +359,7 @@ class TerminalConsole(Console):
             self._said[:] = [self._painter.picture(frame._replace(unseen=0))]
         self.flush()
 
-    def _come_back(self) -> None:
+    def _come_back(self, prompt: str = "") -> None:
         """Show the screen again, below the shell's text, after the program was suspended."""
         self._painter.fresh = True
         if self._alone:
@@ -368,6 +368,7 @@ class TerminalConsole(Console):
         else:
             self._said.append(self._painter.board or self._painter.said)
             self._show_screen()
+        self._write(MARKED * self.by_keys + prompt)
 
     def typed_alone(self) -> bool:
         return not (self._ahead or self._waited or self._keyboard.waits())
@@ -438,19 +439,14 @@ class TerminalConsole(Console):
 
         Return '' if keys cannot be read one by one; raises EOFError at Ctrl-D.
         """
-
-        def come_back() -> None:
-            self._come_back()
-            self._write(prompt)
-
         with self._keyboard.single_keys(keep=True) as readable:
             if not readable:
                 return ""
-            self._keyboard.on_return = come_back
+            self._keyboard.on_return = partial(self._come_back, prompt)
             self._write(prompt)
             while (key := self._keyboard.key()) in ("", CTRL_L):
                 if key:
-                    come_back()
+                    self._come_back(prompt)
             if key == " " and not self._keyboard.waits():  # else a pasted line begins with it
                 key = "\n"
         self._write(f"\r{END_OF_LINE}")
@@ -459,13 +455,19 @@ class TerminalConsole(Console):
         return key
 
     def _glance(self) -> None:
-        """Paint the screen anew if its size has changed while a line is typed."""
-        if self.in_place and not self._alone and screen_size() != self._size:
-            self._size = screen_size()
-            self.on_resize()
-            self._show_screen()
+        """Show the edited line again if the screen has got another size."""
+        if self.in_place and not self._alone and self._resized():
             assert self._editor is not None
             self._editor.show_line()
+
+    def _resized(self) -> bool:
+        """If the screen has got another size, paint it anew, and return True."""
+        if screen_size() == self._size:
+            return False
+        self._size = screen_size()  # before the board is made, lest it change meanwhile
+        self.on_resize()
+        self._show_screen()
+        return True
 
     # A clock, and single keys.
 
@@ -477,23 +479,22 @@ class TerminalConsole(Console):
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:
-        if not self._able:
-            yield
-            return
-        with self._keyboard.single_keys() as self.by_keys:
+        with self._keyboard.single_keys() if self._able else nullcontext(False) as self.by_keys:
             self._write(MARKED * self.by_keys)
             try:
                 yield
             finally:
-                self._write(UNMARKED)
+                self._write(UNMARKED * self.by_keys)
         self.by_keys = False
 
     def show_aside(self) -> bool:
         pages = self._pages(self._frame(screen_size())) if self.by_keys and not self._ahead else []
         now = self.clock()
+        self._keyboard.on_return = partial(self._come_back, ANY_KEY)
         for page in pages:
-            self._keyboard.on_return = partial(self._show_page, page)
-            self._show_page(page)
+            self._alone = page
+            self._said[:] = [page]
+            self._write(ANY_KEY)
             while (key := self._keyboard.pressed(None)) == "":
                 pass  # an arrow key
             if key is None or len(key) > 1 or key in f":{CTRL_D}":
@@ -501,13 +502,8 @@ class TerminalConsole(Console):
                 break
         if pages:
             self.start_clock(now)  # the clock stood still meanwhile
+            self._prompted = False
         return bool(pages)
-
-    def _show_page(self, page: str) -> None:
-        self._write(MARKED)
-        self._said[:] = [page]
-        self._write(ANY_KEY)
-        self._prompted = False
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
@@ -520,13 +516,14 @@ class TerminalConsole(Console):
         counts as pressed before that time, however late it is read.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
+        self._alone = ""
         if until is None:
             self.on_wait()
         if self._said or not self._prompted:
-            self._show(prompt)
+            self._show_screen()
+            self._show_typed(prompt)
 
         def show_again() -> None:
-            self._write(MARKED)
             self._come_back()
             self._show_typed(prompt)
 
@@ -537,10 +534,8 @@ class TerminalConsole(Console):
                 left = inf if end is None else max(0, end - self.clock()) / 1000
                 typed = self._ahead or self._keyboard.pressed(min(GLANCE, left))
                 self._ahead, now = "", self.clock()
-                if self._is_resized():
-                    self._size = screen_size()  # before the board is made, lest it change meanwhile
-                    self.on_resize()
-                    self._show(prompt)
+                if self.by_keys and self._resized():
+                    self._show_typed(prompt)
                     self._prompted = bool(self._typed)
                     if typed == "" and not self._typed:
                         return "", now  # so that the caller makes a prompt that fits
@@ -562,7 +557,8 @@ class TerminalConsole(Console):
         """Add TYPED to the line. Return the command that this completes, with its time, or None."""
         now = self.clock()
         if typed is None or typed == CTRL_D and not self._typed:
-            self._end_line("\n")
+            self._write("\n")
+            self._prompted = False
             return None, now
         typed = typed.replace("\r", "\n")
         if typed and self.by_keys and not self._typed:
@@ -586,19 +582,13 @@ class TerminalConsole(Console):
             line, self._typed = self._typed.strip().removeprefix(":"), ""
             if line and not line.startswith("#"):
                 self._ahead = typed[number + 1 :]
-                self._end_line("\n" if self.by_keys else "")
+                self._write("\n" * self.by_keys)
+                self._prompted = False
                 self._begin(line)
                 return line, now
         if typed and self.by_keys:
             self._show_typed(prompt)
         return None
-
-    def _show(self, prompt: str) -> None:
-        self._show_screen()
-        self._show_typed(prompt)
-
-    def _is_resized(self) -> bool:
-        return self.by_keys and screen_size() != self._size
 
     def _show_typed(self, prompt: str) -> None:
         """Show the prompt and the typed text; if both are too long, only the end of the text."""
@@ -609,7 +599,3 @@ class TerminalConsole(Console):
             prompt = f"\r{END_OF_LINE}{before}{typed[-room:] if typed else ''}"
         self._write(prompt)
         self._prompted = True
-
-    def _end_line(self, end: str) -> None:
-        self._write(end)
-        self._prompted = False
