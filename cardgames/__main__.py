@@ -70,11 +70,11 @@ def _end_in_order(ended: list[int]) -> None:
 
     def end(number: int, frame: object) -> None:
         """Append the signal to ENDED, and exit by an exception."""
+        ended.append(number)  # the first call, as no other is made if an exception is under way
         if os.getpid() != here:
             _die_by(number)
         for name in names:
             signal.signal(getattr(signal, name), signal.SIG_IGN)
-        ended.append(number)
         sys.exit(128 + number)
 
     names = [name for name in ENDS if hasattr(signal, name)]

@@ -29,20 +29,19 @@ def test_an_evening(opened: list[Terminal], tmp_path: Path) -> None:
         ("run", "Another game? [y/N] "),
     ):
         terminal.answer(typed, answer)
-    terminal.type("n\n", "Which game?")
-    terminal.type("q\n")
-    assert terminal.end() == 0
+    terminal.talk("n\n", "Which game?", "q\n", ends=0)
     dealt = "# cardgames canfield --draw 1 --redeals 2 --seed 101001\n"
     assert record.read_text() == f"{dealt}card\n"
 
 
-@pytest.mark.parametrize("where", ["menu", "game"])
-def test_ctrl_d_leaves_everything_and_ctrl_c_twice(opened: list[Terminal], where: str) -> None:
+@pytest.mark.parametrize("typed", ["", "clock --seed 5", "rummy"])
+def test_ctrl_d_leaves_everything_and_ctrl_c_twice(opened: list[Terminal], typed: str) -> None:
+    """In the menu, in a game, and at the question how to play."""
     opened += [Terminal(), Terminal()]
     for terminal in opened:
-        if where == "game":
-            terminal.answer("clock --seed 5", "the rules.")
-        terminal.see("> ")
+        terminal.see("name> ")
+        if typed:
+            terminal.type(f"{typed}\n", "> ")
     first, second = opened
     first.type("\x04")
     second.type("rub")

@@ -198,21 +198,24 @@ def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
     rings at intervals, if the program has a handler for alarms; each alarm also calls GLANCE.
     """
     handler = signal.getsignal(signal.SIGALRM) if hasattr(signal, "SIGALRM") else None
-    if not callable(handler):
-        yield
-        return
+    if callable(handler):
 
-    def ring(number: int, frame: Any) -> None:
-        handler(number, frame)
-        glance()
+        def ring(number: int, frame: Any) -> None:
+            handler(number, frame)
+            glance()
 
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, GLANCE, GLANCE)
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, GLANCE, GLANCE)
     try:
         yield
+    except SystemError as error:
+        # `input` calls the handler of a second signal while the exception of the first is under
+        # way. The first call in that handler raises this error, whose cause is that exception.
+        raise error.__cause__ or error
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
+        if callable(handler):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, handler)
 
 
 def _missing(data: bytes) -> float:
