@@ -36,6 +36,16 @@ def test_enter_deals_the_usual_match(opened: list[Terminal], tmp_path: Path) -> 
     opened[0].talk("'2 people'> ", "\n", "Rummy, seed ", "draw or take> ")
 
 
+def test_ctrl_c_drops_the_line_and_twice_leaves(opened: list[Terminal]) -> None:
+    opened.append(Terminal("rummy"))
+    opened[0].see("'2 people'> ")
+    opened[0].type("4 har")
+    opened[0].interrupt()
+    opened[0].see("Ctrl-C again leaves the game.")
+    opened[0].interrupt()
+    assert opened[0].end() == 130
+
+
 @pytest.mark.parametrize(("words", "changes"), [
     (("--seed", "3"), {}), (("--variant", "pagat"), {}), ((), {"CARDGAMES_RUMMY_TARGET": "50"}),
 ])  # fmt: skip
