@@ -325,10 +325,6 @@ SLOWEST: Final = 8.0
 QUICKEST: Final = 1 / 64  # the limits of the pace, in seconds for each picture
 
 
-# What follows a picture, added to its number; END stands for no more pictures
-ON, AGAIN, BACK, END = 1, 0, -1, None
-
-
 class Watching:
     """An animation: its pictures, its pace, and the keys that steer it."""
 
@@ -352,48 +348,36 @@ class Watching:
         self._ahead = ""  # keys that came together with the last one
         self._unknown = ""  # the last key, if it means nothing here
 
-    @property
-    def keys(self) -> str:
-        """The line that explains the keys; above it, a line if the last key has no meaning."""
-        if self._skips:
-            return SKIPPED
-        told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""
-        return told + (STOPPED if self._stopped else RUNNING)
-
-    def wait(self, times: int = 1) -> int | None:
-        """Wait for TIMES the pace, or for a key; return ON, AGAIN, BACK or END."""
-        self._unknown = ""
-        keys = self._ahead or self._pressed(None if self._stopped else self._pace * times)
-        if keys is None:  # no input is left, so nobody could end a pause
-            return END if self._stopped else ON
-        key, self._ahead = keys[:1], keys[1:]
-        if not key:  # time is over; in a pause it was an arrow key
-            return AGAIN if self._stopped else ON
-        if key == " " and self._stopped:
-            return ON
-        if key == "e" or self._skips:
-            return END
-        if key in "+-":
-            pace = self._pace / 2 if key == "+" else self._pace * 2
-            self._pace = min(SLOWEST, max(QUICKEST, pace))
-            return AGAIN if self._stopped else ON
-        self._stopped = key != "g"
-        if key == "g":
-            return ON
-        if key == "b":
-            return BACK
-        if key != " ":
-            self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
-        return AGAIN
-
     def show(self, board: str, news: str, times: int = 1) -> bool:
         """Show one more picture for TIMES the pace; return False if the person wants no more."""
         number = len(self._pictures)
         self._pictures.append((board, news))
         while number < len(self._pictures):
-            self._paint(*self._pictures[number], self.keys)
-            step = self.wait(times)
-            if step is None:
+            self._paint(*self._pictures[number], self._keys())
+            stopped = self._stopped
+            keys = self._ahead or self._pressed(None if stopped else self._pace * times)
+            if keys is None:  # no input is left, so nobody could end a pause
+                keys = "e" if stopped else ""
+            key, self._ahead = keys[:1], keys[1:]
+            self._unknown = ""
+            if key and (key == "e" or self._skips):
                 return False
-            number = max(0, number + step)
+            if key in ("+", "-"):
+                pace = self._pace / 2 if key == "+" else self._pace * 2
+                self._pace = min(SLOWEST, max(QUICKEST, pace))
+            elif key:  # else time is over; in a pause it was an arrow key
+                self._stopped = key != "g"
+                if key not in " bg":
+                    self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
+            if key == "b":
+                number = max(0, number - 1)
+            elif key == "g" or (key == " " if stopped else key in ("", "+", "-")):
+                number += 1
         return True
+
+    def _keys(self) -> str:
+        """Return the line of keys; above it, a line if the last key has no meaning."""
+        if self._skips:
+            return SKIPPED
+        told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""
+        return told + (STOPPED if self._stopped else RUNNING)

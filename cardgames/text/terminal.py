@@ -426,8 +426,7 @@ class TerminalConsole(Console):
                     return ""
             self._edits = True
             with signals_noticed(self._glance):
-                line = self._editor.read(prompt, begun)
-            return line
+                return self._editor.read(prompt, begun)
         except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             self.end_line()
             return None
