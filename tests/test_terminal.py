@@ -228,14 +228,6 @@ def test_a_solver_gives_a_sign_of_life_and_ctrl_c_breaks_it_off(opened: list[Ter
         assert "Looking" not in terminal.answer("card", "stock 21")
 
 
-def test_todays_deal_is_named_and_its_end_is_shared(opened: list[Terminal]) -> None:
-    opened.append(Terminal("today", "clock", CARDGAMES_TODAY="2026-11-22"))
-    opened[0].see("Clock, the deal for 2026-11-22 (seed 270242).")
-    opened[0].see("Everyone has this deal today, by: cardgames today clock", "> ")
-    shared = "cardgames clock 2026-11-22: lost, 35 cards placed, no hints"
-    opened[0].talk("run\n", shared, "n\n", ends=0)
-
-
 def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) -> None:
     """The line to share is not wrapped, though it is longer than other lines."""
     opened.append(Terminal("klondike", "--seed", "2026-11-21"))
