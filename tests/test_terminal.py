@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.program import PROGRAM, become, can_be_forked, environment, load_all
+from tests.test_rummy_review import at
 
 
 def set_size(terminal: int, lines: int, columns: int) -> None:
@@ -272,3 +273,65 @@ def test_ctrl_c_stops_auto_and_takes_it_back(opened: list[Terminal]) -> None:
 def test_a_simulation_shows_how_far_it_has_come(opened: list[Terminal]) -> None:
     opened.append(Terminal("simulate", "clock", "--games", "3000"))
     opened[0].talk("100%", "3,000 deals, seeds 1 to 3000", ends=0)
+
+
+@pytest.mark.parametrize(("words", "begin", "progress", "score"), [
+    ("canfield --seed 10", "card", ": after move 0 of 1 .", "1 move. Seed 10."),
+    ("rummy --seed 1", "load {}/match", "hand 1, turn ", "Seed 12."),
+])  # fmt: skip
+def test_a_review_shows_its_progress_and_is_broken_off(
+    opened: list[Terminal], words: str, begin: str, progress: str, score: str, tmp_path: Path
+) -> None:
+    (tmp_path / "match").write_text(at(2, 1).session.script())
+    opened.append(Terminal(*words.split(), XDG_STATE_HOME=str(tmp_path)))
+    opened[0].answer(begin.format(tmp_path), "\n")
+    opened[0].answer("review all", progress)
+    opened[0].type("\x03", "the review was stopped")
+    told = " ".join(plain(opened[0].answer("score", score.split(". ")[-1])).split())
+    assert score in told and "hint" not in told
+
+
+def test_an_evening_in_the_menu(opened: list[Terminal], tmp_path: Path) -> None:
+    """After each game the menu is there again; settings, variables and options count."""
+    (tmp_path / "cardgames").mkdir()
+    (tmp_path / "cardgames" / "settings").write_text("canfield draw 1\nnonsense\n")
+    record = tmp_path / "record"
+    opened.append(Terminal(XDG_CONFIG_HOME=str(tmp_path), CARDGAMES_CANFIELD_REDEALS="2"))
+    (terminal,) = opened
+    for typed, answer in (
+        ("help", "options may follow; 'klondike --help' lists them"),
+        ("canfield --draw 9", "N must be a number from 1 to 3, not '9'"),
+        ("clock --help", "Play Clock."),
+        (f"can --seed 101001 --record {record}", "settings, line 2: 'nonsense' is not"),
+        ("card", "waste 1"),
+        ("quit", "Which game?"),
+        ("config canfield draw 2", "settings: canfield draw 2"),
+        ("1 --winnable --seed 12", "Winnable deal, seed 1"),
+        ("exit", "Which game?"),
+        (f"1 --record {record}", "Error: "),
+        ("clo\t--seed 5", "Clock, seed 5."),
+        ("run", "Another game? [y/N] "),
+    ):
+        terminal.answer(typed, answer)
+    terminal.talk("n\n", "Which game?", "q\n", ends=0)
+    dealt = "# cardgames canfield --draw 1 --redeals 2 --seed 101001\n"
+    assert record.read_text() == f"{dealt}card\n"
+
+
+@pytest.mark.parametrize("typed", ["", "clock --seed 5"])
+def test_ctrl_d_leaves_everything_and_ctrl_c_twice(opened: list[Terminal], typed: str) -> None:
+    """In the menu, and in a game."""
+    opened += [Terminal(), Terminal()]
+    for terminal in opened:
+        terminal.see("name> ")
+        if typed:
+            terminal.type(f"{typed}\n", "> ")
+    first, second = opened
+    first.type("\x04")
+    second.type("rub")
+    second.interrupt()
+    second.see("Ctrl-C again leaves")
+    second.interrupt()
+    assert first.end() == 0
+    assert second.end() == 130
+    assert "Which game?" not in first.output + second.output
