@@ -61,7 +61,6 @@ class Console:
         self.quiet = quiet
         self.echo = echo
         self.number = 0
-        self.figure = ""  # how far the work is that a person waits for, such as '34 moves'
         self.on_wait: Callable[[], object] = lambda: None  # called before it waits for a person
         # Called when the size of the screen has changed while a person types
         self.on_resize: Callable[[], object] = lambda: None
@@ -71,7 +70,7 @@ class Console:
         self._out: TextIO | None = None if quiet else sys.stdout
         self._err: TextIO | None = None if quiet else sys.stderr
         # Do errors go to the same place as boards, so that their order matters?
-        self._mixed = _same_file(self._out, self._err)
+        self._mixed = echo or _same_file(self._out, self._err)
         self._gap = "\n" if is_terminal(self._out) else ""
 
     @staticmethod
@@ -84,9 +83,6 @@ class Console:
 
     def note(self, text: str) -> None:
         """Show a prompt or an error, after all texts before it."""
-        if self.echo:
-            self._said.append(text)
-            return
         (self._said if self._mixed else self._noted).append(text)
         if not self._most:
             self.flush()
@@ -218,7 +214,8 @@ class Console:
 
         With MOVES, its dots move.
         """
-        self.figure, lines, ended = "", list[str](), Event()
+        self.figure = ""  # how far the work is, such as '34 moves'
+        lines, ended = list[str](), Event()
 
         def show() -> None:
             while not ended.wait(UNSEEN) and (moves or not lines):

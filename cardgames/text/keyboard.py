@@ -99,7 +99,7 @@ class Keyboard:
             data
             and len(data) < MOST_TOGETHER
             and monotonic() < end
-            and self._is_ready(_missing(data))
+            and self.waits(_missing(data))
             and (more := self._read())
         ):
             data += more
@@ -113,7 +113,7 @@ class Keyboard:
         self._comes_within(None)
         data = self._read(1)
         while data and (UNFINISHED.search(data) or data.decode("utf-8", "ignore") == ""):
-            if not self._is_ready(ESCAPING) or len(data) > LONGEST_KEY:
+            if not self.waits(ESCAPING) or len(data) > LONGEST_KEY:
                 break
             data += self._read(1)
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
@@ -121,7 +121,7 @@ class Keyboard:
 
     def can_wait(self) -> bool:
         try:
-            self._is_ready(0)
+            select([self._file], [], [], 0)
         except (OSError, ValueError):
             return False
         return True
@@ -129,7 +129,7 @@ class Keyboard:
     def waits(self, seconds: float = 0) -> bool:
         """Is there typed text to read, or within SECONDS? True if the system cannot say."""
         try:
-            return self._is_ready(seconds)
+            return bool(select([self._file], [], [], seconds)[0])
         except (OSError, ValueError):
             return True
 
@@ -137,7 +137,7 @@ class Keyboard:
         """Take what was typed already, without waiting for more; '' if the system cannot say."""
         data = b""
         with self.single_keys(keep=True) as can_read:
-            while can_read and self._is_ready(ESCAPING if data else 0) and (more := self._read()):
+            while can_read and self.waits(ESCAPING if data else 0) and (more := self._read()):
                 data = (data + more)[:MOST_TOGETHER]
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
         return "".join(key for key in text if key.isprintable() or key in "\r\n")
@@ -146,16 +146,13 @@ class Keyboard:
         end = None if seconds is None else monotonic() + seconds
         while True:
             left = GLANCE if end is None else max(0.0, min(GLANCE, end - monotonic()))
-            if self._is_ready(left):
+            if self.waits(left):
                 return True
             if self._returned:
                 self._returned = False
                 self.on_return()
             if end is not None and monotonic() >= end:
                 return False
-
-    def _is_ready(self, seconds: float) -> bool:
-        return bool(select([self._file], [], [], seconds)[0])
 
     def _read(self, most: int = 4096) -> bytes:
         try:
