@@ -191,8 +191,9 @@ def test_where_termios_is_missing_lines_are_typed(opened: list[Terminal]) -> Non
         "def select(*_): raise OSError(10038, 'not a socket')\n"
         "k.select = select\n"
     )
+    game = ("slap", "--seed", "3", "--cards", "ascii", "--no-color")
     for words in (without, f"{without}\n{nowhere}"):
-        opened.append(Python(f"{words}\nfrom cardgames.__main__ import run; run()"))
+        opened.append(Python("-c", f"{words}\nfrom cardgames.__main__ import run; run()", *game))
     for slap, answer in zip(opened, ("the time is measured here", "The computer plays")):
         slap.answer("play", "You play")
         slap.type("slap 280\n", answer)
@@ -201,12 +202,7 @@ def test_where_termios_is_missing_lines_are_typed(opened: list[Terminal]) -> Non
 
 
 class Python(Terminal):
-    """A game of Slap that is started by a line of Python."""
-
     program = sys.executable
-
-    def __init__(self, line: str) -> None:
-        super().__init__("-c", line, "slap", "--seed", "3", "--cards", "ascii", "--no-color")
 
 
 def python(lines: str) -> subprocess.CompletedProcess[bytes]:
