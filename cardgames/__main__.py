@@ -70,11 +70,11 @@ def _end_in_order(ended: list[int]) -> None:
 
     def end(number: int, frame: object) -> None:
         """Append the signal to ENDED, and exit by an exception."""
+        ended.append(number)  # the first call, as no other is made if an exception is under way
         if os.getpid() != here:
             _die_by(number)
         for name in names:
             signal.signal(getattr(signal, name), signal.SIG_IGN)
-        ended.append(number)
         sys.exit(128 + number)
 
     names = [name for name in ENDS if hasattr(signal, name)]
@@ -93,14 +93,6 @@ def _raise_again(ended: list[int]) -> None:
         return
     interrupted: list[bool] = []
 
-    def again(number: int, frame: object) -> None:
-        """Raise the exception. Call no function, as another exception may be under way."""
-        if ended:
-            raise SystemExit
-        if interrupted:
-            interrupted.clear()
-            raise KeyboardInterrupt
-
     def lost(unraisable: object) -> None:
         """Set the alarm if a signal raised the exception; report other exceptions as usual."""
         if getattr(unraisable, "exc_type", None) is KeyboardInterrupt:
@@ -115,10 +107,13 @@ def _raise_again(ended: list[int]) -> None:
         above = sys._getframe().f_back
         while above is not None and above.f_code is not lost.__code__:
             above = above.f_back
-        if above is None:
-            again(number, frame)
-        else:
+        if above is not None:
             signal.setitimer(signal.ITIMER_REAL, SOON)
+        elif ended:
+            raise SystemExit
+        elif interrupted:
+            interrupted.clear()
+            raise KeyboardInterrupt
 
     signal.signal(signal.SIGALRM, ring)
     sys.unraisablehook = lost

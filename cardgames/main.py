@@ -17,7 +17,7 @@ from cardgames.cli.dealing import setup_of, winnable
 from cardgames.cli.playing import new_session, play
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.errors import CardGameError, printable
-from cardgames.text.console import ESCAPED, KEPT, at_terminal, is_terminal
+from cardgames.text.console import KEPT, at_terminal, is_terminal
 
 FAULT: Final = 70
 """The exit status after a fault of the program: EX_SOFTWARE of sysexits.h."""
@@ -223,7 +223,7 @@ def report(error: Exception) -> int:
     text = f"{versions}\n{sys.argv}\n\n{''.join(traceback.format_exception(error))}"
     try:
         os.makedirs(os.path.dirname(file), 0o700, exist_ok=True)
-        with open(file, "w", encoding="utf-8", errors=ESCAPED) as written:
+        with open(file, "w", encoding="utf-8", errors=streams.ESCAPED) as written:
             os.chmod(file, 0o600)
             written.write(text)
         where = f"The report is in {file}"

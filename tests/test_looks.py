@@ -7,14 +7,10 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.playing import look_for, new_session, text_player
-from cardgames.games.canfield.game import Canfield
-from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
-from cardgames.games.mod10.game import Mod10
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.cards import DECK, pile
 from cardgames.model.commands import Commands
-from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Advice
 from cardgames.text.commands import rules_text
 from cardgames.text.console import Screen
@@ -235,34 +231,6 @@ class TestLegend:
         *_, first, last = self.shown(look=look).splitlines()
         assert first == "\033[2m[7]: dealt last. Pick up three numbered cards of a stack\033[0m"
         assert last == "\033[2m  making 10, 20 or 30.\033[0m"
-
-
-@pytest.mark.parametrize(
-    ("game", "place", "told"),
-    [
-        (Canfield, "3", "Tableau 3: 2S."), (Canfield, "waste", "Waste, 0 cards: empty."),
-        (Canfield, "reserve", "Reserve, 13 cards: AD."),
-        (Canfield, "Foundation 1", "Foundation 1: 4D."), (Klondike, "stock", "Stock, 24 cards."),
-        (Klondike, "7", "Tableau 7, 6 face down: 9H."),
-        (Clock, "3", "3 o'clock: 0 of 4 in place."), (Clock, "middle", "Middle: 0 of 4 kings."),
-        (Mod10, "stack 2", "Stack 2: 10D, 6C."),
-    ],
-)  # fmt: skip
-def test_one_place_is_told(game: Any, place: str, told: str) -> None:
-    player = player_of(session_of(game, 9), Memory())
-    player.do(f"show {place}")
-    assert player.console.said == f"{told}\n"
-
-
-def test_a_kind_of_piles_is_told_together_and_no_other_place() -> None:
-    player = player_of(session_of(Canfield, 9), Memory())
-    player.do("show tableau")
-    assert player.console.said.count("Tableau") == 4
-    for place in ("8", "tab", "foundation 5", "cellar"):
-        with pytest.raises(InvalidCommand, match="there is no place"):
-            player.do(f"show {place}")
-    with pytest.raises(InvalidCommand, match="show is typed alone"):
-        player_of(session_of(Rummy, 9), Memory()).do("show 3")
 
 
 def test_the_cards_of_a_hint_are_alike_in_its_command_and_its_words() -> None:

@@ -1,4 +1,4 @@
-"""The menu: its picture and the words it understands; for terminals see test_menu_terminal.py."""
+"""The menu: its picture and the words it understands; for terminals see test_terminal.py."""
 
 from collections.abc import Sequence
 from unittest.mock import patch

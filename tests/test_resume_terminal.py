@@ -194,6 +194,9 @@ def test_the_menu_goes_on_with_the_game_that_it_names(evening: Evening) -> None:
 
 
 def test_what_is_not_there_is_one_line(evening: Evening) -> None:
+    for words, game in ("resume", ""), ("resume --list", ""), ("resume clock --list", " of Clock"):
+        assert evening.tell(*words.split()) == f"There is no unfinished game{game}.\n"
+    assert list(evening.folder.iterdir()) == []
     evening.open("resume", "7").talk("Error: there is no game 7", ends=2)
     assert "Error: there is no game 7" in evening.tell("replay", "7", status=2)
 
@@ -217,21 +220,13 @@ def test_a_game_that_somebody_has_spoiled_is_one_line(
     assert owned(diary) == []
 
 
-def test_there_may_be_nothing_to_go_on_with(evening: Evening) -> None:
-    assert evening.tell("resume", "--list") == "There is no unfinished game.\n"
-    assert evening.tell("resume", "clock", "--list") == "There is no unfinished game of Clock.\n"
-    assert evening.tell("resume") == "There is no unfinished game.\n"
-    assert list(evening.folder.iterdir()) == []
-
-
-@pytest.mark.parametrize("arguments", [["--no-journal"], ["--auto"]])
-def test_no_journal(evening: Evening, arguments: list[str]) -> None:
-    terminal = evening.open("clock", "--seed", "1", *arguments)
-    if arguments == ["--no-journal"]:
-        terminal.talk("> ", "run 2\nquit\n")
-    assert terminal.end() == 0
-    assert "resume" not in terminal.output
-    assert [game.status for game in evening.games()] == []
+@pytest.mark.parametrize(("option", "turns"), [
+    ("--no-journal", ["> ", "run 2\nquit\n"]), ("--auto", []),
+])  # fmt: skip
+def test_no_journal(evening: Evening, option: str, turns: list[str]) -> None:
+    terminal = evening.open("clock", "--seed", "1", option)
+    terminal.talk(*turns, ends=0)
+    assert "resume" not in terminal.output and evening.games() == []
 
 
 def test_what_goes_through_a_pipe_is_not_kept(evening: Evening) -> None:
@@ -252,7 +247,9 @@ def test_two_evenings(evening: Evening) -> None:
     """Today's deal is begun once, gone on with, ended once; its wins in a row are a streak."""
     dates = ["2026-11-22", "2026-11-23"]
     for date in dates:
-        evening.play("today", "clock", typed="move", CARDGAMES_TODAY=date)
+        first = evening.open("today", "clock", CARDGAMES_TODAY=date)
+        told = "Everyone has this deal today, by: cardgames today clock"
+        first.talk(told, "> ", "move\nquit\n", ends=0)
         assert f"Clock, the deal for {date} (seed " in evening.listed()[0]
         again = evening.open("today", "clock", CARDGAMES_TODAY=date)
         again.talk("You go on after 1 move.", "run\n", f"cardgames clock {date}: ", "n\n", ends=0)

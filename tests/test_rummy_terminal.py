@@ -16,25 +16,24 @@ def test_a_match_is_set_up_in_words(opened: list[Terminal], tmp_path: Path) -> N
     table = opened[0]
     table.see("Enter to play one computer to 100; or: short (to 50), players, levels, names")
     table.see("'2 people'> ")
-    table.type("peo\t4 harder\n", "people 4 harder")
-    table.see("Error: 'harder' is not understood: type '4 hard' or '2 people'")
-    table.type("players 9\n", "'--players': N must be a number from 2 to 6, not '9'")
-    table.type("3 people, players 2\n", "3 people do not fit a table of 2")
-    table.type("rules\n", "The short way")
-    table.type("stats\n", "'stats' is not for this game: quit first, or type it in the shell:")
-    table.type("help\n", "The score that wins the match.")
-    table.type("3, names Ann,Bob\n", "Rummy --players 3 --names Ann,Bob --target 150")
-    table.see("draw or take> ")
-    table.type("config\n", "'config' is not for this game: quit first, or type it in the shell:")
-    table.type("exit\n")
-    assert table.end() == 0
+    table.talk(
+        "peo\t4 harder\n", "people 4 harder",
+        "Error: 'harder' is not understood: type '4 hard' or '2 people'",
+        "players 9\n", "'--players': N must be a number from 2 to 6, not '9'",
+        "3 people, players 2\n", "3 people do not fit a table of 2",
+        "rules\n", "The short way",
+        "stats\n", "'stats' is not for this game: quit first, or type it in the shell:",
+        "help\n", "The score that wins the match.",
+        "3, names Ann,Bob\n", "Rummy --players 3 --names Ann,Bob --target 150", "draw or take> ",
+        "config\n", "'config' is not for this game: quit first, or type it in the shell:",
+        "exit\n", ends=0,
+    )  # fmt: skip
 
 
 def test_enter_deals_the_usual_match(opened: list[Terminal], tmp_path: Path) -> None:
     words = ("rummy", "--cards", "ascii", "--no-color")
     opened.append(Terminal(*words, XDG_STATE_HOME=str(tmp_path)))
-    opened[0].see("'2 people'> ")
-    opened[0].type("\n", "Rummy, seed ", "draw or take> ")
+    opened[0].talk("'2 people'> ", "\n", "Rummy, seed ", "draw or take> ")
 
 
 def test_ctrl_c_drops_the_line_and_twice_leaves(opened: list[Terminal]) -> None:

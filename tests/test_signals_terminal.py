@@ -28,6 +28,7 @@ SEED = ("--seed", "101001")
 PROMPTS = {
     "game": (["canfield", *SEED], "", "> "),
     "question": (["clock", "--seed", "5"], "run\n", "Another game? [y/N] "),
+    "setup": (["slap"], "", "slow'> "),
     "menu": ([], "", "Number or name> "),
     "Slap": (["slap", "--seed", "1"], "", "[:] command > "),
     "pause": (["rummy", "--humans", "2", *SEED], "", "press Enter"),
@@ -74,18 +75,12 @@ def test_the_terminal_is_left_as_it_was(opened: list[Terminal]) -> None:
         assert "Traceback" not in terminal.output
 
 
-PASTING = {
-    "game": (["canfield", *SEED], "> "),
-    "question": (["slap"], "slow'> "),
-    "menu": ([], "Number or name> "),
-}
-"""Prompts for lines, and what shows there."""
 BEGUN, ENDED = "\x1b[200~", "\x1b[201~"
 PASTES: list[tuple[str, str, str | int]] = [
     *(("game", f"card{BEGUN}", way) for way in ("\x03", "\x04", signal.SIGTERM, signal.SIGHUP)),
     ("game", f"{BEGUN}card", "\x03"),
     ("game", f"{BEGUN}card{ENDED}", signal.SIGTERM),
-    *((prompt, f"card{BEGUN}", "\x03") for prompt in ("question", "menu")),
+    *((prompt, f"card{BEGUN}", "\x03") for prompt in ("setup", "menu")),
     ("menu", f"card{BEGUN}", signal.SIGHUP),
 ]
 
@@ -93,18 +88,15 @@ PASTES: list[tuple[str, str, str | int]] = [
 def test_a_paste_that_never_ends_leaves_the_prompt_its_ears(opened: list[Terminal]) -> None:
     """Readline would wait for the mark of its end, whatever else comes."""
     for prompt, _, _ in PASTES:
-        opened.append(Terminal(*PASTING[prompt][0]))
+        opened.append(Terminal(*PROMPTS[prompt][0]))
     for terminal, (prompt, pasted, _) in zip(opened, PASTES):
-        terminal.see(PASTING[prompt][1])
+        terminal.see(PROMPTS[prompt][2])
         terminal.type(pasted)
     for terminal in opened:
         terminal.see("card")
     time.sleep(0.3)  # until it has read the mark behind it, and waits for the next key
     for terminal, (_, _, way) in zip(opened, PASTES):
-        if isinstance(way, str):
-            terminal.type("\x03")
-        else:
-            os.kill(terminal.process, way)
+        terminal.type("\x03") if isinstance(way, str) else os.kill(terminal.process, way)
     for terminal, (_, _, way) in zip(opened, PASTES):
         if isinstance(way, str):
             terminal.see("again leaves", "> ")
@@ -148,6 +140,24 @@ def test_a_signal_at_any_moment_of_a_line_leaves_the_terminal_as_it_was(
         assert "Traceback" not in terminal.output
 
 
+def test_two_signals_come_at_one_moment(opened: list[Terminal]) -> None:
+    """The handler of the second runs while the exception of Ctrl-C is under way."""
+    seconds = signal.SIGCONT, signal.SIGALRM, signal.SIGTERM
+    for second in seconds:
+        opened.append(Terminal("canfield", *SEED, "--no-color"))
+        opened[-1].see("> ")
+        wait_for_keys(opened[-1])
+        os.kill(opened[-1].process, signal.SIGSTOP)
+        os.waitpid(opened[-1].process, os.WUNTRACED)
+        for number in (signal.SIGINT, second, signal.SIGCONT):
+            os.kill(opened[-1].process, number)
+    for terminal, second in zip(opened, seconds):
+        terminal.see("Ctrl-C again leaves", "> ")
+        if second != signal.SIGTERM:
+            terminal.type("exit\n")
+        assert terminal.end() == (-second if second == signal.SIGTERM else 0), second
+
+
 def test_a_closed_terminal_leaves_all_that_was_played(
     opened: list[Terminal], tmp_path: Path
 ) -> None:
@@ -166,9 +176,9 @@ def test_a_closed_terminal_leaves_all_that_was_played(
 
 def test_the_tests_pass_where_signals_are_ignored() -> None:
     """As with `nohup make check &`: the programs that tests start end by signals all the same."""
-    closed = test_a_closed_terminal_leaves_all_that_was_played.__name__
-    run_it = f'trap \'\' INT HUP QUIT; exec "$0" -m pytest -p no:cacheprovider "$1"::{closed}'
-    command = ["bash", "-c", run_it, sys.executable, __file__]
+    test = f"{__file__}::{test_a_closed_terminal_leaves_all_that_was_played.__name__}"
+    run_it = 'trap \'\' INT HUP QUIT; exec "$0" -m pytest -p no:cacheprovider "$1"'
+    command = ["bash", "-c", run_it, sys.executable, test]
     result = subprocess.run(command, capture_output=True, cwd=ROOT)
     assert result.returncode == 0, result.stdout.decode(errors="replace")
 
@@ -181,8 +191,9 @@ def test_where_termios_is_missing_lines_are_typed(opened: list[Terminal]) -> Non
         "def select(*_): raise OSError(10038, 'not a socket')\n"
         "k.select = select\n"
     )
+    game = ("slap", "--seed", "3", "--cards", "ascii", "--no-color")
     for words in (without, f"{without}\n{nowhere}"):
-        opened.append(Python(f"{words}\nfrom cardgames.__main__ import run; run()"))
+        opened.append(Python("-c", f"{words}\nfrom cardgames.__main__ import run; run()", *game))
     for slap, answer in zip(opened, ("the time is measured here", "The computer plays")):
         slap.answer("play", "You play")
         slap.type("slap 280\n", answer)
@@ -191,12 +202,7 @@ def test_where_termios_is_missing_lines_are_typed(opened: list[Terminal]) -> Non
 
 
 class Python(Terminal):
-    """A game of Slap that is started by a line of Python."""
-
     program = sys.executable
-
-    def __init__(self, line: str) -> None:
-        super().__init__("-c", line, "slap", "--seed", "3", "--cards", "ascii", "--no-color")
 
 
 def python(lines: str) -> subprocess.CompletedProcess[bytes]:
@@ -255,15 +261,10 @@ class TestCtrlC:
     def test_before_its_first_line_it_ends_without_a_word(self, tmp_path: Path) -> None:
         """The module is loaded by a script of this name, as pip makes it."""
         script = tmp_path / "cardgames"
-        script.write_text(
-            "import os, signal\n"
-            "from cardgames.__main__ import run\n"
-            "os.kill(os.getpid(), signal.SIGINT)\n"
-            "run()\n"
-        )
-        result = subprocess.run(
-            [sys.executable, script], capture_output=True, env=environment(), check=False,
-        )  # fmt: skip
+        interrupt = "os.kill(os.getpid(), signal.SIGINT)"
+        script.write_text(f"import os, signal, cardgames.__main__ as it\n{interrupt}\nit.run()\n")
+        command = [sys.executable, script]
+        result = subprocess.run(command, capture_output=True, env=environment(), check=False)
         assert (result.returncode, result.stderr) == (130, b"")
 
     def test_what_was_ignored_stays_so(self) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from tests.program import PROGRAM, become, can_be_forked, environment, load_all
 from tests.samples import sample
+from tests.test_rummy_review import at
 
 
 def set_size(terminal: int, lines: int, columns: int) -> None:
@@ -167,17 +168,14 @@ def test_a_session_at_the_keyboard(canfield: Terminal, tmp_path: Path) -> None:
         "Canfield, seed 101001. 'help' lists the commands, 'rules' the rules.\n"
         "> "
     )
-    canfield.type("resf\t")
-    canfield.see("resfnd ")
-    canfield.type("\x15hel\t tabt\t\n")
-    canfield.see("Move the whole tableau pile T1 onto tableau pile T2.")
+    canfield.type("resf\t", "resfnd ")
+    canfield.type("\x15hel\t tabt\t\n", "Move the whole tableau pile T1 onto tableau pile T2.")
     canfield.answer("card", "waste 3")
     canfield.answer("\x1b[A", "waste 6")
     canfield.see("> ")
     os.kill(canfield.process, signal.SIGSTOP)
     os.kill(canfield.process, signal.SIGCONT)
-    canfield.type("card\n")
-    canfield.see("waste 9")
+    canfield.type("card\n", "waste 9")
     script, notes = tmp_path / "script", tmp_path / "notes"
     script.write_text("# cardgames canfield --seed 1\n")
     notes.write_text("precious")
@@ -193,9 +191,7 @@ def test_a_session_at_the_keyboard(canfield: Terminal, tmp_path: Path) -> None:
     time.sleep(0.2)
     canfield.type("car")
     canfield.resize(10, 40)
-    canfield.type("d\n")
-    canfield.see("waste 12")
-    canfield.see("> ")
+    canfield.type("d\n", "waste 12", "> ")
     wait_for_keys(canfield)  # until then, the terminal would take Ctrl-D for itself
     canfield.type("\x04")
     assert canfield.end() == 0
@@ -204,20 +200,10 @@ def test_a_session_at_the_keyboard(canfield: Terminal, tmp_path: Path) -> None:
 
 def test_ctrl_c_drops_the_line_and_twice_leaves(canfield: Terminal) -> None:
     canfield.see("> ")
-    canfield.type("rub")
-    canfield.see("rub")
-    canfield.interrupt()
-    canfield.see("Ctrl-C again leaves the game.")
-    canfield.see("> ")
-    canfield.type("card\n")
-    canfield.see("waste 3")
-    canfield.interrupt()
-    canfield.see("Ctrl-C again")
-    canfield.see("> ")
-    canfield.type("rub")
-    canfield.see("rub")
-    canfield.interrupt()
-    canfield.see("Ctrl-C again")
+    for typed, shown in (("rub", "rub"), ("card\n", "waste 3"), ("rub", "rub")):
+        canfield.type(typed, shown)
+        canfield.interrupt()
+        canfield.see("Ctrl-C again leaves the game.", "> ")
     canfield.interrupt()
     assert canfield.end() == 130
     assert "Traceback" not in canfield.output
@@ -240,31 +226,17 @@ def test_a_solver_gives_a_sign_of_life_and_ctrl_c_breaks_it_off(opened: list[Ter
         opened.append(Terminal("klondike", "--seed", "24", *words))
     for terminal in opened:
         terminal.answer("solution", "Looking ahead (Ctrl-C stops) .")
-        terminal.type("\x03")
-        terminal.see("Error: the solver was stopped, and has found out nothing")
+        terminal.type("\x03", "Error: the solver was stopped, and has found out nothing")
         assert "Looking" not in terminal.answer("card", "stock 21")
-
-
-def test_todays_deal_is_named_and_its_end_is_shared(opened: list[Terminal]) -> None:
-    opened.append(Terminal("today", "clock", CARDGAMES_TODAY="2026-11-22"))
-    opened[0].see("Clock, the deal for 2026-11-22 (seed 270242).")
-    opened[0].see("Everyone has this deal today, by: cardgames today clock")
-    opened[0].answer("run", "cardgames clock 2026-11-22: lost, 35 cards placed, no hints")
-    opened[0].type("n\n")
-    assert opened[0].end() == 0
 
 
 def test_a_date_that_is_stuck_is_shared_when_it_is_left(opened: list[Terminal]) -> None:
     """The line to share is not wrapped, though it is longer than other lines."""
     opened.append(Terminal("klondike", "--seed", "2026-11-21"))
     opened[0].answer("auto quick", "[space] pause")
-    opened[0].type("e")
-    opened[0].see(" moves ...")
-    opened[0].see("The game is stuck: ")
-    opened[0].type("exit\n")
+    opened[0].type("e", " moves ...", "The game is stuck: ")
     told = "stuck, 15 cards, 85 moves, no hints, by the computer"
-    opened[0].see(f"cardgames klondike 2026-11-21: {told}")
-    assert opened[0].end() == 0
+    opened[0].talk("exit\n", f"cardgames klondike 2026-11-21: {told}", ends=0)
 
 
 def test_enter_alone_turns_the_stock(opened: list[Terminal]) -> None:
@@ -280,13 +252,10 @@ def test_enter_alone_turns_the_stock(opened: list[Terminal]) -> None:
             assert "\x1b" not in terminal.see(waste) or terminal is not dumb
     for terminal in opened:
         terminal.see("> ")
-        terminal.type("\n\ncard\n\n\n")  # blank lines that were pasted mean nothing
-        terminal.see("waste 9")
+        terminal.type("\n\ncard\n\n\n", "waste 9")  # blank lines that were pasted mean nothing
     time.sleep(0.5)
     for terminal in opened:
-        terminal.type("score\n")
-        terminal.see("3 moves.")
-        terminal.see("> ")
+        terminal.type("score\n", "3 moves.", "> ")
     wait_for_keys(opened[0])
     for terminal in opened:
         terminal.type("\x04")
@@ -299,12 +268,71 @@ def test_ctrl_c_stops_auto_and_takes_it_back(opened: list[Terminal]) -> None:
     opened[0].interrupt()
     seen = opened[0].see("The computer stops, and what it did is taken back.")
     assert seen[seen.rindex("12: ") :].count("0/4") == 13
-    opened[0].type("undo\n")
-    opened[0].see("there is no move to take back")
+    opened[0].type("undo\n", "there is no move to take back")
 
 
 def test_a_simulation_shows_how_far_it_has_come(opened: list[Terminal]) -> None:
     opened.append(Terminal("simulate", "clock", "--games", "3000"))
-    opened[0].see("100%")
-    opened[0].see("3,000 deals, seeds 1 to 3000")
-    assert opened[0].end() == 0
+    opened[0].talk("100%", "3,000 deals, seeds 1 to 3000", ends=0)
+
+
+@pytest.mark.parametrize(("words", "begin", "progress", "score"), [
+    ("canfield --seed 10", "card", ": after move 0 of 1 .", "1 move. Seed 10."),
+    ("rummy --seed 1", "load {}/match", "hand 1, turn ", "Seed 12."),
+])  # fmt: skip
+def test_a_review_shows_its_progress_and_is_broken_off(
+    opened: list[Terminal], words: str, begin: str, progress: str, score: str, tmp_path: Path
+) -> None:
+    (tmp_path / "match").write_text(at(2, 1).session.script())
+    opened.append(Terminal(*words.split(), XDG_STATE_HOME=str(tmp_path)))
+    opened[0].answer(begin.format(tmp_path), "\n")
+    opened[0].answer("review all", progress)
+    opened[0].type("\x03", "the review was stopped")
+    told = " ".join(plain(opened[0].answer("score", score.split(". ")[-1])).split())
+    assert score in told and "hint" not in told
+
+
+def test_an_evening_in_the_menu(opened: list[Terminal], tmp_path: Path) -> None:
+    """After each game the menu is there again; settings, variables and options count."""
+    (tmp_path / "cardgames").mkdir()
+    (tmp_path / "cardgames" / "settings").write_text("canfield draw 1\nnonsense\n")
+    record = tmp_path / "record"
+    opened.append(Terminal(XDG_CONFIG_HOME=str(tmp_path), CARDGAMES_CANFIELD_REDEALS="2"))
+    (terminal,) = opened
+    for typed, answer in (
+        ("help", "options may follow; 'klondike --help' lists them"),
+        ("canfield --draw 9", "N must be a number from 1 to 3, not '9'"),
+        ("clock --help", "Play Clock."),
+        (f"can --seed 101001 --record {record}", "settings, line 2: 'nonsense' is not"),
+        ("card", "waste 1"),
+        ("quit", "Which game?"),
+        ("config canfield draw 2", "settings: canfield draw 2"),
+        ("1 --winnable --seed 12", "Winnable deal, seed 1"),
+        ("exit", "Which game?"),
+        (f"1 --record {record}", "Error: "),
+        ("clo\t--seed 5", "Clock, seed 5."),
+        ("run", "Another game? [y/N] "),
+    ):
+        terminal.answer(typed, answer)
+    terminal.talk("n\n", "Which game?", "q\n", ends=0)
+    dealt = "# cardgames canfield --draw 1 --redeals 2 --seed 101001\n"
+    assert record.read_text() == f"{dealt}card\n"
+
+
+@pytest.mark.parametrize("typed", ["", "clock --seed 5"])
+def test_ctrl_d_leaves_everything_and_ctrl_c_twice(opened: list[Terminal], typed: str) -> None:
+    """In the menu, and in a game."""
+    opened += [Terminal(), Terminal()]
+    for terminal in opened:
+        terminal.see("name> ")
+        if typed:
+            terminal.type(f"{typed}\n", "> ")
+    first, second = opened
+    first.type("\x04")
+    second.type("rub")
+    second.interrupt()
+    second.see("Ctrl-C again leaves")
+    second.interrupt()
+    assert first.end() == 0
+    assert second.end() == 130
+    assert "Which game?" not in first.output + second.output

@@ -1,79 +1,84 @@
 """Watching computers play: the pace, and what each key does."""
 
-from collections.abc import Iterator
+from contextlib import suppress
+from string import ascii_lowercase
 
 import pytest
 
-from cardgames.text.keyboard import AGAIN, BACK, END, ON, RUNNING, STOPPED, Watching
+from cardgames.text.keyboard import RUNNING, SKIPPED, STOPPED, Watching
 
 
-class Keys:
-    """Keys that are pressed one after the other; '' where a picture stood its time."""
+class Watched(Watching):
+    """An animation in which KEYS are pressed one after the other; '' lets a picture stand."""
 
-    def __init__(self, *keys: str | None) -> None:
-        self._keys: Iterator[str | None] = iter(keys)
-        self.waits: list[float | None] = []
+    def __init__(self, *keys: str | None, pace: float = 1, skips: bool = False) -> None:
+        super().__init__(self.painted, self.next_key, pace, skips=skips)
+        self.pressed, self.waits = iter(keys), list[float | None]()
+        self.seen, self.lines = "", list[str]()
 
-    def pressed(self, seconds: float | None) -> str | None:
+    def painted(self, board: str, news: str, keys: str) -> None:
+        self.seen += board
+        self.lines.append(keys)
+
+    def next_key(self, seconds: float | None) -> str | None:
+        key = next(self.pressed)
         self.waits.append(seconds)
-        return next(self._keys)
+        return key
+
+    def play(self) -> bool:
+        """Show the pictures a, b, c ... as long as there are keys; return whether it goes on."""
+        with suppress(StopIteration):
+            for board in ascii_lowercase:
+                if not self.show(board, ""):
+                    return False
+        return True
 
 
 def test_a_picture_can_stand_longer() -> None:
-    keys = Keys("", "", "")
-    watching = Watching(keys.pressed, 0.5)
-    assert [watching.wait(), watching.wait(4), watching.wait()] == [ON, ON, ON]
-    assert keys.waits == [0.5, 2.0, 0.5]
+    watched = Watched("", "", "", pace=0.5)
+    assert [watched.show("a", ""), watched.show("b", "", 4), watched.show("c", "")] == [True] * 3
+    assert watched.waits == [0.5, 2.0, 0.5] and watched.seen == "abc"
 
 
-@pytest.mark.parametrize(("pressed", "steps", "waits"), [
-    (["e"], [END], [1]), ([" ", "e"], [AGAIN, END], [1, None]),
-    ([" ", " ", " ", "g", ""], [AGAIN, ON, ON, ON, ON], [1, None, None, None, 1]),
-    (["   b", ""], [AGAIN, ON, ON, BACK, AGAIN], [1, None]),  # together, they count one by one
-    (["+", "+", "-", "-", "-", ""], [ON] * 6, [1, 0.5, 0.25, 0.5, 1, 2]),
-    (["+"] * 8, [ON] * 8, [*(0.5**n for n in range(7)), 1 / 64]),
-    (["-"] * 5, [ON] * 5, [1, 2, 4, 8, 8]),
-    ([" ", "+", " ", "g", ""], [AGAIN, AGAIN, ON, ON, ON], [1, None, None, None, 0.5]),
-    ([None, " ", None], [ON, AGAIN, END], [1, 1, None]),  # without a keyboard a pause ends
+@pytest.mark.parametrize(("pressed", "seen", "waits"), [
+    (["", "", ""], "abcd", [1, 1, 1]), (["", "e"], "ab", [1, 1]), ([" ", "e"], "aa", [1, None]),
+    ([" ", " ", " ", "g", ""], "aabcde", [1, None, None, None, 1]),
+    (["   b", ""], "aabcbb", [1, None]),  # together, they count one by one
+    (["", "", "b", "b", "b", " ", " "], "abcbaabc", [1, 1, 1, *[None] * 4]),
+    (["", "b", "g", "", ""], "ababcd", [1, 1, None, 1, 1]),
+    (["x", " ", "e"], "aab", [1, None, None]),
+    (["+", "+", "-", "-", "-", ""], "abcdefg", [1, 0.5, 0.25, 0.5, 1, 2]),
+    (["+"] * 8, "abcdefghi", [*(0.5**n for n in range(7)), 1 / 64]),
+    (["-"] * 5, "abcdef", [1, 2, 4, 8, 8]),
+    ([" ", "+", " ", "g", ""], "aaabcd", [1, None, None, None, 0.5]),
+    ([None, " ", None], "abb", [1, 1, None]),  # without a keyboard a pause ends
 ])  # fmt: skip
 def test_what_each_key_does(
-    pressed: list[str | None], steps: list[int], waits: list[float | None]
+    pressed: list[str | None], seen: str, waits: list[float | None]
 ) -> None:
-    keys = Keys(*pressed)
-    watching = Watching(keys.pressed, 1)
-    assert [watching.wait() for _ in steps] == steps and keys.waits == waits
-    assert watching.keys == (STOPPED if waits[-1] is None and "g" not in pressed else RUNNING)
+    watched = Watched(*pressed)
+    assert watched.play() is not (pressed[-1] in ("e", None))
+    assert (watched.seen, watched.waits) == (seen, waits)
+    assert watched.lines[-1] == (STOPPED if waits[-1] is None else RUNNING)
 
 
 @pytest.mark.parametrize("key", ["x", " ", "b", "\r", "+"])
 def test_any_key_skips_the_end_of_a_win(key: str) -> None:
-    watching = Watching(Keys("", key).pressed, 1, skips=True)
-    assert [watching.wait(), watching.wait(), watching.keys] == [ON, END, "[any key] end\n"]
+    watched = Watched("", key, skips=True)
+    assert not watched.play() and watched.seen == "ab"
+    assert watched.lines == [SKIPPED, SKIPPED] == ["[any key] end\n"] * 2
 
 
 @pytest.mark.parametrize(
     ("key", "name"), [("x", "'x'"), ("q", "'q'"), ("\n", "Enter"), ("\r", "Enter"), ("\0", "'")]
 )
 def test_any_other_key_stops_and_says_which_keys_there_are(key: str, name: str) -> None:
-    watching = Watching(Keys(key, key, " ").pressed, 1)
-    for _ in range(2):
-        assert watching.wait() is AGAIN
-        told = watching.keys
+    watched = Watched(key, key, " ")
+    assert watched.play() and watched.seen == "aaab"
+    for told in watched.lines[1:3]:
         assert told.startswith(name) and told.endswith(f"The keys:\n{STOPPED}")
         assert "\0" not in told
-    assert watching.wait() is ON and watching.keys == STOPPED
-
-
-@pytest.mark.parametrize(("keys", "shown"), [
-    (["", "", ""], "abc"), (["", "", "b", "b", "b", " ", " ", " "], "abcbaabc"),
-    (["", "b", "g", "", ""], "ababc"), (["", "e"], "ab"), (["x", " ", "e"], "aab"),
-])  # fmt: skip
-def test_b_steps_back_and_space_forward(keys: list[str], shown: str) -> None:
-    seen = []
-    watching, pictures = Watching(Keys(*keys).pressed, 1), [("a", ""), ("b", ""), ("c", "")]
-    paint = lambda board, news, keys: seen.append(board)  # noqa: E731
-    assert watching.run(paint, pictures, 0) is ("e" not in keys)
-    assert "".join(seen) == shown
+    assert (watched.lines[0], watched.lines[3]) == (RUNNING, STOPPED)
 
 
 @pytest.mark.parametrize("line", [RUNNING, STOPPED])

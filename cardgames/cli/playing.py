@@ -25,6 +25,7 @@ from cardgames.text.console import (
     capable,
     columns,
     encodes,
+    file_of,
     is_terminal,
     lines_of,
     screen_size,
@@ -177,8 +178,8 @@ def named_script(name: str) -> tuple[Script, str]:
 def is_file(stream: TextIO | None) -> bool:
     """Is STREAM a regular file? Then nobody waits for an answer."""
     try:
-        return stream is not None and S_ISREG(os.fstat(stream.fileno()).st_mode)
-    except (OSError, ValueError):
+        return S_ISREG(os.fstat(file_of(stream)).st_mode)
+    except OSError:
         return False
 
 

@@ -8,79 +8,65 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EPIPE
+from errno import EBADF, EDQUOT, EFBIG, EIO, ENOSPC, EPIPE
 from typing import Any, Final, TextIO, cast
 
 import click
 
 from cardgames.model.errors import printable
-from cardgames.text.console import INPUT, LARGEST_LINE, is_terminal, lenient, screen_size, too_long
+from cardgames.text.console import INPUT, is_terminal, lines_of, screen_size
 from cardgames.text.wording import COLUMNS, fitted
 
+# The error handler of the standard streams, for characters that their encodings lack
+ESCAPED: Final = "backslashreplace"
 OUTPUT: Final = "cannot write standard output"
-ERRORS: Final = "cannot write standard error"
+# The reasons for which a write fails. Errors of a file, or of standard input, name it; so an error
+# with such a reason and no name is of standard output, or of standard error, where nobody reads it.
+NOT_WRITTEN: Final = (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C."""
 
 
 @contextmanager
 def prepared() -> Iterator[None]:
-    """Let the streams name themselves in errors, escape unencodable text, and limit lines.
+    """Let the streams escape unencodable text, and limit the lines of a pipe.
 
     Raises BrokenPipeError on a broken pipe, though click turns that into SystemExit.
     """
     typed = lenient(sys.stdin)  # before any line is read, as Python demands
-    given = sys.stdout, sys.stderr
-    if typed is not None:
+    given = lenient(sys.stdout), lenient(sys.stderr)
+    if typed is not None and not typed.isatty():
         sys.stdin = cast(TextIO, Bounded(typed))
-    streams = (lenient(sys.stdout), OUTPUT), (lenient(sys.stderr), ERRORS)
-    ours = tuple(stream and cast(TextIO, Named(stream, name)) for stream, name in streams)
-    sys.stdout, sys.stderr = ours
     try:
         yield
     except SystemExit:
         # On a broken pipe, click replaces the streams before it exits.
-        if (sys.stdout, sys.stderr) == ours:
+        if (sys.stdout, sys.stderr) == given:
             raise
-        raise BrokenPipeError(EPIPE, os.strerror(EPIPE), OUTPUT) from None
+        raise BrokenPipeError(EPIPE, os.strerror(EPIPE)) from None
     finally:
-        sys.stdout, sys.stderr = given
+        sys.stdout, sys.stderr = cast(Any, given)
         sys.stdin = cast(TextIO, typed)
 
 
-class Named:
-    """A standard stream whose OSErrors name the stream."""
+def lenient(stream: TextIO | None) -> TextIO | None:
+    """Let STREAM escape characters that its encoding lacks; return it, or None if it is closed."""
+    if stream is not None and hasattr(stream, "reconfigure") and stream.errors != ESCAPED:
+        stream.reconfigure(errors=ESCAPED)  # standard input allows that only before it is read
+    return stream
 
-    def __init__(self, stream: TextIO, failure: str) -> None:
-        self._stream, self._failure = stream, failure
 
-    def write(self, text: str) -> int:
-        try:
-            return self._stream.write(text)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._failure) from None
+class Bounded:
+    """Standard input whose lines, such as answers to click, are read as those of a script."""
 
-    def flush(self) -> None:
-        try:
-            self._stream.flush()
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._failure) from None
+    def __init__(self, stream: TextIO) -> None:
+        self._stream, self._lines = stream, lines_of(stream.buffer)
+
+    def readline(self, size: int = -1) -> str:
+        return next(self._lines, "")
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
-
-
-class Bounded(Named):
-    """Standard input that raises OSError on a line that is too long."""
-
-    def __init__(self, stream: TextIO) -> None:
-        super().__init__(stream, INPUT)
-
-    def readline(self, size: int = -1) -> str:
-        line = self._stream.readline(LARGEST_LINE if size < 0 else min(size, LARGEST_LINE))
-        if len(line) == LARGEST_LINE and not line.endswith("\n"):
-            raise too_long("a line")
-        return line
 
 
 def read_input(most: int) -> bytes:
@@ -106,30 +92,27 @@ def show(error: click.ClickException) -> None:
 
 def give_up(error: OSError) -> int:
     """Report ERROR, unless it is a broken pipe; return the exit status."""
-    ours = error.filename in (OUTPUT, ERRORS)
-    if (discard() or ours) and isinstance(error, BrokenPipeError):
+    discard()
+    if isinstance(error, BrokenPipeError):
         return 0
+    where = error.filename or (OUTPUT if error.errno in NOT_WRITTEN else None)
     reason = error.strerror or str(error)
-    message = reason if error.filename is None else f"{error.filename}: {reason}"
     with suppress(OSError):
-        click.echo(f"Error: {printable(message)}", err=True)
+        click.echo(f"Error: {printable(f'{where}: {reason}' if where else reason)}", err=True)
     discard()
     return 2
 
 
-def discard() -> bool:
-    """Discard output that cannot be written, as Python would fail at exit; return True if any."""
-    failed = False
+def discard() -> None:
+    """Discard output that cannot be written, as Python would fail at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:
                 stream.flush()
         except OSError:
-            failed = True
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, stream.fileno())
             os.close(null)
-    return failed
 
 
 def progress_bar(length: int) -> Any:

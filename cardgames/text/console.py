@@ -6,7 +6,7 @@ each screen in one piece before it reads the next line.
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EFBIG
 from threading import Event, Thread
@@ -18,8 +18,6 @@ from cardgames.model.game import Game
 from cardgames.play.session import Recorder, Session
 from cardgames.text.wording import COLUMNS, Look, fitted, folded, narrow_text
 
-# The error handler of the standard streams, for characters that their encodings lack
-ESCAPED: Final = "backslashreplace"
 INPUT: Final = "cannot read standard input"
 # The greatest length of a line of standard input, in bytes. Without it, an input with no end of
 # line would be read for ever; no command is nearly as long.
@@ -63,17 +61,16 @@ class Console:
         self.quiet = quiet
         self.echo = echo
         self.number = 0
-        self.figure = ""  # how far the work is that a person waits for, such as '34 moves'
         self.on_wait: Callable[[], object] = lambda: None  # called before it waits for a person
         # Called when the size of the screen has changed while a person types
         self.on_resize: Callable[[], object] = lambda: None
         self._most = HELD if held else 0
         self._said: list[str] = []
         self._noted: list[str] = []
-        self._out = None if quiet else lenient(sys.stdout)
-        self._err = None if quiet else lenient(sys.stderr)
+        self._out: TextIO | None = None if quiet else sys.stdout
+        self._err: TextIO | None = None if quiet else sys.stderr
         # Do errors go to the same place as boards, so that their order matters?
-        self._mixed = _same_file(self._out, self._err)
+        self._mixed = echo or _same_file(self._out, self._err)
         self._gap = "\n" if is_terminal(self._out) else ""
 
     @staticmethod
@@ -86,9 +83,6 @@ class Console:
 
     def note(self, text: str) -> None:
         """Show a prompt or an error, after all texts before it."""
-        if self.echo:
-            self._said.append(text)
-            return
         (self._said if self._mixed else self._noted).append(text)
         if not self._most:
             self.flush()
@@ -184,16 +178,27 @@ class Console:
         """Show TEXT, and wait until the player has read the screen; return the line typed."""
         return None
 
-    def scene(self, pace: float) -> AbstractContextManager[Show | None]:
-        """Begin an animation, PACE seconds a board; yield a function to show a board, or None."""
+    def scene(
+        self, pace: float, stopped: bool = False, skips: bool = False
+    ) -> AbstractContextManager[Show | None]:
+        """Begin an animation, PACE seconds a board; yield a function to show a board, or None.
+
+        It begins in a pause if STOPPED. With SKIPS, any key ends it.
+        """
         return nullcontext()
 
-    def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
+    def look_through(self, pictures: Iterable[Picture], pace: float, skips: bool = False) -> bool:
         """Let the person step through PICTURES; return False if they cannot be shown.
 
         With SKIPS, the pictures follow each other by themselves, until a key is pressed.
         """
-        return False
+        with self.scene(pace, stopped=not skips, skips=skips) as show:
+            if show is None:
+                return False
+            for board, news in pictures:
+                if not show(board, news, 1):
+                    break
+        return True
 
     def thinking(self) -> AbstractContextManager[None]:
         """Give a sign of life while the block thinks, if a person waits for it."""
@@ -209,7 +214,8 @@ class Console:
 
         With MOVES, its dots move.
         """
-        self.figure, lines, ended = "", list[str](), Event()
+        self.figure = ""  # how far the work is, such as '34 moves'
+        lines, ended = list[str](), Event()
 
         def show() -> None:
             while not ended.wait(UNSEEN) and (moves or not lines):
@@ -229,12 +235,18 @@ class Console:
                 write(f"\r{END_OF_LINE}")
 
 
-def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
-    if one is None or other is None:
-        return False
+def file_of(stream: TextIO | None) -> int:
+    """Return the number of the open file of STREAM; -1, which cannot be used, if it has none."""
     try:
-        return os.path.samestat(os.fstat(one.fileno()), os.fstat(other.fileno()))
-    except (OSError, ValueError):  # closed, or not of a file
+        return stream.fileno() if stream is not None else -1
+    except (AttributeError, OSError, ValueError):
+        return -1
+
+
+def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file_of(one)), os.fstat(file_of(other)))
+    except OSError:
         return False
 
 
@@ -253,15 +265,12 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
                 rest = stream.readline(limit)
                 size += len(rest)
                 if size > LARGEST_LINE:
-                    raise too_long(f"line {number}")
+                    largest = f"{LARGEST_LINE >> 20} MiB"
+                    raise OSError(EFBIG, f"line {number} is longer than {largest}")
             mark = number == 1  # the mark of the byte order may begin a file
             yield data.decode("utf-8-sig" if mark else "utf-8", "backslashreplace")
     except OSError as error:
         raise OSError(error.errno, error.strerror, INPUT) from None
-
-
-def too_long(line: str) -> OSError:
-    return OSError(EFBIG, f"{line} is longer than {LARGEST_LINE >> 20} MiB", INPUT)
 
 
 def screen_size() -> os.terminal_size:
@@ -288,13 +297,6 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 def at_terminal() -> bool:
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
-
-
-def lenient(stream: TextIO | None) -> TextIO | None:
-    """Let STREAM escape characters that its encoding lacks; return it, or None if it is closed."""
-    if stream is not None and hasattr(stream, "reconfigure") and stream.errors != ESCAPED:
-        stream.reconfigure(errors=ESCAPED)  # standard input allows that only before it is read
-    return stream
 
 
 def capable() -> bool:

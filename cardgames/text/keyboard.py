@@ -8,7 +8,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from select import select
@@ -17,7 +17,7 @@ from typing import Any, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
-from cardgames.text.console import Picture
+from cardgames.text.console import Picture, file_of
 
 try:
     import termios
@@ -56,14 +56,11 @@ Completer: TypeAlias = Callable[[str, str], list[str]]
 class Keyboard:
     def __init__(self, stream: TextIO) -> None:
         self._file = file_of(stream)
-        self._before: Any = None
-        self._entered = 0
+        self._before: Any = None  # the settings of the terminal before single keys are read
         self.away = 0.0  # the total time for which the program was suspended, in seconds
         # Called when the program continues after it was suspended
         self.on_return: Callable[[], object] = lambda: None
         self._returned = False
-        # Called at intervals: should waiting for a key end early?
-        self.is_interrupted: Callable[[], bool] = lambda: False
 
     @contextmanager
     def single_keys(self, keep: bool = False) -> Iterator[bool]:
@@ -71,30 +68,29 @@ class Keyboard:
 
         What is typed already is dropped, unless KEEP.
         """
-        if self._entered:
+        if self._before is not None:
             yield True
             return
         self._before = _modes_of(self._file)
         if self._before is None:
             yield False
             return
-        self._entered = 1
         handler = signal.signal(signal.SIGTSTP, self._stop)
         try:
             tty.setcbreak(self._file, termios.TCSADRAIN if keep else termios.TCSAFLUSH)
             yield True
         finally:
-            self._entered = 0
+            before, self._before = self._before, None
             try:
                 signal.signal(signal.SIGTSTP, handler)  # lest it set the modes of single keys again
             finally:
-                _set_modes(self._file, self._before)
+                _set_modes(self._file, before)
 
     def pressed(self, seconds: float | None) -> str | None:
         """Return the next key, or all keys of a paste, typed within SECONDS (None: no limit).
 
-        Keys that have arrived together are returned together. Return '' if no key comes in time or
-        waiting is interrupted, and None at the end of input.
+        Keys that have arrived together are returned together. Return '' if no key comes in time,
+        and None at the end of input.
         """
         if not self._comes_within(seconds):
             return ""
@@ -103,7 +99,7 @@ class Keyboard:
             data
             and len(data) < MOST_TOGETHER
             and monotonic() < end
-            and self._is_ready(_missing(data))
+            and self.waits(_missing(data))
             and (more := self._read())
         ):
             data += more
@@ -117,7 +113,7 @@ class Keyboard:
         self._comes_within(None)
         data = self._read(1)
         while data and (UNFINISHED.search(data) or data.decode("utf-8", "ignore") == ""):
-            if not self._is_ready(ESCAPING) or len(data) > LONGEST_KEY:
+            if not self.waits(ESCAPING) or len(data) > LONGEST_KEY:
                 break
             data += self._read(1)
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
@@ -125,7 +121,7 @@ class Keyboard:
 
     def can_wait(self) -> bool:
         try:
-            self._is_ready(0)
+            select([self._file], [], [], 0)
         except (OSError, ValueError):
             return False
         return True
@@ -133,7 +129,7 @@ class Keyboard:
     def waits(self, seconds: float = 0) -> bool:
         """Is there typed text to read, or within SECONDS? True if the system cannot say."""
         try:
-            return self._is_ready(seconds)
+            return bool(select([self._file], [], [], seconds)[0])
         except (OSError, ValueError):
             return True
 
@@ -141,7 +137,7 @@ class Keyboard:
         """Take what was typed already, without waiting for more; '' if the system cannot say."""
         data = b""
         with self.single_keys(keep=True) as can_read:
-            while can_read and self._is_ready(ESCAPING if data else 0) and (more := self._read()):
+            while can_read and self.waits(ESCAPING if data else 0) and (more := self._read()):
                 data = (data + more)[:MOST_TOGETHER]
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
         return "".join(key for key in text if key.isprintable() or key in "\r\n")
@@ -150,16 +146,13 @@ class Keyboard:
         end = None if seconds is None else monotonic() + seconds
         while True:
             left = GLANCE if end is None else max(0.0, min(GLANCE, end - monotonic()))
-            if self._is_ready(left):
+            if self.waits(left):
                 return True
             if self._returned:
                 self._returned = False
                 self.on_return()
-            if self.is_interrupted() or end is not None and monotonic() >= end:
+            if end is not None and monotonic() >= end:
                 return False
-
-    def _is_ready(self, seconds: float) -> bool:
-        return bool(select([self._file], [], [], seconds)[0])
 
     def _read(self, most: int = 4096) -> bytes:
         try:
@@ -177,14 +170,6 @@ class Keyboard:
         tty.setcbreak(self._file)
         self.away += monotonic() - start
         self._returned = True
-
-
-def file_of(stream: TextIO) -> int:
-    """Return the number of the open file of STREAM; -1, which cannot be read, if it has none."""
-    try:
-        return stream.fileno()
-    except (AttributeError, OSError, ValueError):
-        return -1
 
 
 def _modes_of(file: int) -> Any:
@@ -210,21 +195,24 @@ def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
     rings at intervals, if the program has a handler for alarms; each alarm also calls GLANCE.
     """
     handler = signal.getsignal(signal.SIGALRM) if hasattr(signal, "SIGALRM") else None
-    if not callable(handler):
-        yield
-        return
+    if callable(handler):
 
-    def ring(number: int, frame: Any) -> None:
-        handler(number, frame)
-        glance()
+        def ring(number: int, frame: Any) -> None:
+            handler(number, frame)
+            glance()
 
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, GLANCE, GLANCE)
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, GLANCE, GLANCE)
     try:
         yield
+    except SystemError as error:
+        # `input` calls the handler of a second signal while the exception of the first is under
+        # way. The first call in that handler raises this error, whose cause is that exception.
+        raise error.__cause__ or error
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
+        if callable(handler):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, handler)
 
 
 def _missing(data: bytes) -> float:
@@ -334,74 +322,59 @@ SLOWEST: Final = 8.0
 QUICKEST: Final = 1 / 64  # the limits of the pace, in seconds for each picture
 
 
-# What follows a picture, added to its number; END stands for no more pictures
-ON, AGAIN, BACK, END = 1, 0, -1, None
-
-
 class Watching:
-    """The pace of an animation, and the keys that steer it."""
+    """An animation: its pictures, its pace, and the keys that steer it."""
 
     def __init__(
         self,
+        paint: Paint,
         pressed: Callable[[float | None], str | None],
         pace: float,
         stopped: bool = False,
         skips: bool = False,
     ) -> None:
-        """Show each picture for PACE seconds; begin in a pause if STOPPED.
+        """Show each picture by PAINT for PACE seconds; begin in a pause if STOPPED.
 
         PRESSED waits for a key, with or without a limit. With SKIPS, any key ends the animation.
         """
+        self._pictures: list[Picture] = []
+        self._paint, self._pressed = paint, pressed
         self._skips = skips
-        self._pressed = pressed
         self._pace = pace
         self._stopped = stopped
         self._ahead = ""  # keys that came together with the last one
         self._unknown = ""  # the last key, if it means nothing here
 
-    @property
-    def keys(self) -> str:
-        """The line that explains the keys; above it, a line if the last key has no meaning."""
+    def show(self, board: str, news: str, times: int = 1) -> bool:
+        """Show one more picture for TIMES the pace; return False if the person wants no more."""
+        number = len(self._pictures)
+        self._pictures.append((board, news))
+        while number < len(self._pictures):
+            self._paint(*self._pictures[number], self._keys())
+            stopped = self._stopped
+            keys = self._ahead or self._pressed(None if stopped else self._pace * times)
+            if keys is None:  # no input is left, so nobody could end a pause
+                keys = "e" if stopped else ""
+            key, self._ahead = keys[:1], keys[1:]
+            self._unknown = ""
+            if key and (key == "e" or self._skips):
+                return False
+            if key in ("+", "-"):
+                pace = self._pace / 2 if key == "+" else self._pace * 2
+                self._pace = min(SLOWEST, max(QUICKEST, pace))
+            elif key:  # else time is over; in a pause it was an arrow key
+                self._stopped = key != "g"
+                if key not in " bg":
+                    self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
+            if key == "b":
+                number = max(0, number - 1)
+            elif key == "g" or (key == " " if stopped else key in ("", "+", "-")):
+                number += 1
+        return True
+
+    def _keys(self) -> str:
+        """Return the line of keys; above it, a line if the last key has no meaning."""
         if self._skips:
             return SKIPPED
         told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""
         return told + (STOPPED if self._stopped else RUNNING)
-
-    def wait(self, times: int = 1) -> int | None:
-        """Wait for TIMES the pace, or for a key; return ON, AGAIN, BACK or END."""
-        self._unknown = ""
-        keys = self._ahead or self._pressed(None if self._stopped else self._pace * times)
-        if keys is None:  # no input is left, so nobody could end a pause
-            return END if self._stopped else ON
-        key, self._ahead = keys[:1], keys[1:]
-        if not key:  # time is over; in a pause it was an arrow key
-            return AGAIN if self._stopped else ON
-        if key == " " and self._stopped:
-            return ON
-        if key == "e" or self._skips:
-            return END
-        if key in "+-":
-            pace = self._pace / 2 if key == "+" else self._pace * 2
-            self._pace = min(SLOWEST, max(QUICKEST, pace))
-            return AGAIN if self._stopped else ON
-        self._stopped = key != "g"
-        if key == "g":
-            return ON
-        if key == "b":
-            return BACK
-        if key != " ":
-            self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
-        return AGAIN
-
-    def run(self, paint: Paint, pictures: Sequence[Picture], number: int, times: int = 1) -> bool:
-        """PAINT each of PICTURES from NUMBER on, with the line of keys, for TIMES the pace.
-
-        Return True after the last one, and False if the person wants no more.
-        """
-        while number < len(pictures):
-            paint(*pictures[number], self.keys)
-            step = self.wait(times)
-            if step is None:
-                return False
-            number = max(0, number + step)
-        return True

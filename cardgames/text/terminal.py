@@ -11,11 +11,11 @@ piece, such as a pasted line, is a line, too.
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from errno import EFBIG
 from functools import partial
+from math import inf
 from os import terminal_size
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from click import echo_via_pager, unstyle
 
@@ -26,11 +26,9 @@ from cardgames.text.console import (
     ROOM,
     Console,
     Folded,
-    Picture,
     Show,
     capable,
     is_terminal,
-    lenient,
     screen_size,
 )
 from cardgames.text.keyboard import (
@@ -171,7 +169,6 @@ class TerminalConsole(Console):
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
         """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
         super().__init__(quiet=False)
-        lenient(sys.stdin)
         self._able = is_terminal(self._out) and capable()
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
         self.in_place = in_place and self._able and self.watched
@@ -181,20 +178,19 @@ class TerminalConsole(Console):
         self._keyboard = Keyboard(sys.stdin)
         self.timed = self._keyboard.can_wait()
         self.by_keys = False
-        self._unread = ""  # a line that was typed when only Enter was needed
         # What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing
         self._alone = ""
         self._edits = False  # is a line edited, or was one when Ctrl-C came?
         self._prompted = False
         # Is the pager's text on the screen, where it stays until the next command?
         self._paged = False
-        # Has a person skipped the rest of an animation, and waits for its end?
-        self._plays_on = False
-        self._progressed = 0.0  # when the progress was last shown meanwhile
+        # When to show the progress again, if a person has skipped the rest of an animation
+        self._progress_due = inf
         self._waited = False  # had the person typed ahead before the last prompt?
         self._complete = complete
         self._typed = ""  # the unfinished line, read key by key
-        self._ahead = ""  # text that was typed after the last command and is still to be read
+        # Text that is still to be read: typed after the last command, or where Enter was needed
+        self._ahead = ""
         self._zero = 0.0  # when the clock began
         self._size = screen_size()
 
@@ -245,9 +241,9 @@ class TerminalConsole(Console):
         not open the curtain, as somebody else may have typed it: it can be edited here as one line.
         Where it cannot, or TEXT asks for an ANSWER, it is dropped.
         """
-        lines = [self._unread, *self._keyboard.taken().replace("\r", "\n").split("\n")]
+        lines = [self._ahead, *self._keyboard.taken().replace("\r", "\n").split("\n")]
         ahead = "; ".join(line.strip() for line in lines if line.strip())
-        self._unread = ""
+        self._ahead = ""
         if self._editor is not None:
             self._editor.forget()
         begun = ahead if self._editor and not answer and len(ahead) <= LONGEST_LINE else ""
@@ -265,7 +261,7 @@ class TerminalConsole(Console):
         return line
 
     def read_next(self, line: str) -> None:
-        self._unread = line.strip()
+        self._ahead = line.strip()
 
     def pause(self, text: str) -> str | None:
         line = self._next_line(text, by_key=True)
@@ -289,46 +285,20 @@ class TerminalConsole(Console):
 
     def progress(self, text: str) -> None:
         super().progress(text)
-        if self._plays_on and monotonic() > self._progressed + GLANCE:
-            self._progressed = monotonic()
+        if monotonic() > self._progress_due:
+            self._progress_due = monotonic() + GLANCE
             self._write(f"\r{text} ...{END_OF_LINE}")
 
     @contextmanager
-    def scene(self, pace: float) -> Iterator[Show | None]:
-        pictures: list[Picture] = []
-        with self._film(pace) as film:
-
-            def show(board: str, news: str, times: int) -> bool:
-                pictures.append((board, news))
-                goes_on: bool = film(pictures, len(pictures) - 1, times)
-                if not goes_on:
-                    self._painter.said = said + PLAYED_ON
-                    self._show_screen()
-                    self._plays_on = True
-                return goes_on
-
-            said = self._painter.said
-            yield show if film is not None else None
-
-    def look_through(self, pictures: Sequence[Picture], pace: float, skips: bool = False) -> bool:
-        with self._film(pace, stopped=not skips, skips=skips) as film:
-            if film is not None:
-                film(pictures, 0)
-        return film is not None
-
-    @contextmanager
-    def _film(self, pace: float, stopped: bool = False, skips: bool = False) -> Iterator[Any]:
-        """Yield a function that shows pictures, PACE seconds each; None if they cannot be shown.
-
-        They are not shown while pasted lines wait, which would be taken for keys.
-        """
-        shown = self.in_place and self.typed_alone()
+    def scene(
+        self, pace: float, stopped: bool = False, skips: bool = False
+    ) -> Iterator[Show | None]:
+        shown = self.in_place and self.typed_alone()  # pasted lines would be taken for keys
         with self._keyboard.single_keys() if shown else nullcontext(False) as readable:
             if not readable:
                 yield None
                 return
-            painter = self._painter
-            said = painter.said
+            painter, said = self._painter, self._painter.said
 
             def paint(board: str, news: str, keys: str) -> None:
                 self._said.append(news)
@@ -336,13 +306,22 @@ class TerminalConsole(Console):
                 painter.tell(news, said, keys, screen_size())
                 self._show_screen()
 
+            def show(board: str, news: str, times: int) -> bool:
+                goes_on = watching.show(board, news, times)
+                if not (goes_on or stopped or skips):
+                    painter.said = said + PLAYED_ON
+                    self._show_screen()
+                    self._progress_due = 0.0
+                return goes_on
+
             self._keyboard.on_return = self._come_back
+            watching = Watching(paint, self._keyboard.pressed, pace, stopped, skips)
             try:
-                yield partial(Watching(self._keyboard.pressed, pace, stopped, skips).run, paint)
+                yield show
             finally:
                 painter.said, painter.crowded = said, False
-                if self._plays_on:
-                    self._plays_on = False
+                if self._progress_due < inf:
+                    self._progress_due = inf
                     self._write(f"\r{END_OF_LINE}")
 
     def page(self, text: str) -> None:
@@ -380,7 +359,7 @@ class TerminalConsole(Console):
             self._said[:] = [self._painter.picture(frame._replace(unseen=0))]
         self.flush()
 
-    def _come_back(self) -> None:
+    def _come_back(self, prompt: str = "") -> None:
         """Show the screen again, below the shell's text, after the program was suspended."""
         self._painter.fresh = True
         if self._alone:
@@ -389,14 +368,15 @@ class TerminalConsole(Console):
         else:
             self._said.append(self._painter.board or self._painter.said)
             self._show_screen()
+        self._write(MARKED * self.by_keys + prompt)
 
     def typed_alone(self) -> bool:
         return not (self._ahead or self._waited or self._keyboard.waits())
 
     def _next_line(self, prompt: str, by_key: bool = False) -> str | None:
         self.on_wait()
-        line: str | None = self._unread
-        self._unread = ""
+        line: str | None = self._ahead
+        self._ahead = ""
         self._size = screen_size()
         frame = self._frame(self._size)
         pages = [] if line else self._pages(frame)
@@ -446,11 +426,8 @@ class TerminalConsole(Console):
                     return ""
             self._edits = True
             with signals_noticed(self._glance):
-                line = self._editor.read(prompt, begun)
-            return line
-        except (EOFError, OSError) as error:  # Ctrl-D, or the terminal is gone
-            if getattr(error, "errno", None) == EFBIG:
-                raise  # a line without an end
+                return self._editor.read(prompt, begun)
+        except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             self.end_line()
             return None
         finally:
@@ -461,19 +438,14 @@ class TerminalConsole(Console):
 
         Return '' if keys cannot be read one by one; raises EOFError at Ctrl-D.
         """
-
-        def come_back() -> None:
-            self._come_back()
-            self._write(prompt)
-
         with self._keyboard.single_keys(keep=True) as readable:
             if not readable:
                 return ""
-            self._keyboard.on_return = come_back
+            self._keyboard.on_return = partial(self._come_back, prompt)
             self._write(prompt)
             while (key := self._keyboard.key()) in ("", CTRL_L):
                 if key:
-                    come_back()
+                    self._come_back(prompt)
             if key == " " and not self._keyboard.waits():  # else a pasted line begins with it
                 key = "\n"
         self._write(f"\r{END_OF_LINE}")
@@ -482,13 +454,19 @@ class TerminalConsole(Console):
         return key
 
     def _glance(self) -> None:
-        """Paint the screen anew if its size has changed while a line is typed."""
-        if self.in_place and not self._alone and screen_size() != self._size:
-            self._size = screen_size()
-            self.on_resize()
-            self._show_screen()
+        """Show the edited line again if the screen has got another size."""
+        if self.in_place and not self._alone and self._resized():
             assert self._editor is not None
             self._editor.show_line()
+
+    def _resized(self) -> bool:
+        """If the screen has got another size, paint it anew, and return True."""
+        if screen_size() == self._size:
+            return False
+        self._size = screen_size()  # before the board is made, lest it change meanwhile
+        self.on_resize()
+        self._show_screen()
+        return True
 
     # A clock, and single keys.
 
@@ -500,37 +478,31 @@ class TerminalConsole(Console):
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:
-        if not self._able:
-            yield
-            return
-        with self._keyboard.single_keys() as self.by_keys:
-            self._write(MARKED if self.by_keys else UNMARKED)
+        with self._keyboard.single_keys() if self._able else nullcontext(False) as self.by_keys:
+            self._write(MARKED * self.by_keys)
             try:
                 yield
             finally:
-                self._write(UNMARKED)
+                self._write(UNMARKED * self.by_keys)
         self.by_keys = False
 
     def show_aside(self) -> bool:
         pages = self._pages(self._frame(screen_size())) if self.by_keys and not self._ahead else []
         now = self.clock()
+        self._keyboard.on_return = partial(self._come_back, ANY_KEY)
         for page in pages:
-            self._keyboard.on_return = partial(self._show_page, page)
-            self._show_page(page)
+            self._alone = page
+            self._said[:] = [page]
+            self._write(ANY_KEY)
             while (key := self._keyboard.pressed(None)) == "":
-                pass  # an arrow key, or another size
+                pass  # an arrow key
             if key is None or len(key) > 1 or key in f":{CTRL_D}":
                 self._ahead = key or CTRL_D
                 break
         if pages:
             self.start_clock(now)  # the clock stood still meanwhile
+            self._prompted = False
         return bool(pages)
-
-    def _show_page(self, page: str) -> None:
-        self._write(MARKED)
-        self._said[:] = [page]
-        self._write(ANY_KEY)
-        self._prompted = False
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
@@ -543,28 +515,26 @@ class TerminalConsole(Console):
         counts as pressed before that time, however late it is read.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
+        self._alone = ""
         if until is None:
             self.on_wait()
         if self._said or not self._prompted:
-            self._show(prompt)
+            self._show_screen()
+            self._show_typed(prompt)
 
         def show_again() -> None:
-            self._write(MARKED if self.by_keys else UNMARKED)
             self._come_back()
-            self._show(prompt)
+            self._show_typed(prompt)
 
         self._keyboard.on_return = show_again
-        self._keyboard.is_interrupted = self._is_resized
         try:
             while True:
                 end = None if self._typed else until
-                left = None if end is None else max(0, end - self.clock()) / 1000
-                typed = self._ahead or self._keyboard.pressed(left)
+                left = inf if end is None else max(0, end - self.clock()) / 1000
+                typed = self._ahead or self._keyboard.pressed(min(GLANCE, left))
                 self._ahead, now = "", self.clock()
-                if self._is_resized():
-                    self._size = screen_size()  # before the board is made, lest it change meanwhile
-                    self.on_resize()
-                    self._show(prompt)
+                if self.by_keys and self._resized():
+                    self._show_typed(prompt)
                     self._prompted = bool(self._typed)
                     if typed == "" and not self._typed:
                         return "", now  # so that the caller makes a prompt that fits
@@ -579,8 +549,6 @@ class TerminalConsole(Console):
             self._typed = ""
             self._prompted = False
             raise
-        finally:
-            self._keyboard.is_interrupted = lambda: False
 
     def _command(
         self, typed: str | None, prompt: str, keys: Mapping[str, str], until: int | None
@@ -588,7 +556,8 @@ class TerminalConsole(Console):
         """Add TYPED to the line. Return the command that this completes, with its time, or None."""
         now = self.clock()
         if typed is None or typed == CTRL_D and not self._typed:
-            self._end_line("\n")
+            self._write("\n")
+            self._prompted = False
             return None, now
         typed = typed.replace("\r", "\n")
         if typed and self.by_keys and not self._typed:
@@ -612,19 +581,13 @@ class TerminalConsole(Console):
             line, self._typed = self._typed.strip().removeprefix(":"), ""
             if line and not line.startswith("#"):
                 self._ahead = typed[number + 1 :]
-                self._end_line("\n" if self.by_keys else "")
+                self._write("\n" * self.by_keys)
+                self._prompted = False
                 self._begin(line)
                 return line, now
         if typed and self.by_keys:
             self._show_typed(prompt)
         return None
-
-    def _show(self, prompt: str) -> None:
-        self._show_screen()
-        self._show_typed(prompt)
-
-    def _is_resized(self) -> bool:
-        return self.by_keys and screen_size() != self._size
 
     def _show_typed(self, prompt: str) -> None:
         """Show the prompt and the typed text; if both are too long, only the end of the text."""
@@ -635,8 +598,3 @@ class TerminalConsole(Console):
             prompt = f"\r{END_OF_LINE}{before}{typed[-room:] if typed else ''}"
         self._write(prompt)
         self._prompted = True
-
-    def _end_line(self, end: str) -> None:
-        self.number += 1
-        self._write(end)
-        self._prompted = False
