@@ -39,7 +39,7 @@ class TestKnownCards:
     game = position("//2C 3C 5C////", deck="9S", current=3)
 
     def test_the_move_that_lost_the_win_is_found(self) -> None:
-        lost = [Judged(1, Mod10.parse("pick 3 1 2 3"), 0, 0, lost=True)]
+        lost = [Judged(1, Mod10.parse("pick 3 1 2 3"))]
         assert follow(self.game, "deal") == lost
         assert follow(self.game, "deal", "pick 3 1 2 3", "deal", "deal") == lost
 
@@ -52,7 +52,7 @@ class TestKnownCards:
 
     def test_its_number_is_that_in_the_line(self) -> None:
         game = position("//2C 3C 5C/2H 3H 5H///", deck="9S", current=4)
-        lost = [Judged(2, Mod10.parse("pick 4 1 2 3"), 0, 0, lost=True)]
+        lost = [Judged(2, Mod10.parse("pick 4 1 2 3"))]
         assert follow(game, "pick 3", "deal") == lost
 
     def test_a_win_that_is_still_there_is_not_lost(self) -> None:
@@ -67,7 +67,7 @@ class TestKnownCards:
     def test_a_way_back_through_an_earlier_position_is_no_win_where_it_is_a_draw(self) -> None:
         """Where triplets may be left, the way back through the first position is no draw."""
         game = position("KH 5D 10C 5H//////", deck="5S", current=1, pick_up="must")
-        lost = Judged(1, Mod10.parse("pick 1 2 3 4"), 0, 0, lost=True)
+        lost = Judged(1, Mod10.parse("pick 1 2 3 4"))
         assert follow(game, "pick 1 1 2 4") == [lost]
         assert follow(position("10H QH 8C QS//////", deck="2H", current=1), "deal") == []
 
@@ -84,7 +84,7 @@ def test_a_choice_is_judged_if_it_is_worse_in_half_of_the_guesses_and_on_average
 ) -> None:
     monkeypatch.setattr(strategy, "in_guesses", lambda game: {PICK: BEST, (): list(made)})
     game = replace(position("2C 3C 5C/4C 9C/2D 3D/4D 9D/2H 3H/4H 9H/2S 3S"), dealt=40)
-    better = Judged(1, Mod10.parse("pick 1 1 2 3"), worse_in, 8, lost=False)
+    better = Judged(1, Mod10.parse("pick 1 1 2 3"), worse_in, 8)
     assert follow(game, "deal") == [better] * bool(worse_in)
 
 

@@ -168,10 +168,10 @@ class TestGrace:
         paired = after(dealt("2C 3C 5C", "2D 4D"), "play, play")
         event = MoveMade(paired, Move("play", (500,)), after(paired, "play"))
         told = "Too late: you played after 500 ms, and slapped after 580.\n"
-        assert excuse([event], 1, 80) == told
-        assert excuse([event], 1, 130) is None
+        assert excuse(event.after, [event], 1, 80) == told
+        assert excuse(event.after, [event], 1, 130) == ""
         covered = moves_of(paired, "play 20, play 20")[::-1]  # nobody saw the last card of them
-        assert str(excuse(covered, 1, 10)).startswith("Too early: ")
+        assert excuse(paired, covered, 1, 10).startswith("Too early: ")
 
     def test_the_clock_runs_on_after_a_wrong_slap(self) -> None:
         """Also while the screen is painted, here for 50 ms."""

@@ -10,7 +10,7 @@ the piles. Its text player, computer players and rules in words are made from th
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -122,7 +122,7 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> NextAtTable:
     if model(name).clockwork:
         computers = [seat for seat, who in enumerate(seats, 1) if who != HUMAN]
         clock = import_module(f"{__name__}.{name}.strategy").Timekeeper(computers, *seed)
-        return lambda game, before, ask: clock.first(game, partial(ask, game))
+        return lambda game, before, ask: clock.first(game, ask(game))
     players = [None if who == HUMAN else computer(name, who) for who in seats]
 
     def next_move(game: Any, before: Any, ask: Callable[[Any], Move | None]) -> Move | None:

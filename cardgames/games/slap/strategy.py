@@ -106,12 +106,12 @@ class Timekeeper:
             return slap or other
         return min(other, slap, key=lambda move: int(move.arguments[0]))
 
-    def first(self, game: Slap, ask: Callable[[], Move | None]) -> Move | None:
-        """Return whichever comes first: the person's move, by ASK, or the next automatic one.
+    def first(self, game: Slap, own: Move | None) -> Move | None:
+        """Return whichever comes first: OWN, the person's move, or the next automatic one.
 
         A person's move out of turn is not made, unless it is a slap. Raises IllegalMove.
         """
-        own, event = ask(), self.next(game)
+        event = self.next(game)
         if own is None or own.name in ("play", "collect") and game.player() in self._computers:
             return event
         *seats, last = own.arguments or (0,)
@@ -142,10 +142,9 @@ def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
     random.
     """
     rule, options = game.rule(), game.options
-    if not rule:
-        costs = options.penalty != "none" and options.slaps != "none"
-        if not (costs and HUMAN_LIKE in options.rival):
-            return None
+    errs = HUMAN_LIKE in options.rival and "none" not in (options.penalty, options.slaps)
+    if not (rule or errs):
+        return None
     slappers = [seat for seat in computers if not game.side(seat).timeout]
     kinds = {(is_human(game, seat), of_seat(options.speed, seat)) for seat in slappers}
     if len(kinds) == 1 and not is_human(game, slappers[0]):
