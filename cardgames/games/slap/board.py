@@ -6,16 +6,15 @@ large; on a large screen the cards under it are large, too.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 from textwrap import fill
 from typing import Any, Final
 
 from click import unstyle
 
 from cardgames.games.slap.game import CHANCES, PAIR, RULES, TIMEOUTS, Slap, rule_of, slapper
-from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, title, whose
+from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.play.language import in_words
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
 
@@ -65,7 +64,7 @@ def picture(game: Slap, look: Look) -> str:
 
 def _player(game: Slap, seat: int, look: Look, mark: str = " ") -> str:
     side = game.side(seat)
-    line = f"{mark} {title(game.options, seat):<15} {counted(len(side.hand), 'card')}"
+    line = f"{mark} {capital(name_of(game.options, seat)):<15} {counted(len(side.hand), 'card')}"
     if side.timeout:
         are = "is" if side.timeout == 1 else "are"
         out = f", no slaps until {counted(side.timeout, 'more card')} {are} played"
@@ -179,22 +178,8 @@ def _pile(game: Slap, look: Look) -> list[str]:
     return [row.rstrip() for row in rows]
 
 
-def log(
-    events: Iterable[Any], told: Sequence[tuple[int, str]], made: int, rival: Any, look: Look
-) -> list[str]:
-    """Return a line for each of the last events, the latest at the end.
-
-    EVENTS come latest first, and MADE is the number of all moves. TOLD has the other messages, each
-    with the number of moves made before it. RIVAL returns the automatic move that an event beat.
-    """
-    recent = enumerate(islice(events, LONG_LOG))
-    lines = [(made - back, f"{_line(event, rival(event), look)}\n") for back, event in recent]
-    lines = sorted([*lines, *told], key=lambda line: line[0])  # stable: messages follow the move
-    return [line for _, line in lines[-LONG_LOG:]]
-
-
-def _line(event: Any, rival: Move | None, look: Look) -> str:
-    """Return EVENT in a line; leave out how far it was ahead of RIVAL if there is no room."""
+def brief(event: Any, rival: Move | None, look: Look) -> str:
+    """Report EVENT for the log; leave out how far it was ahead of RIVAL if there is no room."""
     before, move, _ = event
     if move.name != "slap" or before.rule():
         text = news(event, rival, look)
@@ -300,11 +285,9 @@ def too_late(game: Slap, first: Move, winner: int, seat: int, ms: int) -> str:
 
 def report(game: Slap, outcome: Outcome, columns: int) -> str:
     options = game.options
-    who = "Nobody wins" if outcome.winner is None else does(options, outcome.winner, "win")
-    if who == "You win":
-        who = "You won"
-    elif outcome.winner == 2 and options.players == "human,computer":
-        who = "You lost"
+    who = "Nobody wins"
+    if outcome.winner is not None:
+        who = winner_text(options, outcome.winner).partition(".")[0]  # not 'The computer wins'
     rounds = counted(game.rounds_played(), "round")
     lines = [f"{who}: {outcome.reason}.", f"{counted(game.cards, 'card')} played, {rounds}."]
     if options.slaps != "none":
@@ -314,7 +297,7 @@ def report(game: Slap, outcome: Outcome, columns: int) -> str:
             mean = f"{side.reaction / side.won:.0f} ms" if side.won else "-"
             counts = zip((side.won, side.missed, side.wrong, mean), record.values())
             cells = "".join(f"{count:>{width}}" for count, width in counts)
-            lines.append(f"  {title(options, seat):<14}{cells}")
+            lines.append(f"  {capital(name_of(options, seat)):<14}{cells}")
     return "\n".join(lines) + "\n"
 
 
@@ -392,7 +375,7 @@ def after_game(events: Sequence[Any], look: Look) -> str:
                 slaps.append(f"{_ranks(before, look)} ({when})")
         if missed:
             count = counted(sum(map(len, missed.values())), "slap")
-            player = title(options, seat)
+            player = capital(name_of(options, seat))
             lines.append(f"{player} missed {count} (in brackets, when the other one slapped):")
         for name, cards in missed.items():
             line, width = f"{name}, {', '.join(cards)}", min(look.columns, 80) - 1

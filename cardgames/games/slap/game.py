@@ -341,10 +341,10 @@ class Slap(Game):
         Where two people play, SEAT is the player who slaps (default: 1). In a script the slap comes
         MS milliseconds (default: --reaction) after the last card landed.
         """
-        if words[1:] and not (words[0] < QUICKEST <= words[1] and len(words) == 2):
+        seat, *times = words if words and words[0] < QUICKEST else (1, *words)
+        if len(times) > 1 or times and times[0] < QUICKEST:
             raise InvalidCommand("slap takes the player first, then the milliseconds: slap 2 350")
-        seat = words[0] if words and words[0] < QUICKEST else 1
-        now = max([self.now, *(word for word in words if word >= QUICKEST)])
+        now = max([self.now, *times])
         side = self.side(seat)
         if self.options.slaps == "none":
             raise IllegalMove("no pile can be slapped in a game with --slaps none")

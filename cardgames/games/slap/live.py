@@ -1,6 +1,7 @@
 """Slap in real time at a terminal: its keys, the prompt that names them, and excused slaps."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 from cardgames.games.slap import board
@@ -112,11 +113,9 @@ def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Chosen = ())
 
 
 def _can_slap(game: Slap, seat: int) -> bool:
-    try:
-        game.slap(seat)
-    except IllegalMove:
-        return False
-    return True
+    with suppress(IllegalMove):
+        return bool(game.slap(seat))
+    return False
 
 
 def described(game: Slap, chosen: Chosen = ()) -> str:

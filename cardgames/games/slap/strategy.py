@@ -52,9 +52,8 @@ class Watchful(Strategy):
         elif game.pending:
             yield Advice(Move("collect"), "the pile is won")
         elif game.side(game.turn).hand:
-            yield Advice(
-                Move("play"), "it cannot be slapped by you" if rule else "there is nothing to slap"
-            )
+            why = "it cannot be slapped by you" if rule else "there is nothing to slap"
+            yield Advice(Move("play"), why)
         else:
             yield Advice(Move("slap", (2,)), f"by the rule '{rule}'")
 
@@ -183,13 +182,12 @@ def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
         reaction += TAIL
     reaction += FOR_EACH * SEEN_IN_ORDER.index(rule or "pair")
     slip = random.below(MISSES * ERRS)  # one draw for both slips, as a pile allows only one of them
-    if rule and slip % MISSES:
-        return Reflex(_at_speed(game, seat, reaction, HUMAN_MEAN), seat)
-    if rule:
-        return Reflex(_at_speed(game, seat, reaction + SECOND_LOOK, HUMAN_MEAN), seat, False)
+    seen = bool(rule) and slip % MISSES > 0
+    if rule and not seen:
+        reaction += SECOND_LOOK
     at = _at_speed(game, seat, reaction, HUMAN_MEAN)
-    errs = len(game.pile) > 1 and slip % ERRS == 0
-    return Reflex(at, seat, False) if errs and at > game.now else None
+    errs = len(game.pile) > 1 and slip % ERRS == 0 and at > game.now
+    return Reflex(at, seat, seen) if rule or errs else None
 
 
 def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
@@ -277,12 +275,8 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
             while pay is not None:
                 p, pay, cards = pay[mine[i : i + 4]]
-                i, pile = i + p, pile + cards
-                if pay is None:
-                    mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
-                    break
-                p, pay, cards = pay[theirs[j : j + 4]]
-                j, pile = j + p, pile + cards
+                pile += cards
+                mine, theirs, i, j, seat = theirs, mine, j, i + p, 3 - seat
         except KeyError:  # A hand runs out of cards: play the whole round again, card by card.
             if seat != leader:
                 mine, theirs, seat = theirs, mine, leader

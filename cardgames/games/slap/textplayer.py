@@ -404,15 +404,24 @@ class SlapPlayer(TextPlayer):
 
     def _table(self) -> str:
         """Return the table with the last events, and with the options that differ."""
-        history, game = self.session.history, self.game
-        log = board.log(history.backwards(), self._told, history.made, self._rival, self.look)
-        last, over = next(history.backwards(), None), self.session.outcome() is not None
+        history, game, over = self.session.history, self.game, self.session.outcome() is not None
+        last = next(history.backwards(), None)
         # A pile that was just taken is shown on its way to the winner.
         new = game is not self._timed or self._stopped or self.console.clock() < GOES
         taken = last is not None and last.after.rounds > last.before.rounds
         self._is_going = new and taken and not over
+        log = self._log()
         if over:
             return "".join([*log[-2:], f"The end, {counted(game.cards, 'card')} played.\n"])
         going = last if self._is_going else None
         shown = board.table(game, self.look, log, self.console.size().lines, going)
         return shown + board.status(game, self.look, self._stopped)
+
+    def _log(self) -> list[str]:
+        """Return the last events and messages in lines, the latest at the end."""
+        history, lines = self.session.history, list[tuple[int, str]]()
+        for back, event in enumerate(islice(history.backwards(), board.LONG_LOG)):
+            told = board.brief(event, self._rival(event), self.look)
+            lines.append((history.made - back, f"{told}\n"))
+        lines = sorted([*lines, *self._told], key=lambda line: line[0])  # a message after its move
+        return [line for _, line in lines[-board.LONG_LOG :]]
