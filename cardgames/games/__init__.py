@@ -83,10 +83,8 @@ def listing(name: str) -> Listing:
 def model(name: str) -> type[Game]:
     """Return the model of the game called NAME; raises KeyError."""
     game = listing(name)
-    module = import_module(
-        f"{__name__}.patiences.{name}" if game.shelf else f"{__name__}.{name}.game"
-    )
-    found: type[Game] = getattr(module, game.model)
+    where = f"patiences.{name}" if game.shelf else f"{name}.game"
+    found: type[Game] = getattr(import_module(f"{__name__}.{where}"), game.model)
     return found
 
 

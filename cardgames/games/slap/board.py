@@ -34,11 +34,8 @@ LEAST_COLUMNS: Final = 40
 AIRY_LINES: Final = 24  # a screen with this many lines has room for blank ones
 CELL: Final = 8  # the width of a card under the top one, with the name of its player
 LARGE_WIDTH: Final = 98  # the width in which all cards can be large
-# The top, sides and bottom of a large card, with and without Unicode.
-FRAMES: Final = {
-    True: ("┌───────┐", "│", "└───────┘"),
-    False: (".-------.", "|", "'-------'"),
-}
+# The top, sides and bottom of a large card, without and with Unicode.
+FRAMES: Final = (".-------.", "|", "'-------'"), ("┌───────┐", "│", "└───────┘")
 VERBS: Final = {"slap": "slapped", "collect": "collected", "play": "played"}
 BAR: Final = 100  # the width of a bar of the histogram, in milliseconds
 BARS: Final = 8  # the last one counts all slower slaps
@@ -107,7 +104,6 @@ def table(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = N
 
     TAKEN is the event that has just taken the pile, if any: then arrows show who gets the pile.
     """
-    air, large = [""] * (lines >= AIRY_LINES), lines >= LARGE_LINES
     pile = _pile(game if taken is None else taken.before, look)
     if taken is not None:
         before, arrows = taken.before, "^^^" if taken.after.turn == 2 else "vvv"
@@ -118,17 +114,11 @@ def table(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = N
     if len(text) >= look.columns:
         text = _clipped(awaited(game, short=True), look.columns)
     marks = "> " if game.player() == 1 else " >"
-    rows = [
-        _player(game, 2, look, marks[1]),
-        *air,
-        *pile,
-        *air,
-        _player(game, 1, look, marks[0]),
-        *air,
-        look.bold(text),
-        *air,
-        *_rows(log, look.columns, LONG_LOG if large else min(LOG, lines - BESIDES)),
-    ]
+    first, second = [_player(game, 1, look, marks[0])], [_player(game, 2, look, marks[1])]
+    air = [""] * (lines >= AIRY_LINES)
+    rows = [row for block in (second, pile, first, [look.bold(text)]) for row in (*block, *air)]
+    height = LONG_LOG if lines >= LARGE_LINES else min(LOG, lines - BESIDES)
+    rows += _rows(log, look.columns, height)
     return "".join(f"{row}\n" for row in rows)
 
 
@@ -154,7 +144,7 @@ def _pile(game: Slap, look: Look) -> list[str]:
     shown = SHOWN if large else min(SHOWN, 1 + (look.columns - 14) // CELL)
     cards, by = game.pile[-shown:], game.by[-shown:]
     top, side, bottom = FRAMES[look.style == UNICODE]
-    rows = [""] * 6
+    rows = ["", "", "... " * (len(game.pile) > shown), "", "", ""]
     for number, (card, seat) in enumerate(zip(cards, by), 1):
         if large or number == len(cards):
             rank, suit = card.rank.label, look.plain(card).removeprefix(card.rank.label)
@@ -167,8 +157,7 @@ def _pile(game: Slap, look: Look) -> list[str]:
             cell = [blank, blank, blank[4:] + look.cells[card], name, blank, blank]
         rows = [f"{row}{part} " for row, part in zip(rows, cell)]
     right = LARGE_WIDTH if large else 4 + CELL * (shown - 1) + 10
-    before = ["", "", "... " * (len(game.pile) > shown), "", "", ""]
-    rows = [f"{text:>{right - len(unstyle(row))}}{row}" for text, row in zip(before, rows)]
+    rows = [" " * (right - len(unstyle(row))) + row for row in rows]
     if game.pile:
         under = f", {len(game.under)} under it" if game.under else ""
         told = f"   {counted(len(game.pile), 'card')}"
@@ -276,9 +265,8 @@ def news(event: Any, rival: Move | None, look: Look) -> str:
 
 def too_late(game: Slap, first: Move, winner: int, seat: int, ms: int) -> str:
     """Say that SEAT slapped MS milliseconds after a card, but FIRST, by WINNER, came before."""
-    name, other = name_of(game.options, winner), name_of(game.options, seat)
-    verb = VERBS[first.name]
-    other = "and" if winner == seat else other
+    name, verb = name_of(game.options, winner), VERBS[first.name]
+    other = "and" if winner == seat else name_of(game.options, seat)
     slapped = "" if first.name == "slap" and winner != seat else " slapped"
     return f"Too late: {name} {verb} after {first.arguments[-1]} ms, {other}{slapped} after {ms}.\n"
 
