@@ -259,6 +259,7 @@ class TestKeys:
         usual = live.keys_of(game, False)
         assert live.keys_of(game, False, ("x", "y")) == usual, "those of one person"
         assert live.keys_of(LEADS, False, ("u", "s")) == {"u": "play", "s": "slap"}, "no space bar"
+        assert live.keys_of(dealt("2C", "4C", slaps="none"), False)["s"] == live.NOTHING
 
     def test_a_clock_that_stands_still_can_go_on(self) -> None:
         assert live.keys_of(LEADS, stopped=True) == {" ": "go", "s": live.NOTHING}
