@@ -18,20 +18,18 @@ LISTS = [
     ("slap", "--rival human,steady,human", "there are only two seats"),
 ]
 
-every_list = pytest.mark.parametrize(("game", "options", "why"), LISTS)
 
-
-def refusal(*words: str, stdin: str = "") -> str:
-    """What the program says when it refuses WORDS, on one line."""
-    result = run_here(*words, stdin=stdin)
+def refusal(*words: str) -> str:
+    """Return what the program says when it refuses WORDS, on one line."""
+    result = run_here(*words)
     text = " ".join((result.stdout + result.stderr).decode().split())
     assert result.returncode in (1, 2) and "Error: " in text and "Traceback" not in text
     return text
 
 
-@every_list
-def test_on_the_command_line_and_in_the_first_line_of_a_script(
-    game: str, options: str, why: str, tmp_path: Path
+@pytest.mark.parametrize(("game", "options", "why"), LISTS)
+def test_on_the_command_line_in_a_script_and_in_the_settings(
+    game: str, options: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert why in refusal(game, *options.split(), "--seed", "1")
     assert why in refusal("simulate", game, *options.split(), "--games", "1")
@@ -40,12 +38,6 @@ def test_on_the_command_line_and_in_the_first_line_of_a_script(
     file = tmp_path / "game.txt"
     file.write_text(f"# cardgames {game} {options} --seed 1\n")
     assert why in refusal("replay", str(file))
-
-
-@every_list
-def test_in_the_settings(
-    game: str, options: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     *before, name, value = options.replace("--", "").split()
     for first, second in zip(before[::2], before[1::2]):

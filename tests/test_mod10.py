@@ -28,15 +28,6 @@ def position(
     return Mod10(Mod10Options(pick_up), pile(deck)[::-1], piles, current, dealt=60)
 
 
-def test_a_deal_goes_round_and_passes_over_stacks_that_are_gone() -> None:
-    game = after(position(), "deal", "d")
-    assert game.stacks[:2] == (pile("2C 3C AC"), pile("4C 9C AD"))
-    assert (game.current, game.deck, game.dealt) == (2, pile("AH"), 62)
-    gone = position("/4C 9C//4D 9D/2H 3H/4H 9H/", current=6)
-    assert after(gone, "deal").current == 2
-    assert after(gone, "deal", "deal").current == 4
-
-
 OTHERS = "/4D/2D/4S/2H/4H/2S"  # six stacks without a triplet
 
 
@@ -54,11 +45,6 @@ OTHERS = "/4D/2D/4S/2H/4H/2S"  # six stacks without a triplet
 ])  # fmt: skip
 def test_what_can_be_picked_up(stack: str, move: str, left: str) -> None:
     assert after(position(stack + OTHERS), move).stacks[0] == pile(left)
-
-
-def test_the_cards_go_to_the_bottom_of_the_deck_the_oldest_to_be_dealt_first() -> None:
-    picked = after(position(f"2C 6D 5C 3C{OTHERS}", deck="AC"), "pick 1 3 1 4")
-    assert picked.deck == pile("AC 2C 5C 3C")[::-1]
 
 
 @pytest.mark.parametrize(("stacks", "options", "move", "why"), [
