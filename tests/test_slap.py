@@ -116,20 +116,10 @@ def test_what_moves_lead_to(
         assert (found[name] if name in found else getattr(game, name)) == value, name
 
 
-@pytest.mark.parametrize(("first", "second", "options", "moves", "refused", "why"), [
-    ("JC 2C", "2D 3D", {}, "play, play", "play", "you have won the pile: it must be collected"),
-    ("2C", "2D", {}, "play, play", "play", "can only be slapped"),
-    ("2C 3C", "4C 5C", {}, "", "collect", "nothing to collect"),
-    ("2C 3C", "4C 5C", PILE, "", "slap", "no pile to slap"),
-    ("2C 3C", "2D 3D", {"slaps": "none"}, "play, play", "slap", "--slaps none"),
-])  # fmt: skip
-def test_what_is_refused(
-    first: str, second: str, options: dict[str, Any], moves: str, refused: str, why: str
-) -> None:
-    game = table(first, second, **options)
-    game = after(game, moves) if moves else game
-    with pytest.raises(IllegalMove, match=why):
-        game.carry_out(game.parse(refused))
+def test_a_pile_that_is_won_must_be_collected_first() -> None:
+    game = after(table("JC 2C", "2D 3D"), "play, play")
+    with pytest.raises(IllegalMove, match="you have won the pile: it must be collected first"):
+        game.carry_out(Move("play"))
 
 
 @pytest.mark.parametrize(("cards", "rules", "found"), [
