@@ -10,8 +10,8 @@ from cardgames.model.cards import BACK, Pile, Suit, parse_card, pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Outcome, Setup
 from cardgames.model.strategy import Strategy
+from tests.positions import refused
 from tests.samples import sample
-from tests.seated import player_of, session_of
 
 LOST = "the fourth king is up, with"
 PLACE, REVEAL = ClockOptions(), ClockOptions(win="reveal")
@@ -41,29 +41,19 @@ def nearly_over(
 SWAPPED = (*IN_PLACE[:3], pile("QC 4D 4H 4S"), *IN_PLACE[4:11], pile("4C QD QH QS"))
 
 
-class TestMove:
-    @pytest.mark.parametrize("words", ["move", "move 1", "m 1"])
-    def test_the_card_goes_on_top_of_its_hour_and_the_bottom_card_is_next(self, words: str) -> None:
-        game = nearly_over()
-        game = game.apply(game.parse(words))
-        assert (game.piles[0], game.hand) == (pile("AC AD AH AS"), parse_card("KS"))
-        assert game.up == (*[4] * 12, 3)
+@pytest.mark.parametrize(("words", "hand", "why"), [
+    ("move 3", "QD", "QD cannot go to 3: the queen goes to 12"),
+    ("move middle", "10D", "10D cannot go to the middle: the ten goes to 10"),
+    ("m 1", "KD", "KD cannot go to 1: the king stays in the middle"),
+])  # fmt: skip
+def test_another_pile_is_refused(words: str, hand: str, why: str) -> None:
+    assert refused(Clock(PLACE, IN_PLACE, parse_card(hand)), words) == why
 
-    @pytest.mark.parametrize(("words", "hand", "why"), [
-        ("move 3", "QD", "QD cannot go to 3: the queen goes to 12"),
-        ("move middle", "10D", "10D cannot go to the middle: the ten goes to 10"),
-        ("move 1", "KD", "KD cannot go to 1: the king stays in the middle"),
-    ])  # fmt: skip
-    def test_another_pile_is_refused(self, words: str, hand: str, why: str) -> None:
-        game = Clock(PLACE, IN_PLACE, parse_card(hand))
-        with pytest.raises(IllegalMove) as error:
-            game.apply(game.parse(words))
-        assert str(error.value) == why
 
-    @pytest.mark.parametrize("words", ["move 0", "move 14", "move noon", "move -1"])
-    def test_what_is_no_pile_is_refused(self, words: str) -> None:
-        with pytest.raises(InvalidCommand, match="PILE must be an hour from 1 to 12, or 'middle'"):
-            Clock.parse(words)
+@pytest.mark.parametrize("words", ["move 0", "move 14", "move noon", "move -1"])
+def test_what_is_no_pile_is_refused(words: str) -> None:
+    with pytest.raises(InvalidCommand, match="PILE must be an hour from 1 to 12, or 'middle'"):
+        Clock.parse(words)
 
 
 @pytest.mark.parametrize(("hours", "face_down", "options", "outcome", "score"), [
@@ -91,15 +81,6 @@ def test_only_what_lies_face_up_counts_and_is_seen_while_the_game_goes_on() -> N
     assert game.move().length(47) == 4 + 11 * 2
     assert game.seen_by(1).piles[1] == (BACK, BACK, *pile("2H 2S"))
     assert game.move().seen_by(1) == game.move()
-
-
-def test_the_hand_points_to_the_hour_of_the_card_in_hand() -> None:
-    """Six o'clock is straight below the middle, nine o'clock to the left of it."""
-    player = player_of(session_of(Clock))
-    games = [Clock(PLACE, (*IN_PLACE, ()), parse_card(card)) for card in ("6D", "9D")]
-    below, left = (player.board(game).splitlines() for game in games)
-    assert all(line[39] == "*" for line in below[12:15])
-    assert "**********" in left[8]
 
 
 @pytest.mark.parametrize("options", [PLACE, REVEAL], ids=["place", "reveal"])

@@ -28,17 +28,7 @@ def position(
     return Mod10(Mod10Options(pick_up), pile(deck)[::-1], piles, current, dealt=60)
 
 
-def test_a_deal_goes_round_and_passes_over_stacks_that_are_gone() -> None:
-    game = after(position(), "deal", "d")
-    assert game.stacks[:2] == (pile("2C 3C AC"), pile("4C 9C AD"))
-    assert (game.current, game.deck, game.dealt) == (2, pile("AH"), 62)
-    gone = position("/4C 9C//4D 9D/2H 3H/4H 9H/", current=6)
-    assert after(gone, "deal").current == 2
-    assert after(gone, "deal", "deal").current == 4
-
-
-OTHERS = "/4D/2D/4S/2H/4H/2S"
-"""Six stacks without a triplet."""
+OTHERS = "/4D/2D/4S/2H/4H/2S"  # six stacks without a triplet
 
 
 @pytest.mark.parametrize(("stack", "move", "left"), [
@@ -55,11 +45,6 @@ OTHERS = "/4D/2D/4S/2H/4H/2S"
 ])  # fmt: skip
 def test_what_can_be_picked_up(stack: str, move: str, left: str) -> None:
     assert after(position(stack + OTHERS), move).stacks[0] == pile(left)
-
-
-def test_the_cards_go_to_the_bottom_of_the_deck_the_oldest_to_be_dealt_first() -> None:
-    picked = after(position(f"2C 6D 5C 3C{OTHERS}", deck="AC"), "pick 1 3 1 4")
-    assert picked.deck == pile("AC 2C 5C 3C")[::-1]
 
 
 @pytest.mark.parametrize(("stacks", "options", "move", "why"), [
@@ -95,52 +80,47 @@ def test_what_is_not_understood(move: str) -> None:
         Mod10.parse(move)
 
 
-class TestEnd:
-    def test_lost_when_the_deck_is_empty_and_no_stack_has_a_triplet(self) -> None:
-        game = after(position(deck="AC"), "deal")
-        assert game.outcome() == Outcome(0, "the deck is empty, and no stack has a triplet")
-        game = position("2C 3C 5C 9S/4C/2D/4D/2H/4H/2S", deck="", current=4)
-        assert game.outcome() is None
-        assert after(game, "pick 1 1 2 3", "deal").current == 5, "the triplet fills the deck"
-
-    def test_where_only_the_last_stack_is_open_its_triplets_alone_count(self) -> None:
-        stacks = "2C 3C 5C/4C/2D/4D/2H/4H/2S"
-        for rule in ("current", "must"):
-            assert position(stacks, deck="", current=4, pick_up=rule).outcome() == Outcome(
-                0, "the deck is empty, and stack 4, the last one, has no triplet"
-            )
-            assert position(stacks, deck="", current=1, pick_up=rule).outcome() is None
+@pytest.mark.parametrize(("rule", "lost"), [
+    ("any", "no stack has a triplet"), ("current", "stack 4, the last one, has no triplet"),
+    ("must", "stack 4, the last one, has no triplet"),
+])  # fmt: skip
+def test_the_game_is_lost_when_the_deck_is_empty_and_no_open_stack_has_a_triplet(
+    rule: str, lost: str
+) -> None:
+    stacks = f"2C 3C {'6C' if rule == 'any' else '5C'}/4C/2D/4D/2H/4H/2S"
+    game = position(stacks, deck="", current=4, pick_up=rule)
+    assert game.outcome() == Outcome(0, f"the deck is empty, and {lost}")
+    game = position("2C 3C 5C/4C/2D/4D/2H/4H/2S", deck="", current=1, pick_up=rule)
+    assert game.outcome() is None
+    assert after(game, "pick 1 1 2 3", "deal").current == 2, "the triplet fills the deck"
 
 
-class TestRepetition:
-    @pytest.mark.parametrize("rule", ["any", "current", "must"])
-    def test_a_repeated_position_is_a_draw_under_must_and_else_only_reported(
-        self, rule: str
-    ) -> None:
-        """9S, AS and 10H are picked up and dealt over and over."""
-        session = session_of(Mod10, pick_up=rule)
-        first = position("////3S 5S 9S AS//", deck="10H", current=5, pick_up=rule)
-        session.history = History(first)
-        for move in ("deal", "pick 5 3 4 5", "deal", "deal"):
-            assert not session.repeated()
-            session.make(Mod10.parse(move))
-        assert session.repeated()
-        if rule != "must":
-            assert session.outcome() is None
-            session.make(Mod10.parse("deal"))
-            return
-        assert session.outcome() == Outcome(None, "the position has come back")
-        with pytest.raises(IllegalMove, match="the game is over: the position has come back"):
-            session.make(Mod10.parse("deal"))
-        session.undo(1)
+@pytest.mark.parametrize("rule", ["any", "current", "must"])
+def test_a_repeated_position_is_a_draw_under_must_and_else_only_reported(rule: str) -> None:
+    """9S, AS and 10H are picked up and dealt over and over."""
+    session = session_of(Mod10, pick_up=rule)
+    first = position("////3S 5S 9S AS//", deck="10H", current=5, pick_up=rule)
+    session.history = History(first)
+    for move in ("deal", "pick 5 3 4 5", "deal", "deal"):
+        assert not session.repeated()
+        session.make(Mod10.parse(move))
+    assert session.repeated()
+    if rule != "must":
         assert session.outcome() is None
+        session.make(Mod10.parse("deal"))
+        return
+    assert session.outcome() == Outcome(None, "the position has come back")
+    with pytest.raises(IllegalMove, match="the game is over: the position has come back"):
+        session.make(Mod10.parse("deal"))
+    session.undo(1)
+    assert session.outcome() is None
 
-    def test_the_same_values_in_the_same_places_are_the_same_position(self) -> None:
-        one = position("10C/4C/2D/4D/2H/4H/2S", deck="JD 9H")
-        other = position("KC/4S/2D/4D/2H/4H/2S", deck="QD 9C")
-        assert one != other
-        assert one.key() == other.key()
-        assert one.key() != position("10C/4C/2D/4D/2H/4H/2S", deck="JD 9H", current=1).key()
+
+def test_the_same_values_in_the_same_places_are_the_same_position() -> None:
+    one = position("10C/4C/2D/4D/2H/4H/2S", deck="JD 9H")
+    other = position("KC/4S/2D/4D/2H/4H/2S", deck="QD 9C")
+    assert one != other and one.key() == other.key()
+    assert one.key() != position("10C/4C/2D/4D/2H/4H/2S", deck="JD 9H", current=1).key()
 
 
 def test_cards_that_were_picked_up_are_remembered() -> None:
@@ -150,17 +130,12 @@ def test_cards_that_were_picked_up_are_remembered() -> None:
     assert early.seen_by(1).deck == (pile("AC")[0], BACK, BACK)
 
 
-class TestDecks:
-    def test_a_deck_of_values_is_one_of_cards(self) -> None:
-        text = " ".join(str(min(card.rank.value, 10)) for card in DECK)
-        assert sorted(map(str, Mod10.read_deck(text))) == sorted(map(str, DECK))
-        assert Mod10.read_deck(text.replace(" ", ", ")) == Mod10.read_deck(text)
-
-    def test_cards_may_be_named_as_in_every_game(self) -> None:
-        assert Mod10.read_deck("10D TD ace of spades") == pile("10D 10D AS")
-
-    @pytest.mark.parametrize("text", ["1 1 1 1 1", "11", "0", "9" * 99])
-    def test_a_value_that_no_card_has_is_refused(self, text: str) -> None:
+def test_a_deck_may_be_given_by_values_or_by_cards() -> None:
+    text = " ".join(str(min(card.rank.value, 10)) for card in DECK)
+    assert sorted(map(str, Mod10.read_deck(text))) == sorted(map(str, DECK))
+    assert Mod10.read_deck(text.replace(" ", ", ")) == Mod10.read_deck(text)
+    assert Mod10.read_deck("10D TD ace of spades") == pile("10D 10D AS")
+    for text in ("1 1 1 1 1", "11", "0", "9" * 99):
         with pytest.raises(InvalidCommand, match="is left in the deck"):
             Mod10.read_deck(text)
 

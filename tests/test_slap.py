@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.slap.game import PAIR, RULES, Side, Slap, SlapOptions, rule_of
+from cardgames.games.slap.game import RULES, Side, Slap, SlapOptions, rule_of
 from cardgames.model.cards import pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Outcome
@@ -116,78 +116,56 @@ def test_what_moves_lead_to(
         assert (found[name] if name in found else getattr(game, name)) == value, name
 
 
-@pytest.mark.parametrize(("first", "second", "options", "moves", "refused", "why"), [
-    ("JC 2C", "2D 3D", {}, "play, play", "play", "you have won the pile: it must be collected"),
-    ("2C", "2D", {}, "play, play", "play", "can only be slapped"),
-    ("2C 3C", "4C 5C", {}, "", "collect", "nothing to collect"),
-    ("2C 3C", "4C 5C", PILE, "", "slap", "no pile to slap"),
-    ("2C 3C", "2D 3D", {"slaps": "none"}, "play, play", "slap", "--slaps none"),
+def test_a_pile_that_is_won_must_be_collected_first() -> None:
+    game = after(table("JC 2C", "2D 3D"), "play, play")
+    with pytest.raises(IllegalMove, match="you have won the pile: it must be collected first"):
+        game.carry_out(Move("play"))
+
+
+@pytest.mark.parametrize(("cards", "rules", "found"), [
+    # What the recorded games hardly have.
+    ("2C", (), ""), ("QC KD AH", ("run",), "run"), ("KC AD 2H", ("run",), "run"),
+    ("2C AD KH", ("run",), "run"), ("5C 9C KC", ("flush",), ""), ("KC KD", ("marriage",), "pair"),
+    ("KC AH KD", ("divorce",), ""), ("KC QD", ("run", "divorce"), ""),
 ])  # fmt: skip
-def test_what_is_refused(
-    first: str, second: str, options: dict[str, Any], moves: str, refused: str, why: str
+def test_by_which_rule_a_pile_can_be_slapped(
+    cards: str, rules: tuple[str, ...], found: str
 ) -> None:
-    game = table(first, second, **options)
-    game = after(game, moves) if moves else game
-    with pytest.raises(IllegalMove, match=why):
-        game.carry_out(game.parse(refused))
+    assert rule_of(pile(cards), rules) == found
+    assert not RULES["marriage"].holds(pile("KC KD"))
 
 
-class TestSlapRules:
-    @pytest.mark.parametrize(("rule", "cards", "holds"), [
-        ("pair", "2C 2D", True), ("pair", "2C 3D", False), ("pair", "2C", False),
-        ("sandwich", "2C KD 2D", True), ("sandwich", "2C 2D KD", False), ("run", "4C 5D 6H", True),
-        ("run", "6C 5D 4H", True), ("run", "QC KD AH", True), ("run", "KC AD 2H", True),
-        ("run", "2C AD KH", True), ("run", "AC 2D 3H", True), ("run", "4C 6D 5H", False),
-        ("run", "4C 5D 4H", False), ("flush", "2C 5C 9C KC", True), ("flush", "2D 5C 9C KC", False),
-        ("flush", "5C 9C KC", False), ("ten-sum", "2C 8D", True), ("ten-sum", "5C 5D", True),
-        ("ten-sum", "AC 9D", False), ("ten-sum", "KC 10D", False), ("marriage", "KC QD", True),
-        ("marriage", "QC KD", True), ("marriage", "KC KD", False), ("divorce", "KC 2D QD", True),
-        ("divorce", "QC 2D KD", True), ("divorce", "KC QD 2D", False),
-    ])  # fmt: skip
-    def test_what_each_allows(self, rule: str, cards: str, holds: bool) -> None:
-        top = pile(cards)
-        checked = RULES.get(rule, PAIR)
-        assert (len(top) >= checked.cards and checked.holds(top)) is holds
-
-    def test_a_rule_counts_only_if_it_is_chosen(self) -> None:
-        assert rule_of(pile("KC QD"), ("run", "divorce")) == ""
-        assert rule_of(pile("KC QD"), ("marriage",)) == "marriage"
-
-    def test_cards_under_the_pile_do_not_count(self) -> None:
-        game = after(table("3C 2C 9C", "3D 4D", penalty="card"), "play, slap, play")
-        assert game.under == pile("2C")
-        assert game.rule() == "pair"
-        assert after(table("3C 3H 9C", "4D 4C", penalty="card"), "play, slap").rule() == ""
+def test_cards_under_the_pile_do_not_count() -> None:
+    game = after(table("3C 2C 9C", "3D 4D", penalty="card"), "play, slap, play")
+    assert (game.under, game.rule()) == (pile("2C"), "pair")
+    assert after(table("3C 3H 9C", "4D 4C", penalty="card"), "play, slap").rule() == ""
 
 
-class TestSlapping:
-    def test_counts(self) -> None:
-        game = after(table("2C 3C 4C", "2D 5D 6D"), "play, slap 100, play")
-        game = after(game, "2: slap 250, 2: play 500, slap 2 90")
-        first, second = game.sides
-        assert (first.won, first.missed, first.wrong, first.reaction) == (0, 1, 1, 0)
-        assert (second.won, second.missed, second.wrong, second.reaction) == (1, 0, 1, 250)
-        game = after(table("2C 3C 4C", "2D 5D 6D"), "play, play, play")
-        assert [side.missed for side in game.sides] == [1, 1], "nobody slapped"
+def test_slaps_are_counted_for_both_players() -> None:
+    game = after(table("2C 3C 4C", "2D 5D 6D"), "play, slap 100, play")
+    game = after(game, "2: slap 250, 2: play 500, slap 2 90")
+    counts = [(side.won, side.missed, side.wrong, side.reaction) for side in game.sides]
+    assert counts == [(0, 1, 1, 0), (1, 0, 1, 250)]
+    game = after(table("2C 3C 4C", "2D 5D 6D"), "play, play, play")
+    assert [side.missed for side in game.sides] == [1, 1], "nobody slapped"
 
-    def test_the_details_of_a_result_are_player_1_s(self) -> None:
-        game = after(table("4S 5S 6S", "4H 5H 6H"), "play, play, slap 2 250")
-        game = after(game, "play, play, slap 400, play, play, slap 300, play, slap")
-        assert game.details() == {
-            "slaps": 2, "chances": 3, "wrong": 1, "reaction": 700, "quickest": 300,
-            "piles": 2, "rounds": 3,
-        }  # fmt: skip
 
-    @pytest.mark.parametrize(("words", "message"), [
-        *((f"slap {words}", "the player first, then the milliseconds")
-          for words in ("280 1", "1 2", "280 280")),
-        *((f"slap {words}", "player 1 or 2, and from 10 to 10000000")
-          for words in ("3", "9", "0", "2 99999999999", "x")),
-    ])  # fmt: skip
-    def test_what_is_no_player_and_time(self, words: str, message: str) -> None:
-        game = after(table("2C 3C", "2D 3D"), "play, play")
-        with pytest.raises(InvalidCommand, match=message):
-            game.apply(game.parse(words))
+def test_the_details_of_a_result_are_player_1_s() -> None:
+    game = after(table("4S 5S 6S", "4H 5H 6H"), "play, play, slap 2 250")
+    game = after(game, "play, play, slap 300, play, play, slap 400, play, slap")
+    figures = {"reaction": 700, "quickest": 300, "piles": 2, "rounds": 3}
+    assert game.details() == {"slaps": 2, "chances": 3, "wrong": 1} | figures
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    *((words, "the player first, then the milliseconds") for words in ("280 1", "1 2", "280 280")),
+    *((words, "player 1 or 2, and from 10 to 10000000")
+      for words in ("3", "9", "0", "2 99999999999", "x")),
+])  # fmt: skip
+def test_what_is_no_player_and_time(words: str, message: str) -> None:
+    game = after(table("2C 3C", "2D 3D"), "play, play")
+    with pytest.raises(InvalidCommand, match=message):
+        game.apply(game.parse(f"slap {words}"))
 
 
 @pytest.mark.parametrize(("penalty", "cards"), [("timeout", 5), ("strict", 2)])
@@ -209,25 +187,23 @@ def test_a_time_out_lasts_until_so_many_cards_are_played(penalty: str, cards: in
     assert collected.collect().side(1).timeout == 3
 
 
-class TestLongGames:
-    """Deals published as long games, played without slaps."""
+@pytest.mark.parametrize(("deck", "cards", "rounds"), [
+    # Deals published as long games without slaps: Mann & Wu 2007, Nessler 2012, Rucklidge 2014.
+    ("K-KK----K-A-----JAA--Q--J- / ---Q---Q-J-----J------AQ--", 7157, 1007),
+    ("----Q------A--K--A-A--QJK- / -Q--J--J---QK---K----JA---", 7207, 1015),
+    ("-J------Q------AAA-----QQ- / K----JA-----------KQ-K-JJK", 7960, 1122),
+][: sample(2, 3)])  # fmt: skip
+def test_how_long_published_games_are(deck: str, cards: int, rounds: int) -> None:
+    game = Slap.deal(Slap.read_deck(deck)[::-1], SlapOptions(slaps="none"))
+    while game.outcome() is None:
+        game = game.apply(Move("collect" if game.pending else "play"))
+    assert (game.cards, game.rounds) == (cards, rounds)
+    assert len({card for side in game.sides for card in side.hand}) == 52
 
-    @pytest.mark.parametrize(("deck", "cards", "rounds"), [
-        # Mann & Wu 2007, Nessler 2012, Rucklidge 2014.
-        ("K-KK----K-A-----JAA--Q--J- / ---Q---Q-J-----J------AQ--", 7157, 1007),
-        ("----Q------A--K--A-A--QJK- / -Q--J--J---QK---K----JA---", 7207, 1015),
-        ("-J------Q------AAA-----QQ- / K----JA-----------KQ-K-JJK", 7960, 1122),
-    ][: sample(2, 3)])  # fmt: skip
-    def test_how_long_they_are(self, deck: str, cards: int, rounds: int) -> None:
-        game = Slap.deal(Slap.read_deck(deck)[::-1], SlapOptions(slaps="none"))
-        while game.outcome() is None:
-            game = game.apply(Move("collect" if game.pending else "play"))
-        assert (game.cards, game.rounds) == (cards, rounds)
-        assert len({card for side in game.sides for card in side.hand}) == 52
 
-    def test_plain_cards_are_alike_but_for_tens_that_stop_challenges(self) -> None:
-        for rules, alike in (((), True), (("tens",), False)):
-            one, other = (table(hand, "KC JD", slaps="none", rules=rules) for hand in ("2C", "10C"))
-            assert (one.key() == other.key()) is alike
-            assert one.key() == table("9D", "KH JS", slaps="none", rules=rules).key()
-            assert one.key() != table("9D", "QH JS", slaps="none", rules=rules).key()
+def test_without_slaps_plain_cards_are_alike_but_for_tens_that_stop_challenges() -> None:
+    for rules, alike in (((), True), (("tens",), False)):
+        one, other = (table(hand, "KC JD", slaps="none", rules=rules) for hand in ("2C", "10C"))
+        assert (one.key() == other.key()) is alike
+        assert one.key() == table("9D", "KH JS", slaps="none", rules=rules).key()
+        assert one.key() != table("9D", "QH JS", slaps="none", rules=rules).key()

@@ -15,19 +15,14 @@ from tests.samples import sample
 from tests.seated import player_of, session_of
 from tests.test_slap_live import Clocked
 
+# The time after which each of them plays a card, in ms: so long that a computer has slapped before.
+# Who plays on at once covers what a computer would slap: who also slaps every own card then wins 19%
+# of the games at 800 ms, and 29% at 400 ms.
 PLAYS = 1500
-"""The time after which each of them plays a card, in milliseconds.
-
-It is so long that a computer has slapped before. Who plays on at once covers what a computer would
-slap: who also slaps every own card then wins 19% of the games at 800 ms, and 29% at 400 ms.
-"""
-REPEATED = 33
-"""The time after which a key that is held comes again, in milliseconds."""
-LONGEST_GAME = 1_500_000
-"""A game that lasts longer than this, in milliseconds, is given up as not won."""
-
+REPEATED = 33  # the time after which a key that is held comes again, in ms
+LONGEST_GAME = 1_500_000  # a longer game, in ms, is given up as not won
+# Says when a person slaps after a card, in ms, or not.
 Slapping = Callable[["Person", Slap], int | None]
-"""Says when a person slaps after a card, in milliseconds, or not."""
 
 
 class Person(Clocked):
@@ -78,6 +73,7 @@ def own(person: Person, game: Slap) -> int | None:
     return 130 if game.by[-1] == 1 else honest(person, game)
 
 
+# How each person slaps, and after how many milliseconds a key comes again, or 0.
 PEOPLE: dict[str, tuple[Slapping, int]] = {
     "hold": (lambda person, game: None, REPEATED),
     "tap": (lambda person, game: None, 310),
@@ -86,26 +82,21 @@ PEOPLE: dict[str, tuple[Slapping, int]] = {
     "blind on own cards": (own, 0),
     "honest": (honest, 0),
 }
-"""How each person slaps, and after how many milliseconds a key comes again, or 0."""
+# Each kind of rival, at each speed, with pairs alone and with every rule.
 CELLS = list(product(RIVALS, SPEEDS, ((), (TENS, *RULES))))
-"""Each kind of rival, at each speed, with pairs alone and with every rule."""
+SOME, GAMES = sample(CELLS[::6], CELLS), sample(1, 50)  # the cells, and the games in each
 
 
 def is_won(name: str, cell: tuple[str, str, tuple[str, ...]], seed: int, penalty: str) -> bool:
     rival, speed, rules = cell
-    options = {"rival": rival, "speed": speed, "rules": rules, "penalty": penalty}
+    session = session_of(Slap, seed, rival=rival, speed=speed, rules=rules, penalty=penalty)
     person = Person(*PEOPLE[name], seed)
-    person.player = player_of(session_of(Slap, seed, **options), person)
+    person.player = player_of(session, person)
     person.player._show_board = lambda: None
     person.player.prompt = lambda: ""
     person.player.play()
     outcome = person.player.session.outcome()
     return outcome is not None and outcome.winner == 1
-
-
-GAMES = sample(1, 50)
-"""The number of games in each cell."""
-SOME = sample(CELLS[::6], CELLS)
 
 
 def wins(name: str, penalty: str) -> list[int]:

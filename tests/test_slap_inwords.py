@@ -13,48 +13,46 @@ option_words = SetupWords(SlapOptions, SlapOptions.spoken).options
 of_rummy = SetupWords(RummyOptions, RummyOptions.spoken).options
 
 
-@pytest.mark.parametrize(("line", "options"), [
-    ("play", ""), ("2 people", "--players human,human"), ("Two players", "--players human,human"),
-    ("2 human", "--players human,human"), ("people", "--players human,human"),
-    ("2 computers", "--players computer,computer"), ("one computer", "--players human,computer"),
-    ("slow", "--speed slow"), ("slow, fast", "--speed slow,fast"), ("500 ms", "--speed 500"),
-    ("speed 500ms", "--speed 500"),
-    ("slow, sandwich, run, penalty card", "--speed slow --rules sandwich,run --penalty card"),
-    ("card penalty", "--penalty card"), ("no penalty", "--penalty none"),
-    ("no practice, tens", "--no-practice --rules tens"), ("all rules", "--rules all"),
-    ("practice", "--practice"), ("against a fast human computer", "--speed fast --rival human"),
-    ("fast human", "--speed fast --rival human"), ("no slaps", "--slaps none"),
-    ("out-of-cards loses", "--out-of-cards loses"),
-    ("--speed 500 --practice", "--speed 500 --practice"),
-    ("2 people --keys a,s,k,l", "--players human,human --keys a,s,k,l"),
-    ("penalty time-out", "--penalty timeout"), ("penalty card, no penalty", "--penalty card"),
-    ("no penalty, penalty card", "--penalty card"),
+@pytest.mark.parametrize(("read", "line", "options"), [
+    *((option_words, *case) for case in (
+        ("play", ""), ("2 people", "--players human,human"),
+        ("Two players", "--players human,human"), ("2 human", "--players human,human"),
+        ("people", "--players human,human"), ("2 computers", "--players computer,computer"),
+        ("one computer", "--players human,computer"), ("speed 500ms", "--speed 500"),
+        ("slow", "--speed slow"), ("slow, fast", "--speed slow,fast"), ("500 ms", "--speed 500"),
+        ("slow, sandwich, run, penalty card", "--speed slow --rules sandwich,run --penalty card"),
+        ("card penalty", "--penalty card"), ("no penalty", "--penalty none"),
+        ("no practice, tens", "--no-practice --rules tens"), ("all rules", "--rules all"),
+        ("practice", "--practice"), ("against a fast human computer", "--speed fast --rival human"),
+        ("fast human", "--speed fast --rival human"), ("no slaps", "--slaps none"),
+        ("out-of-cards loses", "--out-of-cards loses"),
+        ("--speed 500 --practice", "--speed 500 --practice"),
+        ("2 people --keys a,s,k,l", "--players human,human --keys a,s,k,l"),
+        ("penalty time-out", "--penalty timeout"), ("penalty card, no penalty", "--penalty card"),
+        ("no penalty, penalty card", "--penalty card"),
+    )),
+    *((of_rummy, *case) for case in (
+        ("play", ""), ("4", "--players 4"), ("4 hard", "--players 4 --level hard"),
+        ("Hard 4", "--level hard --players 4"), ("2 people", "--humans 2 --players 2"),
+        ("two people", "--humans 2 --players 2"), ("4, 2 people", "--players 4 --humans 2"),
+        ("3 computers", "--players 4"), ("two people and one computer", "--humans 2 --players 3"),
+        ("easy, hard", "--level easy,hard --players 3"),
+        ("players 4, levels hard", "--players 4 --level hard"),
+        ("humans 2, players 5, level easy", "--humans 2 --players 5 --level easy"),
+        ("2 people hard", "--humans 2 --level hard --players 3"), ("ace high", "--ace high"),
+        ("hard", "--level hard --players 2"), ("4 variant pagat", "--players 4 --variant pagat"),
+        ("names Ann, Bob", "--names Ann,Bob --humans 2 --players 2"),
+        ("names Ann, Bob, Cid, 1 computer", "--names Ann,Bob,Cid --players 3"),
+        ("names Ann, Bob, Cid hard", "--names Ann,Bob,Cid --level hard --players 3"),
+        ("names Ann,Bob, target 200", "--names Ann,Bob --target 200 --humans 2 --players 2"),
+        ("to 50", "--target 50"), ("target 50 points, 4", "--target 50 --players 4"),
+        ("50 points", "--target 50"), ("short", "--target 50"),
+        ("4, short", "--players 4 --target 50"), ("4 short", "--players 4 --target 50"),
+        ("--players 4 --level hard", "--players 4 --level hard"),
+    )),
 ])  # fmt: skip
-def test_words_mean_options(line: str, options: str) -> None:
-    assert " ".join(option_words(line)) == options
-
-
-@pytest.mark.parametrize(("line", "options"), [
-    ("play", ""), ("4", "--players 4"), ("4 hard", "--players 4 --level hard"),
-    ("Hard 4", "--level hard --players 4"), ("2 people", "--humans 2 --players 2"),
-    ("two people", "--humans 2 --players 2"), ("4, 2 people", "--players 4 --humans 2"),
-    ("3 computers", "--players 4"), ("two people and one computer", "--humans 2 --players 3"),
-    ("easy, hard", "--level easy,hard --players 3"),
-    ("players 4, levels hard", "--players 4 --level hard"),
-    ("humans 2, players 5, level easy", "--humans 2 --players 5 --level easy"),
-    ("2 people hard", "--humans 2 --level hard --players 3"), ("hard", "--level hard --players 2"),
-    ("names Ann, Bob", "--names Ann,Bob --humans 2 --players 2"),
-    ("names Ann, Bob, Cid, 1 computer", "--names Ann,Bob,Cid --players 3"),
-    ("names Ann, Bob, Cid hard", "--names Ann,Bob,Cid --level hard --players 3"),
-    ("names Ann,Bob, target 200", "--names Ann,Bob --target 200 --humans 2 --players 2"),
-    ("to 50", "--target 50"), ("target 50 points, 4", "--target 50 --players 4"),
-    ("50 points", "--target 50"), ("short", "--target 50"),
-    ("4, short", "--players 4 --target 50"), ("4 short", "--players 4 --target 50"),
-    ("ace high", "--ace high"), ("4 variant pagat", "--players 4 --variant pagat"),
-    ("--players 4 --level hard", "--players 4 --level hard"),
-])  # fmt: skip
-def test_words_mean_options_of_rummy(line: str, options: str) -> None:
-    assert " ".join(of_rummy(line)) == options
+def test_words_mean_options(read: Any, line: str, options: str) -> None:
+    assert " ".join(read(line)) == options
 
 
 @pytest.mark.parametrize(("read", "line", "reason"), [

@@ -10,7 +10,7 @@ the piles. Its text player, computer players and rules in words are made from th
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -83,10 +83,8 @@ def listing(name: str) -> Listing:
 def model(name: str) -> type[Game]:
     """Return the model of the game called NAME; raises KeyError."""
     game = listing(name)
-    module = import_module(
-        f"{__name__}.patiences.{name}" if game.shelf else f"{__name__}.{name}.game"
-    )
-    found: type[Game] = getattr(module, game.model)
+    where = f"patiences.{name}" if game.shelf else f"{name}.game"
+    found: type[Game] = getattr(import_module(f"{__name__}.{where}"), game.model)
     return found
 
 
@@ -122,7 +120,7 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> NextAtTable:
     if model(name).clockwork:
         computers = [seat for seat, who in enumerate(seats, 1) if who != HUMAN]
         clock = import_module(f"{__name__}.{name}.strategy").Timekeeper(computers, *seed)
-        return lambda game, before, ask: clock.first(game, partial(ask, game))
+        return lambda game, before, ask: clock.first(game, ask(game))
     players = [None if who == HUMAN else computer(name, who) for who in seats]
 
     def next_move(game: Any, before: Any, ask: Callable[[Any], Move | None]) -> Move | None:

@@ -47,7 +47,7 @@ class ClockPlayer(TextPlayer):
             lines[line][left : left + width] = [text, *[""] * (width - 1)]
 
         top, left = places[MIDDLE]
-        if not over and game.hand.rank != MIDDLE:
+        if game.hand.rank != MIDDLE:
             line, column = places[game.hand.rank]
             for step in HAND:
                 down, right = (line - top) * step / 40, (column - left) * step / 40

@@ -111,17 +111,15 @@ class Mod10(Game):
         if s not in self.open_stacks():
             only = f"pick up only from stack {self.current}"
             raise IllegalMove(f"stack {s} is not the last one dealt to: {only}")
-        if cards:
-            triplet = self._named(s, cards)
-        elif triplets := self.triplets(s):
-            if len(triplets) > 1:
-                named = ", ".join(f"{' '.join(map(str, t))} ({{}} {{}} {{}})" for t in triplets)
-                several = [stack[place - 1] for places in triplets for place in places]
-                told = f"stack {s} has {len(triplets)} triplets, name one: {named}"
-                raise IllegalMove(told, *several)
-            triplet = triplets[0]
-        else:
+        triplets = [self._named(s, cards)] if cards else self.triplets(s)
+        if not triplets:
             raise IllegalMove(f"stack {s} has no triplet")
+        if len(triplets) > 1:
+            named = ", ".join(f"{' '.join(map(str, t))} ({{}} {{}} {{}})" for t in triplets)
+            several = [stack[place - 1] for places in triplets for place in places]
+            told = f"stack {s} has {len(triplets)} triplets, name one: {named}"
+            raise IllegalMove(told, *several)
+        triplet = triplets[0]
         picked = tuple(stack[place - 1] for place in triplet)
         left = tuple(card for place, card in enumerate(stack, 1) if place not in triplet)
         return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))

@@ -140,10 +140,9 @@ class Fair(Strategy):
         elif self._found.worth == LOST:
             lasts = f"{left} moves" if left > 1 else "1 move"
             why = f"{NO_WIN}; this lasts longest, for {lasts}"
-        if game.unseen():  # its last hidden card is the one that is nowhere else
-            seen = {*game.deck, *(card for stack in game.stacks for card in stack)}
-            last = next(card for card in DECK if card not in seen)
-            game = replace(game, deck=tuple(last if card is BACK else card for card in game.deck))
+        if game.unseen():  # the only hidden card is the one that is nowhere else
+            (last,) = {*DECK} - {*game.all_cards()}
+            game = replace(game, deck=(*game.deck[:-1], last))
         return Advice(move, why, tuple(then), game)
 
 
@@ -186,8 +185,7 @@ def in_guesses(game: Mod10) -> Guesses:
 
 
 def unseen_values(game: Mod10) -> bytes:
-    known = game.deck[: len(game.deck) - game.unseen()]
-    seen = Counter(in_values([*known, *(card for stack in game.stacks for card in stack)]))
+    seen = Counter(in_values(card for card in game.all_cards() if card is not BACK))
     return bytes(sorted((ALL_VALUES - seen).elements()))
 
 
@@ -286,19 +284,30 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
     A test compares the results. Repeated positions are looked for only if the game is WATCHED, as
     that takes time and few games repeat any: a game that gets long is played again, watched.
     """
-    cards = deck[:]
-    at, size = 14, len(cards)
+    cards, at = deck[:], 14
     stacks = [cards[s:at:7] for s in range(7)]
     passed: set[object] = set()
     while stacks:
         for number, stack in enumerate(stacks):
-            if at == size:
+            if at == len(cards):
                 return Result(0, 7 - sum(map(bool, stacks)), at)
             stack.append(cards[at])
             at += 1
-            while len(stack) > 2 and (picked := pick_greedily(stack)):
-                cards += picked
-                size += 3
+            # The three oldest cards are not checked. As a stack loses cards only at its ends, they
+            # were once the three newest, and would have been picked up then.
+            while len(stack) > 2:
+                first, last = stack[0], stack[-1]
+                if (first + stack[1] + last) % 10 == 0:
+                    cards += first, stack[1], last
+                    del stack[:2], stack[-1]
+                elif (first + stack[-2] + last) % 10 == 0:
+                    cards += first, stack[-2], last
+                    del stack[0], stack[-2:]
+                elif (stack[-3] + stack[-2] + last) % 10 == 0:
+                    cards += stack[-3:]
+                    del stack[-3:]
+                else:
+                    break
             if watched:
                 position = number, tuple(cards[at:]), tuple(map(tuple, stacks))
                 if position in passed:
@@ -308,27 +317,6 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
         if at > LONG and not watched:
             return play_greedily(deck, watched=True)
     return Result(1, 7, at)
-
-
-def pick_greedily(stack: list[int]) -> Sequence[int]:
-    """Remove and return 10-20-30's choice of triplet after a deal to STACK; () if there is none.
-
-    The three oldest cards are not checked. As a stack loses cards only at its ends, they were once
-    the three newest, and would have been picked up then.
-    """
-    first, last = stack[0], stack[-1]
-    if (first + stack[1] + last) % 10 == 0:
-        picked: Sequence[int] = (first, stack[1], last)
-        del stack[:2], stack[-1]
-    elif (first + stack[-2] + last) % 10 == 0:
-        picked = (first, stack[-2], last)
-        del stack[0], stack[-2:]
-    elif (stack[-3] + stack[-2] + last) % 10 == 0:
-        picked = stack[-3:]
-        del stack[-3:]
-    else:
-        picked = ()
-    return picked
 
 
 def why_only(game: Mod10, move: Move) -> str:
@@ -366,9 +354,8 @@ class Judged(NamedTuple):
 
     number: int  # of the move in the line, from 1
     better: Move  # the best move, which keeps the win if the choice lost it
-    worse_in: int  # guesses in which the choice did worse; 0 if all cards were known
-    of: int  # the number of guesses; 0 if all cards were known
-    lost: bool  # is it certain that the game could be won before this move, and not after it?
+    worse_in: int = 0  # the guesses in which the choice did worse
+    of: int = 0  # the number of guesses; 0 if it is certain that this move lost the win
 
 
 def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
@@ -386,7 +373,7 @@ def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
         worse = sum(one < other for one, other in zip(made, found[best]))
         better = sum(one > other for one, other in zip(made, found[best]))
         if worse >= CLEARLY_WORSE and worse > better and sum(made) < sum(found[best]):
-            yield Judged(number, as_move(best), worse, len(made), lost=False)
+            yield Judged(number, as_move(best), worse, len(made))
     yield from _lost_the_win(line)
 
 
@@ -407,7 +394,7 @@ def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
         else:
             high = middle
     if _searched(line, high, WIDE, MOST).all_seen:
-        yield Judged(high, as_move(found.plan[Position.of(line[low])]), 0, 0, lost=True)
+        yield Judged(high, as_move(found.plan[Position.of(line[low])]))
 
 
 def _searched(

@@ -128,8 +128,9 @@ class Mod10Player(TextPlayer):
 
         line, every = played(self).last(), word == commands.ALL
         found = list(judged(line.positions, line.moves))
-        worst = sorted(found, key=lambda one: (not one.lost, -one.worse_in))
-        lost = [one.number for one in found if one.lost]
+        worst = sorted(found, key=lambda one: (one.of > 0, -one.worse_in))
+        shown = found if every else worst[:SHOWN]
+        lost = [one.number for one in found if not one.of]
         worse = len(found) - len(lost)
         seemed = counted(worse, "choice") if worse else "no choice"
         verdict = f"{seemed} seemed worse than another one"
@@ -137,31 +138,32 @@ class Mod10Player(TextPlayer):
             verdict = f"{verdict}, and " * bool(worse) + f"move {lost[0]} lost the win"
         text = [wrapped(headline(self.session, self.short_score(self.game)))]
         text.append(wrapped(f"In hindsight: {verdict}."))
-        for one in found if every else sorted(worst[:SHOWN]):
-            before, move = line.positions[one.number - 1], line.moves[one.number - 1]
-            made, better = (f"{each} ({self.tell(each, before)})" for each in (move, one.better))
-            if one.lost:
-                text.append(wrapped(f"{one.number}. {made} lost the win.", 3))
+        turnings = []
+        for one in found:
+            number, best, worse_in, of = one
+            before, move = line.positions[number - 1], line.moves[number - 1]
+            told = self.tell(move, before)
+            made, better = f"{number}. {move} ({told})", f"{best} ({self.tell(best, before)})"
+            if one in shown and of:
+                guesses = f"in {worse_in} of {of} guesses at the unseen cards"
+                text.append(wrapped(f"{made} did worse than {better} {guesses}.", 3))
+            elif one in shown:
+                text.append(wrapped(f"{made} lost the win.", 3))
                 text.append(wrapped(f"Better: {better}.", 7))
-            else:
-                guesses = f"in {one.worse_in} of {one.of} guesses at the unseen cards"
-                text.append(wrapped(f"{one.number}. {made} did worse than {better} {guesses}.", 3))
-        if not every and (more := len(found) - SHOWN) > 0:
-            text.append(f"   'review all' tells of {more} more.\n")
-        turnings = [
-            {
-                "kind": "lost" if one.lost else "worse",
-                "move": one.number,
-                "command": str(line.moves[one.number - 1]),
-                "told": self.tell(line.moves[one.number - 1], line.positions[one.number - 1]),
-                "kept_by": [str(one.better)],
+            turning = {
+                "kind": "worse" if of else "lost",
+                "move": number,
+                "command": str(move),
+                "told": told,
+                "kept_by": [str(best)],
                 "moves_to_win": None,
-                "played_on": len(line.moves) - one.number,
+                "played_on": len(line.moves) - number,
                 "fair": None,
-                "guesses": None if one.lost else {"of": one.of, "worse_in": one.worse_in},
+                "guesses": {"of": of, "worse_in": worse_in} if of else None,
             }
-            for one in found
-        ]
+            turnings.append(turning)
+        if len(found) > len(shown):
+            text.append(f"   'review all' tells of {len(found) - SHOWN} more.\n")
         facts = {"score": self.game.score(), "positions": [], "turnings": turnings}
         facts |= {"solver": None, "chances": []}
         return Report("".join(text), figures(self.session) | facts)
@@ -199,13 +201,11 @@ class Mod10Player(TextPlayer):
 
     def _deck_text(self, game: Mod10) -> str:
         """Return the line about the deck, if the options ask for one."""
-        parts, options = [], self.session.setup.options
-        if not game.deck:
-            parts.append("The deck is empty.")
-        elif options.count_deck:
-            parts.append(f"Deck: {counted(len(game.deck), 'card')}.")
-        if game.deck and options.show_deck:
-            parts.append(f"Next card: {self.look.card(game.deck[-1])}.")
+        deck, options = game.deck, self.session.setup.options
+        if not deck:
+            return "The deck is empty.\n"
+        parts = [f"Deck: {counted(len(deck), 'card')}."] * options.count_deck
+        parts += [f"Next card: {self.look.card(deck[-1])}."] * options.show_deck
         return " ".join(parts) + "\n" if parts else ""
 
 

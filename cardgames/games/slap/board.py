@@ -6,28 +6,21 @@ large; on a large screen the cards under it are large, too.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 from textwrap import fill
 from typing import Any, Final
 
 from click import unstyle
 
 from cardgames.games.slap.game import CHANCES, PAIR, RULES, TIMEOUTS, Slap, rule_of, slapper
-from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, title, whose
+from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.play.language import in_words
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
 
 SHOWN: Final = 6  # cards shown of the pile; the rules look at no more than the top four
-# The players' names below the pile, where a screen has no room for more.
-SHORT: Final = {
-    "computer": "comp.",
-    "player 1": "pl. 1",
-    "player 2": "pl. 2",
-    "computer 1": "co. 1",
-    "computer 2": "co. 2",
-}
+# What is shortened in the players' names below the pile, where a screen has no room for more.
+SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}
 # The headings of the record of slaps with the widths of their columns.
 RECORD: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
 NARROW_RECORD: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
@@ -41,11 +34,8 @@ LEAST_COLUMNS: Final = 40
 AIRY_LINES: Final = 24  # a screen with this many lines has room for blank ones
 CELL: Final = 8  # the width of a card under the top one, with the name of its player
 LARGE_WIDTH: Final = 98  # the width in which all cards can be large
-# The top, sides and bottom of a large card, with and without Unicode.
-FRAMES: Final = {
-    True: ("┌───────┐", "│", "└───────┘"),
-    False: (".-------.", "|", "'-------'"),
-}
+# The top, sides and bottom of a large card, without and with Unicode.
+FRAMES: Final = (".-------.", "|", "'-------'"), ("┌───────┐", "│", "└───────┘")
 VERBS: Final = {"slap": "slapped", "collect": "collected", "play": "played"}
 BAR: Final = 100  # the width of a bar of the histogram, in milliseconds
 BARS: Final = 8  # the last one counts all slower slaps
@@ -71,7 +61,7 @@ def picture(game: Slap, look: Look) -> str:
 
 def _player(game: Slap, seat: int, look: Look, mark: str = " ") -> str:
     side = game.side(seat)
-    line = f"{mark} {title(game.options, seat):<15} {counted(len(side.hand), 'card')}"
+    line = f"{mark} {capital(name_of(game.options, seat)):<15} {counted(len(side.hand), 'card')}"
     if side.timeout:
         are = "is" if side.timeout == 1 else "are"
         out = f", no slaps until {counted(side.timeout, 'more card')} {are} played"
@@ -97,7 +87,9 @@ def _pile_in_a_row(game: Slap, look: Look) -> list[str]:
 
 def _named(game: Slap, seat: int, short: bool = False) -> str:
     name = name_of(game.options, seat).removeprefix("the ")
-    return SHORT.get(name, name) if short else name
+    for long, brief in SHORT.items() if short else ():
+        name = name.replace(long, brief)
+    return name
 
 
 def size(game: Slap) -> str:
@@ -112,7 +104,6 @@ def table(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = N
 
     TAKEN is the event that has just taken the pile, if any: then arrows show who gets the pile.
     """
-    air, large = [""] * (lines >= AIRY_LINES), lines >= LARGE_LINES
     pile = _pile(game if taken is None else taken.before, look)
     if taken is not None:
         before, arrows = taken.before, "^^^" if taken.after.turn == 2 else "vvv"
@@ -123,17 +114,11 @@ def table(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = N
     if len(text) >= look.columns:
         text = _clipped(awaited(game, short=True), look.columns)
     marks = "> " if game.player() == 1 else " >"
-    rows = [
-        _player(game, 2, look, marks[1]),
-        *air,
-        *pile,
-        *air,
-        _player(game, 1, look, marks[0]),
-        *air,
-        look.bold(text),
-        *air,
-        *_rows(log, look.columns, LONG_LOG if large else min(LOG, lines - BESIDES)),
-    ]
+    first, second = [_player(game, 1, look, marks[0])], [_player(game, 2, look, marks[1])]
+    air = [""] * (lines >= AIRY_LINES)
+    rows = [row for block in (second, pile, first, [look.bold(text)]) for row in (*block, *air)]
+    height = LONG_LOG if lines >= LARGE_LINES else min(LOG, lines - BESIDES)
+    rows += _rows(log, look.columns, height)
     return "".join(f"{row}\n" for row in rows)
 
 
@@ -159,7 +144,7 @@ def _pile(game: Slap, look: Look) -> list[str]:
     shown = SHOWN if large else min(SHOWN, 1 + (look.columns - 14) // CELL)
     cards, by = game.pile[-shown:], game.by[-shown:]
     top, side, bottom = FRAMES[look.style == UNICODE]
-    rows = [""] * 6
+    rows = ["", "", "... " * (len(game.pile) > shown), "", "", ""]
     for number, (card, seat) in enumerate(zip(cards, by), 1):
         if large or number == len(cards):
             rank, suit = card.rank.label, look.plain(card).removeprefix(card.rank.label)
@@ -172,8 +157,7 @@ def _pile(game: Slap, look: Look) -> list[str]:
             cell = [blank, blank, blank[4:] + look.cells[card], name, blank, blank]
         rows = [f"{row}{part} " for row, part in zip(rows, cell)]
     right = LARGE_WIDTH if large else 4 + CELL * (shown - 1) + 10
-    before = ["", "", "... " * (len(game.pile) > shown), "", "", ""]
-    rows = [f"{text:>{right - len(unstyle(row))}}{row}" for text, row in zip(before, rows)]
+    rows = [" " * (right - len(unstyle(row))) + row for row in rows]
     if game.pile:
         under = f", {len(game.under)} under it" if game.under else ""
         told = f"   {counted(len(game.pile), 'card')}"
@@ -183,40 +167,24 @@ def _pile(game: Slap, look: Look) -> list[str]:
     return [row.rstrip() for row in rows]
 
 
-def log(
-    events: Iterable[Any], told: Sequence[tuple[int, str]], made: int, rival: Any, look: Look
-) -> list[str]:
-    """Return a line for each of the last events, the latest at the end.
-
-    EVENTS come latest first, and MADE is the number of all moves. TOLD has the other messages, each
-    with the number of moves made before it. RIVAL returns the automatic move that an event beat.
-    """
-    recent = enumerate(islice(events, LONG_LOG))
-    lines = [(made - back, _line(event, rival(event), look)) for back, event in recent]
-    lines = sorted([*lines, *told], key=lambda line: line[0])  # stable: messages follow the move
-    return [line for _, line in lines[-LONG_LOG:]]
-
-
-def _line(event: Any, rival: Move | None, look: Look) -> str:
-    """Return EVENT in a line; leave out how far it was ahead of RIVAL if there is no room."""
-    before, move, after = event
+def brief(event: Any, rival: Move | None, look: Look) -> str:
+    """Report EVENT for the log; leave out how far it was ahead of RIVAL if there is no room."""
+    before, move, _ = event
     if move.name != "slap" or before.rule():
-        text = news(before, move, after, rival, look, wrap=str)
-        if len(unstyle(text)) >= look.columns:
-            text = news(before, move, after, None, look, wrap=str)
-        return text.rstrip("\n") + "\n"
+        text = news(event, rival, look)
+        return text if len(unstyle(text)) < look.columns else news(event, None, look)
     seat, options = slapper(move), before.options
     told = f"{does(options, seat, 'slap')} wrongly after {move.arguments[-1]} ms"
-    paid = cost(before, seat)[1]
-    if paid and options.practice:
-        return f"{told}: {paid}.\n"  # the lesson says why
     why = f"{look.cards(before.pile[-2:])} is no pair"
     if RULES.keys() & {*options.rules}:
         why = f"no rule allows it on {look.cards(before.pile[-4:])}"
+    paid = cost(before, seat)[1]
     if not paid:
-        return f"{told}: {why}.\n"
-    full = f"{told}: {why}; {paid}.\n"
-    return full if len(unstyle(full)) < 2 * look.columns - len("  ...") else f"{told}: {paid}.\n"
+        return f"{told}: {why}."
+    full = f"{told}: {why}; {paid}."
+    # in practice, the lesson says why
+    has_room = len(unstyle(full)) < 2 * look.columns - len("  ...") - 1 and not options.practice
+    return full if has_room else f"{told}: {paid}."
 
 
 def _rows(log: Sequence[str], columns: int, count: int) -> list[str]:
@@ -274,50 +242,40 @@ def right(game: Slap, look: Look) -> str:
     return f"{name}, {look.cards(game.pile[-count:])}"
 
 
-def news(
-    before: Slap,
-    move: Move,
-    after: Slap,
-    rival: Move | None,
-    look: Look,
-    wrap: Callable[[str], str] = wrapped,
-) -> str:
-    """Report MOVE in lines made by WRAP; RIVAL is the automatic move that it beat, if any."""
+def news(event: Any, rival: Move | None, look: Look) -> str:
+    """Report EVENT; RIVAL is the automatic move that it beat, if any."""
+    before, move, after = event
     options = before.options
-    if move.name == "play":
-        return f"{does(options, before.turn, 'play')} {look.card(after.pile[-1])}.\n"
-    if move.name == "collect":
-        count = len(before.pile) + len(before.under)
-        return f"{does(options, before.pending, 'collect')} {counted(count, 'card')}.\n"
     if move.name == "wait":
         return ""
+    if move.name == "play":
+        return f"{does(options, before.turn, 'play')} {look.card(after.pile[-1])}."
+    if move.name == "collect":
+        count = len(before.pile) + len(before.under)
+        return f"{does(options, before.pending, 'collect')} {counted(count, 'card')}."
     seat, ms = slapper(move), move.arguments[-1]
     slaps = f"{does(options, seat, 'slap')} after {ms} ms"
     if why := right(before, look):
         if rival is not None and rival.name == "slap" and rival.arguments[0] > ms:
             why += f". {does(options, rival.seat, 'come')} {rival.arguments[0] - ms} ms later"
-        return wrap(f"{slaps}: {why}.")
+        return f"{slaps}: {why}."
     cards = look.cards(before.pile[-4:])
-    told = f"{slaps}, wrongly: no rule allows it on {cards}. {cost(before, seat)[0]}"
-    return wrap(told.rstrip())
+    return f"{slaps}, wrongly: no rule allows it on {cards}. {cost(before, seat)[0]}".rstrip()
 
 
 def too_late(game: Slap, first: Move, winner: int, seat: int, ms: int) -> str:
     """Say that SEAT slapped MS milliseconds after a card, but FIRST, by WINNER, came before."""
-    name, other = name_of(game.options, winner), name_of(game.options, seat)
-    verb = VERBS[first.name]
-    other = "and" if winner == seat else other
+    name, verb = name_of(game.options, winner), VERBS[first.name]
+    other = "and" if winner == seat else name_of(game.options, seat)
     slapped = "" if first.name == "slap" and winner != seat else " slapped"
     return f"Too late: {name} {verb} after {first.arguments[-1]} ms, {other}{slapped} after {ms}.\n"
 
 
 def report(game: Slap, outcome: Outcome, columns: int) -> str:
     options = game.options
-    who = "Nobody wins" if outcome.winner is None else does(options, outcome.winner, "win")
-    if who == "You win":
-        who = "You won"
-    elif outcome.winner == 2 and options.players == "human,computer":
-        who = "You lost"
+    who = "Nobody wins"
+    if outcome.winner is not None:
+        who = winner_text(options, outcome.winner).partition(".")[0]  # not 'The computer wins'
     rounds = counted(game.rounds_played(), "round")
     lines = [f"{who}: {outcome.reason}.", f"{counted(game.cards, 'card')} played, {rounds}."]
     if options.slaps != "none":
@@ -327,7 +285,7 @@ def report(game: Slap, outcome: Outcome, columns: int) -> str:
             mean = f"{side.reaction / side.won:.0f} ms" if side.won else "-"
             counts = zip((side.won, side.missed, side.wrong, mean), record.values())
             cells = "".join(f"{count:>{width}}" for count, width in counts)
-            lines.append(f"  {title(options, seat):<14}{cells}")
+            lines.append(f"  {capital(name_of(options, seat)):<14}{cells}")
     return "\n".join(lines) + "\n"
 
 
@@ -356,40 +314,28 @@ def cost(game: Slap, seat: int) -> tuple[str, str]:
     return f"It costs nothing: {why}.", f"free, as {why}"
 
 
-def is_missed(event: Any, seat: int) -> bool:
-    """Did SEAT miss a slap, because EVENT took or covered a pile that could be slapped?"""
-    if event.move.name == "slap":
-        return bool(event.before.rule()) and slapper(event.move) != seat
-    return event.move.name in ("play", "collect") and bool(event.before.rule())
-
-
 def lesson(event: Any, look: Look) -> str:
     """Say which slap a person missed due to EVENT, or why EVENT is a wrong slap; '' if neither.
 
     If two people play, a slap by one of them is not reported as missed by the other.
     """
     before, move, _ = event
-    options, slapped = before.options, move.name == "slap"
-    seats = options.people()
-    for seat in seats:
-        if is_missed(event, seat) and not (slapped and len(seats) == 2):
-            if slapped:
-                how = f"{name_of(options, slapper(move))} slapped after {move.arguments[-1]} ms"
-            else:
-                how = name_of(options, before.player())
-                how += " played on it" if move.name == "play" else " collected it"
-            return (
-                f"Missed: {RULES.get(before.rule(), PAIR).name}, {_ranks(before, look)}; {how}.\n"
-            )
-        if slapped and slapper(move) == seat and not before.rule():
-            if other := rule_of(before.pile, RULES):
-                count, name, _ = RULES[other]
-                cards = look.cards(before.pile[-count:])
-                return f"Wrong: {cards} is {name}, which counts only with --rules {other}.\n"
-            *rules, last = "pair", *(rule for rule in options.rules if rule in RULES)
-            named = ", ".join(rules) + " or " * bool(rules) + last
-            return f"Wrong: {look.cards(before.pile[-4:])} has no {named} on top.\n"
-    return ""
+    options, by, rule = before.options, slapper(move), before.rule()
+    people = options.people()
+    if rule and people and by not in people and move.name != "wait":
+        how = f"{name_of(options, by or before.player())} {VERBS[move.name]}"
+        ms = f" after {move.arguments[-1]} ms" if by else ""
+        how += {"play": " on it", "collect": " it", "slap": ms}[move.name]
+        return f"Missed: {RULES.get(rule, PAIR).name}, {_ranks(before, look)}; {how}.\n"
+    if rule or by not in people:
+        return ""
+    if other := rule_of(before.pile, RULES):
+        count, name, _ = RULES[other]
+        cards = look.cards(before.pile[-count:])
+        return f"Wrong: {cards} is {name}, which counts only with --rules {other}.\n"
+    *rules, last = "pair", *(rule for rule in options.rules if rule in RULES)
+    named = ", ".join(rules) + " or " * bool(rules) + last
+    return f"Wrong: {look.cards(before.pile[-4:])} has no {named} on top.\n"
 
 
 def _ranks(game: Slap, look: Look) -> str:
@@ -407,17 +353,17 @@ def after_game(events: Sequence[Any], look: Look) -> str:
     for seat in options.people():
         missed: dict[str, list[str]] = {}
         bars = Counter[int]()
-        for event in events:
-            before, move, _ = event
-            ms = move.arguments[-1] if move.name == "slap" else None
-            if is_missed(event, seat):
-                slaps = missed.setdefault(RULES.get(before.rule(), PAIR).name, [])
-                slaps.append(f"{_ranks(before, look)} ({'nobody' if ms is None else f'{ms} ms'})")
-            elif ms is not None and slapper(move) == seat and before.rule():
-                bars[min(ms // BAR, BARS - 1)] += 1
+        for before, move, _ in events:
+            rule, by = before.rule(), slapper(move)
+            if by == seat and rule:
+                bars[min(move.arguments[-1] // BAR, BARS - 1)] += 1
+            elif rule and move.name != "wait":
+                when = f"{move.arguments[-1]} ms" if by else "nobody"
+                slaps = missed.setdefault(RULES.get(rule, PAIR).name, [])
+                slaps.append(f"{_ranks(before, look)} ({when})")
         if missed:
             count = counted(sum(map(len, missed.values())), "slap")
-            player = title(options, seat)
+            player = capital(name_of(options, seat))
             lines.append(f"{player} missed {count} (in brackets, when the other one slapped):")
         for name, cards in missed.items():
             line, width = f"{name}, {', '.join(cards)}", min(look.columns, 80) - 1

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card
+from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card, replaced
 from cardgames.model.commands import Number, Several, Switch, Word, Words, command, continued
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, clause, option
@@ -94,11 +94,11 @@ class BySeat(Word):
     def _of_one_seat(self, word: str) -> str:
         if not self._timed:
             return str(super().parse(word))
-        if word.isascii() and word.isdecimal() and len(word) < 5:
-            if FASTEST <= int(word) <= SLOWEST:
-                return str(int(word))
-        elif word.lower() in self.words:
+        if word.lower() in self.words:
             return word.lower()
+        is_number = word.isascii() and word.isdecimal() and len(word) < 5
+        if is_number and FASTEST <= int(word) <= SLOWEST:
+            return str(int(word))
         times = f"or from {FASTEST} to {SLOWEST} milliseconds"
         raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}, {times}")
 
@@ -217,16 +217,13 @@ class Side(NamedTuple):
     piles: int = 0  # the number of piles taken
 
 
-Sides: TypeAlias = tuple[Side, Side]
-
-
-def each(sides: Sides, change: Callable[[Side], Side]) -> Sides:
-    first, second = sides
-    return change(first), change(second)
+Sides: TypeAlias = tuple[Side, ...]  # player 1 and player 2
 
 
 def slapper(move: Move) -> int:
-    """Return the player, 1 or 2, who makes MOVE, a slap."""
+    """Return the player, 1 or 2, who slaps by MOVE; 0 if it is no slap."""
+    if move.name != "slap":
+        return 0
     first: int = move.arguments[0] if move.arguments else 0
     return move.seat or (first if 0 < first < QUICKEST else 1)
 
@@ -313,9 +310,9 @@ class Slap(Game):
             who = clause(options, seat, "have")
             raise IllegalMove(f"{who} no card to play: the pile can only be slapped")
         card, *rest = side.hand
-        sides = self._with(seat, side._replace(hand=tuple(rest)))
+        sides = replaced(self.sides, seat, side._replace(hand=tuple(rest)))
         if any(side.timeout for side in sides):
-            sides = each(sides, lambda side: side._replace(timeout=max(0, side.timeout - 1)))
+            sides = tuple([side._replace(timeout=max(0, side.timeout - 1)) for side in sides])
         turn, challenger, chances, pending = other, 0, CHANCES.get(card.rank, 0), 0
         if chances:
             challenger = seat
@@ -344,10 +341,10 @@ class Slap(Game):
         Where two people play, SEAT is the player who slaps (default: 1). In a script the slap comes
         MS milliseconds (default: --reaction) after the last card landed.
         """
-        if words[1:] and not (words[0] < QUICKEST <= words[1] and len(words) == 2):
+        seat, *times = words if words and words[0] < QUICKEST else (1, *words)
+        if len(times) > 1 or times and times[0] < QUICKEST:
             raise InvalidCommand("slap takes the player first, then the milliseconds: slap 2 350")
-        seat = words[0] if words and words[0] < QUICKEST else 1
-        now = max([self.now, *(word for word in words if word >= QUICKEST)])
+        now = max([self.now, *times])
         side = self.side(seat)
         if self.options.slaps == "none":
             raise IllegalMove("no pile can be slapped in a game with --slaps none")
@@ -359,14 +356,9 @@ class Slap(Game):
             raise IllegalMove(f"{who} in time-out until {cards} played")
         if not self.rule():
             return replace(self, now=now)._penalized(seat)
-        side = side._replace(
-            won=side.won + 1,
-            reaction=side.reaction + now,
-            quickest=min(now, side.quickest or now),
-        )
-        other = self.side(3 - seat)
-        other = other._replace(missed=other.missed + 1)
-        sides = (side, other) if seat == 1 else (other, side)
+        quickest = min(now, side.quickest or now)
+        side = side._replace(won=side.won + 1, reaction=side.reaction + now, quickest=quickest)
+        sides = replaced(self._missed(self.sides), seat, side)
         return replace(self, sides=sides)._taken(seat)
 
     @command("c", milliseconds())
@@ -509,7 +501,7 @@ class Slap(Game):
 
     def with_backs(self, seat: int) -> "Slap":
         """Return this position with both hands and the penalty cards hidden."""
-        sides = each(self.sides, lambda side: side._replace(hand=(BACK,) * len(side.hand)))
+        sides = tuple([side._replace(hand=(BACK,) * len(side.hand)) for side in self.sides])
         return replace(self, sides=sides, under=(BACK,) * len(self.under))
 
     def rule(self) -> str:
@@ -536,13 +528,13 @@ class Slap(Game):
         """Return SIDES, each with one more missed slap if the pile can be slapped now."""
         if not self.rule():
             return sides
-        return each(sides, lambda side: side._replace(missed=side.missed + 1))
+        return tuple([side._replace(missed=side.missed + 1) for side in sides])
 
     def _taken(self, seat: int) -> "Slap":
         """Move the whole pile to the end of SEAT's hand; SEAT leads the next round."""
         side = self.side(seat)
         side = side._replace(hand=side.hand + self.under + self.pile, piles=side.piles + 1)
-        sides = self._with(seat, side)
+        sides = replaced(self.sides, seat, side)
         return Slap(self.options, sides, turn=seat, cards=self.cards, rounds=self.rounds + 1)
 
     def _penalized(self, seat: int) -> "Slap":
@@ -550,19 +542,14 @@ class Slap(Game):
         side, penalty = self.side(seat), self.options.penalty
         side = side._replace(wrong=side.wrong + 1, timeout=TIMEOUTS.get(penalty, 0))
         if penalty == "pile":
-            return replace(self, sides=self._with(seat, side))._taken(3 - seat)
+            return replace(self, sides=replaced(self.sides, seat, side))._taken(3 - seat)
         if self.is_free(seat):
-            return replace(self, sides=self._with(seat, side))
+            return replace(self, sides=replaced(self.sides, seat, side))
         card, *rest = side.hand
-        sides = self._with(seat, side._replace(hand=tuple(rest)))
+        sides = replaced(self.sides, seat, side._replace(hand=tuple(rest)))
         fined = replace(self, sides=sides, under=(card, *self.under), paid=(*self.paid, seat))
         turn = self._turn(sides, self.turn)
         return fined if turn == self.turn else replace(fined, turn=turn, since=self.now)
-
-    def _with(self, seat: int, side: Side) -> Sides:
-        """Return the players, with SIDE in the place of the one in SEAT."""
-        first, second = self.sides
-        return (side, second) if seat == 1 else (first, side)
 
 
 @cache

@@ -1,6 +1,7 @@
 """Slap in real time at a terminal: its keys, the prompt that names them, and excused slaps."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 from cardgames.games.slap import board
@@ -24,29 +25,30 @@ Chosen: TypeAlias = Sequence[str]
 """The keys that a person chose: two for one player, four for two; () for the usual ones."""
 
 
-def excuse(events: Iterable[Any], seat: int, ms: int) -> str | None:
-    """Say why a slap of SEAT does not count; None if it does.
+def excuse(game: Slap, events: Iterable[Any], seat: int, ms: int) -> str:
+    """Say why a slap of SEAT in GAME does not count; '' if it does.
 
     It comes MS milliseconds after the last card landed. EVENTS are the moves before it, the last
     one first, each with the positions before and after it.
     """
-    excused, played = None, False
+    told, played = "", False
     for event in events:
         if event.after.rounds > event.before.rounds:
-            return excused if ms > TOO_LATE else _after(event, seat, ms)
+            told = told if ms > TOO_LATE else _after(event, seat, ms)
+            break
         if event.move.name in ("slap", "wait"):  # the clock went on
             continue
         if not played and ms < UNSEEN:
-            excused = (
-                f"Too early: nobody sees a card within {UNSEEN} ms. This slap does not count.\n"
-            )
+            told = f"Too early: nobody sees a card within {UNSEEN} ms. This slap does not count.\n"
             if event.before.rule():
-                excused = _after(event, seat, ms)
+                told = _after(event, seat, ms)
         if event.before.rule() or event.after.rule() and not played:
-            return excused
+            break
         played = True
         ms += sum(event.move.arguments[-1:])
-    return excused
+    if told or game.pile:
+        return told
+    return f"{does(game.options, seat, 'slap')} where no card lies.\n"
 
 
 def _after(event: Any, seat: int, ms: int) -> str:
@@ -55,7 +57,7 @@ def _after(event: Any, seat: int, ms: int) -> str:
     if move.name == "slap" and not before.rule():
         taker = does(before.options, after.turn, "have")
         return f"{taker} been given the pile already: this slap does not count.\n"
-    by = slapper(move) if move.name == "slap" else before.player()
+    by = slapper(move) or before.player()
     return board.too_late(before, move, by, seat, move.arguments[-1] + ms)
 
 
@@ -111,11 +113,9 @@ def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Chosen = ())
 
 
 def _can_slap(game: Slap, seat: int) -> bool:
-    try:
-        game.slap(seat)
-    except IllegalMove:
-        return False
-    return True
+    with suppress(IllegalMove):
+        return bool(game.slap(seat))
+    return False
 
 
 def described(game: Slap, chosen: Chosen = ()) -> str:

@@ -52,9 +52,8 @@ class Watchful(Strategy):
         elif game.pending:
             yield Advice(Move("collect"), "the pile is won")
         elif game.side(game.turn).hand:
-            yield Advice(
-                Move("play"), "it cannot be slapped by you" if rule else "there is nothing to slap"
-            )
+            why = "it cannot be slapped by you" if rule else "there is nothing to slap"
+            yield Advice(Move("play"), why)
         else:
             yield Advice(Move("slap", (2,)), f"by the rule '{rule}'")
 
@@ -106,12 +105,12 @@ class Timekeeper:
             return slap or other
         return min(other, slap, key=lambda move: int(move.arguments[0]))
 
-    def first(self, game: Slap, ask: Callable[[], Move | None]) -> Move | None:
-        """Return whichever comes first: the person's move, by ASK, or the next automatic one.
+    def first(self, game: Slap, own: Move | None) -> Move | None:
+        """Return whichever comes first: OWN, the person's move, or the next automatic one.
 
         A person's move out of turn is not made, unless it is a slap. Raises IllegalMove.
         """
-        own, event = ask(), self.next(game)
+        event = self.next(game)
         if own is None or own.name in ("play", "collect") and game.player() in self._computers:
             return event
         *seats, last = own.arguments or (0,)
@@ -142,10 +141,9 @@ def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
     random.
     """
     rule, options = game.rule(), game.options
-    if not rule:
-        costs = options.penalty != "none" and options.slaps != "none"
-        if not (costs and HUMAN_LIKE in options.rival):
-            return None
+    errs = HUMAN_LIKE in options.rival and "none" not in (options.penalty, options.slaps)
+    if not (rule or errs):
+        return None
     slappers = [seat for seat in computers if not game.side(seat).timeout]
     kinds = {(is_human(game, seat), of_seat(options.speed, seat)) for seat in slappers}
     if len(kinds) == 1 and not is_human(game, slappers[0]):
@@ -184,13 +182,12 @@ def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
         reaction += TAIL
     reaction += FOR_EACH * SEEN_IN_ORDER.index(rule or "pair")
     slip = random.below(MISSES * ERRS)  # one draw for both slips, as a pile allows only one of them
-    if rule and slip % MISSES:
-        return Reflex(_at_speed(game, seat, reaction, HUMAN_MEAN), seat)
-    if rule:
-        return Reflex(_at_speed(game, seat, reaction + SECOND_LOOK, HUMAN_MEAN), seat, False)
+    seen = bool(rule) and slip % MISSES > 0
+    if rule and not seen:
+        reaction += SECOND_LOOK
     at = _at_speed(game, seat, reaction, HUMAN_MEAN)
-    errs = len(game.pile) > 1 and slip % ERRS == 0
-    return Reflex(at, seat, False) if errs and at > game.now else None
+    errs = len(game.pile) > 1 and slip % ERRS == 0 and at > game.now
+    return Reflex(at, seat, seen) if rule or errs else None
 
 
 def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
@@ -278,12 +275,8 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
             while pay is not None:
                 p, pay, cards = pay[mine[i : i + 4]]
-                i, pile = i + p, pile + cards
-                if pay is None:
-                    mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
-                    break
-                p, pay, cards = pay[theirs[j : j + 4]]
-                j, pile = j + p, pile + cards
+                pile += cards
+                mine, theirs, i, j, seat = theirs, mine, j, i + p, 3 - seat
         except KeyError:  # A hand runs out of cards: play the whole round again, card by card.
             if seat != leader:
                 mine, theirs, seat = theirs, mine, leader

@@ -11,12 +11,12 @@ from cardgames.games.slap.strategy import Timekeeper
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import HUMAN, Move, Outcome, does, name_of, whose
+from cardgames.model.game import HUMAN, Move, Outcome, name_of, whose
 from cardgames.model.strategy import ADVISER
 from cardgames.play.session import MoveMade, Session
 from cardgames.text.commands import SEED, play_on
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, TextPlayer
-from cardgames.text.wording import counted, fitted, help_used_text
+from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 GOES: Final = 400  # the time for which a pile that was taken is seen to go, in milliseconds
 SILENCE: Final = 300  # a key is one slap until it has been silent for this time, in milliseconds
@@ -64,11 +64,9 @@ class SlapPlayer(TextPlayer):
         return f"{whose(game.options, game.turn)} next card"
 
     def score_text(self, game: Slap) -> str:
-        first, second = (
-            f"{name_of(game.options, seat)} {len(game.side(seat).hand)}" for seat in (1, 2)
-        )
+        hands = [f"{name_of(game.options, seat)} {len(game.side(seat).hand)}" for seat in (1, 2)]
         pile, rounds = len(game.pile) + len(game.under), counted(game.rounds_played(), "round")
-        return f"Score: {first}, {second}, in the pile {pile}; {rounds}."
+        return f"Score: {', '.join(hands)}, in the pile {pile}; {rounds}."
 
     def ending(self, outcome: Outcome) -> str:
         """Say who won, with each player's record of slaps; a terminal tells the slaps missed."""
@@ -79,11 +77,11 @@ class SlapPlayer(TextPlayer):
         return report + board.after_game([*self.session.history.backwards()][::-1], self.look)
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
-        return [line for line in map(self._line, events) if line]
+        return [self._line(event) for event in events if event.move.name != "wait"]
 
     def _line(self, event: MoveMade) -> str:
         """Tell what happened, and how far a person was ahead with a slap."""
-        return board.news(*event, self._rival(event), self.look)
+        return wrapped(board.news(event, self._rival(event), self.look))
 
     def _rival(self, event: MoveMade) -> Move | None:
         """Return the automatic move that EVENT, a person's slap, beat; None for another event."""
@@ -116,21 +114,25 @@ class SlapPlayer(TextPlayer):
             return
         *seats, ms = self._timed_arguments(move)
         self._check_seat(move.name, seats)
-        before, timed, say = self.game, self.console.timed, self.screen.remarks.append
+        session, before, timed, seat = self.session, self.game, self.console.timed, slapper(move)
         first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
-        ms, options = ms if first else max(ms, QUICKEST, self.game.now), self.game.options
-        if first is not None and move.name == "slap":
-            say(board.too_late(self.game, first, first.seat, slapper(move), ms))
+        game, told = self.game, ""
+        if first is not None and seat:
+            told = board.too_late(game, first, first.seat, seat, ms)
         elif first is not None:
-            who = name_of(options, first.seat)
-            say(f"Too late to {move.name}: {who} slapped after {first.arguments[0]} ms.\n")
-        elif timed and self.game is not before and move.name != "slap":
-            say(f"Too late for '{move.name}': the table has changed.\n")
-        elif timed and self._excuse(move, self._moment if self.game is before else ms):
-            return
-        elif self.game is before or self.session.outcome() is None:
+            who = name_of(game.options, first.seat)
+            told = f"Too late to {move.name}: {who} slapped after {first.arguments[0]} ms.\n"
+        elif timed and seat:
+            at = self._moment if game is before else max(ms, QUICKEST, game.now)
+            told = live.excuse(game, session.history.backwards(), seat, at)
+            self._excused = bool(told)
+        elif timed and game is not before:
+            told = f"Too late for '{move.name}': the table has changed.\n"
+        if told:
+            self.screen.remarks.append(told)
+        elif game is before or session.outcome() is None:
             self._check_seat(move.name, seats)  # again, as the automatic moves may have changed it
-            self.session.make(Move(move.name, (*seats, ms)))
+            session.make(Move(move.name, (*seats, max(ms, QUICKEST, game.now))))
 
     def _timed_arguments(self, move: Move) -> list[int]:
         """Return the arguments of a move, with its time in milliseconds at the end."""
@@ -144,16 +146,14 @@ class SlapPlayer(TextPlayer):
 
     def _check_seat(self, name: str, seats: list[int]) -> None:
         """Check that a person may make move NAME, for SEATS[0] or else the player in turn."""
-        options = self.game.options
-        computers = [seat for seat, who in enumerate(options.seats(), 1) if who != HUMAN]
-        if len(computers) == 2:
+        game, people = self.game, self.game.options.people()
+        if not people:
             raise IllegalMove(f"you cannot {name}: both players are computers")
-        if seats and seats[0] in computers:
+        if seats and seats[0] not in people:
             raise IllegalMove(f"the computer slaps for itself: leave out the {seats[0]}")
-        if name == "collect" and self.game.pending in computers:
+        if name == "collect" and game.pending not in (0, *people):
             raise IllegalMove("the computer collects its pile itself, after a second")
-        live = self.console.timed
-        if live and name == "play" and not self.game.pending and self.game.turn in computers:
+        if self.console.timed and name == "play" and not (game.pending or game.turn in people):
             raise IllegalMove("it is the computer's turn to play")
 
     def _pass(self, ms: int, to_turn: bool, to_slap: bool = True) -> tuple[Move | None, int]:
@@ -182,21 +182,6 @@ class SlapPlayer(TextPlayer):
         left = ms - 1 - self.game.now
         if left and (self.session.outcome() is None or self.game is before):
             self.session.make(Move("wait", (left,)))
-
-    def _excuse(self, move: Move, ms: int) -> bool:
-        """Return whether MOVE is a slap, after MS milliseconds, meant for an earlier pile.
-
-        Such a slap does not count. Add a remark that says why.
-        """
-        if move.name != "slap":
-            return False
-        told = live.excuse(self.session.history.backwards(), slapper(move), ms)
-        if told is None and not self.game.pile:
-            told = f"{does(self.game.options, slapper(move), 'slap')} where no card lies.\n"
-        self._excused = told is not None
-        if told:
-            self.screen.remarks.append(told)
-        return self._excused
 
     def follow(self, move: Move) -> None:
         """Make MOVE, read from a script; the script also supplies all further automatic moves."""
@@ -270,11 +255,9 @@ class SlapPlayer(TextPlayer):
         try:
             return super().read(line)
         except InvalidCommand:
-            word = line.partition(" ")[0]
-            for key in (
-                live.keys_of(self.game, False, self.own_keys) if self.console.by_keys else ()
-            ):
-                if self.commands.complete("", key + word):
+            keys = live.keys_of(self.game, False, self.own_keys) if self.console.by_keys else ()
+            for key in keys:
+                if self.commands.complete("", key + line.partition(" ")[0]):
                     told = f"there is no command {quoted(line)}. Type a colon first: :{key}{line}"
                     raise InvalidCommand(told) from None
             raise
@@ -332,10 +315,9 @@ class SlapPlayer(TextPlayer):
             if self._asking:  # y and n are answers
                 found = dict.fromkeys(found.keys() - {*"yn"}, live.NOTHING)
             prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
+            until = min(due, default=None)
             line: str | None
-            line, self._moment = self.console.read_live(
-                prompt, found, min(due, default=None), enter
-            )
+            line, self._moment = self.console.read_live(prompt, found, until, enter)
             if line is not None and line.startswith("slap"):
                 last, self._slapped[line] = self._slapped.get(line), self._moment
                 if last is not None and self._moment - last < SILENCE:
@@ -422,15 +404,24 @@ class SlapPlayer(TextPlayer):
 
     def _table(self) -> str:
         """Return the table with the last events, and with the options that differ."""
-        history, game = self.session.history, self.game
-        log = board.log(history.backwards(), self._told, history.made, self._rival, self.look)
-        last, over = next(history.backwards(), None), self.session.outcome() is not None
+        history, game, over = self.session.history, self.game, self.session.outcome() is not None
+        last = next(history.backwards(), None)
         # A pile that was just taken is shown on its way to the winner.
         new = game is not self._timed or self._stopped or self.console.clock() < GOES
         taken = last is not None and last.after.rounds > last.before.rounds
         self._is_going = new and taken and not over
+        log = self._log()
         if over:
             return "".join([*log[-2:], f"The end, {counted(game.cards, 'card')} played.\n"])
         going = last if self._is_going else None
         shown = board.table(game, self.look, log, self.console.size().lines, going)
         return shown + board.status(game, self.look, self._stopped)
+
+    def _log(self) -> list[str]:
+        """Return the last events and messages in lines, the latest at the end."""
+        history, lines = self.session.history, list[tuple[int, str]]()
+        for back, event in enumerate(islice(history.backwards(), board.LONG_LOG)):
+            told = board.brief(event, self._rival(event), self.look)
+            lines.append((history.made - back, f"{told}\n"))
+        lines = sorted([*lines, *self._told], key=lambda line: line[0])  # a message after its move
+        return [line for _, line in lines[-board.LONG_LOG :]]
