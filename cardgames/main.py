@@ -156,8 +156,10 @@ def cli(ctx: click.Context, /, **look: Any) -> int | None:
       cardgames canfield < script    play the moves of a script
       cardgames help                 list the commands, and topics to read about
     """
-    if options.TODAY in os.environ:
-        options.current_date()  # raises InvalidCommand for a wrong date
+    if "CARDGAMES_TODAY" in os.environ:
+        from cardgames.diary.diary import now  # not needed to play
+
+        now()  # raises InvalidCommand for a wrong date
     # A function that says where to type words that mean nothing in a game.
     ctx.obj = lambda words, game="": _menu().elsewhere(ctx, words, game)
     if ctx.invoked_subcommand is not None:

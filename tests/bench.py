@@ -23,7 +23,6 @@ from tests import latency
 from tests.kept import thousand
 from tests.program import PROGRAM, environment, run
 from tests.seated import session_of
-from tests.test_keeping import EVENING
 
 COMMANDS = 100_000
 SIMULATIONS = {
@@ -85,7 +84,7 @@ def report_diary() -> None:
         games = [one._replace(status=("going", "ended")[one.id % 2]) for one in thousand()]
         diary.add(Kept(one, ["tabtab 1 2"] * 100) for one in games)
         session, taken = session_of(model("canfield"), 42), []
-        keeper = Keeper(diary, lambda: EVENING)
+        keeper = Keeper(diary)
         for _ in range(1000):
             session.make(Move("card"))
             start = time.perf_counter()

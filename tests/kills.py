@@ -21,7 +21,6 @@ from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
 from tests.seated import session_of
-from tests.test_keeping import EVENING
 
 LONGEST = 0.04
 """The longest time between two events, in seconds, besides that of going on with a game."""
@@ -94,10 +93,10 @@ class Player:
 
     def _play(self, parent: int) -> None:
         diary = Diary(self.name)
-        keeper = Keeper(diary, lambda: EVENING)
+        keeper = Keeper(diary)
         session = session_of(Canfield, self.seed)
         if known := [game for game in diary.unfinished() if game.seed == self.seed]:
-            (taken, lines), turn = diary.take(known[0].id, Owner.new("2026-11-22T20:00:00Z"))
+            (taken, lines), turn = diary.take(known[0].id, Owner.new())
             session = followed_script(script_of(taken, lines), "the game")
             keeper.take_up(session, taken, turn)
         told = keeper.record(session)

@@ -22,7 +22,7 @@ from tests.kept import numbered, owned, result
 from tests.program import run_here
 from tests.samples import sample
 
-ME = Owner.new("2026-11-22T20:04:00Z")
+ME = Owner.new()
 NOBODY = ME._replace(process=2**22 + 1)
 """An owner whose program cannot run: there are no such numbers."""
 

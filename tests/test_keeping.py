@@ -10,7 +10,7 @@ import pytest
 
 from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed_script
-from cardgames.diary import keeping
+from cardgames.diary import diary, keeping
 from cardgames.diary.diary import GOING, Diary, Entry, Owner
 from cardgames.diary.figures import Figures
 from cardgames.diary.keeping import Keeper
@@ -37,7 +37,7 @@ class Table:
     def sit_down(self, session: Session, *lines: str, only_ends: bool = False) -> None:
         self.player = player_of(session)
         self.player.loading = False
-        self.keeper = Keeper(self.diary, lambda: EVENING, only_ends)
+        self.keeper = Keeper(self.diary, only_ends)
         self.keep()
         self.type(*lines)
 
@@ -54,9 +54,9 @@ class Table:
 
     def resume(self, id: int = 1) -> None:
         """Go on with a game, as after a kill."""
-        (result, lines), turn = self.diary.take(id, Owner.new("2026-11-21T21:00:00Z"))
+        (result, lines), turn = self.diary.take(id, Owner.new())
         session = followed_script(script_of(result, lines), "it")
-        self.keeper = Keeper(self.diary, lambda: EVENING)
+        self.keeper = Keeper(self.diary)
         self.keeper.take_up(session, result, turn)
         self.player = player_of(session)
         self.player.loading = False
@@ -82,7 +82,8 @@ def refused(*_: object, **__: object) -> None:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setattr(diary, "now", lambda: EVENING)
     return Table(tmp_path)
 
 
@@ -254,10 +255,12 @@ class TestTheResult:
 class TestTheClock:
     """The clock of the machine, set back or forth, mends and breaks nothing."""
 
-    def test_games_are_in_the_order_in_which_they_were_begun_or_played(self, table: Table) -> None:
+    def test_games_are_in_the_order_in_which_they_were_begun_or_played(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         for year, end in ((2026, "run"), (2020, "giveup"), (2027, "run"), (2026, ""), (2020, "")):
             table.sit_down(session_of(Clock, deck=SORTED))
-            table.keeper._now = lambda year=year: EVENING.replace(year=year)  # type: ignore
+            monkeypatch.setattr(diary, "now", lambda year=year: EVENING.replace(year=year))
             table.type("move", *filter(None, [end]))
             table.leave()
         figures = Figures(table.diary.games(), EVENING.date())

@@ -59,7 +59,7 @@ def play(
         from cardgames.diary.keeping import Keeper
 
         if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
-            keeper = Keeper(kept, options.now, only_ends=not values["journal"])
+            keeper = Keeper(kept, only_ends=not values["journal"])
         player = new_player(session, values, keeper=keeper)
         if keeper is not None:
             player.account = keeper.account

@@ -8,8 +8,8 @@ game is played, so a closed diary is one plain file. A person may delete the fil
 
 import os
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, closing, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import datetime
 from errno import EINVAL
 from itertools import count
@@ -17,7 +17,13 @@ from stat import S_ISREG
 from typing import Any, ClassVar, Final, TypeVar
 
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.script import alone, real_name, uninterrupted
+from cardgames.play.script import real_name
+from cardgames.play.session import uninterrupted
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
 
 Done = TypeVar("Done")
 Row = tuple[Any, ...]
@@ -316,6 +322,23 @@ class Database:
         Return a text that says how many games are saved and lost.
         """
         raise NotImplementedError
+
+
+@contextmanager
+def alone(folder: str, shared: bool = False) -> Iterator[None]:
+    """Lock FOLDER against other programs until the block ends; SHARED makes it a shared lock."""
+    try:
+        held = os.open(folder, os.O_RDONLY)
+    except OSError:  # a system on which folders cannot be opened
+        yield
+        return
+    try:
+        with suppress(OSError):  # the file system has no locks
+            if fcntl is not None:
+                fcntl.flock(held, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
 
 
 def beside(name: str, what: str) -> str:

@@ -9,13 +9,14 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timezone
 from functools import cache
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgames import __version__
 from cardgames.diary.database import Database, Row, library, written
-from cardgames.model.errors import KeepingError
+from cardgames.model.deal import read_day
+from cardgames.model.errors import InvalidCommand, KeepingError
 from cardgames.model.game import HUMAN
 from cardgames.play.session import Session
 from cardgames.text.wording import counted
@@ -79,12 +80,12 @@ class Entry(NamedTuple):
     details: Object = {}  # what `Game.details` returns
 
     @classmethod
-    def of(cls, session: Session, now: datetime) -> "Entry":
-        """Return an entry for the game of SESSION, which begins NOW."""
-        setup, name, day, time = session.deal[0], session.game.name, session.day, text_of(now)
+    def of(cls, session: Session) -> "Entry":
+        """Return an entry for the game of SESSION, which begins now."""
+        setup, name, day, moment = session.deal[0], session.game.name, session.day, now()
         return cls(
             id=0,
-            name=f"{name}-{now:%Y%m%d-%H%M%S}-{os.urandom(4).hex()}",
+            name=f"{name}-{moment:%Y%m%d-%H%M%S}-{os.urandom(4).hex()}",
             game=name,
             deal=setup.command_line(),
             options=setup.options.values(),
@@ -92,13 +93,13 @@ class Entry(NamedTuple):
             seed=session.seed if session.deals else None,
             number=session.deals,
             day=str(day) if day else None,
-            today=str(day) if day == now.date() else None,
-            begun=time,
-            finished=time,
+            today=str(day) if day == moment.date() else None,
+            begun=text_of(moment),
+            finished=text_of(moment),
         )
 
-    def after(self, session: Session, seconds: int, now: datetime) -> "Entry":
-        """Return the entry brought up to date with SESSION, NOW, after SECONDS of play."""
+    def after(self, session: Session, seconds: int) -> "Entry":
+        """Return the entry brought up to date with SESSION, after SECONDS of play."""
         history, seats = session.history, session.setup.options.seats()
         game, moves, helped_from = history.now, history.people_moves, history.helped_from
         if session.from_script:
@@ -125,7 +126,7 @@ class Entry(NamedTuple):
             undos=session.undos,
             player=player,
             helped_from=helped_from,
-            finished=text_of(now),
+            finished=text_of(now()),
             details=game.details(),
         )
 
@@ -192,8 +193,8 @@ class Owner(NamedTuple):
     since: str  # in UTC: '2026-11-22T20:15:00Z'
 
     @classmethod
-    def new(cls, since: str) -> "Owner":
-        return cls(os.getpid(), _machine(), since)
+    def new(cls) -> "Owner":
+        return cls(os.getpid(), _machine(), text_of(now()))
 
     def __str__(self) -> str:
         return " ".join(map(str, self))
@@ -428,6 +429,20 @@ def _lines(text: str) -> list[str]:
 
 def _next_turn(file: Any) -> int:
     return int(file.execute("SELECT 1 + coalesce(max(turn), 0) FROM games").fetchone()[0])
+
+
+def now() -> datetime:
+    """Return the present time in UTC, with the date in CARDGAMES_TODAY if that is set.
+
+    Raises InvalidCommand if CARDGAMES_TODAY is no date.
+    """
+    found = datetime.now(timezone.utc).replace(microsecond=0)
+    if not (chosen := os.environ.get("CARDGAMES_TODAY")):
+        return found
+    try:
+        return datetime.combine(read_day(chosen), found.timetz())
+    except InvalidCommand as error:
+        raise InvalidCommand(f"CARDGAMES_TODAY: {error}") from None
 
 
 def text_of(moment: datetime) -> str:

@@ -3,19 +3,16 @@
 A game that cannot be written stays due: each later command tries again.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
 from time import monotonic
 from typing import Final
 
 from cardgames.diary.database import NoLibrary
-from cardgames.diary.diary import ENDED, GOING, SCRIPT, Diary, Entry, Owner, TakenOver, text_of
+from cardgames.diary.diary import ENDED, GOING, SCRIPT, Diary, Entry, Owner, TakenOver, now
 from cardgames.model.deal import read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
-from cardgames.play.script import uninterrupted
-from cardgames.play.session import Recorder, Session
+from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text.console import Account
 
 GOES_ON: Final = "'cardgames resume' goes on with this game.\n"
@@ -35,18 +32,17 @@ class Sitting:
     def __init__(
         self,
         session: Session,
-        now: datetime,
         taken: Entry | None = None,
         turn: int = 0,
         only_end: bool = False,
     ) -> None:
-        """Begin NOW with the game of SESSION: a new one, or TAKEN from the diary with its TURN.
+        """Begin with the game of SESSION: a new one, or TAKEN from the diary with its TURN.
 
         With ONLY_END, only the result is written, at the end of the game, and no lines.
         """
         self.session, self.begun = session, session.begun
-        self.result = taken or Entry.of(session, now)
-        self.owner = None if only_end else Owner.new(text_of(now))  # None once the person has left
+        self.result = taken or Entry.of(session)
+        self.owner = None if only_end else Owner.new()  # None once the person has left
         self.due = False  # Is there anything to be written?
         self.lost = False  # Has another program taken the game, or is there no sqlite3?
         self._turn = turn
@@ -56,7 +52,7 @@ class Sitting:
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
 
-    def follow(self, now: datetime) -> str | None:
+    def follow(self) -> str | None:
         """Update the result after a command; return a message, or None if nothing was done.
 
         A result stays, even after the end was undone, until another move is made.
@@ -73,7 +69,7 @@ class Sitting:
         moved = self.due or self.result.id or session.moves_made or left
         if not moved or self.lost or self._only_end and not self._over:
             return ""
-        self.result = self.result.after(session, self._seconds(), now)
+        self.result = self.result.after(session, self._seconds())
         if not self._only_end:  # The game may not be the first of its seed.
             self._lines = ["new"] * (session.deals - 1) + session.log[self.begun :]
         self.due = True
@@ -100,10 +96,9 @@ class Keeper(Recorder):
 
     status = 2
 
-    def __init__(self, diary: Diary, now: Callable[[], datetime], only_ends: bool = False) -> None:
-        """Keep games in DIARY; NOW returns the time in UTC. ONLY_ENDS keeps only their results."""
+    def __init__(self, diary: Diary, only_ends: bool = False) -> None:
+        """Keep games in DIARY; ONLY_ENDS keeps only their results."""
         self.diary = diary
-        self._now = now
         self._only_ends = only_ends
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
@@ -118,7 +113,7 @@ class Keeper(Recorder):
         """Go on with the game of SESSION, which was TAKEN from the diary with this TURN."""
         session.from_script = taken.player == SCRIPT
         session.day = read_day(taken.day) if taken.day else None
-        self._sittings = [Sitting(session, self._now(), taken, turn)]
+        self._sittings = [Sitting(session, taken, turn)]
 
     def record(self, session: Session) -> str:
         self._follow(session)
@@ -134,7 +129,8 @@ class Keeper(Recorder):
         """Return the time of SESSION's game, which has ended, and its standing."""
         from cardgames.diary.figures import standing_text  # not needed before the end
 
-        sitting, standing = self._follow(session), ""
+        with uninterrupted():
+            sitting, standing = self._follow(session), ""
         with suppress(KeepingError):  # The next write reports the error.
             if sitting.result.id and not sitting.lost:
                 standing = standing_text(sitting.result, self.diary.alike(sitting.result))
@@ -147,12 +143,11 @@ class Keeper(Recorder):
 
         Raises KeepingError if something could not be kept.
         """
-        with uninterrupted():
-            self._release(GOES_ON if left else "")
-            with suppress(KeepingError):
-                if self._ended:
-                    self.diary.back_up(f"{self._now():%Y-%m-%d}")
-            self.diary.close()
+        self._release(GOES_ON if left else "")
+        with suppress(KeepingError):
+            if self._ended:
+                self.diary.back_up(str(now().date()))
+        self.diary.close()
         if any(sitting.due for sitting in self._sittings):
             raise KeepingError(f"{self._failure}: the game is not kept")
         return "".join(self._told)
@@ -160,17 +155,16 @@ class Keeper(Recorder):
     def _follow(self, session: Session) -> Sitting:
         """Keep what happened in SESSION; return the sitting at its game."""
         playing = [(one.session, one.begun) for one in self._sittings[-1:]]
-        with uninterrupted():
-            if playing != [(session, session.begun)]:
-                self._release(PUT_AWAY)
-                self._sittings.append(Sitting(session, self._now(), only_end=self._only_ends))
-            sitting = self._sittings[-1]
-            if HUMAN in session.setup.options.seats():
-                told = sitting.follow(self._now())
-                if told is not None:
-                    self._warned = False  # More would be lost now than after the last warning.
-                    self._told.append(told)
-            self._write()
+        if playing != [(session, session.begun)]:
+            self._release(PUT_AWAY)
+            self._sittings.append(Sitting(session, only_end=self._only_ends))
+        sitting = self._sittings[-1]
+        if HUMAN in session.setup.options.seats():
+            told = sitting.follow()
+            if told is not None:
+                self._warned = False  # More would be lost now than after the last warning.
+                self._told.append(told)
+        self._write()
         return sitting
 
     def _release(self, told: str) -> None:

@@ -15,7 +15,7 @@ from typing import BinaryIO, Final, NamedTuple, TextIO, TypeAlias
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
 from cardgames.model.game import Game
-from cardgames.play.session import Recorder, Session
+from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text.wording import COLUMNS, Look, fitted, folded, narrow_text
 
 # The error handler of the standard streams, for characters that their encodings lack
@@ -412,7 +412,9 @@ class Recording:
         A fault of the program gets an attribute that says what is kept of the game.
         """
         for recorder in self.recorders:
-            self._screen.remark(recorder.record(session()))
+            with uninterrupted():
+                told = recorder.record(session())
+            self._screen.remark(told)
         console = self._screen.console
         console.on_wait = self.sync
         left, fault = False, None
@@ -456,7 +458,8 @@ class Recording:
         told = []
         for recorder in self.recorders[:]:
             try:
-                told.append(write(recorder))
+                with uninterrupted():
+                    told.append(write(recorder))
             except (ScriptError, KeepingError) as error:
                 self.recorders.remove(recorder)
                 self.status = self.status or recorder.status
