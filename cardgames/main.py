@@ -157,7 +157,7 @@ def cli(ctx: click.Context, /, **look: Any) -> int | None:
       cardgames help                 list the commands, and topics to read about
     """
     if "CARDGAMES_TODAY" in os.environ:
-        from cardgames.diary.diary import now  # not needed to play
+        from cardgames.diary.database import now  # not needed to play
 
         now()  # raises InvalidCommand for a wrong date
     # A function that says where to type words that mean nothing in a game.

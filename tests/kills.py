@@ -16,8 +16,8 @@ from random import Random
 
 from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed_script
-from cardgames.diary.diary import Diary, Owner
-from cardgames.diary.keeping import Keeper
+from cardgames.diary.database import Owner
+from cardgames.diary.diary import Diary, Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
 from tests.seated import session_of

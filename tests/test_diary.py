@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from cardgames.cli import settings
-from cardgames.diary.diary import GOING, Diary, Entry, Kept, Owner
+from cardgames.diary.database import Owner
+from cardgames.diary.diary import GOING, Diary, Entry, Kept
 from cardgames.model.errors import KeepingError
 from tests import damage, kills
 from tests.kept import numbered, owned, result

@@ -17,9 +17,8 @@ from cardgames.cli.dealing import SCRIPTS, read_setup, setup_of
 from cardgames.cli.playing import as_played, followed_script, new_session, play
 from cardgames.cli.settings import own_diary
 from cardgames.diary import figures
-from cardgames.diary.database import written
-from cardgames.diary.diary import FIELDS, GOING, NO_GAME, Diary, Entry, Kept, Owner, local, now
-from cardgames.diary.keeping import Keeper
+from cardgames.diary.database import Owner, local, now, written
+from cardgames.diary.diary import FIELDS, GOING, NO_GAME, Diary, Entry, Keeper, Kept
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import Game
 from cardgames.play.script import STANDARD_INPUT, Script, cannot, check_readable, replacing
