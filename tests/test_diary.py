@@ -168,8 +168,10 @@ class TestSeveralPrograms:
     def test_one_that_never_ends_is_waited_for_a_while(self, diary: Mine) -> None:
         diary.wait = 0.05
         row = keep(diary, going(), ["a"])
-        with locked(diary.path), pytest.raises(KeepingError, match="^cannot write .*: another"):
-            keep(diary, row, ["a", "b"])
+        with closing(sqlite3.connect(diary.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(KeepingError, match="^cannot write .*: another"):
+                keep(diary, row, ["a", "b"])
         keep(diary, row, ["a", "b"])
         assert diary.lines(1) == ["a", "b"]
 
@@ -214,29 +216,16 @@ def other_terminal(file: Path) -> Iterator[Callable[[bool], None]]:
     assert os.waitpid(child, 0)[1] == 0
 
 
-@contextmanager
-def locked(file: Path) -> Iterator[None]:
-    other = sqlite3.connect(file, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    yield
-    other.close()
-
-
 class TestTrouble:
-    @pytest.mark.parametrize(
-        ("statement", "why"),
-        [
-            ("PRAGMA user_version = 99", "newer version"),
-            ("PRAGMA application_id = 7", "another program"),
-        ],
-    )
+    @pytest.mark.parametrize(("statement", "why"), [
+        ("PRAGMA user_version = 99", "newer version"),
+        ("PRAGMA application_id = 7", "another program"),
+    ])  # fmt: skip
     def test_the_file_of_another_is_left_alone(self, diary: Mine, statement: str, why: str) -> None:
         diary.add([Kept(result(), [])])
         diary.close()
-        with sqlite3.connect(diary.path) as other:
-            other.execute(statement)
-            other.execute("ALTER TABLE games ADD COLUMN place TEXT")
-        other.close()
+        with closing(sqlite3.connect(diary.path)) as other:
+            other.executescript(f"{statement}; ALTER TABLE games ADD COLUMN place TEXT")
         before = diary.path.read_bytes()
         for use in (diary.games, diary.check, lambda: diary.forget([1]), lambda: diary.add([])):
             with pytest.raises(KeepingError, match=why):
@@ -245,9 +234,8 @@ class TestTrouble:
 
     def test_a_bad_byte_spoils_no_page(self, diary: Mine) -> None:
         diary.add(Kept(result(name=name), []) for name in "ab")
-        with sqlite3.connect(diary.path) as other:
-            other.execute("UPDATE games SET reason = CAST(x'ff' AS TEXT) WHERE name = 'b'")
-        other.close()
+        with closing(sqlite3.connect(diary.path)) as other:
+            other.executescript("UPDATE games SET reason = CAST(x'ff' AS TEXT) WHERE name = 'b'")
         assert [one.reason for one in diary.games()] == ["every card is in its place", "\ufffd"]
 
     @pytest.mark.parametrize("name", ["a-fifo", ".", "/dev/null", "/dev/full"])
@@ -350,13 +338,10 @@ class TestDamage:
         diary.back_up("2000-01-01")
         assert Diary(str(backup))._is_sound() and len(diary.told) == 1
 
-    def test_any_byte_may_flip(self, tmp_path: Path) -> None:
+    def test_any_byte_may_flip_and_any_page_be_zeroed(self, tmp_path: Path) -> None:
         sound = damage.sound(tmp_path)
         for seed in range(sample(2, 40)):
             damage.check_flip(sound, seed)
-
-    def test_any_page_may_be_zeroed(self, tmp_path: Path) -> None:
-        sound = damage.sound(tmp_path)
         for page in range(0, sound.stat().st_size // damage.SIZE, sample(30, 1)):
             damage.check_zeros(sound, page)
 
