@@ -418,16 +418,6 @@ def test_words_people_try_are_understood(name: str) -> None:
         seat(name).do("undo all")
 
 
-def test_undo_all_takes_back_every_move_and_redo_all_makes_them_again() -> None:
-    player = seat("canfield")
-    player.do("card; card; card; undo all")
-    assert player.game == session_of(model("canfield")).game
-    player.do("redo all")
-    assert player.session.log[-2:] == ["undo 3", "redo 3"] and player.session.moves_made == 3
-    with pytest.raises(CardGameError, match="there is no move to make again"):
-        player.do("redo all")
-
-
 def test_a_swap_is_one_slip_as_a_letter_more_less_or_other_is() -> None:
     pairs = {"crad": 1, "cad": 1, "caard": 1, "cart": 1, "": 4, "drac": 3, "dcra": 3, "racd": 2}
     assert {word: slips_between(word, "card") for word in pairs} == pairs

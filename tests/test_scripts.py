@@ -148,16 +148,6 @@ class TestPiping:
 
 
 class TestLoading:
-    def test_the_game_in_progress_stays_when_a_script_is_damaged(self, tmp_path: Path) -> None:
-        file = tmp_path / "damaged"
-        file.write_text(TEXT + "wstfnd\ncard\ntabfnd 9\n")
-        playing = player()
-        playing.do("card")
-        before = playing.session
-        with pytest.raises(ScriptError, match=r"damaged, line 3: .* has no foundation yet"):
-            playing.do(f"load {file}")
-        assert playing.session is before and before.moves_made == 1
-
     @pytest.mark.parametrize(("header", "reason"), [
         ("", "a script begins with a remark such as '# cardgames GAME --seed 42'"),
         ("# cardgames", "a script begins with a remark"),
