@@ -422,11 +422,7 @@ class Sitting:
     """A game that a person plays, from its beginning or resumption until they leave it."""
 
     def __init__(
-        self,
-        session: Session,
-        taken: Entry | None = None,
-        turn: int = 0,
-        only_end: bool = False,
+        self, session: Session, taken: Entry | None = None, turn: int = 0, only_end: bool = False
     ) -> None:
         """Begin with the game of SESSION: a new one, or TAKEN from the diary with its TURN.
 

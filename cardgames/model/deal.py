@@ -9,9 +9,9 @@ other source of chance, and today's date is unknown here.
 import re
 from collections.abc import MutableSequence
 from datetime import date
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
-from cardgames.model.cards import DECK, Pile
+from cardgames.model.cards import DECK, Item, Pile
 from cardgames.model.commands import Whole
 from cardgames.model.errors import InvalidCommand, quoted
 
@@ -21,8 +21,6 @@ _64_BITS = (1 << 64) - 1
 
 # The lowest and the highest seed.
 SEEDS: Final = (-(2**63), 2**63 - 1)
-
-Item = TypeVar("Item")
 
 
 class Random:
@@ -124,7 +122,7 @@ def read_day(word: str) -> Day:
 class SeedOrDay(Whole):
     """The seed of a deal, or a date instead."""
 
-    kind: ClassVar[str] = "a whole number or a date such as 2026-11-21"
+    kind = "a whole number or a date such as 2026-11-21"
 
     def parse(self, word: str) -> Any:
         return read_day(word) if re.fullmatch(_LIKE_A_DATE, word) else super().parse(word)
