@@ -100,7 +100,6 @@ class TestKeeping:
     def test_the_folder_and_the_files_are_for_the_person_alone(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Those that were made before, too."""
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
         folder = tmp_path / "cardgames"
         folder.mkdir(mode=0o755)
@@ -313,7 +312,6 @@ class TestDamage:
         assert aside.read_bytes() == damaged and len(diary.told) == 1 and diary.check()
 
     def test_a_game_goes_on_in_the_mended_file(self, diary: Mine) -> None:
-        """Even if the backup has an earlier hour of it, and another owner."""
         row = keep(diary, going(), ["a"], 0, NOBODY)
         diary.back_up("2026-11-22")
         diary.take(1, ME)
@@ -412,7 +410,6 @@ class TestDamage:
         assert found == {"newer": ["c"], "grown": ["b", "d"], "older": ["a"]}
 
     def test_a_failed_mend_leaves_none(self, diary: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Copies would fill a full disk further."""
         diary.add(Kept(numbered(n), ["move"]) for n in range(9))
         damage.harm(diary.path, "overwritten")
 

@@ -117,7 +117,6 @@ class TestTheLines:
         assert table.diary.games()[0].seconds == 77
 
     def test_the_next_game_has_its_own(self, table: Table) -> None:
-        """They lead to the same deal without what was played before."""
         table.sit_down(session_of(Canfield, 42))
         table.type("card", "new", "card", "hint", "new", "card", "undo", "new 7", "card")
         first, seventh = "cardgames canfield --seed 42", "cardgames canfield --seed 7"
@@ -197,7 +196,6 @@ class TestTheResult:
         assert [(row.id, row.undos) for row in table.rows()] == [(1, 3)]
 
     def test_one_who_undoes_a_loss_and_leaves_has_lost(self, table: Table) -> None:
-        """It was taken back, and nothing said so."""
         table.sit_down(session_of(Clock, 1), "move", "giveup", "undo")
         assert table.leave() == "" and table.outcomes() == [("lost", "given up")]
 
@@ -317,7 +315,6 @@ class TestFailures:
         assert diary.AGAIN not in table.told
 
     def test_one_that_goes_on_elsewhere_is_kept_no_more(self, table: Table, tmp_path: Path) -> None:
-        """It is told once; the next game is kept again."""
         table.sit_down(session_of(Canfield, 42), "card")
         other = Table(tmp_path)
         other.resume()

@@ -66,7 +66,6 @@ def seat(game: Game | str) -> Any:
 
 
 def meaning(player: Any, line: str) -> str:
-    """Return the notation of LINE, or its refusal."""
     try:
         found, arguments = player.read(line)
     except CardGameError as error:
@@ -75,7 +74,6 @@ def meaning(player: Any, line: str) -> str:
 
 
 def says(game: Game | str, line: str, wanted: str) -> None:
-    """Check that the notation of LINE is WANTED, or that its refusal begins with it."""
     found = meaning(seat(game), line)
     assert found.startswith(wanted) if wanted.startswith("refused") else found == wanted, line
 
@@ -499,7 +497,6 @@ def test_no_refusal_tells_a_hidden_card(name: str) -> None:
 
 
 def told(player: Any, game: Game, line: str) -> str:
-    """What a line means in a position, or why it is refused."""
     player.session.history.now = game
     try:
         found, arguments = player.read(line)
