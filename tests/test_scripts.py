@@ -24,8 +24,8 @@ from cardgames.model.errors import ScriptError, printable
 from cardgames.model.game import Setup
 from cardgames.play import script
 from cardgames.play.script import Journal, Scripts
-from cardgames.play.session import Session
-from cardgames.text.console import Console
+from cardgames.play.session import Recorder, Session
+from cardgames.text.console import Console, Recording
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.wording import Look
 from tests.parts import NAMES
@@ -498,3 +498,21 @@ def test_a_change_of_a_file_is_finished_before_a_signal_ends_the_program(file: P
         os.kill(os.getpid(), 2)
     assert file.read_text() == HEADER
     assert [path.name for path in file.parent.iterdir()] == ["game.txt"]
+
+
+def test_a_record_is_finished_before_a_signal_ends_the_program() -> None:
+    class Stopped(Recorder):
+        records = 0
+
+        def record(self, session: Session) -> str:
+            os.kill(os.getpid(), 2)
+            self.records += 1
+            return ""
+
+    stopped, session = Stopped(), session_of(Canfield, 42)
+    recording = Recording([stopped], player_of(session).screen)
+    with pytest.raises(KeyboardInterrupt), recording.going(lambda: session):
+        pytest.fail("the signal has come too late")
+    with pytest.raises(KeyboardInterrupt):
+        recording.update(session)
+    assert stopped.records == 2

@@ -85,8 +85,6 @@ Day: TypeAlias = date
 
 # Seeds that the program chooses are below this, so that they are short to type.
 SEEDS_BELOW: Final = 1_000_000
-_LIKE_A_DATE: Final = r"(?a)\d+-\d+-\d+"
-_WRITTEN: Final = r"(?a)(\d{4})-(\d\d)-(\d\d)"
 
 
 def seed_of(day: Day) -> int:
@@ -102,7 +100,7 @@ def seed_of(day: Day) -> int:
 
 def read_day(word: str) -> Day:
     """Read a date such as '2026-11-21'; raises InvalidCommand."""
-    found = re.fullmatch(_WRITTEN, word)
+    found = re.fullmatch(r"(?a)(\d{4})-(\d\d)-(\d\d)", word)
     if found is None:
         raise InvalidCommand(f"a date is written as 2026-11-21, not as {quoted(word)}")
     year, month, day = map(int, found.groups())
@@ -125,4 +123,5 @@ class SeedOrDay(Whole):
     kind = "a whole number or a date such as 2026-11-21"
 
     def parse(self, word: str) -> Any:
-        return read_day(word) if re.fullmatch(_LIKE_A_DATE, word) else super().parse(word)
+        like_a_date = re.fullmatch(r"(?a)\d+-\d+-\d+", word)
+        return read_day(word) if like_a_date else super().parse(word)
