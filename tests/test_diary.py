@@ -18,7 +18,7 @@ from cardgames.cli import settings
 from cardgames.diary.database import Owner
 from cardgames.diary.diary import GOING, Diary, Entry, Kept
 from cardgames.model.errors import KeepingError
-from tests import damage, kills
+from tests import kills
 from tests.kept import numbered, owned, result
 from tests.program import run_here
 from tests.samples import sample
@@ -75,7 +75,7 @@ class TestKeeping:
         (path,) = diary.path.parent.iterdir()
         data = path.read_bytes()
         assert b"nowhere else" not in data and b"as is this" not in data
-        damage.harm(diary.path, "overwritten")
+        kills.harm(diary.path, "overwritten")
         diary.add([Kept(result(), ["a"])])
         assert [*diary.path.parent.glob("diary-damaged-*")]
         diary.forget([1])
@@ -300,7 +300,7 @@ class TestDamage:
     @pytest.mark.parametrize("how", ["overwritten", "cut short", "a page of zeros"])
     def test_a_damaged_file_is_mended_and_set_aside(self, how: str, diary: Mine) -> None:
         diary.add(Kept(numbered(n), ["move"] * 9) for n in range(200))
-        damage.harm(diary.path, how)
+        kills.harm(diary.path, how)
         damaged = diary.path.read_bytes()
         saved = len(diary.games())
         assert saved > 10 or how == "overwritten"
@@ -317,7 +317,7 @@ class TestDamage:
         diary.take(1, ME)
         keep(diary, row, ["a", "b"], 2)
         diary.close()
-        damage.harm(diary.path, "overwritten")
+        kills.harm(diary.path, "overwritten")
         keep(diary, row, ["a", "b", "c"], 2)
         assert diary.lines(1) == ["a", "b", "c"] and owned(diary) == [1]
 
@@ -337,11 +337,11 @@ class TestDamage:
         assert Diary(str(backup))._is_sound() and len(diary.told) == 1
 
     def test_any_byte_may_flip_and_any_page_be_zeroed(self, tmp_path: Path) -> None:
-        sound = damage.sound(tmp_path)
+        sound = kills.sound(tmp_path)
         for seed in range(sample(2, 40)):
-            damage.check_flip(sound, seed)
-        for page in range(0, sound.stat().st_size // damage.SIZE, sample(30, 1)):
-            damage.check_zeros(sound, page)
+            kills.check_flip(sound, seed)
+        for page in range(0, sound.stat().st_size // kills.SIZE, sample(30, 1)):
+            kills.check_zeros(sound, page)
 
     def test_a_flipped_byte_of_the_tables_definition_is_mended(self, diary: Mine) -> None:
         diary.add([Kept(result(), ["move"])])
@@ -411,7 +411,7 @@ class TestDamage:
 
     def test_a_failed_mend_leaves_none(self, diary: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
         diary.add(Kept(numbered(n), ["move"]) for n in range(9))
-        damage.harm(diary.path, "overwritten")
+        kills.harm(diary.path, "overwritten")
 
         def full(source: str, target: str) -> None:
             Path(target).write_bytes(b"a part")

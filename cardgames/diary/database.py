@@ -71,8 +71,6 @@ class Owner(NamedTuple):
             return True
         try:
             os.kill(self.process, 0)
-        except OverflowError:
-            return False
         except OSError as error:
             return not isinstance(error, ProcessLookupError)
         return self.process != os.getpid()

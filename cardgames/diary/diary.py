@@ -229,7 +229,7 @@ class Diary(Database):
         for id, text in self._found("SELECT id, owner FROM games WHERE owner NOT NULL"):
             words = text.split(" ")
             if len(words) == 3 and words[0].isdecimal():
-                owner = Owner(int(words[0][:18]), *words[1:])
+                owner = Owner(int(words[0][:9]), *words[1:])
                 found |= {id: owner} if owner.is_live() else {}
         return found
 

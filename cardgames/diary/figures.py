@@ -147,14 +147,10 @@ def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Ent
     options = game.options_type
     bundles = {PLAIN: {}, **{name: bundle for name, bundle in options.variants.items() if bundle}}
     known = {name: options(**bundle).values() for name, bundle in bundles.items()}
-    named: dict[int, str] = {}
 
     def name(result: Entry) -> str:
-        key = id(result.options)  # Many results share one object.
-        if key not in named:
-            values = known[PLAIN] | result.options  # Options since added have their defaults.
-            named[key] = next((n for n in known if known[n] == values), result.words or PLAIN)
-        return named[key]
+        values = known[PLAIN] | result.options  # Options since added have their defaults.
+        return next((n for n in known if known[n] == values), result.words or PLAIN)
 
     places = {name: place for place, name in enumerate(known)}
     groups = grouped(results, name).items()
