@@ -16,15 +16,10 @@ from itertools import count
 from stat import S_ISREG
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
-from cardgames.model.deal import read_day
-from cardgames.model.errors import InvalidCommand, KeepingError, printable
+from cardgames.model.deal import TODAY, read_day
+from cardgames.model.errors import KeepingError, printable
 from cardgames.play.script import real_name
 from cardgames.play.session import uninterrupted
-
-try:
-    import fcntl
-except ImportError:  # on Windows
-    fcntl = None  # type: ignore[assignment]
 
 Done = TypeVar("Done")
 Row = tuple[Any, ...]
@@ -353,13 +348,14 @@ def alone(folder: str, shared: bool = False) -> Iterator[None]:
     """Lock FOLDER against other programs until the block ends; SHARED makes it a shared lock."""
     try:
         held = os.open(folder, os.O_RDONLY)
-    except OSError:  # a system on which folders cannot be opened
+    except OSError:  # on Windows, folders cannot be opened
         yield
         return
+    import fcntl  # which Windows lacks
+
     try:
         with suppress(OSError):  # the file system has no locks
-            if fcntl is not None:
-                fcntl.flock(held, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+            fcntl.flock(held, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
         yield
     finally:
         os.close(held)
@@ -381,13 +377,8 @@ def now() -> datetime:
 
     Raises InvalidCommand if CARDGAMES_TODAY is no date.
     """
-    found = datetime.now(timezone.utc).replace(microsecond=0)
-    if not (chosen := os.environ.get("CARDGAMES_TODAY")):
-        return found
-    try:
-        return datetime.combine(read_day(chosen), found.timetz())
-    except InvalidCommand as error:
-        raise InvalidCommand(f"CARDGAMES_TODAY: {error}") from None
+    found, chosen = datetime.now(timezone.utc).replace(microsecond=0), os.environ.get(TODAY)
+    return datetime.combine(read_day(chosen), found.timetz()) if chosen else found
 
 
 def text_of(moment: datetime) -> str:

@@ -7,11 +7,11 @@ from datetime import date, timedelta
 from io import StringIO
 from itertools import groupby
 from textwrap import wrap
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Entry
 from cardgames.model.errors import printable
-from cardgames.model.game import DOLLARS, Figure, Game, interval
+from cardgames.model.game import DOLLARS, Game, interval
 from cardgames.play.session import GIVEN_UP
 from cardgames.text.wording import cards_paid, clock_text, counted, deal_name, dollars, fitted
 

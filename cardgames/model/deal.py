@@ -82,6 +82,8 @@ def shuffled_deck(random: Random, fresh: Pile = DECK) -> Pile:
 LEVELS: Final = ("easy", "medium", "hard")
 
 Day: TypeAlias = date
+# The environment variable that overrides the date of today.
+TODAY: Final = "CARDGAMES_TODAY"
 
 # Seeds that the program chooses are below this, so that they are short to type.
 SEEDS_BELOW: Final = 1_000_000
