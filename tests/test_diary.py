@@ -67,7 +67,6 @@ class TestKeeping:
         assert diary.games() == [one] and diary.lines(1) == ["move", "♥ 'ö'"]
 
     def test_nothing_of_a_forgotten_game_stays(self, diary: Mine) -> None:
-        """To forget all forgets copies of damaged files, too."""
         diary.add([Kept(result(reason="words found nowhere else"), ["as is this line"])])
         diary.add([Kept(result(name="two"), [])])
         diary.back_up("2026-11-22")
@@ -179,7 +178,6 @@ class TestSeveralPrograms:
     def test_what_is_deleted_beside_two_terminals_costs_no_later_move(
         self, diary: Mine, deleted: str, plays_on: bool
     ) -> None:
-        """Whoever noticed the deletion first; and the one who only quit deleted more."""
         with other_terminal(diary.path) as lets_it_go_on:
             for ending in deleted.split("+"):
                 os.unlink(ending.replace("file", str(diary.path)))
