@@ -485,8 +485,6 @@ class Keeper(Recorder):
     A game that cannot be written stays due: each later command tries again.
     """
 
-    status = 2
-
     def __init__(self, diary: Diary, only_ends: bool = False) -> None:
         """Keep games in DIARY; ONLY_ENDS keeps only their results."""
         self.diary = diary

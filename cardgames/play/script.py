@@ -218,8 +218,6 @@ def _try_lock(file: int, kind: str) -> bool:
 class Journal(Recorder):
     """Keeps a file equal to the script of a session while it is played."""
 
-    status = 2
-
     def __init__(self, name: str, over: bool = False) -> None:
         """Open the file called NAME, which must be new or empty unless it is to be written OVER.
 

@@ -535,8 +535,6 @@ class Turns:
 class Recorder:
     """Writes down a session while it is played; its methods are called with signals delayed."""
 
-    status = 0  # the exit status of a game in which only this recorder failed
-
     def record(self, session: Session) -> str:
         """Write down the changes of SESSION; return a message for the person, or ''.
 

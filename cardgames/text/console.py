@@ -402,7 +402,7 @@ class Recording:
 
     def __init__(self, recorders: Iterable[Recorder], screen: Screen) -> None:
         self.recorders = list(recorders)
-        self.status = 0  # the exit status of a game in which only recorders failed
+        self.status = 0  # the exit status of the game: 2 if a recorder has failed
         self._screen = screen
 
     @contextmanager
@@ -462,7 +462,7 @@ class Recording:
                     told.append(write(recorder))
             except (ScriptError, KeepingError) as error:
                 self.recorders.remove(recorder)
-                self.status = self.status or recorder.status
+                self.status = 2
                 told.append(self._screen.line(error))
         return [line for line in told if line]
 
