@@ -16,7 +16,8 @@ from cardgames.cli import options, streams
 from cardgames.cli.dealing import setup_of, winnable
 from cardgames.cli.playing import new_session, play
 from cardgames.model.commands import NO_DOCSTRINGS
-from cardgames.model.errors import CardGameError, printable
+from cardgames.model.deal import TODAY, read_day
+from cardgames.model.errors import CardGameError, InvalidCommand, printable
 from cardgames.text.console import KEPT, at_terminal, is_terminal
 
 FAULT: Final = 70
@@ -156,8 +157,11 @@ def cli(ctx: click.Context, /, **look: Any) -> int | None:
       cardgames canfield < script    play the moves of a script
       cardgames help                 list the commands, and topics to read about
     """
-    if options.TODAY in os.environ:
-        options.current_date()  # raises InvalidCommand for a wrong date
+    if today := os.environ.get(TODAY):
+        try:
+            read_day(today)
+        except InvalidCommand as error:
+            raise InvalidCommand(f"{TODAY}: {error}") from None
     # A function that says where to type words that mean nothing in a game.
     ctx.obj = lambda words, game="": _menu().elsewhere(ctx, words, game)
     if ctx.invoked_subcommand is not None:

@@ -14,15 +14,13 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from cardgames.diary.diary import Diary, Kept
-from cardgames.diary.keeping import Keeper
+from cardgames.diary.diary import Diary, Keeper, Kept
 from cardgames.games import GAMES, model, strategies
 from cardgames.model.deal import Random
 from cardgames.model.game import Move, Setup
 from tests.kept import thousand
 from tests.program import PROGRAM, environment, run
 from tests.seated import session_of
-from tests.test_keeping import EVENING
 from tests.test_terminal import Terminal
 
 COMMANDS = 100_000
@@ -95,7 +93,7 @@ def report_diary() -> None:
         games = [one._replace(status=("going", "ended")[one.id % 2]) for one in thousand()]
         diary.add(Kept(one, ["tabtab 1 2"] * 100) for one in games)
         session, taken = session_of(model("canfield"), 42), []
-        keeper = Keeper(diary, lambda: EVENING)
+        keeper = Keeper(diary)
         for _ in range(1000):
             session.make(Move("card"))
             start = time.perf_counter()

@@ -39,7 +39,7 @@ from cardgames.play.script import Journal, Scripts
 from cardgames.play.session import Session
 from cardgames.text.console import lines_of
 from cardgames.text.wording import STYLES, Look
-from tests import damage, kills, odd
+from tests import kills, odd
 from tests.again import RECORD, Fault, State, check_file, state
 from tests.drawing import PLAIN, TERMINAL, Drawn, Manner
 from tests.fuzz_terminal import typed_at_terminal
@@ -270,9 +270,9 @@ def kept(seed: int) -> tuple[str, bool]:
                 os.mkdir(f"{folder}/{name}")
                 kills.trouble(Path(folder, name), count, chosen, seed)
             os.mkdir(f"{folder}/flips")
-            sound = damage.sound(Path(folder, "flips"))
+            sound = kills.sound(Path(folder, "flips"))
             for number in range(FLIPS):
-                damage.check_flip(sound, 1000 * seed + number)
+                kills.check_flip(sound, 1000 * seed + number)
         except Exception:
             return traceback.format_exc(limit=-6), True
     return f"the diary: {KILLS} kills, {MENDS} mends, {DELETIONS} deletions, {FLIPS} flips", False

@@ -1,6 +1,7 @@
-"""Programs that keep games and are killed, or whose diary is mended or deleted beside them.
+"""Programs that are killed, or whose diary is mended, deleted or damaged beside them.
 
-No move that was kept may be lost. `make fuzz` does hundreds of these things, the suite a share.
+No move that was kept may be lost, and what stands elsewhere in a damaged diary must be there.
+`make fuzz` does hundreds of these things, and zeroes every page; the suite does a share.
 """
 
 import os
@@ -16,12 +17,12 @@ from random import Random
 
 from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed_script
-from cardgames.diary.diary import Diary, Owner
-from cardgames.diary.keeping import Keeper
+from cardgames.diary.database import Owner
+from cardgames.diary.diary import Diary, Keeper, Kept
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
+from tests.kept import numbered
 from tests.seated import session_of
-from tests.test_keeping import EVENING
 
 LONGEST = 0.04
 """The longest time between two events, in seconds, besides that of going on with a game."""
@@ -94,10 +95,10 @@ class Player:
 
     def _play(self, parent: int) -> None:
         diary = Diary(self.name)
-        keeper = Keeper(diary, lambda: EVENING)
+        keeper = Keeper(diary)
         session = session_of(Canfield, self.seed)
         if known := [game for game in diary.unfinished() if game.seed == self.seed]:
-            (taken, lines), turn = diary.take(known[0].id, Owner.new("2026-11-22T20:00:00Z"))
+            (taken, lines), turn = diary.take(known[0].id, Owner.new())
             session = followed_script(script_of(taken, lines), "the game")
             keeper.take_up(session, taken, turn)
         told = keeper.record(session)
@@ -147,3 +148,72 @@ def trouble(
         assert (session.moves_made, session.undos) == (game.moves, game.undos)
     assert diary.check() and diary.count() == players
     assert not [*folder.glob("diary.sqlite-*")]
+
+
+GAMES = 50
+SIZE = 4096
+TABLE = 13
+"""The first byte of a page with rows of a table."""
+
+
+def sound(folder: Path) -> Path:
+    """Make a diary of fifty games with logs of a hundred lines, and some longer than a page."""
+    diary = Diary(str(folder / "sound.sqlite"))
+    diary.add(Kept(numbered(n)._replace(name=f"game-{n}."), _lines(n)) for n in range(GAMES))
+    diary.close()
+    return Path(diary.name)
+
+
+def _lines(n: int) -> list[str]:
+    return [f"move {n} {number}" for number in range(1000 if n % 10 == 5 else 100)]
+
+
+def check_flip(file: Path, seed: int) -> None:
+    """Flip one byte of a copy of FILE, and use the copy in every way."""
+    random, data = Random(seed), bytearray(file.read_bytes())
+    place = random.randrange(len(data))
+    data[place] ^= 1 << random.randrange(8)
+    check_damaged(file, bytes(data), place // SIZE)
+
+
+def check_zeros(file: Path, page: int) -> None:
+    data = file.read_bytes()
+    check_damaged(file, data[: page * SIZE] + bytes(SIZE) + data[(page + 1) * SIZE :], page)
+
+
+def check_damaged(file: Path, damaged: bytes, page: int) -> None:
+    """Use a diary with the DAMAGED bytes of FILE, all in one PAGE, in every way."""
+    for old in file.parent.glob("diary*"):
+        old.unlink()
+    told: list[str] = []
+    copy = file.parent / "diary.sqlite"
+    copy.write_bytes(damaged)
+    diary = Diary(str(copy), told.append)
+    for game in diary.games():
+        diary.lines(game.id), diary.alike(game)
+    diary.unfinished(), diary.sitting(), diary.records(), diary.count(), diary.everything()
+    diary.add([Kept(numbered(99)._replace(name="another"), ["move"])])
+    diary.back_up("2026-11-22")
+    diary.check()
+    assert diary.check(), told
+    found = {game.id: game.name for game in diary.games()}
+    text = file.read_bytes()[page * SIZE : (page + 1) * SIZE]
+    of_table = text[:1] == bytes([TABLE])
+    for n in range(GAMES):
+        there = found.get(n + 1) == f"game-{n}."
+        assert there or of_table and f"game-{n}.".encode() in text, (page, n, told)
+        if b"move %d " % n not in text and there:
+            assert diary.lines(n + 1) == _lines(n), (page, n, told)
+    assert {*os.listdir(file.parent)} <= {
+        *("sound.sqlite", "diary.sqlite", "diary-backup.sqlite"),
+        *(path.name for path in file.parent.glob("diary-damaged-20??-??-??*.sqlite")),
+    }
+
+
+def harm(file: Path, how: str) -> None:
+    if how == "overwritten":
+        file.write_text("Dear diary, " * 500)
+    elif how == "cut short":
+        os.truncate(file, file.stat().st_size // 2)
+    else:
+        file.write_bytes(file.read_bytes()[:SIZE] + bytes(SIZE) + file.read_bytes()[2 * SIZE :])

@@ -1,4 +1,4 @@
-"""Cards: reading them, naming them, and the deck."""
+"""Cards: reading them, naming them, the deck, and chance, which is that of Java."""
 
 import pickle
 from copy import deepcopy
@@ -6,6 +6,7 @@ from copy import deepcopy
 import pytest
 
 from cardgames.model.cards import BACK, DECK, Rank, Suit, check_deck, parse_card, pile
+from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand
 
 
@@ -60,3 +61,45 @@ def test_a_deck_with_a_card_twice_or_missing_is_refused() -> None:
         check_deck(DECK[:-2])
     with pytest.raises(InvalidCommand, match="lacks 52 .* AC, 2C, 3C, 4C, 5C, ..."):
         check_deck(())
+
+
+def test_numbers_below_a_bound_are_those_of_java() -> None:
+    """new Random(42).nextInt(10), as many tutorials print it, and nextInt(16): its high bits."""
+    random = Random(42)
+    assert [random.below(10) for _ in range(10)] == [0, 3, 8, 4, 0, 5, 5, 8, 9, 3]
+    random = Random(42)
+    assert [random.below(16) for _ in range(4)] == [11, 0, 10, 0]
+
+
+def test_every_seed_of_64_bits_deals_a_deck_by_its_lower_48() -> None:
+    for seed in (0, -1, 2**48, 2**63 - 1, -(2**63)):
+        assert sorted(map(str, shuffled_deck(Random(seed)))) == sorted(map(str, DECK))
+    assert shuffled_deck(Random(7)) == shuffled_deck(Random(7 + 2**48))
+
+
+def shuffled_by_definition(random: Random, size: int) -> list[int]:
+    """Shuffle DECK as the documentation of java.util.Collections.shuffle describes."""
+    items = list(range(size))
+    for last in range(size - 1, 0, -1):
+        drawn = random.below(last + 1)
+        items[last], items[drawn] = items[drawn], items[last]
+    return items
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 16, 33, 52, 104])
+def test_a_shuffle_draws_below_each_size(size: int) -> None:
+    for seed in range(-50, 50):
+        one, other = Random(seed), Random(seed)
+        items = list(range(size))
+        one.shuffle(items)
+        assert items == shuffled_by_definition(other, size)
+        assert one.below(10**9) == other.below(10**9)
+
+
+def test_a_shuffle_draws_again_where_java_does() -> None:
+    """The first draw of this seed is 2**31 - 1, too high for a number below 52."""
+    state_before = ((2**31 - 1 << 17) - 0xB) * pow(0x5DEECE66D, -1, 2**48) % 2**48
+    seed = state_before ^ 0x5DEECE66D
+    items = list(range(52))
+    Random(seed).shuffle(items)
+    assert items == shuffled_by_definition(Random(seed), 52)

@@ -7,7 +7,6 @@ import pytest
 
 from cardgames.model.commands import (
     Argument,
-    Command,
     CommandName,
     Commands,
     Number,
@@ -133,8 +132,3 @@ class TestCompletion:
         (tmp_path / "fried egg.txt").touch()
         (found,) = TABLE.complete("serve ", f"{tmp_path}/f")
         assert split(f"serve {found}") == ["serve", f"{tmp_path}/fried egg.txt"]
-
-
-def test_every_call_tries_every_value_of_the_needed_arguments() -> None:
-    pair: Command = Command("pair", "pair", (), (Number("A", 1, 2), Number("B", 1, 2)), "")
-    assert list(pair.every_call()) == [(1, 1), (1, 2), (2, 1), (2, 2)]

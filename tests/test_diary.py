@@ -15,14 +15,15 @@ from typing import Any
 import pytest
 
 from cardgames.cli import settings
-from cardgames.diary.diary import GOING, Diary, Entry, Kept, Owner
+from cardgames.diary.database import Owner
+from cardgames.diary.diary import GOING, Diary, Entry, Kept
 from cardgames.model.errors import KeepingError
-from tests import damage, kills
+from tests import kills
 from tests.kept import numbered, owned, result
 from tests.program import run_here
 from tests.samples import sample
 
-ME = Owner.new("2026-11-22T20:04:00Z")
+ME = Owner.new()
 NOBODY = ME._replace(process=2**22 + 1)
 """An owner whose program cannot run: there are no such numbers."""
 
@@ -66,7 +67,6 @@ class TestKeeping:
         assert diary.games() == [one] and diary.lines(1) == ["move", "♥ 'ö'"]
 
     def test_nothing_of_a_forgotten_game_stays(self, diary: Mine) -> None:
-        """To forget all forgets copies of damaged files, too."""
         diary.add([Kept(result(reason="words found nowhere else"), ["as is this line"])])
         diary.add([Kept(result(name="two"), [])])
         diary.back_up("2026-11-22")
@@ -74,7 +74,7 @@ class TestKeeping:
         (path,) = diary.path.parent.iterdir()
         data = path.read_bytes()
         assert b"nowhere else" not in data and b"as is this" not in data
-        damage.harm(diary.path, "overwritten")
+        kills.harm(diary.path, "overwritten")
         diary.add([Kept(result(), ["a"])])
         assert [*diary.path.parent.glob("diary-damaged-*")]
         diary.forget([1])
@@ -99,7 +99,6 @@ class TestKeeping:
     def test_the_folder_and_the_files_are_for_the_person_alone(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Those that were made before, too."""
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
         folder = tmp_path / "cardgames"
         folder.mkdir(mode=0o755)
@@ -167,8 +166,10 @@ class TestSeveralPrograms:
     def test_one_that_never_ends_is_waited_for_a_while(self, diary: Mine) -> None:
         diary.wait = 0.05
         row = keep(diary, going(), ["a"])
-        with locked(diary.path), pytest.raises(KeepingError, match="^cannot write .*: another"):
-            keep(diary, row, ["a", "b"])
+        with closing(sqlite3.connect(diary.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(KeepingError, match="^cannot write .*: another"):
+                keep(diary, row, ["a", "b"])
         keep(diary, row, ["a", "b"])
         assert diary.lines(1) == ["a", "b"]
 
@@ -177,7 +178,6 @@ class TestSeveralPrograms:
     def test_what_is_deleted_beside_two_terminals_costs_no_later_move(
         self, diary: Mine, deleted: str, plays_on: bool
     ) -> None:
-        """Whoever noticed the deletion first; and the one who only quit deleted more."""
         with other_terminal(diary.path) as lets_it_go_on:
             for ending in deleted.split("+"):
                 os.unlink(ending.replace("file", str(diary.path)))
@@ -213,29 +213,16 @@ def other_terminal(file: Path) -> Iterator[Callable[[bool], None]]:
     assert os.waitpid(child, 0)[1] == 0
 
 
-@contextmanager
-def locked(file: Path) -> Iterator[None]:
-    other = sqlite3.connect(file, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    yield
-    other.close()
-
-
 class TestTrouble:
-    @pytest.mark.parametrize(
-        ("statement", "why"),
-        [
-            ("PRAGMA user_version = 99", "newer version"),
-            ("PRAGMA application_id = 7", "another program"),
-        ],
-    )
+    @pytest.mark.parametrize(("statement", "why"), [
+        ("PRAGMA user_version = 99", "newer version"),
+        ("PRAGMA application_id = 7", "another program"),
+    ])  # fmt: skip
     def test_the_file_of_another_is_left_alone(self, diary: Mine, statement: str, why: str) -> None:
         diary.add([Kept(result(), [])])
         diary.close()
-        with sqlite3.connect(diary.path) as other:
-            other.execute(statement)
-            other.execute("ALTER TABLE games ADD COLUMN place TEXT")
-        other.close()
+        with closing(sqlite3.connect(diary.path)) as other:
+            other.executescript(f"{statement}; ALTER TABLE games ADD COLUMN place TEXT")
         before = diary.path.read_bytes()
         for use in (diary.games, diary.check, lambda: diary.forget([1]), lambda: diary.add([])):
             with pytest.raises(KeepingError, match=why):
@@ -244,9 +231,8 @@ class TestTrouble:
 
     def test_a_bad_byte_spoils_no_page(self, diary: Mine) -> None:
         diary.add(Kept(result(name=name), []) for name in "ab")
-        with sqlite3.connect(diary.path) as other:
-            other.execute("UPDATE games SET reason = CAST(x'ff' AS TEXT) WHERE name = 'b'")
-        other.close()
+        with closing(sqlite3.connect(diary.path)) as other:
+            other.executescript("UPDATE games SET reason = CAST(x'ff' AS TEXT) WHERE name = 'b'")
         assert [one.reason for one in diary.games()] == ["every card is in its place", "\ufffd"]
 
     @pytest.mark.parametrize("name", ["a-fifo", ".", "/dev/null", "/dev/full"])
@@ -312,7 +298,7 @@ class TestDamage:
     @pytest.mark.parametrize("how", ["overwritten", "cut short", "a page of zeros"])
     def test_a_damaged_file_is_mended_and_set_aside(self, how: str, diary: Mine) -> None:
         diary.add(Kept(numbered(n), ["move"] * 9) for n in range(200))
-        damage.harm(diary.path, how)
+        kills.harm(diary.path, how)
         damaged = diary.path.read_bytes()
         saved = len(diary.games())
         assert saved > 10 or how == "overwritten"
@@ -324,13 +310,12 @@ class TestDamage:
         assert aside.read_bytes() == damaged and len(diary.told) == 1 and diary.check()
 
     def test_a_game_goes_on_in_the_mended_file(self, diary: Mine) -> None:
-        """Even if the backup has an earlier hour of it, and another owner."""
         row = keep(diary, going(), ["a"], 0, NOBODY)
         diary.back_up("2026-11-22")
         diary.take(1, ME)
         keep(diary, row, ["a", "b"], 2)
         diary.close()
-        damage.harm(diary.path, "overwritten")
+        kills.harm(diary.path, "overwritten")
         keep(diary, row, ["a", "b", "c"], 2)
         assert diary.lines(1) == ["a", "b", "c"] and owned(diary) == [1]
 
@@ -349,15 +334,12 @@ class TestDamage:
         diary.back_up("2000-01-01")
         assert Diary(str(backup))._is_sound() and len(diary.told) == 1
 
-    def test_any_byte_may_flip(self, tmp_path: Path) -> None:
-        sound = damage.sound(tmp_path)
+    def test_any_byte_may_flip_and_any_page_be_zeroed(self, tmp_path: Path) -> None:
+        sound = kills.sound(tmp_path)
         for seed in range(sample(2, 40)):
-            damage.check_flip(sound, seed)
-
-    def test_any_page_may_be_zeroed(self, tmp_path: Path) -> None:
-        sound = damage.sound(tmp_path)
-        for page in range(0, sound.stat().st_size // damage.SIZE, sample(30, 1)):
-            damage.check_zeros(sound, page)
+            kills.check_flip(sound, seed)
+        for page in range(0, sound.stat().st_size // kills.SIZE, sample(30, 1)):
+            kills.check_zeros(sound, page)
 
     def test_a_flipped_byte_of_the_tables_definition_is_mended(self, diary: Mine) -> None:
         diary.add([Kept(result(), ["move"])])
@@ -426,9 +408,8 @@ class TestDamage:
         assert found == {"newer": ["c"], "grown": ["b", "d"], "older": ["a"]}
 
     def test_a_failed_mend_leaves_none(self, diary: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Copies would fill a full disk further."""
         diary.add(Kept(numbered(n), ["move"]) for n in range(9))
-        damage.harm(diary.path, "overwritten")
+        kills.harm(diary.path, "overwritten")
 
         def full(source: str, target: str) -> None:
             Path(target).write_bytes(b"a part")

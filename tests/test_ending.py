@@ -7,6 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from cardgames import games
+from cardgames.cli.playing import account
 from cardgames.diary.diary import Diary, Entry, Kept
 from cardgames.diary.figures import standing_text
 from cardgames.games.clock.game import Clock
@@ -62,7 +63,7 @@ class TestStanding:
         table.sit_down(session_of(Clock, deck=SORTED))
         table.type("run", "undo 1")
         table.player.do("redo")
-        told = table.keeper.account(table.player.session).standing
+        told = account(table.keeper, table.player.session).standing
         assert told == "Your first game, and won.\n"
 
     def test_a_game_that_was_over_before_is_compared_with_none(self, tmp_path: Path) -> None:
@@ -70,7 +71,7 @@ class TestStanding:
         type_lines(player_of(ended), "run")
         table = Table(tmp_path)
         table.sit_down(ended)
-        assert table.keeper.account(ended).standing == ""
+        assert account(table.keeper, ended).standing == ""
 
 
 def ended(outcome: Outcome, columns: int = 80, computer: str = "") -> list[str]:

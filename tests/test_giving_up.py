@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cardgames import games
+from cardgames.cli.playing import NO_MOVE, account
 from cardgames.diary.figures import Figures
-from cardgames.diary.keeping import NO_GAME
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import IllegalMove
@@ -92,7 +92,7 @@ class TestInTheDiary:
     def test_a_patience_without_a_move_is_no_game(self, tmp_path: Path) -> None:
         table = Table(tmp_path)
         table.sit_down(session_of(Canfield, 42), "hint", "giveup", "undo", "giveup")
-        assert table.keeper.account(table.player.session).standing == NO_GAME
+        assert account(table.keeper, table.player.session).standing == NO_MOVE
         table.leave()
         assert table.outcomes() == []
 
@@ -100,7 +100,7 @@ class TestInTheDiary:
         table = Table(tmp_path)
         table.sit_down(session_of(Canfield, 42), "card", "undo", "giveup")
         assert table.outcomes() == [("lost", "given up")]
-        assert table.keeper.account(table.player.session).standing != NO_GAME
+        assert account(table.keeper, table.player.session).standing != NO_MOVE
 
     def test_a_game_of_several_people_that_goes_on_is_nobodys_own(self, tmp_path: Path) -> None:
         table = Table(tmp_path)

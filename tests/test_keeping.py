@@ -5,15 +5,16 @@ import sys
 from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed_script
-from cardgames.diary import keeping
-from cardgames.diary.diary import GOING, Diary, Entry, Owner
+from cardgames.diary import diary
+from cardgames.diary.database import Owner
+from cardgames.diary.diary import GOING, Diary, Entry, Keeper
 from cardgames.diary.figures import Figures
-from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
@@ -36,7 +37,7 @@ class Table:
 
     def sit_down(self, session: Session, *lines: str, only_ends: bool = False) -> None:
         self.player = player_of(session)
-        self.keeper = Keeper(self.diary, lambda: EVENING, only_ends)
+        self.keeper = Keeper(self.diary, only_ends)
         self.keep()
         self.type(*lines)
 
@@ -53,9 +54,9 @@ class Table:
 
     def resume(self, id: int = 1) -> None:
         """Go on with a game, as after a kill."""
-        (result, lines), turn = self.diary.take(id, Owner.new("2026-11-21T21:00:00Z"))
+        (result, lines), turn = self.diary.take(id, Owner.new())
         session = followed_script(script_of(result, lines), "it")
-        self.keeper = Keeper(self.diary, lambda: EVENING)
+        self.keeper = Keeper(self.diary)
         self.keeper.take_up(session, result, turn)
         self.player = player_of(session)
         self.keep()
@@ -75,13 +76,18 @@ class Table:
         return [[game.deal, *self.diary.lines(game.id)] for game in self.diary.games()]
 
 
-def refused(*_: object, **__: object) -> None:
-    raise KeepingError("cannot write it")
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.setattr(diary, "now", lambda: EVENING)
+    return Table(tmp_path)
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return Table(tmp_path)
+def time(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The monotonic clock of the machine."""
+    time = [1000.0]
+    monkeypatch.setattr(diary, "monotonic", lambda: time[0])
+    return time
 
 
 class TestTheLines:
@@ -95,13 +101,11 @@ class TestTheLines:
             ["cardgames canfield --seed 42", "hint", "card", "card", "undo 1"]
         ]
 
-    def test_the_time_is_that_of_a_monotonic_clock_of_all_sittings_up_to_the_end(
-        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    def test_the_time_is_that_of_all_sittings_up_to_the_end(
+        self, table: Table, time: list[float]
     ) -> None:
         """Nobody sat there in between, and a person may look at the last board for long."""
-        time = [1000.0]
-        monkeypatch.setattr(keeping, "monotonic", lambda: time[0])
-        for seconds, line, told in ((60, "move", keeping.GOES_ON), (7, "run", "")):
+        for seconds, line, told in ((60, "move", diary.GOES_ON), (7, "run", "")):
             table.sit_down(session_of(Clock, 1), "move") if seconds == 60 else table.resume()
             time[0] += seconds
             table.type(line)
@@ -111,7 +115,6 @@ class TestTheLines:
         assert table.diary.games()[0].seconds == 77
 
     def test_the_next_game_has_its_own(self, table: Table) -> None:
-        """They lead to the same deal without what was played before."""
         table.sit_down(session_of(Canfield, 42))
         table.type("card", "new", "card", "hint", "new", "card", "undo", "new 7", "card")
         first, seventh = "cardgames canfield --seed 42", "cardgames canfield --seed 7"
@@ -125,7 +128,6 @@ class TestTheLines:
         assert table.followed(2).hints == 1
 
     def test_what_is_cut_from_the_log_is_cut_here(self, table: Table) -> None:
-        """An `auto` that Ctrl-C interrupts is taken back, as are moves of others in a script."""
         table.sit_down(session_of(Canfield, 42), "card", "card")
         session = table.player.session
         with suppress(KeyboardInterrupt), session.undisturbed():
@@ -159,8 +161,7 @@ class TestTheLines:
         assert table.followed().hints == 2
 
     def test_a_game_is_put_away_by_load_and_by_new(self, table: Table, tmp_path: Path) -> None:
-        saved = tmp_path / "saved.txt"
-        saved.write_text("# cardgames canfield --seed 5\ncard\n")
+        (saved := tmp_path / "saved.txt").write_text("# cardgames canfield --seed 5\ncard\n")
         table.sit_down(session_of(Canfield, 42))
         table.type("card", "new", f"load {saved}", "card", "new 3", "new 4")
         away = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
@@ -184,16 +185,15 @@ class TestTheResult:
         table.sit_down(session_of(Clock, 1), "run")
         ended = table.rows(), table.diary.lines(1)
         table.type("undo 2", "undo", "redo", "hint")
-        assert (table.rows(), table.diary.lines(1)) == ended and table.told == keeping.STANDS
+        assert (table.rows(), table.diary.lines(1)) == ended and table.told == diary.STANDS
         table.type("move")
         assert table.rows() == [] and table.diary.games()[0].status == GOING
-        assert table.told == keeping.STANDS + keeping.WITHDRAWN
+        assert table.told == diary.STANDS + diary.WITHDRAWN
         assert table.followed().game == table.player.session.game
         table.type("run")
         assert [(row.id, row.undos) for row in table.rows()] == [(1, 3)]
 
     def test_one_who_undoes_a_loss_and_leaves_has_lost(self, table: Table) -> None:
-        """It was taken back, and nothing said so."""
         table.sit_down(session_of(Clock, 1), "move", "giveup", "undo")
         assert table.leave() == "" and table.outcomes() == [("lost", "given up")]
 
@@ -213,7 +213,7 @@ class TestTheResult:
     def test_without_a_journal_only_the_end_is_kept(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1), only_ends=True)
         table.type("run 2", "new 3", "run", "undo", "new 4", "run 3")
-        assert table.leave() == "" and table.told == keeping.STANDS
+        assert table.leave() == "" and table.told == diary.STANDS
         assert [(row.seed, row.outcome) for row in table.diary.games()] == [(3, "won")]
         assert table.diary.lines(1) == owned(table.diary) == []
 
@@ -249,13 +249,12 @@ class TestTheResult:
         assert len(table.diary.games()) == 1
 
 
-class TestTheClock:
-    """The clock of the machine, set back or forth, mends and breaks nothing."""
-
-    def test_games_are_in_the_order_in_which_they_were_begun_or_played(self, table: Table) -> None:
+    def test_games_are_in_the_order_of_play_though_the_clock_of_the_machine_is_set(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         for year, end in ((2026, "run"), (2020, "giveup"), (2027, "run"), (2026, ""), (2020, "")):
             table.sit_down(session_of(Clock, deck=SORTED))
-            table.keeper._now = lambda year=year: EVENING.replace(year=year)  # type: ignore
+            monkeypatch.setattr(diary, "now", lambda year=year: EVENING.replace(year=year))
             table.type("move", *filter(None, [end]))
             table.leave()
         figures = Figures(table.diary.games(), EVENING.date())
@@ -278,15 +277,13 @@ class TestFailures:
         assert owned(table.diary) == [2]
 
     def test_a_game_that_is_written_late_has_its_own_time(
-        self, table: Table, monkeypatch: pytest.MonkeyPatch
+        self, table: Table, time: list[float]
     ) -> None:
-        time = [0.0]
-        monkeypatch.setattr(keeping, "monotonic", lambda: time[0])
         os.mkdir(table.diary.name)
         table.sit_down(session_of(Clock, 1), "run 2")
-        time[0] = 5
+        time[0] += 5
         table.type("new 5", "run 3")
-        time[0] = 500
+        time[0] += 495
         os.rmdir(table.diary.name)
         table.leave()
         assert [game.seconds for game in table.diary.games()] == [5, 495]
@@ -307,16 +304,15 @@ class TestFailures:
     ) -> None:
         table.sit_down(session_of(Canfield, 42), "card")
         with monkeypatch.context() as patch:
-            patch.setattr(Diary, "write", refused)
+            patch.setattr(Diary, "write", Mock(side_effect=KeepingError("cannot write it")))
             table.type("card")
         Table(tmp_path).resume()
         table.told = ""
         table.type("card")
         assert table.told.startswith("This game goes on elsewhere: it is kept ")
-        assert keeping.AGAIN not in table.told
+        assert diary.AGAIN not in table.told
 
     def test_one_that_goes_on_elsewhere_is_kept_no_more(self, table: Table, tmp_path: Path) -> None:
-        """It is told once; the next game is kept again."""
         table.sit_down(session_of(Canfield, 42), "card")
         other = Table(tmp_path)
         other.resume()

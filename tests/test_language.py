@@ -3,21 +3,31 @@
 Each table is a part of the specification: typed lines, and their notation or their refusal.
 """
 
+import re
 from typing import Any
 
 import pytest
 
 from cardgames.cli.playing import text_player
 from cardgames.games import model
+from cardgames.games.canfield.game import CanfieldOptions
+from cardgames.model.cards import DECK, parse_card
 from cardgames.model.commands import Commands
+from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, InvalidCommand, slips_between
 from cardgames.model.game import Game, Move
+from cardgames.patience.founding import turns_to
 from cardgames.play.language import TRIED, commands_in
 from cardgames.play.places import MOVING, card_in
 from cardgames.text.commands import Leave, rules_text
 from tests import test_canfield, test_klondike, test_mod10, test_rummy
+from tests.positions import piles
+from tests.samples import sample
 from tests.seated import Memory, placed, player_of, session_of
-from tests.walks import every_game
+from tests.test_kit import player_at, position
+from tests.walks import NAMES, Case, every_game, positions, walk, with_hidden_cards_shuffled
+
+PATIENCES = [name for name in NAMES if text_player(name).short_forms.places]
 
 CANFIELD = test_canfield.position(
     reserve="2H 9S",
@@ -55,18 +65,16 @@ def seat(game: Game | str) -> Any:
     return player_of(session_of(model(game)), Memory())
 
 
-def meaning(game: Game | str, line: str) -> str:
-    """Return the notation of LINE, or its refusal."""
+def meaning(player: Any, line: str) -> str:
     try:
-        found, arguments = seat(game).read(line)
+        found, arguments = player.read(line)
     except CardGameError as error:
         return f"refused: {error}"
     return str(Move(found.name, arguments))
 
 
 def says(game: Game | str, line: str, wanted: str) -> None:
-    """Check that the notation of LINE is WANTED, or that its refusal begins with it."""
-    found = meaning(game, line)
+    found = meaning(seat(game), line)
     assert found.startswith(wanted) if wanted.startswith("refused") else found == wanted, line
 
 
@@ -127,7 +135,7 @@ ALONE = """
     refused: 6D has no legal move = 6d
     refused: 10H is on no pile that you see = 10h
     refused: 2H is on no pile that you see = 2h 3
-    refused: 4C is on no pile that you see = 4c 3
+    refused: 4C is on no pile that you see = 4c 3 | 4c
     refused: AC is on no pile that you see = ac 3
 """
 # In Klondike the card says how many move.
@@ -141,6 +149,11 @@ IN_KLONDIKE = """
     wsttab 4 = w4 | 9h 4
     refused: unknown command 'r3' = r3
     refused: 5S is on no pile that you see = 5s 3 | 5s
+    refused: 9D is not on top of tableau pile 2: 8C is = 9d f
+    tabtab 2 3 2 = 9d 3
+    refused: 3D is not on top of the waste: 9H is = 3d 1
+    tabtab 1 7 1 = kd to the empty pile
+    wsttab 7 = waste to empty
 """
 # Numbers of two digits are never glued.
 IN_MOD10 = """
@@ -211,15 +224,114 @@ SKIPPED = """
 """
 
 
+WORDS = """
+    wsttab 4 = waste to 4 | the waste onto 4 | waste 4
+    wstfnd = waste to foundation | jh to foundation | move jh to foundation
+    restab 3 = reserve to 3
+    tabfnd 3 = jd to its foundation | put jd on the foundations | 3 to foundation 2
+    fndtab 2 3 = foundation 2 to 3
+    tabtab 3 4 = tableau 3 to 4 | tableau pile 3 to pile 4
+    tabtab 2 3 = 2 on 3 | 2 to 3
+    tabtab 1 4 = 6D-5S onto QS
+    refused: that is half a move: fndtab 2 2 = foundation to 3
+    refused: that is half a move: tabfnd 3 = tableau to foundation
+    refused: that is half a move: wsttab 4 = waste
+    refused: there is no tableau pile 9: they are numbered 1 to 4 = tableau 9 to 4
+    refused: no card goes from the waste to the reserve = waste to reserve
+    refused: no tableau pile is empty = jd to the empty pile
+    moves = move
+    refused: that is no move: 'help move' = move xx to foundation
+    refused: unknown command 'wastes' = wastes time
+    refused: unknown command 'next': 'new' deals the next game = next
+"""
+# The card that is named must lead the move, or lie on top where it goes.
+NOT_LEADING = """
+    refused: 2S is not on top of the waste: JH is = 2s 4 | 2s
+    refused: KC is not on top of tableau pile 2: QD is = kc f | jh kc
+    refused: 10C is not on top of foundation 2: JC is = 10c 3 | 10c
+    refused: JC has no legal move = jc
+    refused: 5S does not lead tableau pile 1, which moves as a whole: 6D does = 5s 2
+"""
+LEADING = """
+    tabtab 1 2 = jd 2
+    refused: 10S does not lead tableau pile 1, which moves as a whole: JD does = 10s 2 | 10s 3
+"""
+UNDER_JD = """
+    tabfnd 1 = jd f
+    refused: QD is not on top of tableau pile 1: JD is = qd f
+"""
+# Two ranks, or a rank and a card, are a move if one pair fits.
+RANKS = """
+    tabtab 5 1 = q on k | Q onto K | put the queen on the king | q k | q kd | qc on k
+    tabtab 4 5 = 10c j
+    wsttab 4 = 9h 10 | 9h on 10
+    tabtab 2 3 = 2 on 3
+    quit = q
+    auto = a
+    refused: that can be 2 moves: type '10s jh' or '10c jh' = 10 on j | 10 jh
+    refused: no king can go on a queen now = k to q
+    refused: no king can go on an ace now = k on a
+    refused: no 9H can go on a king now = 9h k
+    refused: no ten can go on KD now = 10 kd
+    refused: QS is on no pile that you see = qs k
+"""
+# With a tenth pile, 10 is the pile after a card, and the rank after 'on'.
+TEN_PILES = """
+    tabtab 1 10 1 = 9h 10 | 9h t10 | 9h on t10
+    tabtab 1 10 = t1 t10
+    refused: that is half a move: tabtab 10 4, tabtab 10 5 = t10
+    tabtab 1 2 = 9h on 10
+    tabtab 1 2 1 = 9h 10s
+    tabtab 2 3 = 10 j | 10 on j | 10 on jh
+"""
+# Where 'on 10' was a move to the tenth pile in older scripts, it still is.
+OLDER_SCRIPTS = """
+    tabtab 1 10 1 = 9h on 10
+    refused: 9H can go onto 10S or 10C: type '9h 10s' or '9h 10c' = 9h
+"""
+
+
+def laid(name: str, tableau: str, waste: str = "", cells: str = "", **options: Any) -> Any:
+    """The position of a patience with this tableau, all cards of which lie face up."""
+    patience: Any = model(name)
+    dealt = session_of(patience, **options).game
+    return patience(
+        dealt.options,
+        piles(tableau, len(dealt.tableau)),
+        down=(0,) * len(dealt.down),
+        waste=tuple(map(parse_card, waste.split())),
+        foundations=((),) * len(dealt.foundations),
+        cells=piles(cells, len(dealt.cells)),
+    )
+
+
+OPEN = test_canfield.position(
+    reserve="2H 9S", tableau="6D/KC/JD/QS", options=CanfieldOptions(reserve="open")
+)
+STOCK: dict[str, Any] = {"tableau": "2C/3C", "stock": "4C KH 6C", "waste": "9H"}
+TO_TEN = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H"
+
+
 @pytest.mark.parametrize(
     ("game", "table"),
     [
         *[(CANFIELD, table) for table in (TWO_PLACES, GLUED, HALVES, ALONE, SLIPS, SKIPPED)],
+        *[(CANFIELD, WORDS), (CANFIELD, NOT_LEADING), (KLONDIKE, RANKS)],
         *[(KLONDIKE, IN_KLONDIKE), (MOD10, IN_MOD10), (RUMMY, IN_RUMMY)],
         *[("clock", IN_CLOCK), ("slap", IN_SLAP)],
         ("klondike", "help tabtab = HEL tabtab\ncard = draw | flip | turn | deal"),
         ("mod10", "hide = hid\ndeal = draw | flip | turn | deal"),
         ("rummy", "refused: unknown command 'tkae': did you mean take? = tkae"),
+        (laid("spider", "9H/10S/JH/KC/KD/5C/5D/5C/5D/QS"), TEN_PILES),
+        (laid("spider", "9H/10S/JH/KC/KD/5C/5D/5C/5D/10C"), OLDER_SCRIPTS),
+        (test_canfield.position(tableau="JD 10S/QS/7H 6S/8C"), LEADING),
+        (test_canfield.position(tableau="QD JD/QS/7H/8C"), UNDER_JD),
+        (OPEN, "refused: 2H is not on top of the reserve: 9S is = 2h 3"),
+        # The stock is known after a redeal.
+        (test_klondike.position(**STOCK, redeals=1), "refused: KH is in the stock = kh 7"),
+        (test_klondike.position(**STOCK), "refused: KH is on no pile that you see = kh 7"),
+        (test_klondike.position("JH", foundations=TO_TEN), "tabfnd 1 = j on 10"),
+        *[(game, "refused: quit is typed alone = q on k") for game in (MOD10, RUMMY, "clock")],
     ],
 )
 def test_what_is_typed_means(game: Game | str, table: str) -> None:
@@ -245,15 +357,6 @@ def test_no_command_short_form_or_place_reads_as_a_card(name: str) -> None:
     assert not cards, f"these words of {name} read as cards, as tc does: {', '.join(cards)}"
     suits = set("cdhs") & set(places)
     assert not suits, f"letters of suits cannot stand for places of {name}: {', '.join(suits)}"
-
-
-def test_the_card_leads_the_cards_that_move() -> None:
-    game = test_canfield.position(tableau="JD 10S/QS/7H 6S/8C")
-    whole = "refused: 10S does not lead tableau pile 1, which moves as a whole: JD does"
-    says_all(game, f"tabtab 1 2 = jd 2\n{whole} = 10s 2 | 10s 3")
-    game = test_canfield.position(tableau="QD JD/QS/7H/8C")
-    says(game, "jd f", "tabfnd 1")
-    says(game, "qd f", "refused: QD is not on top of tableau pile 1: JD is")
 
 
 class TestOnlyTheNotationIsMade:
@@ -313,16 +416,6 @@ def test_words_people_try_are_understood(name: str) -> None:
         seat(name).do("undo all")
 
 
-def test_undo_all_takes_back_every_move_and_redo_all_makes_them_again() -> None:
-    player = seat("canfield")
-    player.do("card; card; card; undo all")
-    assert player.game == session_of(model("canfield")).game
-    player.do("redo all")
-    assert player.session.log[-2:] == ["undo 3", "redo 3"] and player.session.moves_made == 3
-    with pytest.raises(CardGameError, match="there is no move to make again"):
-        player.do("redo all")
-
-
 def test_a_swap_is_one_slip_as_a_letter_more_less_or_other_is() -> None:
     pairs = {"crad": 1, "cad": 1, "caard": 1, "cart": 1, "": 4, "drac": 3, "dcra": 3, "racd": 2}
     assert {word: slips_between(word, "card") for word in pairs} == pairs
@@ -343,3 +436,72 @@ def test_help_and_rules_explain_the_short_way(name: str) -> None:
         assert move in commands.all
     letters = {letter for item in commands.all.values() for letter in "".join(item.shorts[:1])}
     assert set(short_forms.places) <= letters
+
+
+def test_other_places_have_their_words_too() -> None:
+    player, _ = player_at(position("5H/6S/4H", "9C"))
+    assert meaning(player, "cell 1 to 2") == "celtab 1 2"
+    assert meaning(player, "1 to cell 2") == "tabcel 1 2"
+
+
+KINGS = 7 * "/KC"
+
+
+class TestACardAlone:
+    @pytest.mark.parametrize(("name", "tableau", "other", "line", "means"), [
+        ("freecell", "AC/2D/3S/KC/KD/KH/KS/", "", "ac", "tabfnd 1"),
+        ("freecell", "9C/2D/3S/KC/KD/KH/KS/", "", "2d", "tabtab 2 3"),
+        ("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/", "", "9c", "tabtab 1 8"),
+        ("freecell", "9C/2D 7D/3S/KC/KD/KH/9S/QS", "", "9c", "tabcel 1"),
+        ("freecell", "9C/2D/3S/KC//KS//QS", "QD", "qd", "refused: QD can go onto"),
+        ("freecell", "9C/2D/3S/KH//KD//QS", "JD", "jd", "celtab 1 8"),
+        ("freecell", "9C/2D/3S/KH//KD//QS", "5D", "5d", "celtab 1 5"),
+        ("klondike", "5C 4S 3D/5H/5D/////", "", "4s", "refused: 4S can go onto 5H or 5D: "),
+        ("klondike", "3D KD/5H//5D////", "", "kd", "tabtab 1 3"),
+        ("golf", "5C/6D/9C/9D/9H/9S/KH", "4S", "5c", "tabwst 1"),
+        # Copies of a card are shown by their places.
+        ("spider", f"5C/5C/6D{KINGS}", "", "5c",
+         "refused: that can be 2 moves: type '1 3' or '2 3'"),
+        ("spider", f"5C/6D/6D{KINGS}", "", "5c",
+         "refused: that can be 2 moves: type '5c 2' or '5c 3'"),
+        ("spider", f"5C/5C/6D{KINGS}", "", "5 6", "tabtab 5 6"),
+        ("spider", f"JC/JC/QD{KINGS}", "", "j q",
+         "refused: that can be 2 moves: type '1 3' or '2 3'"),
+    ])  # fmt: skip
+    def test_it_makes_its_obvious_move(
+        self, name: str, tableau: str, other: str, line: str, means: str
+    ) -> None:
+        pile = {"waste" if name == "golf" else "cells": other} if other else {}
+        says(laid(name, tableau, **pile), line, means)
+
+    @pytest.mark.parametrize("name", sample(["klondike", "spider", "freecell"], PATIENCES))
+    def test_what_a_refusal_shows_can_be_typed(self, name: str) -> None:
+        player = player_of(session_of(model(name)))
+        case = Case(model(name), model(name).options_type())
+        for place in walk(case, 1)[:: sample(20, 7)]:
+            player.session.history.now = game = place.game
+            for line in [*map(str, DECK), "10 j", "j q", "q k"]:
+                typed = re.findall("'(.*?)'", told(player, game, line).partition("type ")[2])
+                moves = {game.canonical(game.parse(told(player, game, one))) for one in typed}
+                assert len(moves) == len(typed) != 1 and moves <= set(place.legal)
+
+
+@pytest.mark.parametrize("name", ["canfield", "klondike"])
+def test_no_refusal_tells_a_hidden_card(name: str) -> None:
+    player, case = player_of(session_of(model(name))), Case(model(name), model(name).options_type())
+    for number, (game, *_) in enumerate(positions(case, count=1)[5 :: sample(40, 12)]):
+        other = with_hidden_cards_shuffled(game, 1, Random(number))
+        for card in DECK:
+            for line in (f"{card}", f"{card} 3", f"{card} f", f"turn {card}"):
+                assert told(player, game, line) == told(player, other, line)
+
+
+def told(player: Any, game: Game, line: str) -> str:
+    player.session.history.now = game
+    try:
+        found, arguments = player.read(line)
+        if found.name == "turn":
+            return f"turn {turns_to(player.game, *arguments)}"
+    except CardGameError as error:
+        return str(error)
+    return str(Move(found.name, arguments))

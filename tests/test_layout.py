@@ -35,7 +35,7 @@ INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "
 CHANCE = {"random", "secrets", "uuid", "pickle"}
 """Packages that no module uses: all that is random comes from the seed."""
 TIMED = {"cli", "diary", "play", "simulation", "text"}
-CALENDAR = {"cli"}
+CALENDAR = {"diary"}
 TODAY = {"now", "today", "utcnow"}
 
 IN_THE_ROOT = set(

@@ -1,36 +1,14 @@
 """Sessions: moves, undo and redo, new deals, and counts."""
 
-import pytest
-
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
-from cardgames.play.session import History, Session
-from tests.seated import player_of, session_of
+from cardgames.play.session import History
+from tests.seated import session_of
 from tests.test_canfield import position
 
 CARD = Move("card")
-
-
-@pytest.fixture
-def session() -> Session:
-    return session_of(Canfield, 42)
-
-
-def test_undo_and_redo_stop_at_the_ends(session: Session) -> None:
-    with pytest.raises(IllegalMove, match="there is no move to take back"):
-        session.undo(1)
-    session.make(CARD)
-    with pytest.raises(IllegalMove, match="there is only 1 move to take back"):
-        session.undo(2)
-    session.undo(1)
-    with pytest.raises(IllegalMove, match="there is only 1 move to make again"):
-        session.redo(2)
-    session.make(CARD)
-    with pytest.raises(IllegalMove, match="there is no move to make again"):
-        session.redo(1)
 
 
 def test_a_new_game_goes_on_with_the_generator_and_a_new_seed_starts_it_anew() -> None:
@@ -49,18 +27,23 @@ def test_a_new_game_goes_on_with_the_generator_and_a_new_seed_starts_it_anew() -
     assert (session.game, session.deals) == (Canfield.deal(other, options), 1)
 
 
-def test_the_log_is_in_the_words_of_a_script(session: Session) -> None:
-    player = player_of(session)
-    for line in ("C", "card", "u 2", "RED", "hi", "restart", "ne 7", "ne"):
-        player.do(line)
-    assert session.script().splitlines() == [
-        "# cardgames canfield --seed 42",
-        *("card", "card", "undo 2", "redo 1", "hint", "restart", "new 7", "new"),
-    ]
+def test_restart_goes_back_to_the_same_deal_which_is_counted_as_undo() -> None:
+    session = session_of(Canfield, 42)
+    session.new()
+    dealt = session.game
+    session.make(CARD)
+    session.undo(1)
+    session.make(CARD)
+    session.restart()
+    assert session.game is dealt
+    assert (session.moves_made, session.undos) == (0, 2)
+    session.redo(1)
+    assert session.moves_made == 1
 
 
-def test_the_hint_is_undo_where_the_last_move_closed_the_only_way(session: Session) -> None:
+def test_the_hint_is_undo_where_the_last_move_closed_the_only_way() -> None:
     """Stock and waste are empty. JD, taken from its foundation, can only go back there."""
+    session = session_of(Canfield, 42)
     before = position(reserve="QD", foundations="10D JD", tableau="QS/9D/9H/2C")
     closed = before.apply(before.parse("fndtab 1 1"))
     session.history = History(before)

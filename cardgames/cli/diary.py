@@ -14,13 +14,11 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS, read_setup, setup_of
-from cardgames.cli.options import current_date, now
 from cardgames.cli.playing import as_played, followed_script, new_session, play
 from cardgames.cli.settings import own_diary
 from cardgames.diary import figures
-from cardgames.diary.database import written
-from cardgames.diary.diary import FIELDS, GOING, NO_GAME, Diary, Entry, Kept, Owner, local, text_of
-from cardgames.diary.keeping import Keeper
+from cardgames.diary.database import Owner, local, now, written
+from cardgames.diary.diary import FIELDS, GOING, NO_GAME, Diary, Entry, Keeper, Kept
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import Game
 from cardgames.play.script import STANDARD_INPUT, Script, cannot, check_readable, replacing
@@ -61,7 +59,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
         raise click.UsageError("choose one of --long, --list, --json and --csv")
     if best and game is None:
         raise click.UsageError("name the game whose best are to be listed")
-    kept, form, day = own_diary(), "".join(asked), current_date()
+    kept, form, day = own_diary(), "".join(asked), now().date()
     if kept is None:
         click.echo(NOT_KEPT, err=form in ("json", "csv"))
     rows = kept.games(game) if kept else []
@@ -151,7 +149,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
             click.echo("'cardgames resume --list' lists all unfinished games.")
             return 0
     id, forget = game.id, f"'cardgames diary --forget {game.id}' deletes"
-    (taken, lines), turn = kept.take(game.id, Owner.new(text_of(now())))
+    (taken, lines), turn = kept.take(game.id, Owner.new())
     try:
         if taken.game not in games.NAMES:
             what = f"one of {printable(taken.game)}, which this version does not know"
@@ -168,7 +166,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
         kept.keep(taken, lines, turn)  # without an owner, so that others can resume it
         kept.close()
         raise
-    keeper = Keeper(kept, now)
+    keeper = Keeper(kept)
     keeper.take_up(session, taken, turn)
     return play(session, values, keeper=keeper)
 
@@ -331,7 +329,7 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     if values["auto"] not in (None, *known):
         plays_no = f"'{values['auto']}' plays no {games.listing(game).title}: choose from "
         raise click.BadParameter(plays_no + ", ".join(known), param_hint="'--auto'")
-    day = current_date()
+    day = now().date()
     dealt = setup_of(games.model(game), {"seed": day})
     values, session = as_played(game, ctx), new_session(dealt)
     if values["auto"] is not None or not at_terminal():

@@ -6,7 +6,6 @@ the values come last.
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timezone
 from typing import Any, Final
 
 import click
@@ -16,7 +15,7 @@ from cardgames import games
 from cardgames.cli.streams import read_input
 from cardgames.model.cards import Pile
 from cardgames.model.commands import Argument, Switch, Word
-from cardgames.model.deal import LEVELS, SEEDS, Day, SeedOrDay, read_day
+from cardgames.model.deal import LEVELS, SEEDS, SeedOrDay
 from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
@@ -322,8 +321,10 @@ def complete_file(ctx: click.Context, param: click.Parameter, start: str) -> lis
 
 
 def _complete_date(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
+    from cardgames.diary.database import now  # not needed to play
+
     try:
-        day = str(current_date())
+        day = str(now().date())
     except InvalidCommand:
         return []
     return [day] if day.startswith(start) else []
@@ -373,26 +374,3 @@ def read_deck(name: str) -> str:
 def check_size(deck: str) -> None:
     if len(deck) > LARGEST_DECK:
         raise InvalidCommand(f"the deck is longer than {LARGEST_DECK} characters")
-
-
-TODAY: Final = "CARDGAMES_TODAY"
-"""The environment variable that overrides the date of today."""
-
-
-def now() -> datetime:
-    """Return the present time in UTC, with the date in CARDGAMES_TODAY if that is set.
-
-    Raises InvalidCommand if CARDGAMES_TODAY is no date.
-    """
-    found = datetime.now(timezone.utc).replace(microsecond=0)
-    if not (chosen := os.environ.get(TODAY)):
-        return found
-    try:
-        return datetime.combine(read_day(chosen), found.timetz())
-    except InvalidCommand as error:
-        raise InvalidCommand(f"{TODAY}: {error}") from None
-
-
-def current_date() -> Day:
-    """Return the date in UTC; raises InvalidCommand as `now` does."""
-    return now().date()

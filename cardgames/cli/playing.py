@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, Final, TextIO
@@ -14,12 +15,13 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.dealing import SCRIPTS, next_seed, read_setup
 from cardgames.cli.streams import INTERRUPTED, read_input
-from cardgames.model.errors import printable
+from cardgames.model.errors import KeepingError, printable
 from cardgames.model.game import HUMAN, Setup
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
-from cardgames.play.session import Recorder, Session
+from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text import wording
 from cardgames.text.console import (
+    Account,
     Console,
     at_terminal,
     capable,
@@ -33,10 +35,11 @@ from cardgames.text.console import (
 from cardgames.text.textplayer import TextPlayer
 
 if TYPE_CHECKING:
-    from cardgames.diary.keeping import Keeper
+    from cardgames.diary.diary import Keeper
 
 ALL_LEFT: Final = "cardgames.left"
 """The key in a context's `meta`: has the person left the program, and not only the game?"""
+NO_MOVE: Final = "As no move was made, it does not count as a game.\n"
 
 
 def play(
@@ -57,13 +60,13 @@ def play(
         player = new_player(session, values)
     else:
         from cardgames.cli.settings import own_diary
-        from cardgames.diary.keeping import Keeper
+        from cardgames.diary.diary import Keeper
 
         if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
-            keeper = Keeper(kept, options.now, only_ends=not values["journal"])
+            keeper = Keeper(kept, only_ends=not values["journal"])
         player = new_player(session, values, keeper=keeper)
         if keeper is not None:
-            player.account = keeper.account
+            player.account = partial(account, keeper)
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
     if computer is not None:
         return player.play_deal(computer)
@@ -73,6 +76,20 @@ def play(
     status = player.play()
     ctx.meta[ALL_LEFT] = player.input_ended or status == INTERRUPTED
     return status
+
+
+def account(keeper: "Keeper", session: Session) -> Account:
+    """Return the time of SESSION's game, which has ended, and its standing."""
+    from cardgames.diary.figures import standing_text  # not needed before the end
+
+    with uninterrupted():
+        sitting, standing = keeper.follow(session), ""
+    with suppress(KeepingError):  # The next write reports the error.
+        if sitting.result.id and not sitting.lost:
+            standing = standing_text(sitting.result, keeper.diary.alike(sitting.result))
+        elif not sitting.result.id and not session.moves_made:
+            standing = NO_MOVE
+    return Account(sitting.result.seconds, standing)
 
 
 def new_player(

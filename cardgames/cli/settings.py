@@ -18,6 +18,7 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.diary.database import alone
 from cardgames.diary.diary import Diary
 from cardgames.model.commands import Argument, check_length, split
 from cardgames.model.errors import (
@@ -30,7 +31,7 @@ from cardgames.model.errors import (
     quoted,
 )
 from cardgames.model.game import Options
-from cardgames.play.script import alone, bytes_of, cannot, real_name, replacing
+from cardgames.play.script import bytes_of, cannot, real_name, replacing
 from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 

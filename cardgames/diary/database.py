@@ -8,16 +8,18 @@ game is played, so a closed diary is one plain file. A person may delete the fil
 
 import os
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, closing, suppress
-from datetime import datetime
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from datetime import datetime, timezone
 from errno import EINVAL
 from itertools import count
 from stat import S_ISREG
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
+from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import KeepingError, printable
-from cardgames.play.script import alone, real_name, uninterrupted
+from cardgames.play.script import real_name
+from cardgames.play.session import uninterrupted
 
 Done = TypeVar("Done")
 Row = tuple[Any, ...]
@@ -44,6 +46,29 @@ PAGE: Final = 4096
 MOMENT: Final = 2.0
 # Words in the message of an OperationalError that mean damage.
 DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")
+
+
+class Owner(NamedTuple):
+    process: int
+    machine: str
+    since: str  # in UTC: '2026-11-22T20:15:00Z'
+
+    @classmethod
+    def new(cls) -> "Owner":
+        return cls(os.getpid(), _machine(), text_of(now()))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def is_live(self) -> bool:
+        """Return False if the owner is known to have ended, or is this program."""
+        if self.machine != _machine() or os.name == "nt":
+            return True
+        try:
+            os.kill(self.process, 0)
+        except OSError as error:
+            return not isinstance(error, ProcessLookupError)
+        return self.process != os.getpid()
 
 
 class Damaged(Exception):
@@ -318,6 +343,24 @@ class Database:
         raise NotImplementedError
 
 
+@contextmanager
+def alone(folder: str, shared: bool = False) -> Iterator[None]:
+    """Lock FOLDER against other programs until the block ends; SHARED makes it a shared lock."""
+    try:
+        held = os.open(folder, os.O_RDONLY)
+    except OSError:  # on Windows, folders cannot be opened
+        yield
+        return
+    import fcntl  # which Windows lacks
+
+    try:
+        with suppress(OSError):  # the file system has no locks
+            fcntl.flock(held, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
+
+
 def beside(name: str, what: str) -> str:
     """Return the name of another file beside the one called NAME: 'diary-backup.sqlite'."""
     base, ending = os.path.splitext(name)
@@ -327,6 +370,33 @@ def beside(name: str, what: str) -> str:
 def written(name: str) -> str:
     """Return the local time at which the file called NAME was written: '2026-11-22 21:04'."""
     return f"{datetime.fromtimestamp(os.stat(name).st_mtime):%Y-%m-%d %H:%M}"
+
+
+def now() -> datetime:
+    """Return the present time in UTC, with the date in CARDGAMES_TODAY if that is set.
+
+    Raises InvalidCommand if CARDGAMES_TODAY is no date.
+    """
+    found, chosen = datetime.now(timezone.utc).replace(microsecond=0), os.environ.get(TODAY)
+    return datetime.combine(read_day(chosen), found.timetz()) if chosen else found
+
+
+def text_of(moment: datetime) -> str:
+    """Return a MOMENT in UTC as the diary has it: '2026-11-22T20:04:00Z'."""
+    return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def local(text: str) -> str:
+    """Return a time of the diary as local time: '2026-11-22 21:04'."""
+    try:
+        return f"{datetime.fromisoformat(text.replace('Z', '+00:00')).astimezone():%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError):
+        return text
+
+
+def _machine() -> str:
+    name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
+    return name.replace(" ", "-") or "-"
 
 
 def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:

@@ -1,23 +1,24 @@
-"""The diary: a row for each game that a person played, and the lines of each.
+"""The diary: a row for each game that a person played, the lines of each, and who writes them.
 
 The first move of a game inserts its row, and all later moves and its end update that row. Games are
 ordered by their ids, as the clock of a machine may be set. CHECK constraints keep out rows that
-make no sense.
+make no sense. The Keeper is the recorder that writes the games of a session.
 """
 
 import json
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from datetime import datetime
 from functools import cache
+from time import monotonic
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgames import __version__
-from cardgames.diary.database import Database, Row, library, written
+from cardgames.diary.database import Database, NoLibrary, Owner, Row, library, now, text_of, written
+from cardgames.model.deal import read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
-from cardgames.play.session import Session
+from cardgames.play.session import Recorder, Session
 from cardgames.text.wording import counted
 
 # The status of a game. Nobody will go on with one that is LEFT.
@@ -79,12 +80,12 @@ class Entry(NamedTuple):
     details: Object = {}  # what `Game.details` returns
 
     @classmethod
-    def of(cls, session: Session, now: datetime) -> "Entry":
-        """Return an entry for the game of SESSION, which begins NOW."""
-        setup, name, day, time = session.deal[0], session.game.name, session.day, text_of(now)
+    def of(cls, session: Session) -> "Entry":
+        """Return an entry for the game of SESSION, which begins now."""
+        setup, name, day, moment = session.deal[0], session.game.name, session.day, now()
         return cls(
             id=0,
-            name=f"{name}-{now:%Y%m%d-%H%M%S}-{os.urandom(4).hex()}",
+            name=f"{name}-{moment:%Y%m%d-%H%M%S}-{os.urandom(4).hex()}",
             game=name,
             deal=setup.command_line(),
             options=setup.options.values(),
@@ -92,13 +93,13 @@ class Entry(NamedTuple):
             seed=session.seed if session.deals else None,
             number=session.deals,
             day=str(day) if day else None,
-            today=str(day) if day == now.date() else None,
-            begun=time,
-            finished=time,
+            today=str(day) if day == moment.date() else None,
+            begun=text_of(moment),
+            finished=text_of(moment),
         )
 
-    def after(self, session: Session, seconds: int, now: datetime) -> "Entry":
-        """Return the entry brought up to date with SESSION, NOW, after SECONDS of play."""
+    def after(self, session: Session, seconds: int) -> "Entry":
+        """Return the entry brought up to date with SESSION, after SECONDS of play."""
         history, seats = session.history, session.setup.options.seats()
         game, moves, helped_from = history.now, history.people_moves, history.helped_from
         if session.from_script:
@@ -125,7 +126,7 @@ class Entry(NamedTuple):
             undos=session.undos,
             player=player,
             helped_from=helped_from,
-            finished=text_of(now),
+            finished=text_of(now()),
             details=game.details(),
         )
 
@@ -186,31 +187,6 @@ class Kept(NamedTuple):
     lines: Sequence[str]
 
 
-class Owner(NamedTuple):
-    process: int
-    machine: str
-    since: str  # in UTC: '2026-11-22T20:15:00Z'
-
-    @classmethod
-    def new(cls, since: str) -> "Owner":
-        return cls(os.getpid(), _machine(), since)
-
-    def __str__(self) -> str:
-        return " ".join(map(str, self))
-
-    def is_live(self) -> bool:
-        """Return False if the owner is known to have ended, or is this program."""
-        if self.machine != _machine() or os.name == "nt":
-            return True
-        try:
-            os.kill(self.process, 0)
-        except OverflowError:
-            return False
-        except OSError as error:
-            return not isinstance(error, ProcessLookupError)
-        return self.process != os.getpid()
-
-
 class Diary(Database):
     """The games of a person. All methods raise KeepingError if the file cannot be used."""
 
@@ -253,7 +229,7 @@ class Diary(Database):
         for id, text in self._found("SELECT id, owner FROM games WHERE owner NOT NULL"):
             words = text.split(" ")
             if len(words) == 3 and words[0].isdecimal():
-                owner = Owner(int(words[0][:18]), *words[1:])
+                owner = Owner(int(words[0][:9]), *words[1:])
                 found |= {id: owner} if owner.is_live() else {}
         return found
 
@@ -430,19 +406,170 @@ def _next_turn(file: Any) -> int:
     return int(file.execute("SELECT 1 + coalesce(max(turn), 0) FROM games").fetchone()[0])
 
 
-def text_of(moment: datetime) -> str:
-    """Return a MOMENT in UTC as the diary has it: '2026-11-22T20:04:00Z'."""
-    return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
+# Keeping the games of a session, while they go on and when they end.
+
+GOES_ON: Final = "'cardgames resume' goes on with this game.\n"
+PUT_AWAY: Final = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
+STANDS: Final = "The result stays in the statistics, unless you play on.\n"
+WITHDRAWN: Final = "You play on: the result no longer counts.\n"
+AGAIN: Final = "The game is kept again.\n"
+NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
+UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
+WAIT: Final = 1.0  # seconds, for a file that is locked
 
 
-def local(text: str) -> str:
-    """Return a time of the diary as local time: '2026-11-22 21:04'."""
-    try:
-        return f"{datetime.fromisoformat(text.replace('Z', '+00:00')).astimezone():%Y-%m-%d %H:%M}"
-    except (ValueError, OverflowError):
-        return text
+class Sitting:
+    """A game that a person plays, from its beginning or resumption until they leave it."""
+
+    def __init__(
+        self, session: Session, taken: Entry | None = None, turn: int = 0, only_end: bool = False
+    ) -> None:
+        """Begin with the game of SESSION: a new one, or TAKEN from the diary with its TURN.
+
+        With ONLY_END, only the result is written, at the end of the game, and no lines.
+        """
+        self.session, self.begun = session, session.begun
+        self.result = taken or Entry.of(session)
+        self.owner = None if only_end else Owner.new()  # None once the person has left
+        self.due = False  # Is there anything to be written?
+        self.lost = False  # Has another program taken the game, or is there no sqlite3?
+        self._turn = turn
+        self._only_end = only_end
+        self._since = monotonic() - self.result.seconds
+        self._lines: list[str] = []
+        # At the last call of `follow`: the log, its number of lines, and whether the game was over.
+        self._log, self._end, self._over = session.log, len(session.log), False
+
+    def follow(self) -> str | None:
+        """Update the result after a command; return a message, or None if nothing was done.
+
+        A result stays, even after the end was undone, until another move is made.
+        """
+        session, log, was_over = self.session, self._log, self._over
+        if session.log is log and len(log) == self._end:
+            return None
+        self._over = session.outcome() is not None
+        self._log, self._end = session.log, len(session.log)
+        undone = self.result.status == ENDED and not self._over and session.log is log
+        if undone and session.history.undone:
+            return STANDS if was_over else ""
+        left = session.history.given_up and not session.alone  # Computers have played.
+        moved = self.due or self.result.id or session.moves_made or left
+        if not moved or self.lost or self._only_end and not self._over:
+            return ""
+        self.result = self.result.after(session, self._seconds())
+        if not self._only_end:  # The game may not be the first of its seed.
+            self._lines = ["new"] * (session.deals - 1) + session.log[self.begun :]
+        self.due = True
+        return WITHDRAWN if undone else ""
+
+    def leave(self) -> None:
+        """Release the game for other programs, by the next write."""
+        if self.owner is not None:
+            self.owner = None
+            self.due = (self.due or self.result.id > 0) and not self.lost
+            if self.result.status == GOING:
+                self.result = self.result._replace(seconds=self._seconds())
+
+    def write(self, diary: Diary) -> None:
+        id, self._turn = diary.keep(self.result, self._lines, self._turn, self.owner)
+        self.result, self.due = self.result._replace(id=id), False
+
+    def _seconds(self) -> int:
+        return int(monotonic() - self._since)
 
 
-def _machine() -> str:
-    name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
-    return name.replace(" ", "-") or "-"
+class Keeper(Recorder):
+    """Keeps the games that a person plays, one after the other, in a diary.
+
+    A game that cannot be written stays due: each later command tries again.
+    """
+
+    def __init__(self, diary: Diary, only_ends: bool = False) -> None:
+        """Keep games in DIARY; ONLY_ENDS keeps only their results."""
+        self.diary = diary
+        self._only_ends = only_ends
+        self._told: list[str] = []
+        diary.tell = lambda line: self._told.append(f"{line}\n")
+        diary.wait = WAIT
+        # The game that goes on, last, after earlier games that could not be written yet.
+        self._sittings: list[Sitting] = []
+        self._failure = ""  # why the last write failed, or ''
+        self._warned = False
+        self._ended = False  # Has a game ended?
+
+    def take_up(self, session: Session, taken: Entry, turn: int) -> None:
+        """Go on with the game of SESSION, which was TAKEN from the diary with this TURN."""
+        session.from_script = taken.player == SCRIPT
+        session.day = read_day(taken.day) if taken.day else None
+        self._sittings = [Sitting(session, taken, turn)]
+
+    def record(self, session: Session) -> str:
+        self.follow(session)
+        told, self._told = self._told, []
+        return "".join(told)
+
+    def unkept(self) -> str:
+        """Return a warning, once, for a person who leaves an unwritten game, or ''."""
+        warned, self._warned = self._warned, bool(self._failure)
+        return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
+
+    def close(self, left: bool) -> str:
+        """Release the games, and return the closing message for a person who LEFT in order.
+
+        Raises KeepingError if something could not be kept.
+        """
+        self._release(GOES_ON if left else "")
+        with suppress(KeepingError):
+            if self._ended:
+                self.diary.back_up(str(now().date()))
+        self.diary.close()
+        if any(sitting.due for sitting in self._sittings):
+            raise KeepingError(f"{self._failure}: the game is not kept")
+        return "".join(self._told)
+
+    def follow(self, session: Session) -> Sitting:
+        """Keep what happened in SESSION; return the sitting at its game."""
+        playing = [(one.session, one.begun) for one in self._sittings[-1:]]
+        if playing != [(session, session.begun)]:
+            self._release(PUT_AWAY)
+            self._sittings.append(Sitting(session, only_end=self._only_ends))
+        sitting = self._sittings[-1]
+        if HUMAN in session.setup.options.seats():
+            told = sitting.follow()
+            if told is not None:
+                self._warned = False  # More would be lost now than after the last warning.
+                self._told.append(told)
+        self._write()
+        return sitting
+
+    def _release(self, told: str) -> None:
+        """Release all games; tell the person that the last one goes on, in the words TOLD."""
+        for sitting in self._sittings:
+            sitting.leave()
+        self._write()
+        for sitting in self._sittings[-1:]:
+            result, unkept = sitting.result, sitting.due or sitting.lost
+            if result.id and not unkept and result.status == GOING:
+                self._told.append(told.format(result.id))
+
+    def _write(self) -> None:
+        """Write the games that are due; tell when that begins to fail, or works again."""
+        due = [sitting for sitting in self._sittings if sitting.due]
+        try:
+            for sitting in due:
+                try:
+                    sitting.write(self.diary)
+                    self._ended = self._ended or sitting.result.status == ENDED
+                except (TakenOver, NoLibrary) as error:
+                    sitting.lost, sitting.due, self._failure = True, False, ""
+                    self._told.append(f"{error}.\n")
+        except KeepingError as error:
+            if not self._failure:
+                self._told.append(f"Error: {error}. {NOT_KEPT}.\n")
+            self._failure = str(error)
+        else:
+            if due and self._failure:
+                self._told.append(AGAIN)
+                self._failure = ""
+            del self._sittings[:-1]

@@ -7,11 +7,11 @@ from datetime import date, timedelta
 from io import StringIO
 from itertools import groupby
 from textwrap import wrap
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Entry
 from cardgames.model.errors import printable
-from cardgames.model.game import DOLLARS, Figure, Game, interval
+from cardgames.model.game import DOLLARS, Game, interval
 from cardgames.play.session import GIVEN_UP
 from cardgames.text.wording import cards_paid, clock_text, counted, deal_name, dollars, fitted
 
@@ -147,14 +147,10 @@ def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Ent
     options = game.options_type
     bundles = {PLAIN: {}, **{name: bundle for name, bundle in options.variants.items() if bundle}}
     known = {name: options(**bundle).values() for name, bundle in bundles.items()}
-    named: dict[int, str] = {}
 
     def name(result: Entry) -> str:
-        key = id(result.options)  # Many results share one object.
-        if key not in named:
-            values = known[PLAIN] | result.options  # Options since added have their defaults.
-            named[key] = next((n for n in known if known[n] == values), result.words or PLAIN)
-        return named[key]
+        values = known[PLAIN] | result.options  # Options since added have their defaults.
+        return next((n for n in known if known[n] == values), result.words or PLAIN)
 
     places = {name: place for place, name in enumerate(known)}
     groups = grouped(results, name).items()
@@ -342,18 +338,19 @@ def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, s
 
 
 def _own_cells(results: Sequence[Entry], game: type[Game]) -> dict[str, str]:
-    details = [result.details for result in results if is_own(result)]
-    return {figure.title: _computed(figure, details) for figure in game.figures}
-
-
-def _computed(figure: Figure, games: Sequence[Mapping[str, Any]]) -> str:
-    """Return FIGURE as text, computed from the details of GAMES; '' if no game has it."""
-    part = [one[figure.part] for one in games if isinstance(one.get(figure.part), int)]
-    if figure.whole:
-        whole = sum(one[figure.whole] for one in games if isinstance(one.get(figure.whole), int))
-        return figure.form.format(sum(part) / whole) if whole else ""
-    least = min(filter(None, part), default=None)
-    return "" if least is None else figure.form.format(least)
+    """Return the game's own figures as text, computed from the details of RESULTS."""
+    details, cells = [result.details for result in results if is_own(result)], {}
+    for figure in game.figures:
+        part, whole = (
+            [one[name] for one in details if isinstance(one.get(name), int)]
+            for name in (figure.part, figure.whole)
+        )
+        if figure.whole:
+            number = sum(part) / sum(whole) if any(whole) else None
+        else:
+            number = min(filter(None, part), default=None)
+        cells[figure.title] = "" if number is None else figure.form.format(number)
+    return cells
 
 
 def tabulated(
@@ -380,23 +377,12 @@ def tabulated(
             row = "".join(f"{INDENT}{cell:>{width}}" for cell, width in zip(cells, widths))
             lines += names[label] if is_long else []
             lines.append(f"{INDENT}{'' if is_long else label:<{LABEL}}{row}")
-            if cells is headings and len(lines[-1]) >= columns:
-                return _as_text(used, rows, names, columns)
-    return lines
-
-
-def _as_text(
-    tables: Iterable[Sequence[str]],
-    rows: Mapping[str, Cells],
-    names: Mapping[str, list[str]],
-    columns: int,
-) -> list[str]:
-    """Return the figures of each row as wrapped text; no figure is split between lines."""
+    if all(len(line) < columns for line in lines):
+        return lines
     lines = []
-    headings = [heading for table in tables for heading in table]
-    for label, row in rows.items():
-        pieces = [f"{heading} {row[heading]}" for heading in headings if row.get(heading)]
-        text = ", ".join(piece.replace(" ", "\0") for piece in pieces)
+    for label, figures in rows.items():
+        pieces = [f"{h} {figures[h]}" for headings in used for h in headings if figures.get(h)]
+        text = ", ".join(piece.replace(" ", "\0") for piece in pieces)  # no figure is split
         filled = wrap(text, columns - 1, initial_indent=2 * INDENT, subsequent_indent=2 * INDENT)
         lines += [*names[label], *(line.replace("\0", " ") for line in filled)]
     return lines

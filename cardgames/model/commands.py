@@ -32,12 +32,7 @@ class Argument:
     listed: ClassVar[bool] = False
 
     def __init__(
-        self,
-        name: str = "",
-        *,
-        optional: bool = False,
-        what: str = "",
-        values: Iterable[Any] = (),
+        self, name: str = "", *, optional: bool = False, what: str = "", values: Iterable[Any] = ()
     ) -> None:
         """Declare an argument that usage lines call NAME; if OPTIONAL, it may be left out.
 
@@ -102,6 +97,9 @@ class Number(Argument):
     Messages ask for 'a WHAT from LOW to HIGH', or for what is WANTED.
     """
 
+    # If it is set, messages about words that are no numbers ask for this, without the bounds.
+    kind: ClassVar[str] = ""
+
     def __init__(
         self,
         name: str,
@@ -122,12 +120,12 @@ class Number(Argument):
     def parse(self, word: str) -> Any:
         if word.lower() in self.words:
             return self.words[word.lower()]
-        digits = word.removeprefix("-")  # `int` fails with thousands of them.
-        if digits.isascii() and digits.isdecimal() and len(digits) < 20:
-            if self.low <= int(word) <= self.high:
-                return int(word)
-        name = self.name.partition("|")[0]
+        name, digits = self.name.partition("|")[0], word.removeprefix("-")
         wanted = self.wanted or f"a {self.what} from {self.low} to {self.high}"
+        if not (digits.isascii() and digits.isdecimal()):
+            wanted = self.kind or wanted
+        elif len(digits) < 20 and self.low <= int(word) <= self.high:
+            return int(word)  # `int` fails with thousands of digits
         raise InvalidCommand(f"{name} must be {wanted}, not {quoted(word)}")
 
     def text(self, value: Any) -> str:
@@ -151,14 +149,7 @@ class Number(Argument):
 class Whole(Number):
     """A whole number with wide bounds; a message names them only if they are exceeded."""
 
-    # What messages ask for if they leave the bounds out.
-    kind: ClassVar[str] = "a whole number"
-
-    def parse(self, word: str) -> Any:
-        digits = word.removeprefix("-")
-        if digits.isascii() and digits.isdecimal():
-            return super().parse(word)
-        raise InvalidCommand(f"{self.name} must be {self.kind}, not {quoted(word)}")
+    kind = "a whole number"
 
 
 class Word(Argument):

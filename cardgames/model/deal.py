@@ -9,9 +9,9 @@ other source of chance, and today's date is unknown here.
 import re
 from collections.abc import MutableSequence
 from datetime import date
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
-from cardgames.model.cards import DECK, Pile
+from cardgames.model.cards import DECK, Item, Pile
 from cardgames.model.commands import Whole
 from cardgames.model.errors import InvalidCommand, quoted
 
@@ -21,8 +21,6 @@ _64_BITS = (1 << 64) - 1
 
 # The lowest and the highest seed.
 SEEDS: Final = (-(2**63), 2**63 - 1)
-
-Item = TypeVar("Item")
 
 
 class Random:
@@ -84,11 +82,11 @@ def shuffled_deck(random: Random, fresh: Pile = DECK) -> Pile:
 LEVELS: Final = ("easy", "medium", "hard")
 
 Day: TypeAlias = date
+# The environment variable that overrides the date of today.
+TODAY: Final = "CARDGAMES_TODAY"
 
 # Seeds that the program chooses are below this, so that they are short to type.
 SEEDS_BELOW: Final = 1_000_000
-_LIKE_A_DATE: Final = r"(?a)\d+-\d+-\d+"
-_WRITTEN: Final = r"(?a)(\d{4})-(\d\d)-(\d\d)"
 
 
 def seed_of(day: Day) -> int:
@@ -104,7 +102,7 @@ def seed_of(day: Day) -> int:
 
 def read_day(word: str) -> Day:
     """Read a date such as '2026-11-21'; raises InvalidCommand."""
-    found = re.fullmatch(_WRITTEN, word)
+    found = re.fullmatch(r"(?a)(\d{4})-(\d\d)-(\d\d)", word)
     if found is None:
         raise InvalidCommand(f"a date is written as 2026-11-21, not as {quoted(word)}")
     year, month, day = map(int, found.groups())
@@ -124,7 +122,8 @@ def read_day(word: str) -> Day:
 class SeedOrDay(Whole):
     """The seed of a deal, or a date instead."""
 
-    kind: ClassVar[str] = "a whole number or a date such as 2026-11-21"
+    kind = "a whole number or a date such as 2026-11-21"
 
     def parse(self, word: str) -> Any:
-        return read_day(word) if re.fullmatch(_LIKE_A_DATE, word) else super().parse(word)
+        like_a_date = re.fullmatch(r"(?a)\d+-\d+-\d+", word)
+        return read_day(word) if like_a_date else super().parse(word)

@@ -233,6 +233,18 @@ class SetupWords:
             for word in self._arguments[name].completions("", ())
             if word not in VAGUE
         }
+        # For each word: its option, and the value of that; None if the next words give the value.
+        # Where numbers stand for values, a unit alone means two: 'people' is '2 people'.
+        self._meanings: dict[str, tuple[str, str | None]] = {
+            **{
+                word: (name, "" if isinstance(self._arguments[name], Switch) else None)
+                for word, name in self._names.items()
+            },
+            **{unit: (name, numbers.get("2")) for unit, (name, numbers) in spoken.units.items()},
+            **{word: (name, word) for word, name in self._values.items()},
+            **spoken.others,
+            **dict.fromkeys((*FILLERS, *spoken.fillers), ("", "")),
+        }
         self._said: list[str] = []  # the words that are still to be read, in reverse order
 
     def all(self) -> Iterable[str]:
@@ -283,20 +295,10 @@ class SetupWords:
             if name not in may:
                 raise self._refused(f"there is no 'no {name}', only for {', '.join(may)}")
             return name, "no" if isinstance(self._arguments[name], Switch) else "none"
-        if word in FILLERS or word in self._spoken.fillers:
-            return "", ""
-        if word in self._spoken.others:
-            return self._spoken.others[word]
-        if word in self._values:
-            return self._values[word], word
-        if word in self._spoken.units:
-            name, numbers = self._spoken.units[word]
-            # Where numbers stand for values, the noun alone means two: 'people' is '2 people'.
-            return name, numbers.get("2") or self._value(name)
-        if word not in self._names:
+        if word not in self._meanings:
             raise self._refused(f"{quoted(typed)} is not understood")
-        name = self._names[word]
-        return name, "" if isinstance(self._arguments[name], Switch) else self._value(name)
+        name, value = self._meanings[word]
+        return name, self._value(name) if value is None else value
 
     def _counted(self, number: str) -> tuple[str, str]:
         """Return what NUMBER says with the unit that may follow."""

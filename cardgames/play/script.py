@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from cardgames.model.errors import CardGameError, ScriptError, printable
 from cardgames.model.game import Setup
-from cardgames.play.session import Recorder, Session
+from cardgames.play.session import Recorder, Session, uninterrupted
 
 try:
     import fcntl
@@ -27,8 +27,6 @@ except ImportError:  # on Windows
 # The characters that control a terminal or end a line. A file name gets them only by mistake or by
 # malice, and could then change what a listing of its folder shows.
 CONTROLS: Final = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
-# The signals that wait until a file is written, because they end the program.
-HELD_BACK: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 # The number of tries to lock a file. `is_locked` locks it for a moment too, so a try may fail.
 TRIES: Final = 3
 # The largest size of a script, in bytes.
@@ -190,22 +188,6 @@ def replacing(target: str, text: str) -> Iterator[str]:
             raise
 
 
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Delay the signals that end the program until the end of the block."""
-    import signal
-
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    ends = {getattr(signal, name) for name in HELD_BACK}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def lock(file: int) -> bool:
     """Lock an open file until it is closed; return False if another program has locked it.
 
@@ -226,14 +208,11 @@ def is_locked(name: str) -> bool:
         return False
 
 
-def _try_lock(file: int, kind: str, wait: bool = False) -> bool:
-    """Lock an open file, with LOCK_EX or LOCK_SH as KIND; return False if it is locked already.
-
-    With WAIT, wait until it is not.
-    """
+def _try_lock(file: int, kind: str) -> bool:
+    """Lock an open file, with LOCK_EX or LOCK_SH as KIND; return False if it is locked already."""
     try:
         if fcntl is not None:
-            fcntl.flock(file, getattr(fcntl, kind) | (0 if wait else fcntl.LOCK_NB))
+            fcntl.flock(file, getattr(fcntl, kind) | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:  # the file system has no locks
@@ -241,25 +220,8 @@ def _try_lock(file: int, kind: str, wait: bool = False) -> bool:
     return True
 
 
-@contextmanager
-def alone(folder: str, shared: bool = False) -> Iterator[None]:
-    """Lock FOLDER against other programs until the block ends; SHARED makes it a shared lock."""
-    try:
-        held = os.open(folder, os.O_RDONLY)
-    except OSError:  # a system on which folders cannot be opened
-        yield
-        return
-    try:
-        _try_lock(held, "LOCK_SH" if shared else "LOCK_EX", wait=True)
-        yield
-    finally:
-        os.close(held)
-
-
 class Journal(Recorder):
     """Keeps a file equal to the script of a session while it is played."""
-
-    status = 2
 
     def __init__(self, name: str, over: bool = False) -> None:
         """Open the file called NAME, which must be new or empty unless it is to be written OVER.
@@ -296,7 +258,7 @@ class Journal(Recorder):
         Raises ScriptError if that cannot be; then the file is closed, and nothing more is recorded.
         """
         told, same = "", session.log is self._log and session.setup is self._setup
-        with self._closed_if_failing(), uninterrupted():
+        with self._closed_if_failing():
             try:
                 found = os.stat(self._target)
             except FileNotFoundError:

@@ -23,6 +23,8 @@ from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
 
 GIVEN_UP: Final = "given up"  # the reason of the outcome of a game that a person has given up
+# The signals that wait until a file is written, because they end the program.
+HELD_BACK: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 class MoveMade(NamedTuple):
@@ -531,9 +533,7 @@ class Turns:
 
 
 class Recorder:
-    """Writes down a session while it is played."""
-
-    status = 0  # the exit status of a game in which only this recorder failed
+    """Writes down a session while it is played; its methods are called with signals delayed."""
 
     def record(self, session: Session) -> str:
         """Write down the changes of SESSION; return a message for the person, or ''.
@@ -556,3 +556,19 @@ class Recorder:
         ScriptError or KeepingError.
         """
         return ""
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Delay the signals that end the program until the end of the block."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    ends = {getattr(signal, name) for name in HELD_BACK}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -15,7 +15,7 @@ from typing import BinaryIO, Final, NamedTuple, TextIO, TypeAlias
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
 from cardgames.model.game import Game
-from cardgames.play.session import Recorder, Session
+from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text.wording import COLUMNS, Look, fitted, folded, narrow_text
 
 INPUT: Final = "cannot read standard input"
@@ -404,7 +404,7 @@ class Recording:
 
     def __init__(self, recorders: Iterable[Recorder], screen: Screen) -> None:
         self.recorders = list(recorders)
-        self.status = 0  # the exit status of a game in which only recorders failed
+        self.status = 0  # the exit status of the game: 2 if a recorder has failed
         self._screen = screen
 
     @contextmanager
@@ -414,7 +414,9 @@ class Recording:
         A fault of the program gets an attribute that says what is kept of the game.
         """
         for recorder in self.recorders:
-            self._screen.remark(recorder.record(session()))
+            with uninterrupted():
+                told = recorder.record(session())
+            self._screen.remark(told)
         console = self._screen.console
         console.on_wait = self.sync
         left, fault = False, None
@@ -458,10 +460,11 @@ class Recording:
         told = []
         for recorder in self.recorders[:]:
             try:
-                told.append(write(recorder))
+                with uninterrupted():
+                    told.append(write(recorder))
             except (ScriptError, KeepingError) as error:
                 self.recorders.remove(recorder)
-                self.status = self.status or recorder.status
+                self.status = 2
                 told.append(self._screen.line(error))
         return [line for line in told if line]
 
