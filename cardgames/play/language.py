@@ -61,7 +61,7 @@ class Reader:
     commands: Commands  # those that can be typed, in full or by `short_forms`
     moves: Collection[str]  # the names of those commands that are moves
     short_forms: ShortForms
-    # Returns the words that were typed after a command in the notation.
+    # Takes a command and the words after it; returns these words in the notation.
     spell: Callable[[Command, list[str]], list[str]]
     # Says where words that the game does not know are typed, or returns ''.
     elsewhere: Callable[[Sequence[str]], str]
