@@ -248,7 +248,6 @@ class TestTheResult:
         table.sit_down(session_of(Rummy, 2), "draw", f"load {saved}")
         assert len(table.diary.games()) == 1
 
-
     def test_games_are_in_the_order_of_play_though_the_clock_of_the_machine_is_set(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -15,6 +15,7 @@ The reader never guesses: it refuses half a move or a line with two meanings, an
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
@@ -53,31 +54,21 @@ ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
 RANKS: Final = ("a", "j", "q", "k")  # each may stand for the only such card of a hand
 
 
+@dataclass(eq=False, repr=False)
 class Reader:
     """Reads the lines that the player of a game types."""
 
-    def __init__(
-        self,
-        commands: Commands,
-        moves: Collection[str],
-        short_forms: ShortForms,
-        spell: Callable[[Command, list[str]], list[str]],
-        elsewhere: Callable[[Sequence[str]], str],
-    ) -> None:
-        """Read COMMANDS, typed in full or by SHORT_FORMS; MOVES names the commands that are moves.
-
-        SPELL takes a command and the words after it, and returns these words in the notation.
-        ELSEWHERE says where words that the game does not know are typed, or returns ''.
-        """
-        self._commands = commands
-        self._moves = moves
-        self._short_forms = short_forms
-        self._spell = spell
-        self._elsewhere = elsewhere
+    commands: Commands  # those that can be typed, in full or by `short_forms`
+    moves: Collection[str]  # the names of those commands that are moves
+    short_forms: ShortForms
+    # Takes a command and the words after it; returns these words in the notation.
+    spell: Callable[[Command, list[str]], list[str]]
+    # Says where words that the game does not know are typed, or returns ''.
+    elsewhere: Callable[[Sequence[str]], str]
 
     @cached_property
     def _places(self) -> MoveReader:
-        return MoveReader(self._commands, self._short_forms.places)
+        return MoveReader(self.commands, self.short_forms.places)
 
     def read(self, line: str, game: Any) -> Reading:
         """Return the command that LINE means in the position GAME; raises CardGameError."""
@@ -85,7 +76,7 @@ class Reader:
         if [word.lower() for word in words[:2]] == ["give", "up"]:
             words[:2] = ["giveup"]
         refusal: InvalidCommand | None = None
-        if (found := self._commands.get(words[0])) is not None:
+        if (found := self.commands.get(words[0])) is not None:
             try:
                 return found, found.read(words[1:])
             except InvalidCommand as error:
@@ -103,26 +94,26 @@ class Reader:
         except InvalidCommand as error:
             raise refusal or error from None
         if reading is None and refusal is None and len(words[0]) > 1:
-            names = self._commands.names(words[0].lower())
+            names = self.commands.names(words[0].lower())
             if len(names) > 1:
                 raise InvalidCommand(f"{quoted(words[0])} could be {', '.join(names)}")
             if names:
-                reading = self._called(self._commands.find(names[0]), words[1:])
+                reading = self._called(self.commands.find(names[0]), words[1:])
         if reading is None:
             raise refusal or self._unknown(words)
         return reading
 
     def _named(self, word: str, after: list[str]) -> Iterator[tuple[Command, list[str]]]:
         """Yield the commands that WORD can name, with the words AFTER it or glued to it."""
-        named = [self._commands.get(name) for name in (word, *TRIED.get(word, ()))]
+        named = [self.commands.get(name) for name in (word, *TRIED.get(word, ()))]
         for found in filter(None, named):
-            again = self._commands.get(AGAIN.get(found.name, ""))
+            again = self.commands.get(AGAIN.get(found.name, ""))
             if again is not None and len(after) == 1 and after[0].isdecimal() and after != ["1"]:
                 yield again, after  # with 1 the move is refused, as in older scripts
             yield found, after
         if any(named):
             return
-        for found in self._commands.all.values():
+        for found in self.commands.all.values():
             for short in found.shorts:
                 if word.startswith(short) and _can_be_glued(found, word[len(short) :]):
                     yield found, [word[len(short) :], *after]
@@ -130,32 +121,32 @@ class Reader:
 
     def _called(self, found: Command, words: Sequence[str]) -> Reading:
         """Return the command FOUND with the arguments that WORDS name; raises InvalidCommand."""
-        skipped = SKIPPED if found.name in (*self._moves, *AGAIN.values()) else ()
+        skipped = SKIPPED if found.name in (*self.moves, *AGAIN.values()) else ()
         kept = [word for word in words if word.lower() not in skipped]
-        if letters_of(found, self._short_forms.places) and len(kept) == 1 and kept[0].isdecimal():
+        if letters_of(found, self.short_forms.places) and len(kept) == 1 and kept[0].isdecimal():
             if len(kept[0]) <= len(found.arguments):
                 kept = list(kept[0])
-        return found, found.read(self._spell(found, kept))
+        return found, found.read(self.spell(found, kept))
 
     def _bare(self, words: Sequence[str]) -> Reading | None:
         """Return the move with the arguments WORDS if they are numbers or cards, else None."""
-        short_forms = self._short_forms
+        short_forms = self.short_forms
         if not short_forms.bare or not all(word.isdecimal() or card_in(word) for word in words):
             return None
         if len(words) < short_forms.least:
             raise InvalidCommand(short_forms.advice)
-        return self._called(self._commands.find(short_forms.bare), words)
+        return self._called(self.commands.find(short_forms.bare), words)
 
     def _unknown(self, words: Sequence[str]) -> InvalidCommand:
-        if advice := self._elsewhere(words):
+        if advice := self.elsewhere(words):
             return InvalidCommand(advice)
         word, lower = words[0], words[0].lower()
-        if lower in self._short_forms.foreign:
-            return InvalidCommand(self._short_forms.foreign[lower])
+        if lower in self.short_forms.foreign:
+            return InvalidCommand(self.short_forms.foreign[lower])
         if lower in ADVICE:
             return InvalidCommand(f"unknown command {quoted(word)}: {ADVICE[lower]}")
-        meant = [name for name, means in TRIED.items() if any(map(self._commands.get, means))]
-        advice = did_you_mean(lower, [*self._commands.by_word, *meant])
+        meant = [name for name, means in TRIED.items() if any(map(self.commands.get, means))]
+        advice = did_you_mean(lower, [*self.commands.by_word, *meant])
         return InvalidCommand(f"unknown command {quoted(word)}{advice}")
 
 

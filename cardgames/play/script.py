@@ -188,36 +188,29 @@ def replacing(target: str, text: str) -> Iterator[str]:
             raise
 
 
-def lock(file: int) -> bool:
+def lock(file: int, kind: str = "LOCK_EX") -> bool:
     """Lock an open file until it is closed; return False if another program has locked it.
 
-    Where the file system has no locks, return True.
+    LOCK_SH as KIND makes it a shared lock. Where the file system has no locks, return True.
     """
     for _ in range(TRIES):
-        if _try_lock(file, "LOCK_EX"):
+        try:
+            if fcntl is not None:
+                fcntl.flock(file, getattr(fcntl, kind) | fcntl.LOCK_NB)
             return True
-        sleep(0.01)
+        except BlockingIOError:
+            sleep(0.01)
+        except OSError:  # the file system has no locks
+            return True
     return False
 
 
 def is_locked(name: str) -> bool:
     try:
         with open(name, "rb") as file:
-            return not _try_lock(file.fileno(), "LOCK_SH")
+            return not lock(file.fileno(), "LOCK_SH")
     except OSError:
         return False
-
-
-def _try_lock(file: int, kind: str) -> bool:
-    """Lock an open file, with LOCK_EX or LOCK_SH as KIND; return False if it is locked already."""
-    try:
-        if fcntl is not None:
-            fcntl.flock(file, getattr(fcntl, kind) | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # the file system has no locks
-        pass
-    return True
 
 
 class Journal(Recorder):
