@@ -219,7 +219,8 @@ class TestKeys:
         (BOTH_PLAYED, False, 44, "1: d play    s slap  2:           k slap > "),
         (BOTH_PLAYED, False, 40, "d s |   k | : > "),
         # Who is in time-out is offered no slap.
-        (after(dealt("2C 3C", "4C 5C", penalty="timeout"), "play, slap"), False, 30, "        | : > "),
+        (after(dealt("2C 3C", "4C 5C", penalty="timeout"), "play, slap"), False, 30,
+         "        | : > "),
     ])  # fmt: skip
     def test_what_the_prompt_offers(
         self, game: Slap, stopped: bool, columns: int, prompt: str
@@ -315,6 +316,8 @@ class TestTable:
         told = "Player 1 slaps wrongly after 1499 ms: free, as player 1 has paid already."
         shown = board.table(LEADS, Look(columns=40), ["You play.\n", told], 15)
         assert " ".join(shown.split()).endswith(told)
+        won = after(dealt("JC 3C", "4C 5C"), "play, play")
+        assert board.awaited(won, short=True) == "You have won the pile."
         shown = board.table(LEADS, Look(columns=40), [told, "You play.\n"], 15)
         assert shown.splitlines()[-2:] == ["", "You play."]
 

@@ -114,7 +114,8 @@ def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Chosen = ())
 
 def _can_slap(game: Slap, seat: int) -> bool:
     with suppress(IllegalMove):
-        return bool(game.slap(seat))
+        game.slap(seat)
+        return True
     return False
 
 
