@@ -14,7 +14,7 @@ import pytest
 from cardgames import games
 from cardgames.cli.playing import new_session
 from cardgames.games.slap.game import RIVALS, SlapOptions
-from cardgames.games.slap.strategy import Timekeeper
+from cardgames.games.slap.strategy import next_event
 from cardgames.model.deal import Random
 from cardgames.model.game import Game
 from cardgames.model.strategy import Strategy
@@ -155,9 +155,9 @@ def computers(name: str) -> set[type[Strategy]]:
 @pytest.mark.parametrize("rival", RIVALS)
 @pytest.mark.parametrize("seats", [(1,), (2,), (1, 2)])
 def test_the_computers_of_slap_act_at_the_same_time(seats: tuple[int, ...], rival: str) -> None:
-    clock = Timekeeper(seats, 1, 1)
     options = SlapOptions(rules=("run", "sandwich"), penalty="card", rival=rival)
     case = Case(games.model("slap"), options)
     for _, game, other in pairs(case):
         if game.outcome() is None:
-            assert clock.next(game) == clock.next(other)  # type: ignore[arg-type]
+            one, two = (next_event(each, seats, 1, 1) for each in (game, other))  # type: ignore
+            assert one == two

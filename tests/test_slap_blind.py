@@ -16,8 +16,8 @@ from tests.seated import player_of, session_of
 from tests.test_slap_live import Clocked
 
 # The time after which each of them plays a card, in ms: so long that a computer has slapped before.
-# Who plays on at once covers what a computer would slap: who also slaps every own card then wins 19%
-# of the games at 800 ms, and 29% at 400 ms.
+# Who plays on at once covers what a computer would slap: who also slaps every own card then wins
+# 19% of the games at 800 ms, and 29% at 400 ms.
 PLAYS = 1500
 REPEATED = 33  # the time after which a key that is held comes again, in ms
 LONGEST_GAME = 1_500_000  # a longer game, in ms, is given up as not won

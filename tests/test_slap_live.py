@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from click import unstyle
 
-from cardgames.games.slap import board, live
-from cardgames.games.slap.board import after_game
+from cardgames.games.slap import board
+from cardgames.games.slap.board import after_game, excuse
 from cardgames.games.slap.game import Slap
-from cardgames.games.slap.live import excuse
 from cardgames.model.cards import Pile
 from cardgames.model.game import Move
 from cardgames.play.session import MoveMade
@@ -219,12 +218,13 @@ class TestKeys:
         (BOTH_PLAYED, False, 44, "1: d play    s slap  2:           k slap > "),
         (BOTH_PLAYED, False, 40, "d s |   k | : > "),
         # Who is in time-out is offered no slap.
-        (after(dealt("2C 3C", "4C 5C", penalty="timeout"), "play, slap"), False, 30, "        | : > "),
+        (after(dealt("2C 3C", "4C 5C", penalty="timeout"), "play, slap"), False, 30,
+         "        | : > "),
     ])  # fmt: skip
     def test_what_the_prompt_offers(
         self, game: Slap, stopped: bool, columns: int, prompt: str
     ) -> None:
-        assert live.prompt_of(game, stopped, columns) == prompt
+        assert board.prompt_of(game, stopped, columns) == prompt
         assert len(prompt) < columns
 
     @pytest.mark.parametrize(
@@ -251,20 +251,20 @@ class TestKeys:
     def test_own_keys_take_the_place_of_the_usual_ones(self) -> None:
         game = BOTH_PLAYED
         own = ("a", " ", "\u00f6", "l")
-        assert live.keys_of(game, False, own) == {
-            "a": "play", " ": "slap 1", "\u00f6": live.OUT_OF_TURN, "l": "slap 2",
+        assert board.keys_of(game, False, own) == {
+            "a": "play", " ": "slap 1", "\u00f6": board.OUT_OF_TURN, "l": "slap 2",
         }  # fmt: skip
-        assert live.prompt_of(game, False, 80, own).startswith("1: [a] play     [space] slap  2: ")
-        assert "player 2 plays by \u00f6 and slaps by l" in live.described(game, own)
-        usual = live.keys_of(game, False)
-        assert live.keys_of(game, False, ("x", "y")) == usual, "those of one person"
-        assert live.keys_of(LEADS, False, ("u", "s")) == {"u": "play", "s": "slap"}, "no space bar"
-        assert live.keys_of(dealt("2C", "4C", slaps="none"), False)["s"] == live.NOTHING
+        assert board.prompt_of(game, False, 80, own).startswith("1: [a] play     [space] slap  2: ")
+        assert "player 2 plays by \u00f6 and slaps by l" in board.described(game, own)
+        usual = board.keys_of(game, False)
+        assert board.keys_of(game, False, ("x", "y")) == usual, "those of one person"
+        assert board.keys_of(LEADS, False, ("u", "s")) == {"u": "play", "s": "slap"}, "no space bar"
+        assert board.keys_of(dealt("2C", "4C", slaps="none"), False)["s"] == board.NOTHING
 
     def test_a_clock_that_stands_still_can_go_on(self) -> None:
-        assert live.keys_of(LEADS, stopped=True) == {" ": "go", "s": live.NOTHING}
-        two = live.keys_of(dealt("2C", "4C", **TWO), stopped=True)
-        assert two == {" ": "go"} | dict.fromkeys("dsjk", live.NOTHING)
+        assert board.keys_of(LEADS, stopped=True) == {" ": "go", "s": board.NOTHING}
+        two = board.keys_of(dealt("2C", "4C", **TWO), stopped=True)
+        assert two == {" ": "go"} | dict.fromkeys("dsjk", board.NOTHING)
 
     @pytest.mark.parametrize(("players", "own", "told"), [
         ("human,human", "ab", "are for one player: these are used, d,s,j,k."),
@@ -315,6 +315,8 @@ class TestTable:
         told = "Player 1 slaps wrongly after 1499 ms: free, as player 1 has paid already."
         shown = board.table(LEADS, Look(columns=40), ["You play.\n", told], 15)
         assert " ".join(shown.split()).endswith(told)
+        won = after(dealt("JC 3C", "4C 5C"), "play, play")
+        assert board.awaited(won, short=True) == "You have won the pile."
         shown = board.table(LEADS, Look(columns=40), [told, "You play.\n"], 15)
         assert shown.splitlines()[-2:] == ["", "You play."]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardgames.games.slap.game import RULES, TENS, Side, Slap, SlapOptions
-from cardgames.games.slap.strategy import BOTH, SEEN_IN_ORDER, Reflex, Timekeeper, Watchful, reflex
+from cardgames.games.slap.strategy import BOTH, SEEN_IN_ORDER, Reflex, Watchful, next_event, reflex
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import InvalidCommand
@@ -19,8 +19,8 @@ from tests.samples import sample
 from tests.test_slap import after, table
 
 
-def clock(*computers: int) -> Timekeeper:
-    return Timekeeper(computers, 1, 1)
+def clock(game: Slap, *computers: int) -> Move | None:
+    return next_event(game, computers, 1, 1)
 
 
 def pair(cards: int, **options: object) -> Slap:
@@ -30,7 +30,7 @@ def pair(cards: int, **options: object) -> Slap:
 
 
 def slap_of(computers: tuple[int, ...], game: Slap) -> Move:
-    event = clock(*computers).next(game)
+    event = clock(game, *computers)
     assert event is not None and event.name == "slap"
     return event
 
@@ -57,7 +57,7 @@ def test_a_computer_slaps_before_it_plays_or_a_pile_is_collected() -> None:
     assert slap_of((1,), game).seat == 1
     assert slap_of((2,), game) == slap_of((2,), game), "undo meets the same answer"
     waiting = game.sides[0]._replace(timeout=3)
-    assert clock(1).next(Slap(game.options, (waiting, game.sides[1]), game.pile)) is None
+    assert clock(Slap(game.options, (waiting, game.sides[1]), game.pile), 1) is None
 
 
 def test_how_fast_it_slaps() -> None:
@@ -145,7 +145,7 @@ def test_meanwhile_it_plays_on() -> None:
     found = reflexes(TOPS["pair"], 200)
     missed = next(n for n, each in enumerate(found) if each and not each.seen)
     game = pair(missed, rival="human")
-    assert clock(2).next(replace(game, turn=2)) == Move("play", (500,), 2)
+    assert clock(replace(game, turn=2), 2) == Move("play", (500,), 2)
     assert slap_of((2,), game).seat == 2, "where there is no turn, it sees it later"
 
 
@@ -159,7 +159,7 @@ def test_it_errs_once_in_a_hundred_piles_where_that_costs_something(penalty: str
 def test_it_errs_once_about_a_pile() -> None:
     at = next(n for n, each in enumerate(reflexes("2C 9H", penalty="card")) if each)
     game = replace(pair(at, rival="human", penalty="card"), pile=pile("2C 9H"))
-    assert clock(2).next(game.apply(slap_of((2,), game))) is None
+    assert clock(game.apply(slap_of((2,), game)), 2) is None
 
 
 @pytest.mark.parametrize(("rival", "speed", "seat"), [

@@ -3,7 +3,7 @@
 The code of the game NAME is in the package `cardgames.games.NAME`: its model is the class TITLE in
 `game.py`, its text player is TITLEPlayer in `textplayer.py`. The dictionary STRATEGIES in `game.py`
 or `strategy.py` has its computer players; the one called 'hint' gives the hints. In `strategy.py` a
-game that goes by a clock has the class Timekeeper.
+game that goes by a clock has the function `first`.
 
 A patience on the shelf is one class in the module `cardgames.games.patiences.NAME`, which declares
 the piles. Its text player, computer players and rules in words are made from that class.
@@ -119,8 +119,8 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> NextAtTable:
     """
     if model(name).clockwork:
         computers = [seat for seat, who in enumerate(seats, 1) if who != HUMAN]
-        clock = import_module(f"{__name__}.{name}.strategy").Timekeeper(computers, *seed)
-        return lambda game, before, ask: clock.first(game, ask(game))
+        first = import_module(f"{__name__}.{name}.strategy").first
+        return lambda game, before, ask: first(game, ask(game), computers, *seed)
     players = [None if who == HUMAN else computer(name, who) for who in seats]
 
     def next_move(game: Any, before: Any, ask: Callable[[Any], Move | None]) -> Move | None:

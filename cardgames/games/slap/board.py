@@ -1,12 +1,15 @@
-"""Slap in text: its two boards, the words for events, and what is learned from slaps.
+"""Slap in text: its two boards, the words for events, what is learned from slaps, and the keys.
 
 `picture` is the board in a pipe. `table` is the board that a terminal paints in place: everything
 has a fixed place there, and the log of the last events stands below. The top card of its pile is
 large; on a large screen the cards under it are large, too.
+
+The keys that a person chose are two for one player, four for two, and none for the usual ones.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from textwrap import fill
 from typing import Any, Final
@@ -14,6 +17,7 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.games.slap.game import CHANCES, PAIR, RULES, TIMEOUTS, Slap, rule_of, slapper
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.play.language import in_words
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
@@ -40,6 +44,17 @@ VERBS: Final = {"slap": "slapped", "collect": "collected", "play": "played"}
 BAR: Final = 100  # the width of a bar of the histogram, in milliseconds
 BARS: Final = 8  # the last one counts all slower slaps
 LONGEST_BAR: Final = 30
+UNSEEN: Final = 120  # the time in which nobody reacts to a card, in milliseconds
+TOO_LATE: Final = 1000  # a slap this long after a pile was taken, in ms, was meant for that pile
+SPACE: Final = " "
+# The key to play and the key to slap: ALONE for one person, TOGETHER for each of two.
+ALONE: Final = (SPACE, "s")
+TOGETHER: Final = ("d", "s", "j", "k")
+WATCHING: Final = {SPACE: "step", "g": "go"}  # for those who watch two computers
+OUT_OF_TURN: Final = "out of turn"  # the play key's command while another player is to move
+NOTHING: Final = ""
+COMMAND: Final = "[:] command > "
+BARE: Final = str.maketrans("", "", "[]")
 
 
 def picture(game: Slap, look: Look) -> str:
@@ -271,6 +286,42 @@ def too_late(game: Slap, first: Move, winner: int, seat: int, ms: int) -> str:
     return f"Too late: {name} {verb} after {first.arguments[-1]} ms, {other}{slapped} after {ms}.\n"
 
 
+def excuse(game: Slap, events: Iterable[Any], seat: int, ms: int) -> str:
+    """Say why a slap of SEAT in GAME does not count; '' if it does.
+
+    It comes MS milliseconds after the last card landed. EVENTS are the moves before it, the last
+    one first, each with the positions before and after it.
+    """
+    told, played = "", False
+    for event in events:
+        if event.after.rounds > event.before.rounds:
+            told = told if ms > TOO_LATE else _after(event, seat, ms)
+            break
+        if event.move.name in ("slap", "wait"):  # the clock went on
+            continue
+        if not played and ms < UNSEEN:
+            told = f"Too early: nobody sees a card within {UNSEEN} ms. This slap does not count.\n"
+            if event.before.rule():
+                told = _after(event, seat, ms)
+        if event.before.rule() or event.after.rule() and not played:
+            break
+        played = True
+        ms += sum(event.move.arguments[-1:])
+    if told or game.pile:
+        return told
+    return f"{does(game.options, seat, 'slap')} where no card lies.\n"
+
+
+def _after(event: Any, seat: int, ms: int) -> str:
+    """Say that a slap came MS milliseconds after EVENT, and so too late for it."""
+    before, move, after = event
+    if move.name == "slap" and not before.rule():
+        taker = does(before.options, after.turn, "have")
+        return f"{taker} been given the pile already: this slap does not count.\n"
+    by = slapper(move) or before.player()
+    return too_late(before, move, by, seat, move.arguments[-1] + ms)
+
+
 def report(game: Slap, outcome: Outcome, columns: int) -> str:
     options = game.options
     who = "Nobody wins"
@@ -376,3 +427,102 @@ def after_game(events: Sequence[Any], look: Look) -> str:
             bar = "#" * -(-bars[number] * LONGEST_BAR // max(LONGEST_BAR, *bars.values()))
             lines.append(f"  {label:>11} {bars[number]:>3} {bar}".rstrip())
     return "".join(f"{line}\n" for line in lines)
+
+
+# The keys at a terminal, and the prompt that names them.
+
+
+def keys_of(game: Slap, stopped: bool, chosen: Sequence[str] = ()) -> dict[str, str]:
+    """Return the command of each key in GAME, while the clock runs or is STOPPED."""
+    people = _people(game, chosen)
+    if not people:
+        return dict(WATCHING)
+    if stopped:
+        return {key: NOTHING for pair in people.values() for key in pair} | {SPACE: "go"}
+    play = "collect" if game.pending else "play"
+    is_own = len(chosen) == 2 * len(people)
+    found = {} if is_own else {SPACE: play if game.player() in people else OUT_OF_TURN}
+    for seat, (key, slap) in people.items():
+        found[key] = play if seat == game.player() else OUT_OF_TURN
+        found[slap] = "slap" if len(people) == 1 else f"slap {seat}"
+        if game.options.slaps == "none":
+            found[slap] = NOTHING
+    return found
+
+
+def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Sequence[str] = ()) -> str:
+    """Return the prompt, which fits COLUMNS: the keys that work now, each at a fixed place.
+
+    It has no brackets where there is little room, and on a narrow screen no more than the keys.
+    """
+    people = _people(game, chosen)
+    if not people:
+        full = ("[space] step  [g] go  " if stopped else "[space] stop          ") + COMMAND
+        bare, alone = full.translate(BARE), "space g | : > "
+    elif stopped:
+        full = f"[space] go on              {COMMAND}"
+        bare, alone = full.translate(BARE), "space | : > "
+    else:
+        wide, tight, least = list[str](), list[str](), list[str]()
+        for seat, (play, slap) in people.items():
+            play, slap = _key_name(play), _key_name(slap)
+            can_play = seat == game.player() and bool(game.pending or game.side(seat).hand)
+            can_slap = _can_slap(game, seat)
+            act = f"[{play}] {'collect' if game.pending else 'play'}" * can_play
+            hit = f"[{slap}] slap" * can_slap
+            cells = f"{act:{len(play) + 10}}", f"{hit:{len(slap) + 7}}"
+            wide.append("  ".join(cells))
+            tight.append(" ".join(f"{cell.translate(BARE):{len(cell)}}"[:-2] for cell in cells))
+            least.append(f"{play * can_play:{len(play)}} {slap * can_slap:{len(slap)}}")
+        alone = f"{' | '.join(least)} | : > "
+        full = f"{wide[0]}  {COMMAND}"
+        bare = full.translate(BARE)
+        if len(people) == 2:
+            full = f"1: {wide[0]}  2: {wide[1]} > "
+            bare = f"1: {tight[0]}  2: {tight[1]} > "
+    return next((text for text in (full, bare) if len(text) < columns), alone)
+
+
+def _can_slap(game: Slap, seat: int) -> bool:
+    with suppress(IllegalMove):
+        game.slap(seat)
+        return True
+    return False
+
+
+def described(game: Slap, chosen: Sequence[str] = ()) -> str:
+    people = _people(game, chosen)
+    if not people:
+        return "Keys: the space bar stops the clock and steps, g lets it run.\n"
+    slaps = game.options.slaps != "none"
+    told = []
+    for seat, (play, slap) in people.items():
+        if len(people) == 1:
+            play = "the space bar" if play == SPACE else play
+            told += [f"{play} plays and collects", *[f"{_key_name(slap)} slaps"] * slaps]
+        else:
+            by = f" and slaps by {_key_name(slap)}" * slaps
+            told.append(f"player {seat} plays by {_key_name(play)}{by}")
+    return f"Keys: {', '.join(told)}.\nA colon begins any other command, such as :score.\n"
+
+
+def unfit(game: Slap, chosen: Sequence[str]) -> str:
+    """Say that the CHOSEN keys are for another number of people, and which ones work; or ''."""
+    people = _people(game, chosen)
+    if not chosen or not people or len(chosen) == 2 * len(people):
+        return ""
+    used = ",".join(_key_name(key) for pair in people.values() for key in pair)
+    others = "one player" if len(people) == 2 else "two players"
+    return f"The keys that you chose are for {others}: these are used, {used}.\n"
+
+
+def _people(game: Slap, chosen: Sequence[str]) -> Mapping[int, tuple[str, str]]:
+    """Return the key to play and the key to slap of each person, by seat."""
+    count = len(game.options.people())
+    usual = {0: (), 1: ALONE, 2: TOGETHER}[count]
+    own = chosen if len(chosen) == len(usual) else usual
+    return {seat: (own[2 * seat - 2], own[2 * seat - 1]) for seat in range(1, count + 1)}
+
+
+def _key_name(key: str) -> str:
+    return key.replace(SPACE, "space")

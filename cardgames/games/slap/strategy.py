@@ -66,10 +66,9 @@ class Watchful(Strategy):
             if result is not None:
                 return result
         game: Any = setup.dealt()
-        clock = Timekeeper(BOTH, setup.seed, 1)
         passed = {game.key()}
         while (outcome := game.outcome()) is None:
-            event = clock.next(game)
+            event = next_event(game, BOTH, setup.seed, 1)
             assert event is not None, "one of two computers can always go on"
             game = game.carry_out(event)
             if (key := game.key()) in passed:
@@ -79,51 +78,48 @@ class Watchful(Strategy):
         return Result(winner, game.score(), game.length(0), game.extra())
 
 
-class Timekeeper:
-    """The source of automatic moves: computers play and slap, and winners collect their piles."""
+def next_event(game: Slap, computers: Sequence[int], *seed: int) -> Move | None:
+    """Return the next automatic move, unless a person moves first; None if there is none.
 
-    def __init__(self, computers: Sequence[int], *seed: int) -> None:
-        self._computers = computers
-        self._seed = seed
+    COMPUTERS play and slap, and winners collect their piles. SEED decides what is random.
+    """
+    found = reflex(game, computers, *seed)
+    slap = found and Move("slap", (max(found.ms, game.now),), found.seat)
+    if found is not None and found.seen:
+        return slap
+    other, seat = None, game.turn
+    if game.pending:
+        other = Move("collect", (max(COLLECTED_AFTER, game.now),), game.pending)
+    elif seat in computers and game.side(seat).hand:
+        # A steady computer does not play while anyone can slap the pile.
+        nobody = all(side.timeout for side in game.sides)
+        if not game.rule() or is_human(game, seat) or nobody:
+            when = min(LONGEST, max(game.since + PLAYS_AFTER, game.now))
+            other = Move("play", (when,), seat)
+    if slap is None or other is None:
+        return slap or other
+    return min(other, slap, key=lambda move: int(move.arguments[0]))
 
-    def next(self, game: Slap) -> Move | None:
-        """Return the move that comes next unless a person moves first; None if there is none."""
-        found = reflex(game, self._computers, *self._seed)
-        slap = found and Move("slap", (max(found.ms, game.now),), found.seat)
-        if found is not None and found.seen:
-            return slap
-        other, seat = None, game.turn
-        if game.pending:
-            other = Move("collect", (max(COLLECTED_AFTER, game.now),), game.pending)
-        elif seat in self._computers and game.side(seat).hand:
-            # A steady computer does not play while anyone can slap the pile.
-            nobody = all(side.timeout for side in game.sides)
-            if not game.rule() or is_human(game, seat) or nobody:
-                when = min(LONGEST, max(game.since + PLAYS_AFTER, game.now))
-                other = Move("play", (when,), seat)
-        if slap is None or other is None:
-            return slap or other
-        return min(other, slap, key=lambda move: int(move.arguments[0]))
 
-    def first(self, game: Slap, own: Move | None) -> Move | None:
-        """Return whichever comes first: OWN, the person's move, or the next automatic one.
+def first(game: Slap, own: Move | None, computers: Sequence[int], *seed: int) -> Move | None:
+    """Return whichever comes first: OWN, the person's move, or the next automatic one.
 
-        A person's move out of turn is not made, unless it is a slap. Raises IllegalMove.
-        """
-        event = self.next(game)
-        if own is None or own.name in ("play", "collect") and game.player() in self._computers:
-            return event
-        *seats, last = own.arguments or (0,)
-        given = isinstance(last, int) and last >= QUICKEST
-        if own.name == "slap" and (own.arguments or (1,))[0] in self._computers:
-            raise IllegalMove("the computer slaps for itself")
-        ms = last if given else game.options.reaction
-        when = game.now + ms if own.name == "wait" else max(ms, game.now)
-        if event is not None and event.arguments[0] < when:
-            return event
-        if own.name == "wait":
-            return own
-        return own._replace(arguments=(*(seats if given else own.arguments), when))
+    A person's move out of turn is not made, unless it is a slap. Raises IllegalMove.
+    """
+    event = next_event(game, computers, *seed)
+    if own is None or own.name in ("play", "collect") and game.player() in computers:
+        return event
+    *seats, last = own.arguments or (0,)
+    given = isinstance(last, int) and last >= QUICKEST
+    if own.name == "slap" and (own.arguments or (1,))[0] in computers:
+        raise IllegalMove("the computer slaps for itself")
+    ms = last if given else game.options.reaction
+    when = game.now + ms if own.name == "wait" else max(ms, game.now)
+    if event is not None and event.arguments[0] < when:
+        return event
+    if own.name == "wait":
+        return own
+    return own._replace(arguments=(*(seats if given else own.arguments), when))
 
 
 class Reflex(NamedTuple):

@@ -5,9 +5,9 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
-from cardgames.games.slap import board, live
+from cardgames.games.slap import board
 from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
-from cardgames.games.slap.strategy import Timekeeper
+from cardgames.games.slap.strategy import next_event
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
@@ -99,7 +99,7 @@ class SlapPlayer(TextPlayer):
     def _automatic(self, game: Slap) -> Move | None:
         session = self.session
         computers = [seat for seat, who in enumerate(session.seats, 1) if who != HUMAN]
-        return Timekeeper(computers, session.seed, session.deals).next(game)
+        return next_event(game, computers, session.seed, session.deals)
 
     def play_others(self) -> None:
         """Let computers play to the end if no person plays; otherwise `make` makes their moves."""
@@ -124,7 +124,7 @@ class SlapPlayer(TextPlayer):
             told = f"Too late to {move.name}: {who} slapped after {first.arguments[0]} ms.\n"
         elif timed and seat:
             at = self._moment if game is before else max(ms, QUICKEST, game.now)
-            told = live.excuse(game, session.history.backwards(), seat, at)
+            told = board.excuse(game, session.history.backwards(), seat, at)
             self._excused = bool(told)
         elif timed and game is not before:
             told = f"Too late for '{move.name}': the table has changed.\n"
@@ -206,7 +206,7 @@ class SlapPlayer(TextPlayer):
         """List the commands, or explain one."""
         super().help(name)
         if name is None and self.console.by_keys:
-            self.screen.say(live.described(self.game, self.own_keys))
+            self.screen.say(board.described(self.game, self.own_keys))
 
     @command("ne", SEED)
     def new(self, seed: int | Day | None = None) -> None:
@@ -242,7 +242,7 @@ class SlapPlayer(TextPlayer):
     def play(self) -> int:
         self.console.on_resize = self._show_board
         if self.console.timed:
-            self.screen.remarks += filter(None, [live.unfit(self.game, self.own_keys)])
+            self.screen.remarks += filter(None, [board.unfit(self.game, self.own_keys)])
         with self.console.single_keys():
             return super().play()
 
@@ -255,7 +255,7 @@ class SlapPlayer(TextPlayer):
         try:
             return super().read(line)
         except InvalidCommand:
-            keys = live.keys_of(self.game, False, self.own_keys) if self.console.by_keys else ()
+            keys = board.keys_of(self.game, False, self.own_keys) if self.console.by_keys else ()
             for key in keys:
                 if self.commands.complete("", key + line.partition(" ")[0]):
                     told = f"there is no command {quoted(line)}. Type a colon first: :{key}{line}"
@@ -277,7 +277,7 @@ class SlapPlayer(TextPlayer):
         """Return the prompt, with the keys that do something; read aloud, only once."""
         if not self.console.by_keys:
             return PROMPT
-        text = live.prompt_of(self.game, self._stopped, self.look.columns, self.own_keys)
+        text = board.prompt_of(self.game, self._stopped, self.look.columns, self.own_keys)
         if self.look.spoken and text in self._spoken:
             return PROMPT
         self._spoken.add(text)
@@ -311,9 +311,9 @@ class SlapPlayer(TextPlayer):
             event = None if self._stopped else self.event()
             due = [event.arguments[0]] if event is not None else []
             due += [GOES] if self._is_going and not self._stopped else []
-            found = live.keys_of(self.game, self._stopped, self.own_keys)
+            found = board.keys_of(self.game, self._stopped, self.own_keys)
             if self._asking:  # y and n are answers
-                found = dict.fromkeys(found.keys() - {*"yn"}, live.NOTHING)
+                found = dict.fromkeys(found.keys() - {*"yn"}, board.NOTHING)
             prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
             until = min(due, default=None)
             line: str | None
@@ -321,11 +321,11 @@ class SlapPlayer(TextPlayer):
             if line is not None and line.startswith("slap"):
                 last, self._slapped[line] = self._slapped.get(line), self._moment
                 if last is not None and self._moment - last < SILENCE:
-                    line = live.NOTHING  # the key is held
-            if line == live.OUT_OF_TURN:
+                    line = board.NOTHING  # the key is held
+            if line == board.OUT_OF_TURN:
                 awaited = board.awaited(self.game)
                 self.screen.remarks.append(f"Out of turn: {awaited[0].lower()}{awaited[1:]}\n")
-            elif line != live.NOTHING:
+            elif line != board.NOTHING:
                 return line
             elif event is not None and self.console.clock() >= event.arguments[0]:
                 self.session.make(event)
