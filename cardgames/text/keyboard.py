@@ -30,6 +30,7 @@ except ImportError:  # then lines are not edited
     readline = None  # type: ignore[assignment]
 
 EDITS: Final = readline is not None
+WAITS: Final = os.name == "posix"  # can the system wait for a key for a limited time?
 # The longest time between two bytes of the sequence that one key sends, in seconds
 ESCAPING: Final = 0.02
 # The longest time between two parts of a paste that the terminal marks, in seconds
@@ -118,13 +119,6 @@ class Keyboard:
             data += self._read(1)
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
         return (text if text.isprintable() or text in "\r\n\x04\x0c" else "") if data else None
-
-    def can_wait(self) -> bool:
-        try:
-            select([self._file], [], [], 0)
-        except (OSError, ValueError):
-            return False
-        return True
 
     def waits(self, seconds: float = 0) -> bool:
         """Is there typed text to read, or within SECONDS? True if the system cannot say."""

@@ -34,6 +34,7 @@ from cardgames.text.console import (
 from cardgames.text.keyboard import (
     EDITS,
     GLANCE,
+    WAITS,
     Completer,
     Editor,
     Keyboard,
@@ -164,6 +165,7 @@ class TerminalConsole(Console):
     """A terminal, with editing, history and completion where they are available."""
 
     interactive = True
+    timed = WAITS
     size = staticmethod(screen_size)
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
@@ -176,8 +178,6 @@ class TerminalConsole(Console):
         edits = self._able and EDITS
         self._editor = Editor(complete, self._come_back, self.in_place) if edits else None
         self._keyboard = Keyboard(sys.stdin)
-        self.timed = self._keyboard.can_wait()
-        self.by_keys = False
         # What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing
         self._alone = ""
         self._edits = False  # is a line edited, or was one when Ctrl-C came?
