@@ -494,7 +494,7 @@ class TerminalConsole(Console):
             self._alone = page
             self._said[:] = [page]
             self._write(ANY_KEY)
-            while (key := self._keyboard.pressed(None)) == "":
+            while (key := self._keyboard.pressed()) == "":
                 pass  # an arrow key
             if key is None or len(key) > 1 or key in f":{CTRL_D}":
                 self._ahead = key or CTRL_D
@@ -529,8 +529,8 @@ class TerminalConsole(Console):
         self._keyboard.on_return = show_again
         try:
             while True:
-                end = None if self._typed else until
-                left = inf if end is None else max(0, end - self.clock()) / 1000
+                end = inf if self._typed or until is None else until
+                left = max(0, end - self.clock()) / 1000
                 typed = self._ahead or self._keyboard.pressed(min(GLANCE, left))
                 self._ahead, now = "", self.clock()
                 if self.by_keys and self._resized():
@@ -538,7 +538,7 @@ class TerminalConsole(Console):
                     self._prompted = bool(self._typed)
                     if typed == "" and not self._typed:
                         return "", now  # so that the caller makes a prompt that fits
-                if typed == "" and end is not None and now >= end:
+                if typed == "" and now >= end:
                     return "", now
                 if typed == "\n" and not self._typed:
                     typed = f"{enter}\n"
