@@ -189,7 +189,7 @@ def test_where_termios_is_missing_lines_are_typed(opened: list[Terminal]) -> Non
     nowhere = (
         "import cardgames.text.keyboard as k\n"
         "def select(*_): raise OSError(10038, 'not a socket')\n"
-        "k.select = select\n"
+        "k.select, k.WAITS = select, False\n"
     )
     game = ("slap", "--seed", "3", "--cards", "ascii", "--no-color")
     for words in (without, f"{without}\n{nowhere}"):

@@ -2,14 +2,14 @@
 
 import subprocess
 import sys
-from io import BytesIO, StringIO, TextIOWrapper
+from io import BytesIO, StringIO
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
-from cardgames.cli.streams import Bounded
 from cardgames.text.console import LARGEST_LINE, Console, lines_of
+from tests.kept import keep, result
 from tests.program import PROGRAM, environment, run, run_here
 from tests.samples import sample
 
@@ -124,12 +124,12 @@ class TestLongLines:
         assert result.stderr.decode().endswith(f"{ENDLESS.replace('1 is', '2 is')}\n")
         assert record.read_text() == "# cardgames canfield --seed 1\ncard\n"
 
-    def test_nor_is_an_answer(self) -> None:
-        typed = TextIOWrapper(BytesIO(b"yes\n" + b"x" * (10 * LARGEST_LINE)))
-        bounded = Bounded(typed)
-        assert bounded.readline() == "yes\n"
-        with pytest.raises(OSError, match="line 2 is longer than 1 MiB"):
-            bounded.readline()
+    def test_nor_is_an_answer(self, tmp_path: Path) -> None:
+        (tmp_path / "cardgames").mkdir()
+        keep(tmp_path / "cardgames" / "diary.sqlite", result())
+        typed, state = b"x" * (10 * LARGEST_LINE), str(tmp_path)
+        told = run_here("diary", "--forget", "all", stdin=typed, XDG_STATE_HOME=state)
+        assert told.returncode == 2 and told.stderr.decode().endswith(f"{ENDLESS}\n")
 
 
 @pytest.mark.parametrize("apart", [False, True], ids=["one file", "two files"])

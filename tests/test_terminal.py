@@ -336,3 +336,30 @@ def test_ctrl_d_leaves_everything_and_ctrl_c_twice(opened: list[Terminal], typed
     assert first.end() == 0
     assert second.end() == 130
     assert "Which game?" not in first.output + second.output
+
+
+@pytest.fixture
+def spoken(tmp_path: Path) -> Path:
+    """A folder with settings for a screen that is read aloud, and a script."""
+    (tmp_path / "cardgames").mkdir()
+    (tmp_path / "cardgames" / "settings").write_text("cards words\ncanfield draw 1\nwrong\n")
+    (tmp_path / "script").write_text("# cardgames canfield --seed 3\ncard\n")
+    return tmp_path
+
+
+def test_settings_of_look_reach_all_that_shows_a_game_but_not_what_is_dealt_already(
+    opened: list[Terminal], spoken: Path
+) -> None:
+    """What is drawn has piles side by side, in words each pile has a line of its own."""
+    changes = {"XDG_CONFIG_HOME": str(spoken), "XDG_STATE_HOME": str(spoken)}
+    for words in ("today", "canfield", "today --scroll", f"replay {spoken / 'script'} --continue"):
+        opened.append(Terminal(*words.split(), **changes))
+        seen = opened[-1].see("is not a game") + opened[-1].see("> ")
+        assert "Base rank: " in seen and "line 3: 'wrong'" in seen, words
+    opened[-1].type("options\n", "--draw 3")
+
+
+def test_a_typed_option_goes_before_settings(opened: list[Terminal], spoken: Path) -> None:
+    opened.append(Terminal("today", "--cards", "ascii", "--no-color", XDG_CONFIG_HOME=str(spoken)))
+    seen = opened[0].see("> ")
+    assert " reserve 13 " in seen and "Base rank:" not in seen

@@ -1,6 +1,7 @@
 """Watching computers play: the pace, and what each key does."""
 
 from contextlib import suppress
+from math import inf
 from string import ascii_lowercase
 
 import pytest
@@ -13,14 +14,14 @@ class Watched(Watching):
 
     def __init__(self, *keys: str | None, pace: float = 1, skips: bool = False) -> None:
         super().__init__(self.painted, self.next_key, pace, skips=skips)
-        self.pressed, self.waits = iter(keys), list[float | None]()
+        self.pressed, self.waits = iter(keys), list[float]()
         self.seen, self.lines = "", list[str]()
 
     def painted(self, board: str, news: str, keys: str) -> None:
         self.seen += board
         self.lines.append(keys)
 
-    def next_key(self, seconds: float | None) -> str | None:
+    def next_key(self, seconds: float) -> str | None:
         key = next(self.pressed)
         self.waits.append(seconds)
         return key
@@ -41,25 +42,23 @@ def test_a_picture_can_stand_longer() -> None:
 
 
 @pytest.mark.parametrize(("pressed", "seen", "waits"), [
-    (["", "", ""], "abcd", [1, 1, 1]), (["", "e"], "ab", [1, 1]), ([" ", "e"], "aa", [1, None]),
-    ([" ", " ", " ", "g", ""], "aabcde", [1, None, None, None, 1]),
-    (["   b", ""], "aabcbb", [1, None]),  # together, they count one by one
-    (["", "", "b", "b", "b", " ", " "], "abcbaabc", [1, 1, 1, *[None] * 4]),
-    (["", "b", "g", "", ""], "ababcd", [1, 1, None, 1, 1]),
-    (["x", " ", "e"], "aab", [1, None, None]),
+    (["", "", ""], "abcd", [1, 1, 1]), (["", "e"], "ab", [1, 1]), ([" ", "e"], "aa", [1, inf]),
+    ([" ", " ", " ", "g", ""], "aabcde", [1, inf, inf, inf, 1]),
+    (["   b", ""], "aabcbb", [1, inf]),  # together, they count one by one
+    (["", "", "b", "b", "b", " ", " "], "abcbaabc", [1, 1, 1, *[inf] * 4]),
+    (["", "b", "g", "", ""], "ababcd", [1, 1, inf, 1, 1]),
+    (["x", " ", "e"], "aab", [1, inf, inf]),
     (["+", "+", "-", "-", "-", ""], "abcdefg", [1, 0.5, 0.25, 0.5, 1, 2]),
     (["+"] * 8, "abcdefghi", [*(0.5**n for n in range(7)), 1 / 64]),
     (["-"] * 5, "abcdef", [1, 2, 4, 8, 8]),
-    ([" ", "+", " ", "g", ""], "aaabcd", [1, None, None, None, 0.5]),
-    ([None, " ", None], "abb", [1, 1, None]),  # without a keyboard a pause ends
+    ([" ", "+", " ", "g", ""], "aaabcd", [1, inf, inf, inf, 0.5]),
+    ([None, " ", None], "abb", [1, 1, inf]),  # without a keyboard a pause ends
 ])  # fmt: skip
-def test_what_each_key_does(
-    pressed: list[str | None], seen: str, waits: list[float | None]
-) -> None:
+def test_what_each_key_does(pressed: list[str | None], seen: str, waits: list[float]) -> None:
     watched = Watched(*pressed)
     assert watched.play() is not (pressed[-1] in ("e", None))
     assert (watched.seen, watched.waits) == (seen, waits)
-    assert watched.lines[-1] == (STOPPED if waits[-1] is None else RUNNING)
+    assert watched.lines[-1] == (STOPPED if waits[-1] == inf else RUNNING)
 
 
 @pytest.mark.parametrize("key", ["x", " ", "b", "\r", "+"])

@@ -186,10 +186,10 @@ class TablePlayer(TextPlayer):
             line = self.console.curtain(fitted(told + about + who, self.look.columns).rstrip())
             names = re.fullmatch(NAMES, line or "", re.IGNORECASE)
             word = (line or "").strip()
-            first_word = word.split()[0].lower() if word else ""
-            begins_command = self.commands.get(first_word) or self.commands.complete("", first_word)
-            if not (first and self._offered() and word) or begins_command:
-                return line
+            verb = (word.lower().split() or [""])[0]
+            begins_command = self.commands.get(verb) or self.commands.complete("", verb)
+            if begins_command or not (first and self._offered()):
+                return line  # also if nothing was typed, with which every command begins
             if names:
                 told = self._name(names[1])
             elif word.isalpha() and word.lower() not in NO:

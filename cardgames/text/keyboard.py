@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from math import inf
 from select import select
 from time import monotonic
 from typing import Any, Final, TextIO, TypeAlias
@@ -30,6 +31,7 @@ except ImportError:  # then lines are not edited
     readline = None  # type: ignore[assignment]
 
 EDITS: Final = readline is not None
+WAITS: Final = os.name == "posix"  # can the system wait for a key for a limited time?
 # The longest time between two bytes of the sequence that one key sends, in seconds
 ESCAPING: Final = 0.02
 # The longest time between two parts of a paste that the terminal marks, in seconds
@@ -86,8 +88,8 @@ class Keyboard:
             finally:
                 _set_modes(self._file, before)
 
-    def pressed(self, seconds: float | None) -> str | None:
-        """Return the next key, or all keys of a paste, typed within SECONDS (None: no limit).
+    def pressed(self, seconds: float = inf) -> str | None:
+        """Return the next key, or all keys of a paste, typed within SECONDS.
 
         Keys that have arrived together are returned together. Return '' if no key comes in time,
         and None at the end of input.
@@ -110,7 +112,7 @@ class Keyboard:
 
         Return '' for a special key, other than Enter, Ctrl-D and Ctrl-L.
         """
-        self._comes_within(None)
+        self._comes_within(inf)
         data = self._read(1)
         while data and (UNFINISHED.search(data) or data.decode("utf-8", "ignore") == ""):
             if not self.waits(ESCAPING) or len(data) > LONGEST_KEY:
@@ -118,13 +120,6 @@ class Keyboard:
             data += self._read(1)
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
         return (text if text.isprintable() or text in "\r\n\x04\x0c" else "") if data else None
-
-    def can_wait(self) -> bool:
-        try:
-            select([self._file], [], [], 0)
-        except (OSError, ValueError):
-            return False
-        return True
 
     def waits(self, seconds: float = 0) -> bool:
         """Is there typed text to read, or within SECONDS? True if the system cannot say."""
@@ -142,16 +137,15 @@ class Keyboard:
         text = ESCAPES.sub("", data.decode("utf-8", "replace"))
         return "".join(key for key in text if key.isprintable() or key in "\r\n")
 
-    def _comes_within(self, seconds: float | None) -> bool:
-        end = None if seconds is None else monotonic() + seconds
+    def _comes_within(self, seconds: float) -> bool:
+        end = monotonic() + seconds
         while True:
-            left = GLANCE if end is None else max(0.0, min(GLANCE, end - monotonic()))
-            if self.waits(left):
+            if self.waits(max(0.0, min(GLANCE, end - monotonic()))):
                 return True
             if self._returned:
                 self._returned = False
                 self.on_return()
-            if end is not None and monotonic() >= end:
+            if monotonic() >= end:
                 return False
 
     def _read(self, most: int = 4096) -> bytes:
@@ -328,14 +322,14 @@ class Watching:
     def __init__(
         self,
         paint: Paint,
-        pressed: Callable[[float | None], str | None],
+        pressed: Callable[[float], str | None],
         pace: float,
         stopped: bool = False,
         skips: bool = False,
     ) -> None:
         """Show each picture by PAINT for PACE seconds; begin in a pause if STOPPED.
 
-        PRESSED waits for a key, with or without a limit. With SKIPS, any key ends the animation.
+        PRESSED waits so many seconds for a key. With SKIPS, any key ends the animation.
         """
         self._pictures: list[Picture] = []
         self._paint, self._pressed = paint, pressed
@@ -352,7 +346,7 @@ class Watching:
         while number < len(self._pictures):
             self._paint(*self._pictures[number], self._keys())
             stopped = self._stopped
-            keys = self._ahead or self._pressed(None if stopped else self._pace * times)
+            keys = self._ahead or self._pressed(inf if stopped else self._pace * times)
             if keys is None:  # no input is left, so nobody could end a pause
                 keys = "e" if stopped else ""
             key, self._ahead = keys[:1], keys[1:]

@@ -34,6 +34,7 @@ from cardgames.text.console import (
 from cardgames.text.keyboard import (
     EDITS,
     GLANCE,
+    WAITS,
     Completer,
     Editor,
     Keyboard,
@@ -164,6 +165,7 @@ class TerminalConsole(Console):
     """A terminal, with editing, history and completion where they are available."""
 
     interactive = True
+    timed = WAITS
     size = staticmethod(screen_size)
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
@@ -176,8 +178,6 @@ class TerminalConsole(Console):
         edits = self._able and EDITS
         self._editor = Editor(complete, self._come_back, self.in_place) if edits else None
         self._keyboard = Keyboard(sys.stdin)
-        self.timed = self._keyboard.can_wait()
-        self.by_keys = False
         # What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing
         self._alone = ""
         self._edits = False  # is a line edited, or was one when Ctrl-C came?
@@ -494,7 +494,7 @@ class TerminalConsole(Console):
             self._alone = page
             self._said[:] = [page]
             self._write(ANY_KEY)
-            while (key := self._keyboard.pressed(None)) == "":
+            while (key := self._keyboard.pressed()) == "":
                 pass  # an arrow key
             if key is None or len(key) > 1 or key in f":{CTRL_D}":
                 self._ahead = key or CTRL_D
@@ -529,8 +529,8 @@ class TerminalConsole(Console):
         self._keyboard.on_return = show_again
         try:
             while True:
-                end = None if self._typed else until
-                left = inf if end is None else max(0, end - self.clock()) / 1000
+                end = inf if self._typed or until is None else until
+                left = max(0, end - self.clock()) / 1000
                 typed = self._ahead or self._keyboard.pressed(min(GLANCE, left))
                 self._ahead, now = "", self.clock()
                 if self.by_keys and self._resized():
@@ -538,7 +538,7 @@ class TerminalConsole(Console):
                     self._prompted = bool(self._typed)
                     if typed == "" and not self._typed:
                         return "", now  # so that the caller makes a prompt that fits
-                if typed == "" and end is not None and now >= end:
+                if typed == "" and now >= end:
                     return "", now
                 if typed == "\n" and not self._typed:
                     typed = f"{enter}\n"
