@@ -98,7 +98,7 @@ class TestLines:
     def test_a_deal_and_moves_in_it_may_be_seen_at_once(self) -> None:
         """As after the line 'new; card' of a script."""
         player, lines = at("canfield", 10), Lines()
-        for typed in (), ("new 10", "card"), ("undo",), ("card",):
+        for typed in ("card",), ("undo",), ("card",), ("new 10", "card"), ("undo",), ("card",):
             type_lines(player, *typed)
             lines.see(player.session)
         assert moves(lines) == [["card"], ["card"]]
@@ -200,6 +200,14 @@ class TestKnowledge:
                     game = game.apply(move)
                 assert game.outcome() is not None
         assert found >= {Verdict.WINNABLE, Verdict.LOST}
+
+    def test_what_one_search_finds_lost_takes_no_other(self) -> None:
+        game, known = session_of(Canfield, 27).game, DealKnowledge(space_of("canfield"))
+        assert known.verdict(game, 20_000) is Verdict.LOST
+        looked_at = known.positions
+        for move in game.legal_moves():
+            assert known.verdict(game.apply(move), 20_000) is Verdict.LOST
+        assert known.positions == looked_at
 
     def test_a_solution_counts_the_same_positions_whatever_is_known(self) -> None:
         game = at("canfield", 10, *CANFIELD[:4]).game
