@@ -20,16 +20,7 @@ from cardgames.patience import knowledge
 from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, chances
 from cardgames.patience.search import Solution, Verdict
 from cardgames.patience.solver import Solver
-from cardgames.play.review import (
-    MOST,
-    MOST_ASIDE,
-    Bounds,
-    LineOfPlay,
-    Lines,
-    Review,
-    halved,
-    review,
-)
+from cardgames.play.review import Bounds, LineOfPlay, Lines, Review, halved, review
 from cardgames.text import coach
 from cardgames.text.coach import judgement, played
 from tests.parts import SHARE
@@ -260,7 +251,7 @@ class TestTurnings:
     def test_all_lines_that_were_taken_back_share_a_limit(self) -> None:
         others = [LineOfPlay([Number(n) for n in range(101)], LINE.moves) for _ in range(3)]
         found = review(lines_of(LINE, *others), Numbers(50, {n: 10**6 for n in range(101)}))
-        assert MOST < found.positions <= MOST + MOST_ASIDE
+        assert reviews.MOST < found.positions <= reviews.MOST + reviews.MOST_ASIDE
 
     def test_of_two_that_lost_by_the_same_move_the_longer_counts(self) -> None:
         last, *asides = (LineOfPlay(LINE.positions[: n + 1], LINE.moves[:n]) for n in (5, 20, 30))
