@@ -16,7 +16,7 @@ from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
 from cardgames.model.game import Game
 from cardgames.play.session import Recorder, Session
-from cardgames.text.wording import COLUMNS, Look, fitted, folded, narrow_text
+from cardgames.text.wording import COLUMNS, Look, fitted, folded
 
 # The error handler of the standard streams, for characters that their encodings lack
 ESCAPED: Final = "backslashreplace"
@@ -380,7 +380,9 @@ class Screen:
             self.remarks += filter(None, [self.narrow()])
 
     def narrow(self) -> str:
-        return "" if self.look.spoken else narrow_text(self._needed, self.look.columns)
+        needed, columns = self._needed, self.look.columns
+        enough = self.look.spoken or columns >= needed
+        return "" if enough else f"The board needs {needed} columns, not {columns}.\n"
 
     @contextmanager
     def breakable(self, stopped: str) -> Iterator[None]:
