@@ -127,11 +127,3 @@ class TestEnding:
         assert "won" in player.console.said and "review" not in player.console.said
         type_lines(player, "review")  # at the question for another game
         assert "nothing to decide in Clock" in player.console.said and player._asking
-
-
-@pytest.mark.parametrize("name", ["canfield", "clock", "klondike", "mod10"])
-def test_without_an_account_it_is_told_as_ever(name: str) -> None:
-    player = player_of(session_of(games.model(name)), Memory())
-    outcome = Outcome(1, "it is done")
-    assert [*player.endings(outcome)] == [player.ending(outcome)]
-    assert "min" not in player.ending(outcome)

@@ -113,6 +113,8 @@ class TestByThemselves:
         assert player.session.log == ["card", "tabfnd 2", "tabfnd 3"]
         assert player.screen.remarks == ["AC and 2C went up by themselves.\n"]
         assert {*map(str, player.brought(player.game))} == {"9S", "AC", "2C"}
+        type_lines(player, "undo", "redo")
+        assert player.session.log[-2:] == ["undo 3", "redo 3"]
 
     def test_one_undo_is_for_both_and_a_number_is_of_moves(self) -> None:
         player = placed(klondike.position("KD/AC/2C", "9S 8S", options=KlondikeOptions(draw=1)))

@@ -242,11 +242,11 @@ def made(player: Any, line: str) -> list[Move]:
 
 
 def reads_back(player: Any, advice: Advice) -> None:
-    """Paste the plan that `hint all` shows, and what `hint 9` does."""
+    """Paste the plan that `hint all` shows, and what `hint 3` does."""
     game, plan = player.game, (advice.move, *advice.then)
     told = player.told(plan, advice.at or game.seen_by(1))
-    rows = [line.split("  ")[1] for line in answer(player, "hint 9").splitlines()]
-    assert rows == [line for line, _ in told[:9]]
+    rows = [line.split("  ")[1] for line in answer(player, "hint 3").splitlines()]
+    assert rows == [line for line, _ in told[:3]]
     typed = " ".join(answer(player, "hint all").split()).removeprefix("Plan: ")
     assert typed == "; ".join([line for line, _ in told])
     same = made(player, typed)

@@ -24,7 +24,6 @@ from cardgames.text.wording import (
     command_help,
     fitted,
     help_text,
-    narrow_text,
 )
 from tests.docs import picture
 from tests.samples import sample
@@ -121,8 +120,8 @@ class TestTexts:
     @pytest.mark.parametrize("name", ["clock", "mod10"])
     def test_a_board_that_does_not_fit_is_told_in_sentences(self, name: str) -> None:
         player = player_at(Look(UNICODE, notes=True, columns=59), name)
-        assert narrow_text(60, 59) == "The board needs 60 columns, not 59.\n"
-        assert narrow_text(60, 60) == ""
+        told = [Screen(player.console, player.look, needed).narrow() for needed in (59, 60)]
+        assert told == ["", "The board needs 60 columns, not 59.\n"]
         assert player.board(player.game) == "".join(
             f"{line}\n" for line in player.sentences(player.game)
         )

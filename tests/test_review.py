@@ -19,16 +19,7 @@ from cardgames.patience import knowledge
 from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, chances
 from cardgames.patience.search import Solution, Verdict
 from cardgames.patience.solver import Solver
-from cardgames.play.review import (
-    MOST,
-    MOST_ASIDE,
-    Bounds,
-    LineOfPlay,
-    Lines,
-    Review,
-    halved,
-    review,
-)
+from cardgames.play.review import Bounds, LineOfPlay, Lines, Review, halved, review
 from cardgames.text import coach
 from cardgames.text.coach import judgement, played
 from tests.parts import SHARE
@@ -97,7 +88,7 @@ class TestLines:
     def test_a_deal_and_moves_in_it_may_be_seen_at_once(self) -> None:
         """As after the line 'new; card' of a script."""
         player, lines = at("canfield", 10), Lines()
-        for typed in (), ("new 10", "card"), ("undo",), ("card",):
+        for typed in ("card",), ("undo",), ("card",), ("new 10", "card"), ("undo",), ("card",):
             type_lines(player, *typed)
             lines.see(player.session)
         assert moves(lines) == [["card"], ["card"]]
@@ -200,6 +191,14 @@ class TestKnowledge:
                 assert game.outcome() is not None
         assert found >= {Verdict.WINNABLE, Verdict.LOST}
 
+    def test_what_one_search_finds_lost_takes_no_other(self) -> None:
+        game, known = session_of(Canfield, 27).game, DealKnowledge(space_of("canfield"))
+        assert known.verdict(game, 20_000) is Verdict.LOST
+        looked_at = known.positions
+        for move in game.legal_moves():
+            assert known.verdict(game.apply(move), 20_000) is Verdict.LOST
+        assert known.positions == looked_at
+
     def test_a_solution_counts_the_same_positions_whatever_is_known(self) -> None:
         game = at("canfield", 10, *CANFIELD[:4]).game
         known, fresh = (DealKnowledge(space_of("canfield")) for _ in range(2))
@@ -251,7 +250,7 @@ class TestTurnings:
     def test_all_lines_that_were_taken_back_share_a_limit(self) -> None:
         others = [LineOfPlay([Number(n) for n in range(101)], LINE.moves) for _ in range(3)]
         found = review(lines_of(LINE, *others), Numbers(50, {n: 10**6 for n in range(101)}))
-        assert MOST < found.positions <= MOST + MOST_ASIDE
+        assert reviews.MOST < found.positions <= reviews.MOST + reviews.MOST_ASIDE
 
     def test_of_two_that_lost_by_the_same_move_the_longer_counts(self) -> None:
         last, *asides = (LineOfPlay(LINE.positions[: n + 1], LINE.moves[:n]) for n in (5, 20, 30))

@@ -4,12 +4,9 @@ from typing import Any
 
 import pytest
 
-from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.games.klondike.game import KlondikeOptions
-from cardgames.model.cards import parse_card
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game
-from cardgames.patience.founding import turns_to
 from tests import test_canfield, test_klondike
 from tests.test_language import says, seat
 
@@ -102,22 +99,3 @@ def test_five_turns_are_five_lines() -> None:
     player = seat("canfield")
     player.do("card 5; undo 2")
     assert player.session.log == ["card"] * 5 + ["undo 2"] and player.session.moves_made == 3
-
-
-def test_the_turns_are_those_of_the_game() -> None:
-    """Wherever a card can come to the top, as many turns bring it there, and no fewer."""
-    game = test_canfield.position(
-        tableau="KC", stock="4C 5C 6C 7C", waste="2S JH 3D", redeals=2, options=CanfieldOptions()
-    )
-    tops, turned = {}, game
-    for count in range(1, 7):
-        turned = turned.card()
-        tops.setdefault(str(turned.waste[-1:]), count)
-    for card in game.waste[:-1] + game.stock:
-        count = tops.get(f"({card},)")
-        if count is None:
-            with pytest.raises(CardGameError):
-                turns_to(game, card)
-        else:
-            assert turns_to(game, card) == count
-    assert turns_to(game, parse_card("3D")) == 0

@@ -375,10 +375,8 @@ def _finding(solution: Solution) -> str:
 
 def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
     """Return the first of MOVES from AT, with the turns of the stock before it."""
-    turns = 0
-    while at.layout.turns and moves[turns:-1] and moves[turns] == TURN:
-        turns += 1
-    return moves[: turns + 1]
+    turns = takewhile(lambda move: move == TURN, moves[:-1]) if at.layout.turns else ()
+    return moves[: len([*turns]) + 1]
 
 
 def judgement(fair: Choice, better: str, made: str) -> str:

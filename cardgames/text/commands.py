@@ -240,19 +240,16 @@ def show_report(player: Player, word: str = "") -> None:
 
     Until the game is over, the report counts as a hint.
     """
-    session, going_on = player.session, player.session.outcome() is None
+    session, told = player.session, ""
     if not session.replaying:
         with player.screen.breakable("the review was stopped, and has found out nothing"):
-            report = player.in_hindsight(word)
-    if going_on:
-        session.ask(f"review {word}".rstrip())
-    if not session.replaying:
-        turnings = report.figures["turnings"]
-        stayed = [one["move"] for one in turnings if one["kind"] != "taken back"]
-        told = report.text
+            told, found = player.in_hindsight(word)
+        stayed = [one["move"] for one in found["turnings"] if one["kind"] != "taken back"]
         if stayed and player.console.interactive:
             told += f"'review {stayed[-1]}' goes back there, to try it differently.\n"
-        player.screen.say(told)
+    if session.outcome() is None:
+        session.ask(f"review {word}".rstrip())
+    player.screen.say(told)
 
 
 def go_to(player: Player, number: int) -> None:

@@ -16,7 +16,7 @@ from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
 from cardgames.model.game import Game
 from cardgames.play.session import Recorder, Session, uninterrupted
-from cardgames.text.wording import COLUMNS, Look, fitted, folded, narrow_text
+from cardgames.text.wording import COLUMNS, Look, fitted, folded
 
 INPUT: Final = "cannot read standard input"
 # The greatest length of a line of standard input, in bytes. Without it, an input with no end of
@@ -382,7 +382,9 @@ class Screen:
             self.remarks += filter(None, [self.narrow()])
 
     def narrow(self) -> str:
-        return "" if self.look.spoken else narrow_text(self._needed, self.look.columns)
+        needed, columns = self._needed, self.look.columns
+        enough = self.look.spoken or columns >= needed
+        return "" if enough else f"The board needs {needed} columns, not {columns}.\n"
 
     @contextmanager
     def breakable(self, stopped: str) -> Iterator[None]:

@@ -258,11 +258,9 @@ class Boxes:
             return [dim(line) for line in (self._edge("", 0), *self._rest())]
         lines = []
         for height, card in enumerate(cards):
-            corners = 2 if height else 0
-            if card is BACK:
-                lines.append(dim(self._edge("", corners)))
-            else:
-                lines.append(self._edge(self._cells[card].strip(), corners))
+            name = "" if card is BACK else self._cells[card].strip()
+            edge = self._edge(name, 2 if height else 0)
+            lines.append(dim(edge) if card is BACK else edge)
         top = cards[-1]
         if top is BACK:
             return lines + [dim(line) for line in self._rest(FACE_DOWN[self._look.style])]

@@ -34,12 +34,6 @@ def variant_of(options: Options) -> str:
     return next((name for name, bundle in variants if options == type(options)(**bundle)), "")
 
 
-def narrow_text(needed: int, columns: int) -> str:
-    if columns >= needed:
-        return ""
-    return f"The board needs {needed} columns, not {columns}.\n"
-
-
 def deal_text(session: Session) -> str:
     """Name the deal: 'seed 42', 'seed 42, game 2', 'a given deck', or by its date."""
     return deal_name(session.day, session.seed, session.deals)
