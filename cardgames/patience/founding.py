@@ -20,7 +20,7 @@ def safe_move(game: B, waste: bool = True) -> Move | None:
     Unless WASTE, it takes no card of the waste, as that changes which cards come up next.
     """
     for move, after in _founding(game):
-        if waste or move.name not in game.from_waste:
+        if waste or game.route(move).source != "waste":
             card = _gone_up(game, after)
             if card is not None and is_safe(game, card):
                 return move

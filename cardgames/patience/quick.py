@@ -294,7 +294,7 @@ class StockStrategy(PatienceStrategy):
         return self._known[1]
 
     def unlocks(self, game: Any, move: Move) -> str:
-        if move.name in game.from_waste:
+        if game.route(move).source == "waste":
             below = game.waste[-2:-1]
             return f"it uncovers {below[0]}" if below else "it empties the waste"
         return super().unlocks(game, move)

@@ -86,25 +86,11 @@ class Talon(NamedTuple):
 
 
 P = TypeVar("P", bound=Patience)
-Key = TypeVar("Key", bound=Hashable)
-Value = TypeVar("Value")
 State = TypeVar("State", bound=Hashable)
 """A position as a search knows it; positions of the same state must allow the same play."""
 Shared = TypeVar("Shared", bound="StateSpace[Any]")
 REPORT_EVERY: Final = 256
 MOST_LOST: Final = 400_000  # the most states of one search that are remembered as lost
-
-
-class Cache(dict[Key, Value]):
-    """A cache that finds out each value when it is first asked for."""
-
-    def __init__(self, find_out: Callable[[Key], Value]) -> None:
-        super().__init__()
-        self._find_out = find_out
-
-    def __missing__(self, key: Key) -> Value:
-        value = self[key] = self._find_out(key)
-        return value
 
 
 class StateSpace(Protocol[State]):
@@ -307,13 +293,10 @@ class Search(Generic[State]):
 
         A bucket may come up while a round goes on, and then has its turn as well.
         """
+        numbers: Iterable[int] = range(max(self._buckets), -1, -1)
         if width := self._space.width:
-            for number in nsmallest(width, self._buckets)[::-1]:
-                yield self._buckets[number]
-                if not self._buckets[number]:
-                    del self._buckets[number]
-            return
-        for number in range(max(self._buckets), -1, -1):
+            numbers = nsmallest(width, self._buckets)[::-1]
+        for number in numbers:
             if bucket := self._buckets.get(number):
                 yield bucket
                 if not bucket:
