@@ -5,7 +5,7 @@ base is the rank that starts the foundations, and the height of a card is the nu
 the base up to it. Rules compare heights, so they hold for any base.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from itertools import chain
@@ -467,12 +467,15 @@ class Patience(Game):
 
     # Lists of moves, and facts about moves.
 
-    def successors(self: P) -> Iterator[tuple[Move, P]]:
-        """Yield each legal move and the position after it, in the order of the moves."""
+    def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
+        """Yield each legal move and the position after it, in the order of the moves.
+
+        AMONG are the kinds of moves to try (default: all).
+        """
         if self.outcome() is not None:
             return
         filling = self.layout.tableau.fill != "king"
-        for declared in self.commands.all.values():
+        for declared in self.commands.all.values() if among is None else among:
             if declared.route != WITHIN or len(declared.arguments) < 3:
                 method = getattr(self, declared.method)
                 for arguments in declared.every_call():
