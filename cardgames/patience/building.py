@@ -32,7 +32,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import RUN, TURN, Patience
 from cardgames.patience.piles import BY_NUMBER, Layout
-from cardgames.patience.search import Line, Phase, StateSpace, Talon
+from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 
 State: TypeAlias = bytes
 """The bytes of a position, in this order:
@@ -131,7 +131,7 @@ class Rules:
         self.taken = [1 << head if head < 52 else 0 for head in range(56)]
         for head in range(4, 56) if self.folds else ():
             self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
-        self.facts = cache(self._facts)  # of each pile that a search has met
+        self.facts = Cache(self._facts)  # of each pile that a search has met
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
         """Return what makes CARD safe on its foundation.
@@ -324,7 +324,7 @@ class BuildingSpace(StateSpace[State]):
             talon = state.index(PART, at + 4) + 1
             return 3 * self.locked(state) + state.index(PART, talon) - talon
         cells, _, piles = self.parts(state)
-        hindering = sum([facts(pile).to_play for pile in piles])
+        hindering = sum([facts[pile].to_play for pile in piles])
         if self.rules.runs:
             return hindering + 3 * state[at + 1] // 2  # a card of the stock counts about as a break
         left = state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
@@ -523,7 +523,7 @@ class Expansion:
             if room:
                 after = settled(heads, counts, cells + ONE[top], talon, gone)
                 yield Action("tableau", ONE[top], CELL, (), after)
-            movable = rules.facts(pile).movable
+            movable = rules.facts[pile].movable
             for cards in movable:
                 if not takes >> cards[0] & 1:
                     continue

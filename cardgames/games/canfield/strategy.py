@@ -6,7 +6,6 @@ none can.
 """
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, Final
 from zlib import crc32
 
@@ -16,6 +15,7 @@ from cardgames.model.game import Advice, Move
 from cardgames.patience.advice import Effort, SamplingStrategy
 from cardgames.patience.building import BIT, ONE, PART, UNKNOWN, BuildingSpace, Rules, State, union
 from cardgames.patience.quick import StockStrategy
+from cardgames.patience.search import Cache
 from cardgames.patience.solver import Solver
 
 # the most positions tried for one proof, as some would take too long with cards on any suit
@@ -51,7 +51,7 @@ class ReserveRelaxation:
         # the set of the cards in the reserve, by their number
         self._locked_by = [union(BIT[c] for c in reserve[:n]) for n in range(len(reserve) + 1)]
         # the set of the cards in each pile that was met
-        self._cards = cache(lambda pile: union(map(BIT.__getitem__, pile)))
+        self._cards: Cache[bytes, int] = Cache(lambda pile: union(map(BIT.__getitem__, pile)))
         # whether the reserve can be played, by the tableau and the number of its cards
         self._known: dict[tuple[bytes, int], bool] = {}
         # card 4 has as many carriers as any other card that has some
@@ -86,7 +86,7 @@ class ReserveRelaxation:
         """Yield each way to play the top of the reserve, which cannot be founded, or a pile."""
         top = self._reserve[left - 1 : left]
         tops = {pile[-1]: number for number, pile in enumerate(piles) if pile}
-        taken = self._locked_by[left] | union(map(self._cards, piles))
+        taken = self._locked_by[left] | union(map(self._cards.__getitem__, piles))
         highest = max(tops, default=0) | 3
         ways: dict[int, list[tuple[int, bytes]]] = {}
 
@@ -122,7 +122,7 @@ class ReserveRelaxation:
         locked = self._locked_by[left] | NEVER
         for pile in piles:
             if pile:
-                locked |= cards(pile[:-1])
+                locked |= cards[pile[:-1]]
         going_on = True
         while going_on:
             going_on, before = False, locked

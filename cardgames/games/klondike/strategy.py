@@ -20,7 +20,7 @@ from cardgames.patience.advice import Effort, SamplingStrategy
 from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
 from cardgames.patience.game import TURN
 from cardgames.patience.quick import StockStrategy
-from cardgames.patience.search import Line, Phase, StateSpace, Talon
+from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 from cardgames.patience.solver import Solver
 
 CARDS: Final = BIT[52] - 1  # the set of all cards
@@ -246,7 +246,7 @@ class KlondikeSpace(StateSpace[State]):
         # the cards of each column face down and the first one face up, the lowest first
         self._dealt = [[BIT[card] for card in column] for column in columns]
         # what is left of the columns and of the talon, by the cards that have gone from them
-        self._columns, self._talons = cache(self._new_columns), cache(self._new_talon)
+        self._columns, self._talons = Cache(self._new_columns), Cache(self._new_talon)
         self._in_columns = union(map(union, self._dealt)) & CARDS
         self._in_talon = set_of(game.waste + game.stock)
         up = set_of([c for pile, down in zip(game.tableau, game.down) for c in pile[down + 1 :]])
@@ -384,7 +384,7 @@ class KlondikeSpace(StateSpace[State]):
         return 0
 
     def _left(self, gone: int) -> Columns:
-        return self._columns(gone & self._in_columns)
+        return self._columns[gone & self._in_columns]
 
     def _new_columns(self, gone: int) -> Columns:
         bases = spaces = hidden = alone = 0
@@ -402,7 +402,7 @@ class KlondikeSpace(StateSpace[State]):
         return Columns(bases, spaces, hidden, alone)
 
     def _talon_left(self, gone: int) -> bytes:
-        return self._talons(gone & self._in_talon)
+        return self._talons[gone & self._in_talon]
 
     def _new_talon(self, gone: int) -> bytes:
         return bytes([card for card in self._turned if not BIT[card] & gone])
