@@ -310,5 +310,12 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     base = PlayingSolver if game.laid_out(game.largest()).taking else Solver
     solver = type("SolverStrategy", (base,), {"levels": game.levels})
     adviser = SamplingStrategy if FAIR in names else PatienceStrategy
-    players = {QUICK: PatienceStrategy, FAIR: adviser, SOLVER: solver, ADVISER: adviser}
-    return {name: players[name] for name in names}
+    found = players(PatienceStrategy, adviser, solver)
+    return {name: found[name] for name in names}
+
+
+def players(
+    quick: type[Strategy], fair: type[Strategy], solver: type[Strategy]
+) -> Mapping[str, type[Strategy]]:
+    """Return these computer players by name; the fair one gives the hints."""
+    return {QUICK: quick, FAIR: fair, SOLVER: solver, ADVISER: fair}

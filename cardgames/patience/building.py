@@ -16,18 +16,7 @@ from operator import le, or_
 from typing import ClassVar, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
-from cardgames.model.cards import (
-    BACK,
-    DECK,
-    Build,
-    Card,
-    Pile,
-    Rank,
-    Suit,
-    cell,
-    foundation,
-    tableau,
-)
+from cardgames.model.cards import BACK, DECK, Build, Card, Pile, Place, Rank, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import RUN, TURN, Patience
@@ -201,8 +190,8 @@ class BuildingLine(Line[Patience]):
         Of equal cards, those are moved that lead to the state after the action.
         """
         for card, onto in action.back:
-            f, t = self._tops("foundations").index(card), self._tops("tableau").index(onto)
-            self.make(self.game.move(foundation(f + 1), tableau(t + 1)))
+            source, target = self._with_top("foundations", card), self._with_top("tableau", onto)
+            self.make(self.game.move(source[0], target[0]))
         for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
             for move in self._moves(action):
                 with suppress(IllegalMove):
@@ -217,23 +206,28 @@ class BuildingLine(Line[Patience]):
         if action.onto == TABLEAU:
             yield TURN
             return
-        game, cards, kind = self.game, action.cards, getattr(self.game.layout, action.source)
-        targets = {FOUNDATION: [foundation(1)], CELL: [cell(1)]}.get(action.onto)
-        several = targets is None and action.source == "tableau" and kind.together in BY_NUMBER
-        if targets is None:
-            tops = enumerate(self._tops("tableau"), 1)
-            targets = [tableau(t) for t, top in tops if top == action.onto]
-        numbers = range(1, len(getattr(game, action.source)) + 1)
-        for source in map(kind.place, numbers) if kind.what else [kind.place]:
+        game, layout, cards = self.game, self.game.layout, action.cards
+        if action.onto == FOUNDATION:
+            targets = [layout.foundations.place(1)]
+        elif action.onto == CELL:
+            targets = [layout.cells.place(1)]
+        else:
+            targets = self._with_top("tableau", action.onto)
+        for source in self._with_top(action.source, cards[-1]):
             if self._space.coded_pile(game.pile(source)[-len(cards) :]) == cards:
                 for target in targets:
+                    within = source.field == target.field and layout.tableau.together in BY_NUMBER
                     if source != target:
-                        yield game.move(source, target, len(cards) if several else 0)
+                        yield game.move(source, target, len(cards) if within else 0)
 
-    def _tops(self, field: str) -> list[int]:
-        """Return the number of the top card of each pile in FIELD, or SPACE."""
-        number = self._space.rules.numbers
-        return [number[pile[-1]] if pile else SPACE for pile in getattr(self.game, field)]
+    def _with_top(self, field: str, card: int) -> list[Place]:
+        """Return the places of FIELD with CARD on top, or that are empty if it is SPACE."""
+        kind, numbers = getattr(self.game.layout, field), self._space.rules.numbers
+        count = len(getattr(self.game, field))
+        places = [kind.place(n + 1) for n in range(count)] if kind.what else [kind.place]
+        piles = map(self.game.pile, places)
+        tops = [numbers[pile[-1]] if pile else SPACE for pile in piles]
+        return [place for place, top in zip(places, tops) if top == card]
 
     def found(self, state: State) -> None:
         space, sources = self._space, ("reserve", "tableau", "cells")

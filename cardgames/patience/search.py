@@ -99,7 +99,6 @@ class Cache(dict[Key, Value]):
     """A cache that finds out each value when it is first asked for; faster than functools.cache."""
 
     def __init__(self, find_out: Callable[[Key], Value]) -> None:
-        super().__init__()
         self._find_out = find_out
 
     def __missing__(self, key: Key) -> Value:

@@ -16,7 +16,7 @@ from cardgames.model.cards import WASTE, Place, Rank, build_by, foundation, tabl
 from cardgames.model.commands import Route
 from cardgames.model.deal import Day
 from cardgames.patience import building
-from cardgames.patience.advice import Effort, SamplingStrategy
+from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
 from cardgames.patience.game import TURN
 from cardgames.patience.quick import StockStrategy
@@ -435,9 +435,4 @@ class SolverStrategy(Solver):
     since = Day(2026, 12, 1)
 
 
-STRATEGIES: Final = {
-    "quick": QuickStrategy,
-    "fair": FairStrategy,
-    "solver": SolverStrategy,
-    "hint": FairStrategy,
-}
+STRATEGIES: Final = players(QuickStrategy, FairStrategy, SolverStrategy)
