@@ -11,7 +11,7 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
 from cardgames.model.game import Advice, Move, Odds
-from cardgames.patience.advice import ROUNDS, Approach, Trial, WinningPlan, compared, halve, preferred
+from cardgames.patience.advice import ROUNDS, Approach, Trial, WinningPlan, compared, halve, pick
 from cardgames.patience.game import Patience
 from cardgames.text.coach import LINES
 from tests.parts import SHARE
@@ -141,12 +141,13 @@ class TestComparing:
             ("tabtab 3 4", 7, False),
         ):
             other = trial(plan, worth)
-            assert preferred(weighed(best, other)) is (other if better else best)
+            assert pick(weighed(best, other)) is (other if better else best)
 
 
 def trial(plan: str, worth: float) -> Trial:
     """A way with this plan that was tried in 8 orders."""
-    found: Any = Trial(Approach((), None), WinningPlan(BOARD, moves(plan)), [None] * 8, 0)  # type: ignore[list-item]
+    worlds: Any = [None] * 8
+    found: Any = Trial(Approach((), None), WinningPlan(BOARD, moves(plan)), worlds, 0)
     found.rounds, won = len(ROUNDS), int(worth)
     worths = [1.0] * won + [worth - won] * (worth > won)
     found.found = [*worths, *[0.0] * 8][:8]

@@ -124,7 +124,7 @@ def halve(trials: list[Trial]) -> None:
         left = (left + 1) // 2
 
 
-def preferred(trials: Sequence[Trial]) -> Trial:
+def pick(trials: Sequence[Trial]) -> Trial:
     """Return the shortest of TRIALS that is behind the best, the first, by at most 1 world in 16."""
     best = trials[0]
     near = [one for one in trials if one.parts() < best.parts() and one.behind(best) <= 1]
@@ -248,7 +248,7 @@ class SamplingStrategy(PatienceStrategy):
         halve(trials)
         if not trials or not trials[0].worth:
             return WinningPlan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
-        chosen = preferred(trials)
+        chosen = pick(trials)
         odds = Odds(chosen.won, len(worlds))
         return chosen.plan._replace(odds=odds, compared=partial(compared, trials, chosen))
 
