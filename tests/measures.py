@@ -31,10 +31,10 @@ from tests.book import Value
 from tests.plain import can_be_won
 from tests.program import run_here
 from tests.small_decks import OPTIONS, SmallDecks
-from tests.test_klondike_solver import KNOWN
 from tests.test_review import careless
 from tests.test_rummy_judging import before_turns
 from tests.test_rummy_judging import foretold as chance
+from tests.test_solvers import KNOWN
 
 LONG_SEARCH = 300_000
 PLAIN_SEARCH = 20_000

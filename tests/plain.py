@@ -4,6 +4,8 @@ from collections import Counter
 from heapq import heappop, heappush
 from typing import Any
 
+from cardgames.patience.search import Solution
+
 
 def left(game: Any) -> int:
     """Return the number of cards that are not on the foundations."""
@@ -36,6 +38,11 @@ def can_be_won(first: Any, most: int) -> bool | None:
     return False
 
 
-def cards_in(game: Any) -> int:
-    """Return the number of cards in GAME; where some are missing, it is won with fewer than 52."""
-    return int(game.founded()) + left(game)
+def check_line(game: Any, solution: Solution) -> None:
+    """Make the moves of SOLUTION, which win if there are any, and repeat no position."""
+    passed = {game}
+    for move in solution.moves:
+        game = game.apply(move)
+        assert game not in passed
+        passed.add(game)
+    assert solution.won is not bool(left(game)), game

@@ -8,6 +8,7 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import pile
 from cardgames.model.game import Outcome
 from tests.positions import after, piles, refused, shown, text
+from tests.seated import player_of, session_of
 
 STANDARD = KlondikeOptions()
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
@@ -164,3 +165,9 @@ def test_a_player_sees_the_cards_face_up_and_not_a_stock_that_was_never_turned_o
     seen = position("2C 3C | 9H 8S/10S", stock="AC 2C", waste="9S").seen_by(1)
     assert shown(seen, "tableau", "stock", "waste") == "### ### 9H 8S/10S; ### ###; 9S"
     assert text(position(stock="AC 2C", redeals=1).seen_by(1).stock) == "AC 2C"
+
+
+def test_the_number_of_cards_is_not_recorded() -> None:
+    session = session_of(Klondike, 3)
+    player_of(session).do("tt 2 7 1")
+    assert session.log == ["tabtab 2 7"]
