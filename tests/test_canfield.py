@@ -6,14 +6,12 @@ import pytest
 
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.model.cards import pile
-from cardgames.model.game import Outcome
 from tests.positions import after, piles, refused, shown
 
 STANDARD = CanfieldOptions()
 ANY = CanfieldOptions(build="any")
 SUIT = CanfieldOptions(build="suit")
 FREE = CanfieldOptions(fill="free")
-RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 COLORS = "the tableau is built down in alternating colors"
 
 
@@ -123,15 +121,6 @@ def test_redeals_are_counted_and_can_be_limited() -> None:
 
 def test_with_stock_and_waste_empty_turning_changes_nothing() -> None:
     assert after(position(), "card") == position()
-
-
-def test_all_52_cards_on_the_foundations_win() -> None:
-    suits = "/".join(" ".join(f"{r}{s}" for r in RANKS) for s in "CDHS")
-    almost = position(foundations=suits.removesuffix(" KS"), waste="KS")
-    assert almost.outcome() is None
-    won = after(almost, "wstfnd")
-    assert won.outcome() == Outcome(1, "all 52 cards are on the foundations")
-    assert refused(won, "card") == "the game is over: all 52 cards are on the foundations"
 
 
 def test_the_variants_are_bundles_of_options() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import pile
-from cardgames.model.game import Outcome
 from tests.positions import after, piles, refused, shown, text
 from tests.seated import player_of, session_of
 
@@ -134,14 +133,6 @@ def test_the_top_card_is_turned_up_when_no_other_is_face_up(
     tableau: str, move: str, down: int
 ) -> None:
     assert after(position(tableau), move).down[0] == down
-
-
-def test_all_52_cards_on_the_foundations_win() -> None:
-    almost = position("KS", foundations="/".join(SUITS.values()).removesuffix(" KS"))
-    assert almost.outcome() is None
-    won = after(almost, "tabfnd 1")
-    assert won.outcome() == Outcome(1, "all 52 cards are on the foundations")
-    assert refused(won, "fndtab 1 1") == "the game is over: all 52 cards are on the foundations"
 
 
 def test_the_variants_are_bundles_of_options() -> None:
