@@ -260,13 +260,8 @@ class SamplingStrategy(PatienceStrategy):
             line.follow(space, way.states)
             line.take(way.last, way.states[-1])
             line.found(way.last.after)
-        moves, before, after = list[Move](), game, game
-        for move in line.moves:
-            moves.append(move)
-            before, after = after, after.apply(move)
-            if after.locked() < game.locked():
-                break
-        return WinningPlan(game, tuple(moves), self.unlocks(before, moves[-1]))
+        moves, before = line.up_to_news()
+        return WinningPlan(game, moves, self.unlocks(before, moves[-1]))
 
 
 def _shortest(space: StateSpace[Any], most: int) -> Iterator[Approach]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from heapq import heappop, heappush, nsmallest
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from cardgames.model.cards import BACK
 from cardgames.model.game import Move
 from cardgames.patience.game import Patience
 
@@ -157,7 +158,7 @@ class Line(Generic[P]):
     """A line of play, which the rules themselves check move by move."""
 
     def __init__(self, game: P) -> None:
-        self.game = game  # the position after the moves
+        self.start = self.game = game  # the positions before the moves and after them
         self.moves: list[Move] = []
         self._passed = {game: 0}  # the number of moves that led to each position
 
@@ -182,6 +183,15 @@ class Line(Generic[P]):
         if count < len(self.moves):
             del self.moves[count:]
             self._passed = {game: n for game, n in self._passed.items() if n <= count}
+
+    def up_to_news(self) -> tuple[tuple[Move, ...], P]:
+        """Return the moves up to the first that shows a card, and the position before that one."""
+        before = after = self.start
+        for number, move in enumerate(self.moves, 1):
+            before, after = after, after.apply(move)
+            if after.locked() < self.start.locked() or BACK in after.waste[-1:]:
+                return tuple(self.moves[:number]), before
+        return tuple(self.moves), before
 
 
 class TranspositionTable(Generic[State]):
