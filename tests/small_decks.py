@@ -39,6 +39,7 @@ class SmallDecks:
     def __init__(self, seed: int, least: int, most: int) -> None:
         """Begin at SEED; the positions have LEAST to MOST cards that are not founded."""
         self._random = Random(seed)
+        self._below = self._random.below
         self._sizes = range(least, most + 1)
 
     def position(self, options: KlondikeOptions) -> Klondike:
@@ -61,9 +62,6 @@ class SmallDecks:
             foundations,
             self._below(options.redeals + 1) if options.redeals and turned else 0,
         )
-
-    def _below(self, bound: int) -> int:
-        return self._random.below(bound)
 
     def _one_of(self, values: Sequence[T]) -> T:
         return values[self._below(len(values))]

@@ -46,8 +46,6 @@ ON_A_FOUNDATION = {"foundations": "10D JD"}
 @pytest.mark.parametrize(("given", "moves", "fields", "result"), [
     # the stock
     ({"stock": "AC 2C 3C 4C", "waste": "9S"}, "card", "stock waste", "AC; 9S 4C 3C 2C"),
-    ({"stock": "AC 2C"}, "card", "stock waste", "; 2C AC"),
-    ({"waste": "AC 2C 3C"}, "card", "stock waste", "3C 2C AC; "),
     ({"stock": "AC 2C 3C", "options": CanfieldOptions(draw=1)}, "card", "waste", "3C"),
     ({"stock": "AC 2C 3C", "options": CanfieldOptions(draw=2)}, "card", "waste", "3C 2C"),
     # foundations
@@ -83,8 +81,6 @@ def test_a_move(given: dict[str, Any], moves: str, fields: str, result: str) -> 
 
 @pytest.mark.parametrize(("given", "move", "why"), [
     ({}, "resfnd", "the reserve is empty"),
-    ({}, "wstfnd", "the waste is empty"),
-    ({}, "tabfnd 2", "tableau pile 2 is empty"),
     ({"reserve": "QD"}, "resfnd", "QD does not follow 10D: foundations are built up in suit"),
     ({"reserve": "JC"}, "resfnd", "JC has no foundation yet: 10C must start it"),
     *(({"reserve": card, "tableau": "4S"}, "restab 1", f"{card} cannot go on 4S: {COLORS}")
@@ -95,11 +91,8 @@ def test_a_move(given: dict[str, Any], moves: str, fields: str, result: str) -> 
      "10S is of the base rank: nothing may be built on it"),
     ({"tableau": "9S 8H 7C/8D", "foundations": "2D"}, "tabtab 1 2",
      f"9S cannot go on 8D: {COLORS}"),
-    ({"tableau": "9H"}, "tabtab 1 1", "tableau pile 1 cannot be moved onto itself"),
-    ({"tableau": "9H"}, "tabtab 2 1", "tableau pile 2 is empty"),
     ({"tableau": "JS"}, "fndtab 1 1", "10D is of the base rank: it must go to a foundation"),
     (ON_A_FOUNDATION, "fndtab 1 1", "tableau pile 1 is empty: a foundation card cannot fill it"),
-    ({"tableau": "JS"}, "fndtab 2 1", "foundation 2 is empty"),
     ({"tableau": "QH", **ON_A_FOUNDATION}, "fndtab 1 1", f"JD cannot go on QH: {COLORS}"),
     ({"reserve": "2S", "tableau": "4S", "options": ANY}, "restab 1",
      "2S cannot go on 4S: the tableau is built down in any suits"),
