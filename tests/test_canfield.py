@@ -127,11 +127,6 @@ def test_the_variants_are_bundles_of_options() -> None:
     }
 
 
-def test_the_casino_pays_5_dollars_a_card_for_50_dollars() -> None:
-    assert position().score() == -45
-    assert position(foundations="10D JD QD/10C").score() == -30
-
-
 @pytest.mark.parametrize(("given", "seen"), [
     ({"reserve": "5C 6C 7C", "stock": "AC 2C", "waste": "9S"}, "### ### 7C; ### ###; 9S"),
     ({"stock": "AC 2C", "redeals": 1}, "; AC 2C; "),

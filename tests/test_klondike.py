@@ -146,12 +146,6 @@ def test_the_variants_are_bundles_of_options() -> None:
     }
 
 
-def test_the_casino_pays_5_dollars_a_card_for_52_dollars() -> None:
-    assert position().score() == -52
-    assert position(foundations="AC 2C/AD").score() == -37
-    assert position(foundations="/".join(SUITS.values())).score() == 208
-
-
 def test_a_player_sees_the_cards_face_up_and_not_a_stock_that_was_never_turned_over() -> None:
     seen = position("2C 3C | 9H 8S/10S", stock="AC 2C", waste="9S").seen_by(1)
     assert shown(seen, "tableau", "stock", "waste") == "### ### 9H 8S/10S; ### ###; 9S"
