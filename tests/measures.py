@@ -23,16 +23,16 @@ from cardgames.model.game import Setup
 from cardgames.model.strategy import SOLVER
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.review import Lines, review
-from cardgames.simulation.deals import Plan, Spread, simulate
+from cardgames.simulation.deals import Plan, simulate
 from cardgames.simulation.report import Simulation
 from tests.book import Value
 from tests.plain import can_be_won
 from tests.program import plan_of, run_here
 from tests.small_decks import OPTIONS, small_deck
-from tests.test_klondike_solver import KNOWN
 from tests.test_review import careless
 from tests.test_rummy_judging import before_turns
 from tests.test_rummy_judging import foretold as chance
+from tests.test_solvers import KNOWN
 
 LONG_SEARCH = 300_000
 PLAIN_SEARCH = 20_000

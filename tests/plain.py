@@ -1,8 +1,11 @@
 """A search for a win that leaves nothing out: it tries every legal move of a patience."""
 
 from collections import Counter
+from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Any
+
+from cardgames.patience.search import Solution
 
 
 def left(game: Any) -> int:
@@ -11,8 +14,13 @@ def left(game: Any) -> int:
     return sum(map(len, piles))
 
 
-def can_be_won(first: Any, most: int) -> bool | None:
-    """Can FIRST be won? Every legal move is tried; None if this is open after MOST positions."""
+def can_be_won(
+    first: Any, most: int, won: Callable[[Any], bool] = lambda game: not left(game)
+) -> bool | None:
+    """Do moves lead from FIRST to a position that is WON?
+
+    Every legal move is tried; None if this is open after MOST positions.
+    """
 
     def key(game: Any) -> Any:
         piles = tuple(zip(game.tableau, game.down or [0] * len(game.tableau)))
@@ -24,7 +32,7 @@ def can_be_won(first: Any, most: int) -> bool | None:
     seen, waiting = {key(first.recurring())}, [(left(first), 0, first)]
     while waiting:
         game = heappop(waiting)[2]
-        if not left(game):
+        if won(game):
             return True
         for _, after in game.successors():
             found = key(after.recurring())
@@ -36,6 +44,11 @@ def can_be_won(first: Any, most: int) -> bool | None:
     return False
 
 
-def cards_in(game: Any) -> int:
-    """Return the number of cards in GAME; where some are missing, it is won with fewer than 52."""
-    return int(game.founded()) + left(game)
+def check_line(game: Any, solution: Solution) -> None:
+    """Make the moves of SOLUTION, which win if there are any, and repeat no position."""
+    passed = {game}
+    for move in solution.moves:
+        game = game.apply(move)
+        assert game not in passed
+        passed.add(game)
+    assert solution.won is not bool(left(game)), game

@@ -1,6 +1,5 @@
 """Playing on from positions built by hand."""
 
-from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
@@ -8,10 +7,8 @@ import pytest
 from cardgames.model.cards import Pile, pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Game
-from cardgames.patience.game import Patience
 
 G = TypeVar("G", bound=Game)
-P = TypeVar("P", bound=Patience)
 
 
 def after(game: G, *moves: str) -> G:
@@ -44,23 +41,3 @@ def shown(game: Game, *fields: str) -> str:
         several = field in ("tableau", "foundations", "cells")
         found.append("/".join(map(text, value)).rstrip("/") if several else text(value))
     return "; ".join(found)
-
-
-def can_bring_in_a_card(game: P, outside: Callable[[P], int], most: int = 3000) -> bool | None:
-    """Can the number of cards OUTSIDE be reduced? None if more than MOST arrangements are found.
-
-    Every legal move is tried.
-    """
-    waiting = [game]
-    seen = {(game.tableau, game.foundations, game.stock, game.waste)}
-    for position in waiting:
-        for _, reached in position.successors():
-            if outside(reached) < outside(game):
-                return True
-            key = (reached.tableau, reached.foundations, reached.stock, reached.waste)
-            if key not in seen:
-                seen.add(key)
-                waiting.append(reached)
-        if len(seen) > most:
-            return None
-    return False

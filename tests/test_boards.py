@@ -11,14 +11,14 @@ from cardgames.model.cards import DECK
 from cardgames.text.wording import ASCII, UNICODE, Look
 from tests.parts import NAMES, SHELF
 from tests.seated import answer, type_lines
-from tests.test_klondike import RANKS, position
+from tests.test_klondike import position
 from tests.test_looks import player_at
 
 MARKED = re.compile(r"\033\[1;4;?\d*m([^\033]+)")
 """A card that is marked as moved."""
-KINGS_RUN = " ".join(f"{rank}{'HS'[i % 2]}" for i, rank in enumerate(reversed(RANKS)))
 TURN_ALL = ["card"] * 9
 """The commands after which the stock of Klondike's deal has been turned over once."""
+RUN = "KH QS JH 10S 9H 8S 7H 6S 5H 4S 3H 2S AH"
 
 
 def large(style: str = UNICODE, columns: int = 100, lines: int = 36, wanted: Any = None) -> Look:
@@ -90,7 +90,7 @@ class TestNotes:
     def test_a_board_is_folded_for_what_is_told_below(self) -> None:
         look = large(columns=60, lines=20)
         player = player_at(look, "klondike", 8)
-        game = position(tableau=f"|{KINGS_RUN}")
+        game = position(tableau=f"|{RUN}")
         assert player.board(game).count("\n") > 12
         player.screen.look = look
         with patch.object(player.console, "show") as show:
@@ -169,7 +169,7 @@ class TestLargeCards:
 
     def test_the_tallest_pile_fits_the_smallest_terminal_that_has_them(self) -> None:
         player = player_at(large(columns=74, lines=30, wanted=True), "klondike")
-        piles = f"2C 3C 4C 5C 6C 7C | {KINGS_RUN}/9C"
+        piles = f"2C 3C 4C 5C 6C 7C | {RUN}/9C"
         board = player.board(position(piles, options=KlondikeOptions(redeals=99))).splitlines()
         assert "┌" in board[1] and len(board) == 30 - 4  # a footer, a command, a message
         assert max(map(len, board)) <= 74

@@ -6,7 +6,6 @@ from unittest.mock import Mock
 
 import pytest
 
-from cardgames import games
 from cardgames.cli.playing import account
 from cardgames.diary.diary import Diary, Entry, Kept
 from cardgames.diary.figures import standing_text

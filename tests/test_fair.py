@@ -8,17 +8,15 @@ from zlib import crc32
 
 import pytest
 
+from cardgames import games
 from cardgames.cli.playing import new_session
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.canfield.strategy import FairStrategy as FairCanfield
-from cardgames.games.canfield.strategy import QuickStrategy as QuickCanfield
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.games.klondike.strategy import FairStrategy as FairKlondike
-from cardgames.games.klondike.strategy import QuickStrategy as QuickKlondike
 from cardgames.model.cards import BACK
-from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Advice, Move, Odds, Options, Setup
-from cardgames.patience.advice import Effort, SamplingStrategy
+from cardgames.patience.advice import Effort
 from cardgames.patience.founding import ALL_UP, way_home
 from cardgames.patience.game import Patience
 from cardgames.patience.search import Search, Verdict
@@ -26,11 +24,7 @@ from cardgames.play.session import Session
 from tests.samples import sample
 
 CANFIELD, KLONDIKE = CanfieldOptions(), KlondikeOptions()
-GAMES: dict[type[Options], tuple[type[Patience], type[SamplingStrategy], type]] = {
-    CanfieldOptions: (Canfield, FairCanfield, QuickCanfield),
-    KlondikeOptions: (Klondike, FairKlondike, QuickKlondike),
-}
-"""For the options of each game: the game, its fair player and its quick one."""
+GAMES: dict[type[Options], type[Patience]] = {CanfieldOptions: Canfield, KlondikeOptions: Klondike}
 WON = [(CANFIELD, 14), (KLONDIKE, 2), (CANFIELD, 6), (KLONDIKE, 12)][: sample(2, 4)]
 """Deals that the fair player wins, however hastily, and the quick one does not."""
 HASTY = {
@@ -40,11 +34,11 @@ HASTY = {
 
 
 def deal(seed: int, options: Options) -> Any:
-    return GAMES[type(options)][0].deal(shuffled_deck(Random(seed)), options)
+    return Setup(GAMES[type(options)], options, seed).dealt()
 
 
-def player(options: Options) -> SamplingStrategy:
-    return GAMES[type(options)][1]()
+def player(options: Options, name: str = "fair") -> Any:
+    return games.computer(GAMES[type(options)].name, name)
 
 
 def played(seed: int, options: Options) -> Iterator[tuple[Any, Advice]]:
@@ -83,9 +77,8 @@ class TestTurning:
         game = deal(154, options)
         stock = game.stock
         game = game.changed(stock=stock[4:], waste=stock[:4]).seen_by(1)
-        quick = GAMES[type(options)][2]
         advice = next(player(options).advise(game))
-        assert advice == next(quick().advise(game)) and str(advice.move) != "card"
+        assert advice == next(player(options, "quick").advise(game)) and str(advice.move) != "card"
 
 
 class TestLimitedRedeals:
@@ -93,8 +86,8 @@ class TestLimitedRedeals:
     def test_it_plays_as_the_quick_player_does_until_it_knows_the_stock(
         self, options: Options
     ) -> None:
-        game, quick = deal(154, options).seen_by(1), GAMES[type(options)][2]
-        assert list(player(options).advise(game)) == list(quick().advise(game))
+        game, quick = deal(154, options).seen_by(1), player(options, "quick")
+        assert list(player(options).advise(game)) == list(quick.advise(game))
 
     def test_then_it_looks_ahead_in_klondike(self) -> None:
         options = KlondikeOptions(redeals=1, build="others")
@@ -170,7 +163,7 @@ def test_a_hint_that_is_interrupted_leaves_everything_as_it_was(
     options: Options, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = next(game for game, advice in whole_game(options, seed) if advice.odds)
-    session = new_session(Setup(GAMES[type(options)][0], options, seed))
+    session = new_session(Setup(GAMES[type(options)], options, seed))
     monkeypatch.setattr(Session, "game", game)
     with monkeypatch.context() as patch:
         patch.setattr(Search, "run", interrupted)

@@ -11,7 +11,7 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
 from cardgames.model.game import Advice, Move, Odds
-from cardgames.patience.advice import ROUNDS, Approach, Trial, Weighing, WinningPlan
+from cardgames.patience.advice import ROUNDS, Approach, Trial, WinningPlan, compared, halve, pick
 from cardgames.patience.game import Patience
 from cardgames.text.coach import LINES
 from tests.parts import SHARE
@@ -115,14 +115,14 @@ class TestComparing:
     def test_what_lies_between_tells_nothing(self) -> None:
         chosen, plan = trial("tabtab 1 2", 8), "card; tabtab 3 4"
         for behind, as_good in (0, True), (1, True), (2, None), (3, False), (8, False):
-            odds = weighed(chosen, trial(plan, 8 - behind)).compared(chosen)
+            odds = compared(weighed(chosen, trial(plan, 8 - behind)), chosen)
             told = Odds(8, 8, False, moves(plan), 8 - behind, as_good=bool(as_good))
             assert odds == (Odds(8, 8) if as_good is None else told)
 
     def test_of_those_about_as_good_the_shortest_is_told(self) -> None:
         chosen, long = trial("tabtab 1 2", 8), trial("tabtab 3 4; tabtab 1 2; tabtab 2 3", 8)
         ways = chosen, long, trial("tabtab 2 3; tabtab 3 4", 7), trial("tabtab 1 2; card", 8)
-        assert weighed(*ways).compared(chosen).instead == moves("tabtab 2 3")
+        assert compared(weighed(*ways), chosen).instead == moves("tabtab 2 3")
 
     def test_a_shorter_way_that_loses_one_order_in_16_is_chosen(self) -> None:
         """With 8 orders none may be lost; turns of the stock in a row count once."""
@@ -133,21 +133,23 @@ class TestComparing:
             ("tabtab 3 4", 7, False),
         ):
             other = trial(plan, worth)
-            assert weighed(best, other).chosen() is (other if better else best)
+            assert pick(weighed(best, other)) is (other if better else best)
 
 
 def trial(plan: str, worth: float) -> Trial:
     """A way with this plan that was tried in 8 orders."""
-    found: Any = Trial(Approach((), None), WinningPlan(BOARD, moves(plan)))
+    worlds: Any = [None] * 8
+    found: Any = Trial(Approach((), None), WinningPlan(BOARD, moves(plan)), worlds, 0)
     found.rounds, won = len(ROUNDS), int(worth)
     worths = [1.0] * won + [worth - won] * (worth > won)
     found.found = [*worths, *[0.0] * 8][:8]
     return found
 
 
-def weighed(*trials: Trial) -> Weighing:
-    """The ways of these trials."""
-    return Weighing(trials, [None] * 8, 0)  # type: ignore[list-item]
+def weighed(*trials: Trial) -> list[Trial]:
+    found = list(trials)
+    halve(found)
+    return found
 
 
 class TestInAGame:

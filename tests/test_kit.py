@@ -7,7 +7,7 @@ import pytest
 from cardgames.cli.dealing import SCRIPTS
 from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
 from cardgames.model.cards import pile
-from cardgames.model.game import Setup
+from cardgames.model.game import Options, Setup
 from cardgames.patience import quick
 from cardgames.patience.founding import way_home
 from cardgames.patience.game import Patience
@@ -29,19 +29,16 @@ class Covered(Patience):
     piles = (Tableau([7] * 4 + [6] * 4, down=[1] * 8), Cells(2), Foundations(4))
 
 
-OpenPlayer = PatienceTextPlayer.of(FreeCell, solved=False)
-
-
 def position(tableau: str, cells: str = "", foundations: str = "") -> FreeCell:
     founded = piles(foundations)
     return FreeCell(TWO, piles(tableau, 8), foundations=founded, cells=piles(cells, 2))
 
 
-def player_at(game: FreeCell, style: str = "ascii", notes: bool = False) -> tuple[Any, Memory]:
-    session = Session(Setup(FreeCell, TWO, 1), lambda name: PatienceStrategy())
+def player_at(game: Any, style: str = "ascii", notes: bool = False) -> tuple[Any, Memory]:
+    session = Session(Setup(type(game), game.options, 1), lambda name: PatienceStrategy())
     session.history.now = game
-    console = Memory()
-    return OpenPlayer(session, console, Look(style, notes=notes), SCRIPTS), console
+    made, console = PatienceTextPlayer.of(type(game), solved=False), Memory()
+    return made(session, console, Look(style, notes=notes), SCRIPTS), console
 
 
 def hint(game: Any) -> str:
@@ -113,25 +110,19 @@ class BlackHole(Patience):
     piles = (Waste(takes="around", dealt=1), Tableau((3,) * 17, build="none", fill="none"))
 
 
-def dealt(game: type[Patience]) -> tuple[Any, Memory]:
-    console = Memory()
-    session = Session(Setup(game, game.options_type(), 3), lambda name: PatienceStrategy())
-    return PatienceTextPlayer.of(game, solved=False)(session, console, Look(), SCRIPTS), console
-
-
 class TestNewGames:
     """Faults that were found by those who declared a new game."""
 
     def test_a_hint_undoes_nothing_at_the_deal(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(quick, "MOST_ARRANGEMENTS", 60)
         monkeypatch.setattr(quick, "MOST_WATCHED", 60)
-        player, console = dealt(SimpleSimon)
+        player, console = player_at(Setup(SimpleSimon, Options(), 3).dealt())
         type_lines(player, "hint", "2 8", "hint")
         assert console.said.count("Hint: none (no way on was found).\n") == 1
         assert console.said.endswith("Hint: undo (no way on was found).\n")
 
     def test_a_script_shows_a_waste_without_a_stock(self) -> None:
-        player, _ = dealt(BlackHole)
+        player, _ = player_at(Setup(BlackHole, Options(), 3).dealt())
         assert player.board(player.game).splitlines()[0] == "waste:  6D"
 
     @pytest.mark.parametrize(("sizes", "told"), [

@@ -6,8 +6,8 @@ import pytest
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import pile
-from cardgames.model.game import Outcome
 from tests.positions import after, piles, refused, shown, text
+from tests.seated import player_of, session_of
 
 STANDARD = KlondikeOptions()
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
@@ -135,14 +135,6 @@ def test_the_top_card_is_turned_up_when_no_other_is_face_up(
     assert after(position(tableau), move).down[0] == down
 
 
-def test_all_52_cards_on_the_foundations_win() -> None:
-    almost = position("KS", foundations="/".join(SUITS.values()).removesuffix(" KS"))
-    assert almost.outcome() is None
-    won = after(almost, "tabfnd 1")
-    assert won.outcome() == Outcome(1, "all 52 cards are on the foundations")
-    assert refused(won, "fndtab 1 1") == "the game is over: all 52 cards are on the foundations"
-
-
 def test_the_variants_are_bundles_of_options() -> None:
     variants = KlondikeOptions.variants.items()
     assert {name: " ".join(KlondikeOptions(**v).words()) for name, v in variants} == {
@@ -154,13 +146,13 @@ def test_the_variants_are_bundles_of_options() -> None:
     }
 
 
-def test_the_casino_pays_5_dollars_a_card_for_52_dollars() -> None:
-    assert position().score() == -52
-    assert position(foundations="AC 2C/AD").score() == -37
-    assert position(foundations="/".join(SUITS.values())).score() == 208
-
-
 def test_a_player_sees_the_cards_face_up_and_not_a_stock_that_was_never_turned_over() -> None:
     seen = position("2C 3C | 9H 8S/10S", stock="AC 2C", waste="9S").seen_by(1)
     assert shown(seen, "tableau", "stock", "waste") == "### ### 9H 8S/10S; ### ###; 9S"
     assert text(position(stock="AC 2C", redeals=1).seen_by(1).stock) == "AC 2C"
+
+
+def test_the_number_of_cards_is_not_recorded() -> None:
+    session = session_of(Klondike, 3)
+    player_of(session).do("tt 2 7 1")
+    assert session.log == ["tabtab 2 7"]

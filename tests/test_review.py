@@ -13,6 +13,7 @@ import cardgames.play.review as reviews
 from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.deal import Random, shuffled_deck
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import knowledge

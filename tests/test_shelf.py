@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import KlondikeOptions
-from cardgames.games.klondike.strategy import QuickStrategy
 from cardgames.games.patiences.eightoff import EightOff
 from cardgames.games.patiences.fortythieves import FortyThieves
 from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
@@ -222,27 +220,6 @@ def test_a_card_is_safe_when_nothing_can_need_it(game: Patience, card: str, safe
 ])  # fmt: skip
 def test_the_reserve_comes_first_and_the_waste_last(game: Patience, move: Move | None) -> None:
     assert safe_move(game) == move
-
-
-class TestWays:
-    def test_a_safe_card_is_not_brought_back(self) -> None:
-        game = klondike.position("3C/6S", foundations="AD 2D/AC 2C 3C 4C/AS 2S/AH 2H 3H 4H 5H")
-        moves = [str(reach.what) for reach in Positions(game).reaches(game)]
-        assert "fndtab 1 1" in map(str, game.legal_moves()) and "fndtab 1 1" not in moves
-        assert "fndtab 4 2" in moves
-
-    def test_the_last_turn_of_the_stock_costs_more(self) -> None:
-        """Before it the card of the waste is played, else it would be buried for good."""
-        last = KlondikeOptions(draw=1, redeals=0)
-        game = klondike.position("9S/3C | 7C/5C", waste="8H", stock="AC 2C", options=last)
-        hint = next(QuickStrategy().advise(game.seen_by(1)))
-        assert str(hint.move) == "wsttab 1"
-
-
-def test_a_pile_that_fills_itself_is_not_what_moved() -> None:
-    game = canfield.position(reserve="5C 6C", tableau="8H//9S")
-    player = player_of(session_of(Canfield))
-    assert player.tell(Canfield.parse("tabtab 1 3"), game) == "8H onto 9S"
 
 
 class TestFoundations:

@@ -9,44 +9,28 @@ import pytest
 from cardgames import games
 from cardgames.model.errors import IllegalMove
 from cardgames.model.strategy import SOLVER
+from cardgames.patience.knowledge import DealKnowledge
+from cardgames.patience.search import Solution, Verdict
 from cardgames.text.coach import Coach
 from tests.program import run_here
-from tests.samples import sample
 from tests.seated import player_of, session_of
+from tests.test_fair import interrupted
 
 DEAL = "# cardgames klondike --seed 1"
 GAME = f"{DEAL}\ncard\ncard\nundo\n"
-LONG = {
-    "canfield": (2, 3, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 18, 19, 20),
-    "klondike": (8, 19, 20, 43),
-}
-"""Deals that are won by lines in which moves that lead nowhere are dropped, and others."""
 
 
-class TestLines:
-    @pytest.mark.parametrize("name", LONG)
-    def test_no_position_comes_back(self, name: str) -> None:
-        for seed in LONG[name][: sample(2, 15)]:
-            game = session_of(games.model(name), seed).game
-            solver: Any = games.computer(name, SOLVER)
-            passed = {game}
-            for move in solver.solve(game).moves:
-                game = game.apply(move)
-                assert game not in passed
-                passed.add(game)
-            assert game.outcome() is not None
-
-    @pytest.mark.parametrize(("name", "seed"), [("canfield", 2), ("klondike", 8)])
-    def test_the_player_follows_its_line_without_solving_again(self, name: str, seed: int) -> None:
-        game, player = session_of(games.model(name), seed).game, games.computer(name, SOLVER)
-        solver: Any = player
-        line = solver.solution(game).moves
-        solver.solve = None
-        for move in line:
-            advice = player.choose(game, None)
-            assert advice is not None and advice.move == move
-            game = game.apply(move)
-        assert game.outcome() is not None
+@pytest.mark.parametrize(("name", "seed"), [("canfield", 2), ("klondike", 8)])
+def test_the_player_follows_its_line_without_solving_again(name: str, seed: int) -> None:
+    game, player = session_of(games.model(name), seed).game, games.computer(name, SOLVER)
+    solver: Any = player
+    line = solver.solution(game).moves
+    solver.solve = None
+    for move in line:
+        advice = player.choose(game, None)
+        assert advice is not None and advice.move == move
+        game = game.apply(move)
+    assert game.outcome() is not None
 
 
 KEPT = "tabfnd 3; card; card; wsttab 4"
@@ -91,16 +75,46 @@ def test_a_deal_that_could_never_be_won_is_not_lost_by_anybody(
 ) -> None:
     player = player_of(session_of(games.model(name), seed))
     player.do(typed)
+    logged = list(player.session.log)
     for line in ("solution", "auto solver"):
         with pytest.raises(IllegalMove) as error:
             player.do(line)
         assert str(error.value) == f"there is no solution: {reason}"
+    assert player.session.log == logged
     never = "This deal could not be won.\n"
     told = player.coach.verdict(None, 10**7)
     assert (told == never) is ("any more" not in reason) is ("any more" not in told)
     if told != never:
         monkeypatch.setattr(Coach, "way_back", lambda *_: "")
         assert player.coach.verdict(None, 10**7) == "It cannot be won.\n"
+
+
+@pytest.mark.parametrize("line", ["winnable", "solution", "auto solver"])
+def test_ctrl_c_breaks_the_solver_off_and_nothing_counts(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = player_of(session_of(games.model("klondike"), 8))
+    player.console.interactive = True
+    with monkeypatch.context() as patch:
+        patch.setattr(DealKnowledge, "solution", interrupted)
+        with pytest.raises(IllegalMove, match="the solver was stopped"):
+            player.do(line)
+        player.console.interactive = False
+        with pytest.raises(KeyboardInterrupt):
+            player.do(line)
+    assert (player.session.hints, player.session.log) == (0, [])
+    player.do("winnable")
+    assert (player.session.hints, player.session.log) == (1, ["winnable"])
+
+
+def test_without_a_solution_the_solver_does_not_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = player_of(session_of(games.model("klondike")))
+    found = Solution(Verdict.UNDECIDED, 100_000)
+    monkeypatch.setattr(DealKnowledge, "solution", lambda *_: found)
+    for line in ("solution", "auto solver"):
+        with pytest.raises(IllegalMove, match="100000 positions were not enough to find out"):
+            player.do(line)
+    assert player.session.log == []
 
 
 @pytest.mark.parametrize(("name", "seed"), [("canfield", 2), ("klondike", 1)])

@@ -279,7 +279,7 @@ class Command:
     shorts: tuple[str, ...]
     arguments: tuple[Argument, ...]
     doc: str  # the help
-    route: Route | None = None  # None if it moves no cards between piles
+    route: Route = Route("", "")  # with empty fields if it moves no cards between piles
 
     @property
     def usage(self) -> str:

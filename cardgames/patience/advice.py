@@ -58,9 +58,14 @@ class WinningPlan(NamedTuple):
 class Trial:
     """A way, its plan, and the results of searches after it in some worlds."""
 
-    def __init__(self, way: Approach, plan: WinningPlan) -> None:
+    def __init__(
+        self, way: Approach, plan: WinningPlan, worlds: Sequence[StateSpace[Any]], look: int
+    ) -> None:
+        """LOOK is about how many actions each search takes."""
         self.way = way
         self.plan = plan
+        self.worlds = worlds
+        self._look = look
         self.rounds = 0
         # for each world 1 for a win, 0 for a loss; else how near to a win the search came
         self.found: list[float] = []
@@ -88,11 +93,11 @@ class Trial:
         """Return by how much BEST is worth more in the worlds in which both were tried."""
         return sum([other - one for other, one in zip(best.found, self.found)])
 
-    def go_on(self, worlds: Sequence[StateSpace[Any]], look: int, to: int = len(ROUNDS)) -> None:
-        """Try the way in more of WORLDS up to round TO, with about LOOK actions for each."""
+    def go_on(self, to: int = len(ROUNDS)) -> None:
+        """Try the way in more worlds, up to round TO."""
         for number in range(self.rounds, to):
-            limit = int(look * ROUNDS[number])
-            more = [self._tried(world, limit) for world in worlds[number :: len(ROUNDS)]]
+            limit = int(self._look * ROUNDS[number])
+            more = [self._tried(world, limit) for world in self.worlds[number :: len(ROUNDS)]]
             self.found, self.rounds = self.found + more, number + 1  # together, for Ctrl-C
 
     def _tried(self, world: StateSpace[Any], limit: int) -> float:
@@ -106,54 +111,47 @@ class Trial:
         return float(verdict is Verdict.WINNABLE)
 
 
-class Weighing:
-    """The ways to the next locked card, weighed in sampled worlds by successive halving.
+def halve(trials: list[Trial]) -> None:
+    """Sort TRIALS by successive halving: the best is the first, and was tried in all worlds.
 
     Each round tries the ways that are left in some more worlds, and drops half of them.
     """
+    left = len(trials)
+    for number in range(len(ROUNDS)):
+        for trial in trials[:left]:
+            trial.go_on(number + 1)
+        trials[:left] = sorted(trials[:left], key=lambda one: (-one.worth, len(one.way.states)))
+        left = (left + 1) // 2
 
-    def __init__(
-        self, trials: Iterable[Trial], worlds: Sequence[StateSpace[Any]], look: int
-    ) -> None:
-        self._worlds = worlds
-        self._look = look
-        self.trials = list(trials)  # the best first; it was tried in all worlds
-        left = len(self.trials)
-        for number in range(len(ROUNDS)):
-            for trial in self.trials[:left]:
-                trial.go_on(worlds, look, number + 1)
-            self.trials[:left] = sorted(
-                self.trials[:left], key=lambda trial: (-trial.worth, len(trial.way.states))
-            )
-            left = (left + 1) // 2
 
-    def chosen(self) -> Trial:
-        """Return the shortest way that is behind the best one by at most 1 world in 16."""
-        best = self.trials[0]
-        near = [one for one in self.trials if one.parts() < best.parts() and one.behind(best) <= 1]
-        for rival in sorted(near, key=Trial.parts)[:RIVALS]:
-            rival.go_on(self._worlds, self._look)
-            if rival.behind(best) <= len(self._worlds) / 16:
-                return rival
-        return best
+def pick(trials: Sequence[Trial]) -> Trial:
+    """Return the shortest of TRIALS that is behind the best, the first, by at most 1 world in 16."""
+    best = trials[0]
+    near = [one for one in trials if one.parts() < best.parts() and one.behind(best) <= 1]
+    for rival in sorted(near, key=Trial.parts)[:RIVALS]:
+        rival.go_on()
+        if rival.behind(best) <= len(best.worlds) / 16:
+            return rival
+    return best
 
-    def compared(self, chosen: Trial) -> Odds:
-        """Return the odds of the CHOSEN way, compared with a way that begins with another act.
 
-        The other way is the shortest that is about as good, or else the best if it is clearly
-        worse. Ways in between are not shown: the next hint would often contradict the comparison.
-        """
-        worlds = len(self._worlds)
-        others = [one for one in self.trials if one.act()[-1] != chosen.act()[-1]]
-        tried = [one for one in others if one.rounds == len(ROUNDS)]
-        if others and all(one.behind(chosen) > worlds / 8 for one in tried):
-            others[0].go_on(self._worlds, self._look)
-            tried = [others[0]]
-        near = [one for one in tried if one.behind(chosen) <= worlds / 8]
-        far = [one for one in tried if one.behind(chosen) >= worlds * 3 / 8]
-        for other in sorted(near, key=Trial.parts) or far:
-            return Odds(chosen.won, worlds, False, other.act(), other.won, as_good=bool(near))
-        return Odds(chosen.won, worlds)
+def compared(trials: Sequence[Trial], chosen: Trial) -> Odds:
+    """Return the odds of the CHOSEN way, compared with a way that begins with another act.
+
+    The other way is the shortest that is about as good, or else the best if it is clearly worse.
+    Ways in between are not shown: the next hint would often contradict the comparison.
+    """
+    worlds = len(chosen.worlds)
+    others = [one for one in trials if one.act()[-1] != chosen.act()[-1]]
+    tried = [one for one in others if one.rounds == len(ROUNDS)]
+    if others and all(one.behind(chosen) > worlds / 8 for one in tried):
+        others[0].go_on()
+        tried = [others[0]]
+    near = [one for one in tried if one.behind(chosen) <= worlds / 8]
+    far = [one for one in tried if one.behind(chosen) >= worlds * 3 / 8]
+    for other in sorted(near, key=Trial.parts) or far:
+        return Odds(chosen.won, worlds, False, other.act(), other.won, as_good=bool(near))
+    return Odds(chosen.won, worlds)
 
 
 class SamplingStrategy(PatienceStrategy):
@@ -245,13 +243,14 @@ class SamplingStrategy(PatienceStrategy):
             ways.setdefault(way.last.after, way)
             if len(ways) == most:
                 break
-        trials = [Trial(way, self._plan_along(game, space, way)) for way in ways.values()]
-        weighing = Weighing(trials, worlds, look)
-        if not trials or not weighing.trials[0].worth:
+        plans = [(way, self._plan_along(game, space, way)) for way in ways.values()]
+        trials = [Trial(way, plan, worlds, look) for way, plan in plans]
+        halve(trials)
+        if not trials or not trials[0].worth:
             return WinningPlan(game, odds=Odds(0, len(worlds), hopeless=True), quick=True)
-        chosen = weighing.chosen()
+        chosen = pick(trials)
         odds = Odds(chosen.won, len(worlds))
-        return chosen.plan._replace(odds=odds, compared=partial(weighing.compared, chosen))
+        return chosen.plan._replace(odds=odds, compared=partial(compared, trials, chosen))
 
     def _plan_along(self, game: Any, space: StateSpace[Any], way: Approach | None) -> WinningPlan:
         """Plan the moves of WAY from GAME, up to the first that brings up a locked card."""
@@ -261,13 +260,8 @@ class SamplingStrategy(PatienceStrategy):
             line.follow(space, way.states)
             line.take(way.last, way.states[-1])
             line.found(way.last.after)
-        moves, before, after = list[Move](), game, game
-        for move in line.moves:
-            moves.append(move)
-            before, after = after, after.apply(move)
-            if after.locked() < game.locked():
-                break
-        return WinningPlan(game, tuple(moves), self.unlocks(before, moves[-1]))
+        moves, before = line.up_to_news()
+        return WinningPlan(game, moves, self.unlocks(before, moves[-1]))
 
 
 def _shortest(space: StateSpace[Any], most: int) -> Iterator[Approach]:
@@ -310,5 +304,12 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     base = PlayingSolver if game.laid_out(game.largest()).taking else Solver
     solver = type("SolverStrategy", (base,), {"levels": game.levels})
     adviser = SamplingStrategy if FAIR in names else PatienceStrategy
-    players = {QUICK: PatienceStrategy, FAIR: adviser, SOLVER: solver, ADVISER: adviser}
-    return {name: players[name] for name in names}
+    found = players(PatienceStrategy, adviser, solver)
+    return {name: found[name] for name in names}
+
+
+def players(
+    quick: type[Strategy], fair: type[Strategy], solver: type[Strategy]
+) -> Mapping[str, type[Strategy]]:
+    """Return these computer players by name; the fair one gives the hints."""
+    return {QUICK: quick, FAIR: fair, SOLVER: solver, ADVISER: fair}

@@ -12,23 +12,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, reduce
 from itertools import zip_longest
-from operator import or_
+from operator import le, or_
 from typing import ClassVar, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
-from cardgames.model.cards import (
-    BACK,
-    DECK,
-    Build,
-    Card,
-    Pile,
-    Place,
-    Rank,
-    Suit,
-    cell,
-    foundation,
-    tableau,
-)
+from cardgames.model.cards import BACK, DECK, Build, Card, Pile, Place, Rank, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import RUN, TURN, Patience
@@ -202,7 +190,8 @@ class BuildingLine(Line[Patience]):
         Of equal cards, those are moved that lead to the state after the action.
         """
         for card, onto in action.back:
-            self.make(next(self._moves(Action("foundations", ONE[card], onto, (), b""))))
+            source, target = self._with_top("foundations", card), self._with_top("tableau", onto)
+            self.make(self.game.move(source[0], target[0]))
         for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
             for move in self._moves(action):
                 with suppress(IllegalMove):
@@ -217,41 +206,39 @@ class BuildingLine(Line[Patience]):
         if action.onto == TABLEAU:
             yield TURN
             return
-        game, number, cards = self.game, self._space.rules.numbers, list(action.cards)
-        targets = {FOUNDATION: [foundation(1)], CELL: [cell(1)]}.get(action.onto)
-        if targets is None:
-            tops = [number[pile[-1]] if pile else SPACE for pile in game.tableau]
-            targets = [tableau(t) for t, top in enumerate(tops, 1) if top == action.onto]
-        several = game.layout.tableau.together in BY_NUMBER
-        for source in self._places(action.source):
-            if [number[card] for card in game.pile(source)[-len(cards) :]] == cards:
+        game, layout, cards = self.game, self.game.layout, action.cards
+        if action.onto == FOUNDATION:
+            targets = [layout.foundations.place(1)]
+        elif action.onto == CELL:
+            targets = [layout.cells.place(1)]
+        else:
+            targets = self._with_top("tableau", action.onto)
+        for source in self._with_top(action.source, cards[-1]):
+            if self._space.coded_pile(game.pile(source)[-len(cards) :]) == cards:
                 for target in targets:
+                    within = source.field == target.field and layout.tableau.together in BY_NUMBER
                     if source != target:
-                        within = several and source.field == target.field
                         yield game.move(source, target, len(cards) if within else 0)
 
-    def _places(self, field: str) -> list[Place]:
-        kind = getattr(self.game.layout, field)
-        if not kind.what:
-            return [kind.place]
-        return [kind.place(number + 1) for number in range(len(getattr(self.game, field)))]
+    def _with_top(self, field: str, card: int) -> list[Place]:
+        """Return the places of FIELD with CARD on top, or that are empty if it is SPACE."""
+        kind, numbers = getattr(self.game.layout, field), self._space.rules.numbers
+        count = len(getattr(self.game, field))
+        places = [kind.place(n + 1) for n in range(count)] if kind.what else [kind.place]
+        piles = map(self.game.pile, places)
+        tops = [numbers[pile[-1]] if pile else SPACE for pile in piles]
+        return [place for place, top in zip(places, tops) if top == card]
 
     def found(self, state: State) -> None:
-        space, going_on = self._space, not self._space.rules.runs
-        fields = ("reserve", "tableau", "cells")
-        places = [place for field in fields for place in self._places(field)]
+        space, sources = self._space, ("reserve", "tableau", "cells")
+        ups = [move for move in self.game.founding if move.route.source in sources]
+        ups.sort(key=lambda move: sources.index(move.route.source))
+        going_on = not space.rules.runs
         while going_on:
-            heads, going_on = space.heads(self.game), False
-            for place in places:
-                pile = self.game.pile(place)
-                card = space.rules.numbers[pile[-1]] if pile else UNKNOWN
-                # the numbers of copies of the card that are founded now, and in the state
-                now, then = (
-                    sum([head > card and not (head - card) % 4 for head in of])
-                    for of in (heads, state[: len(heads)])
-                )
-                if card in heads and now < then:
-                    self.make(self.game.move(place, foundation(1)))
+            going_on = False
+            for move, after in self.game.successors(ups):
+                if all(map(le, space.heads(after), state)):
+                    self.make(move)
                     going_on = True
                     break
 
@@ -267,28 +254,28 @@ class BuildingSpace(StateSpace[State]):
         rules = self.rules = rules_of(layout, game.base)
         self.latest = rules.runs
         self.width = 10 if rules.runs else None if rules.ordered else 1
-        self.reserve = self._pile(game.reserve)
-        self.stock = self._pile(game.stock) if rules.rows else b""
+        self.reserve = self.coded_pile(game.reserve)
+        self.stock = self.coded_pile(game.stock) if rules.rows else b""
         # a state begins with so many bytes for the foundations
         self.head_bytes = 1 if rules.runs else len(rules.suits) * rules.copies
         self.talon = Talon(game.draw or 1, game.most_redeals)
         self.first = self.coded(game)
 
-    def _pile(self, cards: Pile) -> bytes:
+    def coded_pile(self, cards: Pile) -> bytes:
         return bytes([self.rules.numbers[card] for card in cards])
 
     def coded(self, game: Patience) -> State:
         piles = []
         for t, pile in enumerate(game.tableau, 1):
             down = game.face_down(t)
-            hidden = bytes([number + DOWN for number in self._pile(pile[:down])])
-            piles.append(hidden + self._pile(pile[down:]))
+            hidden = bytes([number + DOWN for number in self.coded_pile(pile[:down])])
+            piles.append(hidden + self.coded_pile(pile[down:]))
         rows, talon = len(game.stock), b""
         if game.layout.turns:
-            rows, talon = 0, self._pile(game.waste + game.stock[::-1])
+            rows, talon = 0, self.coded_pile(game.waste + game.stock[::-1])
         counts = len(game.reserve), rows, len(game.waste) if talon else 0
         again = 0 if self.talon.redeals is None else game.redeals
-        cells = b"".join([self._pile(cell) for cell in game.cells])
+        cells = b"".join([self.coded_pile(cell) for cell in game.cells])
         return self.settled(self.heads(game), (*counts, again), cells, talon, piles)
 
     def heads(self, game: Patience) -> bytes:

@@ -1,35 +1,32 @@
 """Cards that go to their foundations: which are safe there, and when all of them can go."""
 
-from collections.abc import Iterator
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from cardgames.model.cards import BACK, Card
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience, redeals_used
 
-B = TypeVar("B", bound=Patience)
-
 ALL_UP: Final = "every card can go up now"  # the reason for the moves of `way_home`
 WINS: Final = "it wins"  # the words with which the reason for moves up to a win begins
 
 
-def safe_move(game: B, waste: bool = True) -> Move | None:
+def safe_move(game: Patience, waste: bool = True) -> Move | None:
     """Return a move that puts a card on its foundation and can do no harm, or None.
 
     Unless WASTE, it takes no card of the waste, as that changes which cards come up next.
     """
-    for move, after in _founding(game):
-        if waste or move.name not in game.from_waste:
+    for move, after in game.successors(game.founding):
+        if waste or game.route(move).source != "waste":
             card = _gone_up(game, after)
             if card is not None and is_safe(game, card):
                 return move
     return None
 
 
-def move_up(game: B) -> Move | None:
+def move_up(game: Patience) -> Move | None:
     """Return a move that puts a card on its foundation, preferably a safe one, or None."""
-    return safe_move(game) or next((move for move, _ in _founding(game)), None)
+    return safe_move(game) or next((move for move, _ in game.successors(game.founding)), None)
 
 
 def unasked_move(game: Any, before: Any) -> Move | None:
@@ -52,7 +49,7 @@ def way_home(seen: Patience) -> list[Move]:
     way: list[Move] = []
     idle = 0  # the number of turns since a card went up
     while not seen.hidden() and seen.outcome() is None:
-        move, after = next(_founding(seen), (TURN, seen))
+        move, after = next(seen.successors(seen.founding), (TURN, seen))
         idle = idle + 1 if move == TURN else 0
         if move == TURN:
             cards = len(seen.stock) + len(seen.waste)
@@ -66,16 +63,6 @@ def way_home(seen: Patience) -> list[Move]:
         way.append(move)
         seen = after
     return way
-
-
-def _founding(game: B) -> Iterator[tuple[Move, B]]:
-    for command in game.founding:
-        for arguments in command.every_call():
-            move = Move(command.name, arguments)
-            try:
-                yield move, game.apply(move)
-            except IllegalMove:
-                continue
 
 
 def founded_by(game: Patience, move: Move) -> Card | None:

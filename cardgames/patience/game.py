@@ -5,8 +5,9 @@ base is the rank that starts the foundations, and the height of a card is the nu
 the base up to it. Rules compare heights, so they hold for any base.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, Final, TypeVar
@@ -68,18 +69,15 @@ class Patience(Game):
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
     # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
-    # the names of the moves that play the top card of the waste
-    from_waste: ClassVar[frozenset[str]] = frozenset()
-    _layouts: ClassVar[dict[Any, Layout]] = {}
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
         super(Patience, cls).__init_subclass__()  # named, as `slots` makes a new class
-        cls._layouts, cls._last = {}, (None, None)
+        cls._last = (None, None)
         if cls.cost:
             cls.score_unit = DOLLARS
         if "piles" in vars(cls):
-            cls.founding, cls.from_waste = add_moves(cls, cls.laid_out(cls.largest()))
+            cls.founding = add_moves(cls, cls.laid_out(cls.largest()))
 
     @classmethod
     def largest(cls) -> Any:
@@ -92,11 +90,9 @@ class Patience(Game):
         return cls.called or cls.__name__
 
     @classmethod
+    @cache
     def laid_out(cls, options: Any) -> Layout:
-        found = cls._layouts.get(options)
-        if found is None:
-            found = cls._layouts[options] = Layout(cls.piles, options, cls.packs, cls.suits)
-        return found
+        return Layout(cls.piles, options, cls.packs, cls.suits)
 
     @property
     def layout(self) -> Layout:
@@ -108,7 +104,8 @@ class Patience(Game):
 
     @classmethod
     def fresh_deck(cls, options: Any) -> Pile:
-        return cls.laid_out(options).deck
+        deck: Pile = cls.laid_out(options).deck
+        return deck
 
     @classmethod
     def deal(cls: type[P], deck: Pile, options: Any) -> P:
@@ -470,12 +467,15 @@ class Patience(Game):
 
     # Lists of moves, and facts about moves.
 
-    def successors(self: P) -> Iterator[tuple[Move, P]]:
-        """Yield each legal move and the position after it, in the order of the moves."""
+    def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
+        """Yield each legal move and the position after it, in the order of the moves.
+
+        AMONG are the kinds of moves to try (default: all).
+        """
         if self.outcome() is not None:
             return
         filling = self.layout.tableau.fill != "king"
-        for declared in self.commands.all.values():
+        for declared in self.commands.all.values() if among is None else among:
             if declared.route != WITHIN or len(declared.arguments) < 3:
                 method = getattr(self, declared.method)
                 for arguments in declared.every_call():
@@ -511,9 +511,7 @@ class Patience(Game):
             return move
 
     def route(self, move: Move) -> Route:
-        found = self.commands.all[move.name].route
-        assert found is not None, "every move of a patience has a route"
-        return found
+        return self.commands.all[move.name].route
 
     def takes_whole_pile(self, move: Command) -> bool:
         return move.route == WITHIN and self.layout.tableau.together == "whole"

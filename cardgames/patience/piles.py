@@ -6,6 +6,7 @@ same declaration. A value may be an `Option`; `Layout` replaces it by what the o
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from cardgames.model.cards import (
@@ -23,7 +24,7 @@ from cardgames.model.cards import (
     tableau,
 )
 from cardgames.model.commands import Command, Letters, Number, Route, Word
-from cardgames.model.game import option
+from cardgames.model.game import Options, option
 
 AnyKind = TypeVar("AnyKind", bound="Kind")
 
@@ -77,13 +78,17 @@ class Option(NamedTuple):
     # what each value of the option means here; None if it is the value itself
     means: Mapping[Any, Any] | None = None
 
-    def value(self, options: Any) -> Any:
-        found = getattr(options, self.name)
-        return found if self.means is None else self.means[found]
-
 
 Size: TypeAlias = int | Option
 Name: TypeAlias = str | Option
+
+
+def value_by(options: Any, value: Any) -> Any:
+    """Return VALUE, or what OPTIONS say in its place if it is an Option."""
+    if not isinstance(value, Option):
+        return value
+    found = getattr(options, value.name)
+    return found if value.means is None else value.means[found]
 
 
 class Kind:
@@ -102,8 +107,7 @@ class Kind:
     def resolved(self: AnyKind, options: Any) -> AnyKind:
         found = object.__new__(type(self))
         for name, value in vars(self).items():
-            value = value.value(options) if isinstance(value, Option) else value
-            setattr(found, name, value)
+            setattr(found, name, value_by(options, value))
         return found
 
     def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
@@ -286,8 +290,8 @@ class Layout:
         self.reserve: Reserve = kinds.get("reserve", Reserve(0))
         self.stock: Stock | None = kinds.get("stock")
         self.waste: Waste | None = kinds.get("waste")
-        self.packs: int = packs.value(options) if isinstance(packs, Option) else packs
-        self.suits: int = suits.value(options) if isinstance(suits, Option) else suits
+        self.packs: int = value_by(options, packs)
+        self.suits: int = value_by(options, suits)
         self.copies = self.packs * 4 // self.suits  # of each card
         self.deck = DECK[-13 * self.suits :] * self.copies
         self.builds = build_by(str(self.tableau.build))
@@ -342,14 +346,18 @@ def build_option() -> Any:
     return option("colors", Word("HOW", "colors", "suit"), about)
 
 
-def draw_option() -> Any:
-    return option(3, Number("N", 1, 3), "Cards turned from the stock at a time.")
+@dataclass(frozen=True)
+class TurningOptions(Options):
+    """The options of a game that turns its stock to a waste."""
 
-
-def redeals_option() -> Any:
-    wanted = "a number from 0 to 99 or 'unlimited'"
-    number = Number("N", 0, 99, words={"unlimited": None}, wanted=wanted)
-    return option(None, number, "How often the waste may become the stock again.")
+    draw: int = option(3, Number("N", 1, 3), "Cards turned from the stock at a time.")
+    redeals: int | None = option(
+        None,
+        Number(
+            "N", 0, 99, words={"unlimited": None}, wanted="a number from 0 to 99 or 'unlimited'"
+        ),
+        "How often the waste may become the stock again.",
+    )
 
 
 Carry = Callable[..., Any]
@@ -358,25 +366,22 @@ Carry = Callable[..., Any]
 BY_NUMBER: Final = ("built", "open", "run", "room")
 
 
-def add_moves(game: Any, layout: Layout) -> tuple[tuple[Command, ...], frozenset[str]]:
+def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
     """Add to the class GAME the moves that follow from its LAYOUT.
 
     A method of the class that has the name of a move makes it. Return the moves to foundations, in
-    the order in which `safe_move` tries them, and the names of those that play from the waste.
+    the order in which `safe_move` tries them.
     """
-    founding, from_waste = list[Command](), list[str]()
-    for command, carry in moves_of(layout):
+    moves = list(moves_of(layout))
+    for command, carry in moves:
         own = vars(game).get(command.method)
         if own is not None:
             delattr(game, command.method)  # to be set again, in the order of the moves
             carry, command.doc = own, (own.__doc__ or command.doc).strip()
         setattr(carry, "command", command)
         setattr(game, command.method, carry)
-        assert command.route is not None
-        from_waste += [command.name] * (command.route.source == "waste")
-        founding += [command] * (command.route.target == "foundations")
-    founding.sort(key=lambda command: command.name in from_waste)
-    return tuple(founding), frozenset(from_waste)
+    founding = [move for move, _ in moves if move.route.target == "foundations"]
+    return tuple(sorted(founding, key=lambda move: move.route.source == "waste"))
 
 
 def moves_of(layout: Layout) -> Iterator[tuple[Command, Carry]]:

@@ -130,13 +130,7 @@ class States:
                 before = reach.what.after
                 if number < len(way) or reach.after is None:
                     line.found(before)
-        made, game = list[Move](), self._game
-        for move in line.moves:
-            made.append(move)
-            game = game.apply(move)
-            if game.locked() < self._locked or BACK in game.waste[-1:]:
-                break
-        return tuple(made)
+        return line.up_to_news()[0]
 
 
 @lru_cache(10_000)
@@ -294,7 +288,7 @@ class StockStrategy(PatienceStrategy):
         return self._known[1]
 
     def unlocks(self, game: Any, move: Move) -> str:
-        if move.name in game.from_waste:
+        if game.route(move).source == "waste":
             below = game.waste[-2:-1]
             return f"it uncovers {below[0]}" if below else "it empties the waste"
         return super().unlocks(game, move)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from heapq import heappop, heappush, nsmallest
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from cardgames.model.cards import BACK
 from cardgames.model.game import Move
 from cardgames.patience.game import Patience
 
@@ -96,10 +97,9 @@ MOST_LOST: Final = 400_000  # the most states of one search that are remembered 
 
 
 class Cache(dict[Key, Value]):
-    """A cache that finds out each value when it is first asked for."""
+    """A cache that finds out each value when it is first asked for; faster than functools.cache."""
 
     def __init__(self, find_out: Callable[[Key], Value]) -> None:
-        super().__init__()
         self._find_out = find_out
 
     def __missing__(self, key: Key) -> Value:
@@ -158,7 +158,7 @@ class Line(Generic[P]):
     """A line of play, which the rules themselves check move by move."""
 
     def __init__(self, game: P) -> None:
-        self.game = game  # the position after the moves
+        self.start = self.game = game  # the positions before the moves and after them
         self.moves: list[Move] = []
         self._passed = {game: 0}  # the number of moves that led to each position
 
@@ -183,6 +183,15 @@ class Line(Generic[P]):
         if count < len(self.moves):
             del self.moves[count:]
             self._passed = {game: n for game, n in self._passed.items() if n <= count}
+
+    def up_to_news(self) -> tuple[tuple[Move, ...], P]:
+        """Return the moves up to the first that shows a card, and the position before that one."""
+        before = after = self.start
+        for number, move in enumerate(self.moves, 1):
+            before, after = after, after.apply(move)
+            if after.locked() < self.start.locked() or BACK in after.waste[-1:]:
+                return tuple(self.moves[:number]), before
+        return tuple(self.moves), before
 
 
 class TranspositionTable(Generic[State]):
@@ -307,13 +316,10 @@ class Search(Generic[State]):
 
         A bucket may come up while a round goes on, and then has its turn as well.
         """
+        numbers: Iterable[int] = range(max(self._buckets), -1, -1)
         if width := self._space.width:
-            for number in nsmallest(width, self._buckets)[::-1]:
-                yield self._buckets[number]
-                if not self._buckets[number]:
-                    del self._buckets[number]
-            return
-        for number in range(max(self._buckets), -1, -1):
+            numbers = nsmallest(width, self._buckets)[::-1]
+        for number in numbers:
             if bucket := self._buckets.get(number):
                 yield bucket
                 if not bucket:

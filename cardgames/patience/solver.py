@@ -14,7 +14,7 @@ from cardgames.model.strategy import SOLVER, Computers, Strategy
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.knowledge import DealKnowledge
-from cardgames.patience.piles import Option
+from cardgames.patience.piles import Option, value_by
 from cardgames.patience.search import (
     MOST_LOOKED_AT,
     Line,
@@ -69,7 +69,8 @@ class Solver(Strategy):
         return self._found
 
     def levels_by(self, options: Any) -> tuple[int, int] | None:
-        return self.levels.value(options) if isinstance(self.levels, Option) else self.levels
+        found: tuple[int, int] | None = value_by(options, self.levels)
+        return found
 
     def level(self, positions: int, options: Any) -> str | None:
         """Return the level, a name in LEVELS, of a deal whose first win is found in POSITIONS.

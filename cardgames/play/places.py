@@ -339,7 +339,7 @@ class MoveReader:
 def _takes_several(found: Command) -> bool:
     """Does the move FOUND take a number of cards, its last argument?"""
     route = found.route
-    within = route is not None and route.source == route.target
+    within = route.source == route.target != ""
     return within and any(argument.optional for argument in found.arguments)
 
 

@@ -280,7 +280,7 @@ class Coach:
         if move == TURN and before.waste:
             # A turn buries the top of the waste: was that to be played before any turn?
             for kept in takewhile(lambda kept: kept != TURN, turning.kept_by):
-                if kept.name in before.from_waste:
+                if before.route(kept).source == "waste":
                     buried = f", buried {self._player.look.card(before.waste[-1])} and"
         if turning.taken_back:
             then = ", and was taken back " + (f"after {on} more" if on else "at once")

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from cardgames.model.commands import Word
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Options, option
+from cardgames.model.game import option
 from cardgames.patience.game import Patience, redeals_used
 from cardgames.patience.piles import (
     Foundations,
@@ -18,16 +18,13 @@ from cardgames.patience.piles import (
     Reserve,
     Stock,
     Tableau,
+    TurningOptions,
     Waste,
-    draw_option,
-    redeals_option,
 )
 
 
 @dataclass(frozen=True)
-class CanfieldOptions(Options):
-    draw: int = draw_option()
-    redeals: int | None = redeals_option()
+class CanfieldOptions(TurningOptions):
     build: str = option(
         "colors",
         Word("HOW", "colors", "any", "suit"),

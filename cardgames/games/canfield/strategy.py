@@ -12,7 +12,7 @@ from zlib import crc32
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.commands import Route
 from cardgames.model.game import Advice, Move
-from cardgames.patience.advice import Effort, SamplingStrategy
+from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.building import BIT, ONE, PART, UNKNOWN, BuildingSpace, Rules, State, union
 from cardgames.patience.quick import StockStrategy
 from cardgames.patience.search import Cache
@@ -216,9 +216,4 @@ class SolverStrategy(Solver):
     levels = (154, 384)
 
 
-STRATEGIES: Final = {
-    "quick": QuickStrategy,
-    "fair": FairStrategy,
-    "solver": SolverStrategy,
-    "hint": FairStrategy,
-}
+STRATEGIES: Final = players(QuickStrategy, FairStrategy, SolverStrategy)

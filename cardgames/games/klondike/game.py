@@ -9,23 +9,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from cardgames.model.commands import Word
-from cardgames.model.game import Options, option
+from cardgames.model.game import option
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import (
-    Foundations,
-    Option,
-    Stock,
-    Tableau,
-    Waste,
-    draw_option,
-    redeals_option,
-)
+from cardgames.patience.piles import Foundations, Option, Stock, Tableau, TurningOptions, Waste
 
 
 @dataclass(frozen=True)
-class KlondikeOptions(Options):
-    draw: int = draw_option()
-    redeals: int | None = redeals_option()
+class KlondikeOptions(TurningOptions):
     build: str = option(
         "colors",
         Word("HOW", "colors", "others", "suit"),

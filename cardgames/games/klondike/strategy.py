@@ -12,23 +12,22 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from cardgames.games.klondike.game import Klondike
-from cardgames.model.cards import BACK, WASTE, Place, Rank, build_by, foundation, tableau
+from cardgames.model.cards import WASTE, Place, Rank, build_by, foundation, tableau
 from cardgames.model.commands import Route
 from cardgames.model.deal import Day
 from cardgames.patience import building
-from cardgames.patience.advice import Effort, SamplingStrategy
+from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
 from cardgames.patience.game import TURN
 from cardgames.patience.quick import StockStrategy
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 from cardgames.patience.solver import Solver
 
-HIDDEN: Final = 52
-CARDS: Final = BIT[HIDDEN] - 1  # the set of all cards
+CARDS: Final = BIT[52] - 1  # the set of all cards
 ROW: Final = 0b1111  # the four cards of a rank, in the place of the aces
 KINGS: Final = ROW << 48
 # the number of each card, 4 times its height plus the number of its suit
-NUMBERS: Final = building.numbers(Rank.ACE) | {BACK: HIDDEN}
+NUMBERS: Final = building.numbers(Rank.ACE)
 BY_NUMBER: Final = {number: card for card, number in NUMBERS.items()}
 
 
@@ -436,9 +435,4 @@ class SolverStrategy(Solver):
     since = Day(2026, 12, 1)
 
 
-STRATEGIES: Final = {
-    "quick": QuickStrategy,
-    "fair": FairStrategy,
-    "solver": SolverStrategy,
-    "hint": FairStrategy,
-}
+STRATEGIES: Final = players(QuickStrategy, FairStrategy, SolverStrategy)

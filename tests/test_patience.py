@@ -1,19 +1,22 @@
-"""The quick players of Canfield and Klondike: what they prefer, and when a game is stuck."""
+"""What patiences share, by small positions: safe cards, quick players, and when a game is stuck."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from cardgames import games
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
-from cardgames.games.canfield.strategy import QuickStrategy as QuickCanfield
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.games.klondike.strategy import QuickStrategy as QuickKlondike
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.game import Advice
-from tests.positions import can_bring_in_a_card
+from cardgames.model.game import Advice, Move, Outcome
+from cardgames.patience.quick import Positions
+from tests.plain import can_be_won
+from tests.positions import refused
 from tests.samples import sample
+from tests.seated import Memory, player_of, session_of
 from tests.test_canfield import position as canfield
+from tests.test_klondike import SUITS
 from tests.test_klondike import position as klondike
 
 LAST = CanfieldOptions(draw=1, redeals=0)
@@ -22,9 +25,29 @@ LOCKED = {"reserve": "5C 3C", "tableau": "3D/3H/3S/5S"}
 CLOSED = "3C | 8H/10D/5C/5D/5H/6S/6C"
 
 
+@pytest.mark.parametrize("position", [klondike, canfield])
+def test_all_52_cards_on_the_foundations_win(position: Any) -> None:
+    almost = position(foundations="/".join(SUITS.values()).removesuffix(" KS"), waste="KS")
+    assert almost.outcome() is None
+    won = almost.apply(Move("wstfnd"))
+    assert won.outcome() == Outcome(1, "all 52 cards are on the foundations")
+    assert refused(won, "card") == "the game is over: all 52 cards are on the foundations"
+
+
+def test_a_safe_card_is_not_brought_back() -> None:
+    game = klondike("3C/6S", foundations="AD 2D/AC 2C 3C 4C/AS 2S/AH 2H 3H 4H 5H")
+    moves = [str(reach.what) for reach in Positions(game).reaches(game)]
+    assert "fndtab 1 1" in map(str, game.legal_moves()) and "fndtab 1 1" not in moves
+    assert "fndtab 4 2" in moves
+
+
+def quick(game: Any) -> Any:
+    return games.computer(game.name, "quick")
+
+
 def hints(game: Any) -> Iterator[Advice]:
-    quick = QuickCanfield() if isinstance(game, Canfield) else QuickKlondike()
-    return quick.advise(game.seen_by(1))
+    found: Iterator[Advice] = quick(game).advise(game.seen_by(1))
+    return found
 
 
 @pytest.mark.parametrize(("game", "first"), [
@@ -50,6 +73,9 @@ def hints(game: Any) -> Iterator[Advice]:
     (klondike("3C | 9C 8H/9S/10D", stock="KC"), "tabtab 1 3"),
     (klondike("3C | 8H/10H", foundations="AS 2S 3S 4S 5S 6S 7S 8S 9S"), "fndtab 1 2"),
     (klondike("3C | 8H/9D", stock="KC"), "card"),
+    # before the last turn the card of the waste is played, else it would be buried for good
+    (klondike("9S/3C | 7C/5C", waste="8H", stock="AC 2C",
+     options=KlondikeOptions(draw=1, redeals=0)), "wsttab 1"),
     (klondike("KC/9S"), ""),  # to another empty pile it would not help
     (klondike(CLOSED, stock="9S QC KC JS", redeals=1), "card"),
     (klondike(CLOSED, stock="QC"), "card"),
@@ -68,7 +94,7 @@ def test_what_is_proposed_first(game: Any, first: str) -> None:
     (canfield(reserve="5C 7C", tableau="9S/8H/4D/4H"), "tabtab 2 1", "it brings 7C out of"),
 ])  # fmt: skip
 def test_what_a_move_of_canfield_is_good_for(game: Canfield, move: str, why: str) -> None:
-    assert QuickCanfield().unlocks(game, game.parse(move)).startswith(why)
+    assert quick(game).unlocks(game, game.parse(move)).startswith(why)
 
 
 def in_hand(game: Any) -> int:
@@ -88,7 +114,13 @@ def test_where_a_game_is_called_stuck_no_moves_bring_in_a_card(
         while (hint := next(hints(game), None)) and "earns" not in hint.why and hint.move:
             game = game.apply(hint.move)
         if game.outcome() is None and (hint is None or hint.move):
-            found = can_bring_in_a_card(game, in_hand, most)
+            found = can_be_won(game, most, lambda after: in_hand(after) < in_hand(game))
             checked += found is not None
             assert not found, f"seed {seed} is not stuck"
     assert checked >= 1
+
+
+def test_a_pile_that_fills_itself_is_not_what_moved() -> None:
+    game = canfield(reserve="5C 6C", tableau="8H//9S")
+    player = player_of(session_of(Canfield), Memory())
+    assert player.tell(Canfield.parse("tabtab 1 3"), game) == "8H onto 9S"
