@@ -107,7 +107,7 @@ class Rummy(Game):
             raise IllegalMove("you have melded in this turn: only one meld a turn is allowed")
         melds = (*self.melds, Meld(self.options.melds.as_meld(cards), self.turn))
         self._check_parts_with(cards)
-        return self._after(Hand.meld, bits(cards), melds=melds, how="a meld")
+        return self._after(Hand.lay_down, bits(cards), melds=melds, how="a meld")
 
     @command("o", Several(CardOrMeld("CARD"), "CARD... [MELD]", range(1, 15)), name="off")
     def lay_off(self, *named: Card | int) -> "Rummy":

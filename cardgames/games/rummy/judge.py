@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NOBODY, Hand, Play, against_one, discards, for_good, simple
-from cardgames.games.rummy.melds import ALL, bits, named, numbers
+from cardgames.games.rummy.melds import bits, named, numbers
 from cardgames.model.cards import DECK, Card
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
@@ -177,10 +177,7 @@ class Tried:
         after, card = _after(self._hand, self.plan), self.plan.card
         if card == NOBODY:
             return 0
-        elsewhere = after.out | after.own | 1 << card
-        if after.order_known:
-            elsewhere |= sum([1 << other for other in after.stock])
-        pairs = after.rules.melds.outs(card, 0, ALL & ~elsewhere)[1]
+        pairs = after.rules.melds.outs(card, 0, after.elsewhere & ~(1 << card))[1]
         if after.rules.lay_off == "after-meld" and not after.melded & ~(1 << after.turn):
             return pairs
         return pairs + (after.runs >> card & 1) + (after.groups >> card & 1)
@@ -241,7 +238,7 @@ class Judge:
             if end.turn == seat:
                 end.end_turn(against_one if players == 2 else simple)
             if players > 2:  # who holds melds back now goes on to do so
-                end.play_out(last - end.turns, NOBODY if plan.down else seat)
+                end.play_out(last, NOBODY if plan.down else seat)
             while not end.over and end.turns < last:
                 end.take() if end.takes() else end.draw()
                 end.end_turn(against_one)

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, Final
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import NOBODY, Hand, Play, against_one, discards, simple
+from cardgames.games.rummy.hand import NEAR, NOBODY, Hand, Play, against_one, discards, simple
 from cardgames.games.rummy.judge import LEAST, LIKELY, MOST_DISCARDS, Choices, Tried, TurnPlan
 from cardgames.games.rummy.melds import BITS, NUMBERS, listed, named, numbers
 from cardgames.model.cards import DECK, Card, Pile
@@ -30,7 +30,6 @@ ENOUGH: Final = 16_000
 """Thinking stops after this number of sampled turns in all, so that a move is fast."""
 AHEAD: Final = 10  # the number of further turns of each player that are played in a sampled world
 WIN: Final = 400  # the worth of winning the hand, besides its points
-FEW: Final = 3  # a rival with at most this number of cards is close to going out
 SAFE: Final = "on the table it counts nothing against you"
 ONLY: Final = "you may discard no other card"
 MELDED: Final = "every other card that you may discard is in a meld"
@@ -159,7 +158,8 @@ def best_in_worlds(hand: Hand) -> TurnPlan:
                 break
             for plan in totals:
                 end = plan.carried_out(world)
-                end.play_out(AHEAD * len(end.hands), NOBODY if plan.down else holder)
+                last = end.turns + AHEAD * len(end.hands)
+                end.play_out(last, NOBODY if plan.down else holder)
                 turns += end.turns - hand.turns
                 if end.winner != NOBODY:
                     won = WIN + end.points()
@@ -358,7 +358,7 @@ def _use(game: Rummy, card: Card) -> str:
 
 def _why_down(game: Rummy) -> str:
     fewest = game.now.fewest_of_rivals()
-    if fewest > FEW:
+    if fewest > NEAR:
         return SAFE
     return f"{SAFE}, and somebody has only {fewest} card{'s' * (fewest > 1)} left"
 

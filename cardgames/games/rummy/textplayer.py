@@ -165,7 +165,7 @@ class RummyPlayer(TablePlayer):
         after, made = now.copy(), list[Pile]()
         for meld in melds:
             if after.may_meld() and after.may_part_with(bits(meld)):
-                after.meld(bits(meld))
+                after.lay_down(bits(meld))
                 made.append(meld)
         for number, meld in enumerate(made or melds):
             if number:
