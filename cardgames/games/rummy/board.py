@@ -325,17 +325,17 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
     BACKWARDS holds all moves, the last one first. If the previous turn of SEAT ended a hand, its
     last move is returned, too.
     """
-    found: list[MoveMade] = []
-    turn_now = None
+    found = list[MoveMade]()
     for event in backwards:
-        if event.before.turn == seat:
-            turn = (event.before.hand, event.before.now.turns)
-            turn_now = turn_now if found else turn
-            if turn != turn_now:
-                found += [event] if ends_hand(event) else []
-                break
+        if found and event.before.turn == seat and _turn(event) != _turn(found[0]):
+            found += [event] * ends_hand(event)
+            break
         found.append(event)
     return found[::-1]
+
+
+def _turn(event: MoveMade) -> tuple[int, int]:
+    return event.before.hand, event.before.now.turns
 
 
 def last_table(event: MoveMade) -> Rummy:

@@ -141,22 +141,19 @@ class Rummy(Game):
         """Are there such seats, melds, and cards to go on with?"""
         now, last, table = self.now, self.last, self.options.melds.melds
         seats = range(1, self.options.players + 1)
-        winners, melds = {None, *seats}, [(bits(one.cards), one.owner - 1) for one in self.melds]
-        found = {
-            "melds": all(
-                m.owner in seats and table.get(bits(m.cards)) == m.cards for m in self.melds
-            ),
+        winners, melds = {None, *seats}, [(bits(cards), owner - 1) for cards, owner in self.melds]
+        are_melds = all(
+            owner in seats and table.get(bits(cards)) == cards for cards, owner in self.melds
+        )
+        return {
+            "melds": are_melds,
             "dealer": self.dealer in seats,
             "last": last is None or last.winner in winners and len(last.hands) == len(seats),
             "winners": {*self.winners} <= winners,
+            "now": are_melds
+            and (now.rules, now) == (self.options, now.with_melds(melds))
+            and (all(now.hands) and not now.over or self.outcome() is not None),
         }
-        if found["melds"]:
-            found["now"] = (
-                now.rules == self.options
-                and now == now.with_melds(melds)
-                and (all(now.hands) and not now.over or self.outcome() is not None)
-            )
-        return found
 
     def all_cards(self) -> list[Card]:
         """Return every card where it lies, with BACK for those that are hidden."""

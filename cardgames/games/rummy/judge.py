@@ -159,9 +159,17 @@ class Tried:
         return self.outs, -self.uses, value
 
     @cached_property
+    def _rest(self) -> Hand:
+        """The hand after the plan, in which it is still the turn of the same player."""
+        after = self.plan._replace(card=NOBODY).carried_out(self._hand)
+        if self.plan.card != NOBODY:
+            after.hands[after.turn] &= ~(1 << self.plan.card)
+        return after
+
+    @cached_property
     def outs(self) -> int:
         """The number of cards that may come and would then complete a meld, or fit one."""
-        after = _after(self._hand, self.plan)
+        after = self._rest
         coming = self._hand.coming & ~after.own
         outs = coming & (after.runs | after.groups) if after.may_lay_off() else 0
         completes = after.rules.melds.completes
@@ -174,21 +182,13 @@ class Tried:
 
         Rivals may hold any cards that the player does not see elsewhere.
         """
-        after, card = _after(self._hand, self.plan), self.plan.card
+        after, card = self._rest, self.plan.card
         if card == NOBODY:
             return 0
         pairs = after.rules.melds.outs(card, 0, after.elsewhere & ~(1 << card))[1]
         if after.rules.lay_off == "after-meld" and not after.melded & ~(1 << after.turn):
             return pairs
         return pairs + (after.runs >> card & 1) + (after.groups >> card & 1)
-
-
-def _after(hand: Hand, plan: TurnPlan) -> Hand:
-    """Return HAND after PLAN, in which it is still the turn of the same player."""
-    after = TurnPlan(down=plan.down).carried_out(hand)
-    if plan.card != NOBODY:
-        after.hands[hand.turn] &= ~(1 << plan.card)
-    return after
 
 
 def _mean(numbers: Sequence[float]) -> tuple[float, float]:
@@ -338,7 +338,7 @@ class Choices(list[Tried]):
             return full
         first, *others = self
         start, tried = self._start, [one.plan.card for one in self]
-        left = _after(start, first.whole._replace(card=NOBODY)).own
+        left = first.whole._replace(card=NOBODY).carried_out(start).own
         for card in numbers(start.own & ~start.taken):
             plan = first.whole._replace(card=card) if left >> card & 1 else TurnPlan("", (), card)
             if card not in tried and set(self.laid) <= set(plan.down):
