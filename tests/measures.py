@@ -33,8 +33,8 @@ from tests.program import run_here
 from tests.small_decks import OPTIONS, SmallDecks
 from tests.test_klondike_solver import KNOWN
 from tests.test_review import careless
-from tests.test_rummy_judging import before_turns
-from tests.test_rummy_judging import foretold as chance
+from tests.test_rummy_strategy import before_turns
+from tests.test_rummy_strategy import foretold as chance
 
 LONG_SEARCH = 300_000
 PLAIN_SEARCH = 20_000
