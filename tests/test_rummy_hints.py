@@ -3,6 +3,7 @@
 import re
 from itertools import product
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -82,15 +83,12 @@ def test_of_choices_alike_in_points_one_that_can_be_explained_is_first(
 class TestPlans:
     """What a hint told is continued as long as the person follows it."""
 
-    def melding(self) -> Any:
+    def test_the_discard_that_was_told_stays(self, monkeypatch: pytest.MonkeyPatch) -> None:
         player = placed(position("5C 6C 7C 9D 10D JD KH 2S 4S / AC 2H", discards="KC", drawn=True))
         told = " ".join(answer(player, "hint").split())
         assert re.match(r"Hint: meld[^:]*:.* then discard", told), told
-        return player
-
-    def test_the_discard_that_was_told_stays(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        player = self.melding()
-        first, *then = plan = plan_told(player)
+        advice = player.session.computer("hint").explain(player.game, None)
+        first, *then = plan = [advice.move, *advice.then]
         monkeypatch.setattr(effort.Judge, "heats", lambda *_: pytest.fail("compared anew"))
         for move, following in zip(plan, then):
             answer(player, str(move))
@@ -117,16 +115,10 @@ class TestPlans:
         for seed in range(sample(2, 4)):
             for game in [game for game in positions(seed)[seed % 5 :: 31] if game.drawn]:
                 player = placed(game)
-                few, every = (answer(player, line) for line in ("hint", "hint all"))
-                rows = [line.split("%")[0].strip() for line in few.splitlines() if "%" in line]
-                more = [line.split("%")[0].strip() for line in every.splitlines() if "%" in line]
+                told = [answer(player, line).splitlines() for line in ("hint", "hint all")]
+                rows, more = ([row.split("%")[0] for row in rows if "%" in row] for rows in told)
                 assert rows == more[: len(rows)]
                 assert len(set(more)) == len(more)
-
-
-def plan_told(player: Any) -> list[Move]:
-    advice = player.session.computer("hint").explain(player.game, None)
-    return [advice.move, *advice.then]
 
 
 class TestHints:
@@ -141,11 +133,8 @@ class TestHints:
     def test_one_that_is_broken_off_leaves_all_as_it_was(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def interrupted(*_: Any) -> None:
-            raise KeyboardInterrupt
-
         player = seated(Rummy, 6)
-        monkeypatch.setattr(effort.Judge, "go_on", interrupted)
+        monkeypatch.setattr(effort.Judge, "go_on", Mock(side_effect=KeyboardInterrupt))
         for line in ("hint", "hint all"):
             with pytest.raises(KeyboardInterrupt):
                 player.do(line)
@@ -230,10 +219,6 @@ class TestText:
             assert not re.search(r"\. +(Discard|Hold|Meld|In \d)", told)
 
 
-def reason(game: Rummy, move: str) -> str:
-    return why(game.seen_by(game.turn), game.parse(move))
-
-
 def choice(game: Rummy, card: str, *down: str) -> Tried:
     seen = game.seen_by(game.turn)
     plan = TurnPlan("", tuple(bits(pile(meld)) for meld in down), NUMBERS[pile(card)[0]])
@@ -288,7 +273,7 @@ def test_what_speaks_for_a_discard(game: Rummy, card: str, other: str, said: str
      "on the table it counts nothing against you, and somebody has only 2 cards left"),
 ])  # fmt: skip
 def test_what_a_move_is_good_for(game: Rummy, move: str, said: str) -> None:
-    assert reason(game, move).startswith(said)
+    assert why(game.seen_by(game.turn), game.parse(move)).startswith(said)
 
 
 def test_what_is_laid_down_goes_with_nothing() -> None:

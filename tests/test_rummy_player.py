@@ -210,19 +210,6 @@ class TestLastTable:
         assert " hand 1 and " in shown_
 
 
-def test_the_score_sheet_has_a_line_for_each_hand() -> None:
-    player = seated(Rummy, 1, target=60)
-    player.do("auto")
-    lines = answer(player, "scores").splitlines()
-    start = lines.index("Points by hand; 60 win the match:")
-    names, *hands, total = [line.split() for line in lines[start + 1 :]]
-    assert names == ["hand", "You", "Computer", "2"]
-    assert [line[0] for line in hands] == [str(n) for n in range(1, player.game.hand + 1)]
-    for seat in (1, 2):
-        points = [int(line[seat]) for line in hands if line[seat] != "-"]
-        assert sum(points) == int(total[seat]) == player.game.scores[seat - 1]
-
-
 class TestTarget:
     def test_scripts_always_name_it(self, tmp_path: Path) -> None:
         for players in (2, 6):

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -199,10 +200,6 @@ class Asked(Memory):
         return self._answers.pop(0) if self._answers else None
 
 
-def interrupted(text: str, answer: bool) -> str | None:
-    raise KeyboardInterrupt
-
-
 def playing(console: Asked, humans: int = 2, seed: int = 3) -> Any:
     player = player_of(session_of(Rummy, seed, humans=humans, players=max(2, humans)), console)
     player.advance()
@@ -272,7 +269,7 @@ class TestUndo:
         console = Asked()
         player = playing(console)
         asker = player._looking
-        monkeypatch.setattr(console, "curtain", interrupted)
+        monkeypatch.setattr(console, "curtain", Mock(side_effect=KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             player.do("undo")
         assert player.viewer(player.game) == asker != player._looking
@@ -286,14 +283,12 @@ class TestUndo:
             player.do("restart")
         assert len(console.asked) == 3 and player._looking == asker
 
-    def test_it_can_be_refused(self, opened: list[Terminal]) -> None:
-        opened.append(Terminal("rummy", "--seed", "3", "--no-undo", *PLAIN))
-        opened[0].see("draw or take> ")
-        for line in ("draw", "undo", "restart"):
-            opened[0].type(f"{line}\n")
-            if line != "draw":
-                opened[0].see("Error: undo is off, by --no-undo: nothing is taken back")
-            opened[0].see("discard> ")
+    def test_it_can_be_refused(self) -> None:
+        player = playing(Asked("y", "y"))
+        player.may_undo = False
+        for line in ("undo", "restart"):
+            with pytest.raises(IllegalMove, match="undo is off, by --no-undo"):
+                player.do(line)
         pipe = ("rummy", "--seed", "3", "--strict")
         undone = shown_here(*pipe, stdin="draw\nundo\n")
         assert shown_here(*pipe, "--no-undo", stdin="draw\nundo\n") == undone
