@@ -172,16 +172,13 @@ class Rummy(Game):
             yield Move("take")
             return
         hand = [card for card in named(now.own) if card is not BACK]
-        if now.may_meld():
-            for meld in self.options.melds.melds_in(hand):
-                if now.may_part_with(bits(meld)):
-                    yield Move("meld", meld)
-        if self.melds and now.may_lay_off():
-            for card in hand:
+        melds = self.options.melds.melds_in(hand) if now.may_meld() else []
+        yield from [Move("meld", meld) for meld in melds if now.may_part_with(bits(meld))]
+        for card in hand if self.melds and now.may_lay_off() else ():
+            if now.may_part_with(bits([card])):
                 numbers = self.homes(card)
-                if numbers and now.may_part_with(bits([card])):
-                    one = len(numbers) == 1
-                    yield from [Move("off", (card,) if one else (card, n)) for n in numbers]
+                one = len(numbers) == 1
+                yield from [Move("off", (card,) if one else (card, n)) for n in numbers]
         yield from [Move("discard", (card,)) for card in hand if card is not self.taken]
 
     def homes(self, card: Card) -> list[int]:

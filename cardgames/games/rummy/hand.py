@@ -315,9 +315,8 @@ class Hand:
         return own & ~self.rules.melds.split(own).cards & ~self.taken or own & ~self.taken
 
     def fewest_of_rivals(self) -> int:
-        sizes = list(map(int.bit_count, self.hands))
-        del sizes[self.turn]
-        return min(sizes)
+        rivals = self.hands[: self.turn] + self.hands[self.turn + 1 :]
+        return min(map(int.bit_count, rivals))
 
     def takes(self) -> bool:
         """Should the player take the top discard, by the simple rule, rather than draw?

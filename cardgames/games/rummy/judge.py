@@ -312,8 +312,8 @@ class Choices(list[Tried]):
             if preferred := [one for one in front if is_preferred(one, first)]:
                 first = max(preferred, key=POINTS)
             others = [one for one in self if one is not first]
-            others.sort(key=lambda other: first.better_than(other).points)
-            others.sort(key=lambda other: -len(other.ends))  # those dropped early come last
+            # Those dropped early come last.
+            others.sort(key=lambda one: (-len(one.ends), first.better_than(one).points))
             self[:] = [first, *others]
             self.front = [one for one in self[:SHOWN] if len(one.ends) == len(first.ends)]
         self.usual = [one.plan for one in self]

@@ -11,7 +11,7 @@ from cardgames.games.rummy.melds import bits, is_run, named
 from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
 from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.game import Advice, Move, Outcome, capital, does, name_of, title, whose
+from cardgames.model.game import Advice, Move, Outcome, capital, does, name_of, whose
 from cardgames.play.session import MoveMade
 from cardgames.text import commands, hands
 from cardgames.text.commands import number_or_all
@@ -207,13 +207,11 @@ class RummyPlayer(TablePlayer):
         ended = sum(map(board.ends_hand, events))
         if (hand or 1) > ended:
             raise IllegalMove(f"hand {hand or 1} has not ended: look back at it after its end")
-        number = hand or ended
-        last = [event for event in events if event.before.hand == number]
-        over = self.session.outcome() is not None
-        shown = events if over and hand is None else last
-        pictures = board.LookBack(shown, self.look)
+        if hand or self.session.outcome() is None:
+            events = [event for event in events if event.before.hand == (hand or ended)]
+        pictures = board.LookBack(events, self.look)
         if self.look.spoken or not self.console.look_through(pictures, self.pace):
-            self.screen.say("".join(board.news(shown, 0, self.look, is_open=True)))
+            self.screen.say("".join(board.news(events, 0, self.look, is_open=True)))
         else:
             self.screen.shown = None
 
@@ -261,11 +259,7 @@ class RummyPlayer(TablePlayer):
     @command("ta", name="table")
     def show_melds(self) -> None:
         """Show the melds with all their cards."""
-        lines = [
-            f"{number:>2} {title(self.game.options, meld.owner):<10} {self.look.cards(meld.cards)}"
-            for number, meld in enumerate(self.game.melds, 1)
-        ]
-        self._say([wrapped(line).rstrip() for line in lines] or ["No melds on the table."])
+        self._say(board.melds_text(self.game, self.look, whole=True))
 
     @command()
     def last(self) -> None:
@@ -319,16 +313,13 @@ class RummyPlayer(TablePlayer):
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
         """List the moves: all discards in one line, and only the longest melds."""
         listed = list(moves)
-        melds = [set(move.arguments) for move in listed if move.name == "meld"]
-        shown = [
-            move
-            for move in listed
-            if move.name != "discard"
-            and not (move.name == "meld" and any(set(move.arguments) < meld for meld in melds))
-        ]
-        super().say_moves(shown, kind) if shown or not listed else None
-        allowed = {move.arguments[0] for move in listed if move.name == "discard"}
-        if discards := [card for card in self._hand() if card in allowed]:
+        melds, allowed = ([m for m in listed if m.name == name] for name in ("meld", "discard"))
+        sets = [set(meld.arguments) for meld in melds]
+        short = [meld for meld in melds if any(set(meld.arguments) < other for other in sets)]
+        shown = [move for move in listed if move not in (*short, *allowed)]
+        if shown or not listed:
+            super().say_moves(shown, kind)
+        if discards := [card for card in self._hand() if Move("discard", (card,)) in allowed]:
             between = ", " if self.look.style == WORDS else " | "
             self.screen.say(wrapped(f"  discard {between.join(map(self.look.card, discards))}"))
 
