@@ -415,14 +415,13 @@ def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int
     for card in numbers(known):
         if rules.split(found).cards >> card & 1:
             continue
+        room, usable = lacking - (found ^ known).bit_count(), free | found
         pairs = [
             1 << other | 1 << third
             for other, thirds in rules.pairs[card].items()
-            if (free | found) >> other & 1
-            for third in numbers(thirds & (free | found))
-            if other < third
+            for third in numbers(thirds & usable)
+            if usable >> other & 1 and other < third
         ]
-        room = lacking - (found ^ known).bit_count()
         pairs = [pair for pair in pairs if (pair & ~found).bit_count() <= room]
         if pairs:
             found |= pairs[random.below(len(pairs))]

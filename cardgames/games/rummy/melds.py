@@ -144,9 +144,8 @@ class MeldRules:
         return self._split_of(hand) if self.has_meld(hand) else NO_MELDS
 
     def has_meld(self, hand: int) -> bool:
-        clubs, diamonds, hearts = hand, hand >> 13, hand >> 26
-        two, any_two = clubs & diamonds, clubs | diamonds
-        spades = hand >> 39
+        diamonds, hearts, spades = hand >> 13, hand >> 26, hand >> 39
+        two, any_two = hand & diamonds, hand | diamonds
         # a group: three of the four suits have a card of one rank
         if (two & (hearts | spades) | hearts & spades & any_two) & SUIT:
             return True

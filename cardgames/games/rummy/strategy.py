@@ -202,14 +202,12 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
         return _why_down(game)
     if choices.is_dead:
         return f"nobody wins in any of {choices.worlds} imagined deals: the hand may run dead"
-    parts = ["as planned" if choices.laid else ""]
+    planned, down = "as planned" if choices.laid else "", ""
     for_it = ", and ".join(_for_the_discard(choices))
     if move.name != "discard":
-        then = f"then discard {choices[0].card}" if choices[0].card else ""
-        parts += [_why_down(game), ": ".join(filter(None, [then, for_it]))]
-    else:
-        parts.append(for_it)
-    return "; ".join(filter(None, [*parts, _why_held(choices)]))
+        down, then = _why_down(game), f"then discard {choices[0].card}" * bool(choices[0].card)
+        for_it = ": ".join(filter(None, [then, for_it]))
+    return "; ".join(filter(None, [planned, down, for_it, _why_held(choices)]))
 
 
 def _for_the_discard(choices: Choices) -> Iterator[str]:

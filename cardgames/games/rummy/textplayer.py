@@ -117,10 +117,6 @@ class RummyPlayer(TablePlayer):
         names = ", ".join(name_of(game.options, seat) for seat in order)
         return f"{does(game.options, dealer, 'deal')}; the order of play is {names}.\n"
 
-    def won_text(self, outcome: Outcome) -> str:
-        won = super().won_text(outcome).removesuffix(".")
-        return f"{won}, after {counted(self.game.hand, 'hand')}."
-
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         return board.news(events, seat, self.look, self.is_open)
 
