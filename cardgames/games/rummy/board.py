@@ -13,7 +13,7 @@ from click import unstyle
 
 from cardgames.games.rummy.game import HandEnd, Rummy
 from cardgames.games.rummy.melds import ALL, NUMBERS, bits, is_run, named
-from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.cards import BACK, Card, Pile, cards_in
 from cardgames.model.game import Move, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.text.console import Picture
@@ -250,7 +250,7 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, known: bool
 
     An @ marks each verb to be inflected for the player: 'draw@' becomes 'draw' or 'draws'.
     """
-    cards = [card for card in move.arguments if isinstance(card, Card)]
+    cards = cards_in(move.arguments)
     if move.name == "draw":
         (card,) = named(after.now.own & ~before.now.own)
         drawn = f"draw@ {look.card(card) if known else 'a card'}"

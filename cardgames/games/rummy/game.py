@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgames.games.rummy.hand import NOBODY, Hand, Play, next_chance
 from cardgames.games.rummy.melds import KNOWN, NUMBERS, bits, is_run, named
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.model.cards import BACK, Card, Pile, check_deck
+from cardgames.model.cards import BACK, Card, Pile, cards_in, check_deck
 from cardgames.model.commands import OneCard, Several, command
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, InvalidCommand
@@ -116,7 +116,7 @@ class Rummy(Game):
         The number of a meld comes last, and is needed only if a card fits two melds.
         """
         number = named[-1] if isinstance(named[-1], int) else None
-        cards = [card for card in named if isinstance(card, Card)]
+        cards = cards_in(named)
         if not cards or len(cards) + (number is not None) < len(named):
             raise InvalidCommand("name the cards to lay off, and after them at most one meld")
         self._check_holds(cards)
@@ -157,9 +157,7 @@ class Rummy(Game):
 
     def all_cards(self) -> list[Card]:
         """Return every card where it lies, with BACK for those that are hidden."""
-        now = self.now
-        piles = [*map(named, now.hands), *(meld.cards for meld in self.melds)]
-        return [card for pile in (self.stock, self.discards, *piles) for card in pile]
+        return cards_in((self.stock, self.discards, self.hands, self.melds))
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move; of those that lay off cards, only the ones with a single card."""

@@ -40,11 +40,9 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
     parts = [line]
     if choices and not choices.is_dead:
         shown = list(choices.front)
-        passed = [one.card for one in shown]
         for one in choices if choices.every else ():  # each other discard once, in its best plan
-            if one not in shown and (one.card is None or one.card not in passed):
-                passed.append(one.card)
-                shown.append(one)
+            if one.card is None or one.card not in [other.card for other in shown]:
+                shown += [one] * (one not in shown)
         if len(shown) > 1:
             names = names_of(choices, shown, look)
             rows = _sentences if look.style == WORDS else _table

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NOBODY, Hand, Play, against_one, discards, for_good, simple
 from cardgames.games.rummy.melds import bits, named, numbers
-from cardgames.model.cards import DECK, Card
+from cardgames.model.cards import DECK, Card, cards_in
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
@@ -273,7 +273,7 @@ def plan_made(moves: Sequence[Move]) -> TurnPlan:
         return TurnPlan(moves[0].name)
     down, card = list[int](), NOBODY
     for move in moves:
-        cards = [bits([card]) for card in move.arguments if isinstance(card, Card)]
+        cards = [bits([card]) for card in cards_in(move.arguments)]
         if move.name == "discard":
             card = cards[0].bit_length() - 1
         else:

@@ -18,7 +18,7 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NEAR, NOBODY, Hand, Play, against_one, discards, simple
 from cardgames.games.rummy.judge import LEAST, LIKELY, MOST_DISCARDS, Choices, Tried, TurnPlan
 from cardgames.games.rummy.melds import BITS, NUMBERS, listed, named, numbers
-from cardgames.model.cards import DECK, Card, Pile
+from cardgames.model.cards import DECK, Card, Pile, cards_in
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Game, Move, Setup, name_of
 from cardgames.model.strategy import Result, Strategy
@@ -187,12 +187,11 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
 
     Without CHOICES there is no other move worth comparing, or the hand can be won at once.
     """
-    cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
         return _why_draw(game)
     if move.name == "take":
         return _why_take(game)
-    if len(cards) == game.now.own.bit_count():
+    if len(cards_in(move.arguments)) == game.now.own.bit_count():
         return "it ends the hand"
     if choices is None:
         if game.now.ends_hand():

@@ -5,17 +5,14 @@ from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.games.rummy import board
-from cardgames.games.rummy.board import BY
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import bits, is_run, named
-from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
+from cardgames.model.cards import BACK, Card, Pile, Rank, cards_in, parse_card
 from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Advice, Move, Outcome, capital, does, name_of, whose
 from cardgames.play.session import MoveMade
 from cardgames.text import commands, hands
-from cardgames.text.commands import number_or_all
-from cardgames.text.hands import TablePlayer
 from cardgames.text.wording import WORDS, counted, fitted, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
@@ -34,7 +31,7 @@ SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
 AGAIN: Final = "'look back' shows the match again, open"
 
 
-class RummyPlayer(TablePlayer):
+class RummyPlayer(hands.TablePlayer):
     game: Rummy
     pace = 1.0
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
@@ -49,9 +46,8 @@ class RummyPlayer(TablePlayer):
 
     def known(self, game: Rummy, seat: int) -> set[Card]:
         seen = game.with_backs(seat)
-        piles = [*seen.hands, seen.discards, *seen.held, *(meld.cards for meld in seen.melds)]
         left = seen.last.hands if seen.last else ()
-        return {card for pile in (*piles, *left) for card in pile} - {BACK}
+        return {*cards_in((seen.hands, seen.discards, seen.melds, left))} - {BACK}
 
     @property
     def is_open(self) -> bool:
@@ -81,7 +77,7 @@ class RummyPlayer(TablePlayer):
             return "a card from the stock"
         if move.name == "take":
             return self.look.card(game.discards[-1])
-        cards = [card for card in move.arguments if isinstance(card, Card)]
+        cards = cards_in(move.arguments)
         points = counted(game.options.melds.points(bits(cards)), "point")
         if move.name == "discard":
             return f"{points} less" if game.hands[game.turn - 1] else ""
@@ -211,7 +207,7 @@ class RummyPlayer(TablePlayer):
         else:
             self.screen.shown = None
 
-    @command("hi", number_or_all(100, "number of moves"))
+    @command("hi", commands.number_or_all(100, "number of moves"))
     def hint(self, steps: int = 1) -> None:
         """Propose a move, say why, and compare the best choices; 'hint all' compares all.
 
@@ -222,7 +218,7 @@ class RummyPlayer(TablePlayer):
         """
         commands.hint(self, steps)
 
-    @command("rev", number_or_all(9999, "number of a hand"))
+    @command("rev", commands.number_or_all(9999, "number of a hand"))
     def review(self, n: int | None = None) -> None:
         """Tell which choices were clearly worse than others.
 
@@ -300,7 +296,7 @@ class RummyPlayer(TablePlayer):
             lines.append(f"Shuffled into the stock: {look.cards(named(game.now.restocked))}.")
         for seat, cards_held in enumerate(game.held, 1):
             if cards_held and seat != self.viewer(game):
-                told = look.cards(sorted(cards_held, key=BY["suit"]))
+                told = look.cards(sorted(cards_held, key=board.BY["suit"]))
                 lines.append(f"{does(game.options, seat, 'hold')} {told}.")
         self._say([wrapped(line).rstrip() for line in lines])
 
