@@ -38,25 +38,25 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
     """Return the LINE of a hint and, if ADVICE compares several choices, these side by side."""
     choices: Any = advice.choices
     parts = [line]
-    if choices and not choices.is_dead:
-        shown = list(choices.front)
-        for one in choices if choices.every else ():  # each other discard once, in its best plan
-            if one.card is None or one.card not in [other.card for other in shown]:
-                shown += [one] * (one not in shown)
-        if len(shown) > 1:
-            names = names_of(choices, shown, look)
-            rows = _sentences if look.style == WORDS else _table
-            parts += [f"{row}\n" for row in rows(choices, names)]
-            called = _called(names, look)
-            if rough := [one for one in shown if one.is_rough]:
-                better = [called[one] for one in rough if margin(choices, one)[0] > 0]
-                few = "fewer deals"
-                if better:
-                    are = "is" if len(better) == 1 else "are"
-                    few += f": too few to say that {listed(better)} {are} better"
-                mark = f"{ROUGH} roughly, from {few}"
-                parts.append(wrapped(mark if rows is _table else f"Roughly means from {few}."))
-            parts += map(wrapped, filter(None, [verdict(choices, called)]))
+    shown = [] if not choices or choices.is_dead else list(choices.front)
+    for one in choices if shown and choices.every else ():
+        # Each other discard is shown once, in its best plan.
+        if one.card is None or one.card not in [other.card for other in shown]:
+            shown += [one] * (one not in shown)
+    if len(shown) > 1:
+        names = names_of(choices, shown, look)
+        rows, mark = _table(choices, names), f"{ROUGH} roughly, from {{}}"
+        if look.style == WORDS:
+            rows, mark = _sentences(choices, names), "Roughly means from {}."
+        parts += [f"{row}\n" for row in rows]
+        called = _called(names, look)
+        if rough := [one for one in shown if one.is_rough]:
+            few = "fewer deals"
+            if better := [called[one] for one in rough if margin(choices, one)[0] > 0]:
+                are = "is" if len(better) == 1 else "are"
+                few += f": too few to say that {listed(better)} {are} better"
+            parts.append(wrapped(mark.format(few)))
+        parts += map(wrapped, filter(None, [verdict(choices, called)]))
     return "".join([fitted(part, look.columns) for part in parts])
 
 
@@ -278,7 +278,6 @@ def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
     seen = game.seen_by(game.turn).now
     own = plan_made([event.move for event in made])
     others = {plan.effect: plan for plan in plans(seen, DISCARDS)}
-    others.pop(own.effect, None)
     for down in dict.fromkeys(plan.down for plan in others.values()):
         if own.card != NOBODY and not sum(down) >> own.card & 1:  # the discard is still held then
             plan = own._replace(down=down)

@@ -161,7 +161,7 @@ class Tried:
     @cached_property
     def _rest(self) -> Hand:
         """The hand after the plan, in which it is still the turn of the same player."""
-        after = self.plan._replace(card=NOBODY).carried_out(self._hand)
+        after = TurnPlan(down=self.plan.down).carried_out(self._hand)
         if self.plan.card != NOBODY:
             after.hands[after.turn] &= ~(1 << self.plan.card)
         return after
