@@ -30,8 +30,8 @@ from tests.plain import can_be_won
 from tests.program import plan_of, run_here
 from tests.small_decks import OPTIONS, small_deck
 from tests.test_review import careless
-from tests.test_rummy_judging import before_turns
-from tests.test_rummy_judging import foretold as chance
+from tests.test_rummy_strategy import before_turns
+from tests.test_rummy_strategy import foretold as chance
 from tests.test_solvers import KNOWN
 
 LONG_SEARCH = 300_000

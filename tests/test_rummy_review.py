@@ -23,8 +23,7 @@ from cardgames.text.wording import Look
 from tests.program import run_here
 from tests.samples import sample
 from tests.seated import answer, seated, type_lines
-from tests.test_rummy_judging import SOME
-from tests.test_rummy_strategy import permuted
+from tests.test_rummy_strategy import SOME, permuted
 
 pytestmark = pytest.mark.usefixtures("brief_hints")
 

@@ -1,22 +1,25 @@
-"""The computer players of Rummy: fair, lawful, and each better than the one below."""
+"""The computer players of Rummy, and the judge of plans: fair, lawful, and each level better."""
 
-from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 import pytest
 
-from cardgames.games.rummy.game import Meld, Rummy
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.hand import Hand
+from cardgames.games.rummy.judge import Judge, Tried, TurnPlan, grown_worlds
 from cardgames.games.rummy.options import LEVELS, RummyOptions
-from cardgames.games.rummy.strategy import STRATEGIES
-from cardgames.model.cards import pile
+from cardgames.games.rummy.strategy import PLAYERS, STRATEGIES
+from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
-from cardgames.model.game import Move, Setup
+from cardgames.model.game import Setup
 from cardgames.model.strategy import Result
 from tests.seated import brief_computers
-from tests.test_rummy import with_hand
+from tests.test_rummy import position
 from tests.walks import with_hidden_cards_shuffled
 
 CHOICES: dict[str, tuple[Any, ...]] = {
@@ -63,12 +66,8 @@ def test_hard_is_lawful_under_all_options() -> None:
                 hint = STRATEGIES["hard"]().choose(game, None)
             moves = list(game.legal_moves())
             assert hint is not None and hint.move in moves
-            assert not wastes(hint.move, moves)
-
-
-def wastes(move: Move, legal: list[Move]) -> bool:
-    off = [other.arguments[0] for other in legal if other.name == "off"]
-    return move.name == "discard" and move.arguments[0] in off
+            off = [move.arguments[0] for move in moves if move.name == "off"]
+            assert hint.move.name != "discard" or hint.move.arguments[0] not in off
 
 
 def wins(level: str, matches: int, **options: Any) -> int:
@@ -93,31 +92,18 @@ def test_each_level_is_better_than_the_one_below(levels: str) -> None:
     assert sum(wins(levels, 6, **options) for options in TABLES) > 21
 
 
-def placed(game: Rummy, melds: tuple[Meld, ...] = (), **fields: Any) -> Rummy:
-    return with_hand(replace(game, melds=melds), turn=1, **fields)
+FEW = "AS 2C 6D"
+MANY = f"{FEW} KC JC 3D 8S 10C 7C 5D"
 
 
-def held_back(rival: str = "AS 2C 9D KC JC 3D 8S 10C 7C 5D", **fields: Any) -> str:
-    game = Rummy.deal(shuffled_deck(Random(1)), RummyOptions())
-    hands = (pile("4H 5H 6H 9C KD 2S"), pile(rival))
-    found = STRATEGIES["hard"]().choose(placed(game, hands=hands, drawn=True, **fields), None)
-    assert found is not None
-    return str(found.move)
-
-
-class TestHoldingBack:
-    def test_a_meld_that_the_rival_could_lay_off_on_is_held_back(self) -> None:
-        assert held_back(discards=pile("3H")) == "discard KD"
-
-    def test_a_meld_to_which_no_live_card_can_be_added_is_laid_down(self) -> None:
-        assert held_back(discards=pile("3H 7H")).startswith("meld 4H 5H 6H")
-
-    def test_a_card_that_fits_the_table_is_laid_off_all_the_same(self) -> None:
-        melds = (Meld(pile("9H 9S 9D"), 2),)
-        assert held_back(discards=pile("3H"), melds=melds).startswith("off 9C")
-
-    def test_melds_are_laid_down_when_the_rival_is_close_to_going_out(self) -> None:
-        assert held_back("AS 2C 9D", discards=pile("3H")).startswith("meld 4H 5H 6H")
+@pytest.mark.parametrize(("rival", "discards", "melds", "move"), [
+    (MANY, "3H", "", "discard KD"),  # the rival could lay off on a meld
+    (MANY, "3H 7H", "", "meld 4H 5H 6H"),  # no live card can be added to this one
+    (MANY, "3H", "2: 9H 9S 9D", "off 9C"), (FEW, "3H", "", "meld 4H 5H 6H"),
+])  # fmt: skip
+def test_when_melds_are_held_back(rival: str, discards: str, melds: str, move: str) -> None:
+    game = position(f"4H 5H 6H 9C KD 2S/{rival}", discards, melds, drawn=True)
+    assert str(STRATEGIES["hard"]().choose(game, None).move) == move
 
 
 OPTIONS: list[dict[str, Any]] = [
@@ -163,20 +149,12 @@ def test_hands_go_as_they_were_recorded(options: dict[str, Any], recorded: str) 
 
 
 def by_the_rules(setup: Setup) -> Result:
-    options = setup.options
-    seats = range(1, options.players + 1)
-    players = {seat: STRATEGIES[options.level_of(seat)]() for seat in seats}
-    game = Rummy.deal(setup.deck or shuffled_deck(Random(setup.seed)), options)
-    won = Counter[int | None]()
+    game: Any = setup.dealt()
+    players = [STRATEGIES[level]() for level in setup.options.level.split(",")]
     while (outcome := game.outcome()) is None:
-        hint = players[game.turn].choose(game, None)
-        assert hint.move is not None
-        after = game.apply(hint.move)
-        if after.last is not None and after.last is not game.last:
-            won[after.last.winner] += 1
-        game = after
-    extra = (*(won[seat] for seat in seats), *game.scores)
-    return Result(outcome.winner, game.score(), game.length(0), extra)
+        game = game.apply(players[game.turn - 1].choose(game, None).move)
+    won = [game.winners.count(seat) for seat in range(1, len(players) + 1)]
+    return Result(outcome.winner, game.scores[0], game.hand, (*won, *game.scores))
 
 
 def drawn_options(random: Random, levels: tuple[str, ...]) -> RummyOptions:
@@ -197,3 +175,60 @@ def test_matches_in_numbers_go_as_by_the_rules(levels: tuple[str, ...], seeds: r
     for seed in seeds:
         setup = Setup(Rummy, drawn_options(Random(seed), levels), seed)
         assert STRATEGIES["medium"]().result(setup) == by_the_rules(setup), setup.command_line()
+
+
+SOME = Rummy.deal(DECK, RummyOptions()).now
+
+
+def foretold(hand: Hand, count: int) -> float:
+    """The share of COUNT worlds in which the player to move wins by playing as hard does."""
+    trial = Tried(TurnPlan("take" if PLAYERS["hard"].takes(hand) else "draw"), hand)
+    Judge(hand).go_on([trial], count)
+    return trial.chance
+
+
+def before_turns(setup: Setup, *turns: int) -> Iterator[Hand]:
+    game: Any = setup.dealt()
+    hand: Hand = game.now
+    while not hand.over:
+        if hand.turns in turns:
+            yield hand
+        PLAYERS[setup.options.level_of(hand.turn + 1)].turn(hand)
+
+
+def test_the_chances_of_two_equals_add_up_to_one() -> None:
+    """In hands dealt at random the rival would look weak, and the sum would be 1.3."""
+    options, total = RummyOptions(humans=0, level="hard"), 0.0
+    for seed in range(6):
+        total += sum(
+            [foretold(hand, 24) for hand in before_turns(Setup(Rummy, options, seed), 6, 7)]
+        )
+    assert total / 6 == pytest.approx(1, abs=0.1)
+
+
+def test_a_world_deals_each_card_once_and_keeps_what_is_known() -> None:
+    for game in [game for seed in range(8) for game in positions(seed)[seed % 7 :: 17]]:
+        hand = game.seen_by(game.turn).now
+        for world in islice(grown_worlds(hand), 3):
+            stock = [1 << card for card in world.stock]
+            assert sum([*world.hands, *stock, world.out]) == (1 << 52) - 1
+            assert world.hands[hand.turn] == hand.own
+            assert len(world.stock) == len(game.stock)
+            assert [hand.bit_count() for hand in world.hands] == list(map(len, game.hands))
+            assert all(held & hand == held for held, hand in zip(hand.held, world.hands))
+            if game.now.order_known:
+                assert world.stock == hand.stock
+
+
+def test_a_taken_card_is_in_a_meld_if_its_player_holds_melds_back() -> None:
+    """In a hand dealt at random it would be in one time in four."""
+    melded = count = 0
+    for seed in range(20):
+        options = RummyOptions(humans=0, level="hard")
+        for hand in before_turns(Setup(Rummy, options, seed), 5):
+            taken = hand.held[1 - hand.turn]
+            for world in islice(grown_worlds(hand), 8 if taken else 0):
+                split = world.rules.melds.split(world.hands[1 - hand.turn])
+                melded += (taken & split.cards).bit_count()
+                count += taken.bit_count()
+    assert count > 30 and melded / count > 0.6

@@ -28,7 +28,7 @@ from cardgames.model.strategy import ADVISER
 from cardgames.play.session import History, MoveMade, Session
 from cardgames.text.commands import Leave, play_on
 from cardgames.text.textplayer import LEAVES, NO, YES, TextPlayer
-from cardgames.text.wording import counted, fitted, help_used_text, wrapped
+from cardgames.text.wording import counted, fitted, help_used_text, length_text, wrapped
 
 VERB: Final = r"(\w+)@"  # a verb with the mark @, which must agree with the name before it
 MOST_NAMED: Final = 5  # the most cards that a message about an undo names
@@ -67,12 +67,11 @@ class TablePlayer(TextPlayer):
         return len(self._options.people()) > 1
 
     def ending(self, outcome: Outcome) -> str:
-        won = self.won_text(outcome)
-        return wrapped(f"{won} {help_used_text(self.session)}".rstrip())
-
-    def won_text(self, outcome: Outcome) -> str:
-        won = "Nobody wins" if outcome.winner is None else ""
-        return f"{won or winner_text(self._options, outcome.winner or 1)}: {outcome.reason}."
+        won, session = "Nobody wins", self.session
+        if outcome.winner is not None:
+            won = winner_text(self._options, outcome.winner)
+        ended = f"{won}: {outcome.reason}, after {length_text(session)}."
+        return wrapped(f"{ended} {help_used_text(session)}".rstrip())
 
     def do(self, line: str) -> None:
         self._looking = self.viewer(self.game) or self._looking

@@ -13,7 +13,7 @@ from click import unstyle
 
 from cardgames.games.rummy.game import HandEnd, Rummy
 from cardgames.games.rummy.melds import ALL, NUMBERS, bits, is_run, named
-from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.cards import BACK, Card, Pile, cards_in
 from cardgames.model.game import Move, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.text.console import Picture
@@ -45,18 +45,19 @@ def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def melds_text(game: Rummy, look: Look) -> list[str]:
+def melds_text(game: Rummy, look: Look, whole: bool = False) -> list[str]:
+    """Return the melds on the table; long ones are shortened unless they are wanted WHOLE."""
     if not game.melds:
         return ["No melds on the table."]
     cells = []
     for number, (cards, owner) in enumerate(game.melds, 1):
         told = look.cards(cards)
-        if len(cards) > 3 and is_run(bits(cards)):  # long melds are shortened
+        if len(cards) > 3 and not whole and is_run(bits(cards)):
             told = f"{look.card(cards[0])} - {look.card(cards[-1])}"
-        elif len(cards) > 3 and look.style != WORDS:
+        elif len(cards) > 3 and not whole and look.style != WORDS:
             told = f"{cards[0].rank.label} x 4"
         cells.append(f"{number:>2} {title(game.options, owner):<10} {told}")
-    if look.style == WORDS:
+    if look.style == WORDS or whole:
         return [wrapped(cell).rstrip() for cell in cells]
     return _in_columns(cells, look, WIDTH - 1)
 
@@ -181,17 +182,16 @@ def _numbered(groups: list[Group], fitting: Sequence[Card], look: Look) -> Itera
         rows[-1].append(group)
     count = 0
     for row in rows:
-        cards, numbers, over = "", "", 0
+        cards = numbers = ""
         for group in row:
-            for place, card in enumerate(group.cards):
+            opening, closing = (f"{bracket:{len(group.cards)}}" for bracket in group.brackets)
+            for card, left, right in zip(group.cards, opening, closing[::-1]):
                 count += 1
                 numbers += f"{count:>5} "
-                left = group.brackets[0] if place == 0 else " "
-                right = group.brackets[1] if place == len(group.cards) - 1 else " "
+                # A mark and a bracket after the card before may reach into the gap.
+                gap = len(numbers) - 2 - len(look.plain(card)) - len(unstyle(cards))
                 right = f"{FITS}{right.strip()}" if card in fitting else right
-                gap = CARD - 2 - len(look.plain(card)) - over
                 cards += " " * gap + left + look.card(card) + right
-                over = len(right) - 1  # a mark and a bracket reach into the next gap
         yield f" {look.dim(numbers.rstrip())}"
         yield f" {cards.rstrip()}"
 
@@ -250,7 +250,7 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, known: bool
 
     An @ marks each verb to be inflected for the player: 'draw@' becomes 'draw' or 'draws'.
     """
-    cards = [card for card in move.arguments if isinstance(card, Card)]
+    cards = cards_in(move.arguments)
     if move.name == "draw":
         (card,) = named(after.now.own & ~before.now.own)
         drawn = f"draw@ {look.card(card) if known else 'a card'}"
@@ -325,17 +325,17 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
     BACKWARDS holds all moves, the last one first. If the previous turn of SEAT ended a hand, its
     last move is returned, too.
     """
-    found: list[MoveMade] = []
-    turn_now = None
+    found = list[MoveMade]()
     for event in backwards:
-        if event.before.turn == seat:
-            turn = (event.before.hand, event.before.now.turns)
-            turn_now = turn_now if found else turn
-            if turn != turn_now:
-                found += [event] if ends_hand(event) else []
-                break
+        if found and event.before.turn == seat and _turn(event) != _turn(found[0]):
+            found += [event] * ends_hand(event)
+            break
         found.append(event)
     return found[::-1]
+
+
+def _turn(event: MoveMade) -> tuple[int, int]:
+    return event.before.hand, event.before.now.turns
 
 
 def last_table(event: MoveMade) -> Rummy:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgames.games.rummy.hand import NOBODY, Hand, Play, next_chance
 from cardgames.games.rummy.melds import KNOWN, NUMBERS, bits, is_run, named
 from cardgames.games.rummy.options import RummyOptions
-from cardgames.model.cards import BACK, Card, Pile, check_deck
+from cardgames.model.cards import BACK, Card, Pile, cards_in, check_deck
 from cardgames.model.commands import OneCard, Several, command
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, InvalidCommand
@@ -107,7 +107,7 @@ class Rummy(Game):
             raise IllegalMove("you have melded in this turn: only one meld a turn is allowed")
         melds = (*self.melds, Meld(self.options.melds.as_meld(cards), self.turn))
         self._check_parts_with(cards)
-        return self._after(Hand.meld, bits(cards), melds=melds, how="a meld")
+        return self._after(Hand.lay_down, bits(cards), melds=melds, how="a meld")
 
     @command("o", Several(CardOrMeld("CARD"), "CARD... [MELD]", range(1, 15)), name="off")
     def lay_off(self, *named: Card | int) -> "Rummy":
@@ -116,7 +116,7 @@ class Rummy(Game):
         The number of a meld comes last, and is needed only if a card fits two melds.
         """
         number = named[-1] if isinstance(named[-1], int) else None
-        cards = [card for card in named if isinstance(card, Card)]
+        cards = cards_in(named)
         if not cards or len(cards) + (number is not None) < len(named):
             raise InvalidCommand("name the cards to lay off, and after them at most one meld")
         self._check_holds(cards)
@@ -141,28 +141,23 @@ class Rummy(Game):
         """Are there such seats, melds, and cards to go on with?"""
         now, last, table = self.now, self.last, self.options.melds.melds
         seats = range(1, self.options.players + 1)
-        winners, melds = {None, *seats}, [(bits(one.cards), one.owner - 1) for one in self.melds]
-        found = {
-            "melds": all(
-                m.owner in seats and table.get(bits(m.cards)) == m.cards for m in self.melds
-            ),
+        winners, melds = {None, *seats}, [(bits(cards), owner - 1) for cards, owner in self.melds]
+        are_melds = all(
+            owner in seats and table.get(bits(cards)) == cards for cards, owner in self.melds
+        )
+        return {
+            "melds": are_melds,
             "dealer": self.dealer in seats,
             "last": last is None or last.winner in winners and len(last.hands) == len(seats),
             "winners": {*self.winners} <= winners,
+            "now": are_melds
+            and (now.rules, now) == (self.options, now.with_melds(melds))
+            and (all(now.hands) and not now.over or self.outcome() is not None),
         }
-        if found["melds"]:
-            found["now"] = (
-                now.rules == self.options
-                and now == now.with_melds(melds)
-                and (all(now.hands) and not now.over or self.outcome() is not None)
-            )
-        return found
 
     def all_cards(self) -> list[Card]:
         """Return every card where it lies, with BACK for those that are hidden."""
-        now = self.now
-        piles = [*map(named, now.hands), *(meld.cards for meld in self.melds)]
-        return [card for pile in (self.stock, self.discards, *piles) for card in pile]
+        return cards_in((self.stock, self.discards, self.hands, self.melds))
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move; of those that lay off cards, only the ones with a single card."""
@@ -175,16 +170,13 @@ class Rummy(Game):
             yield Move("take")
             return
         hand = [card for card in named(now.own) if card is not BACK]
-        if now.may_meld():
-            for meld in self.options.melds.melds_in(hand):
-                if now.may_part_with(bits(meld)):
-                    yield Move("meld", meld)
-        if self.melds and now.may_lay_off():
-            for card in hand:
+        melds = self.options.melds.melds_in(hand) if now.may_meld() else []
+        yield from [Move("meld", meld) for meld in melds if now.may_part_with(bits(meld))]
+        for card in hand if self.melds and now.may_lay_off() else ():
+            if now.may_part_with(bits([card])):
                 numbers = self.homes(card)
-                if numbers and now.may_part_with(bits([card])):
-                    one = len(numbers) == 1
-                    yield from [Move("off", (card,) if one else (card, n)) for n in numbers]
+                one = len(numbers) == 1
+                yield from [Move("off", (card,) if one else (card, n)) for n in numbers]
         yield from [Move("discard", (card,)) for card in hand if card is not self.taken]
 
     def homes(self, card: Card) -> list[int]:

@@ -156,14 +156,14 @@ class Hand:
         """Does the stock consist of discards turned over, so that its order is known?"""
         return bool(self.restocked) and self.rules.restock == "turn"
 
+    @property
+    def elsewhere(self) -> int:
+        """The cards that rivals may hold."""
+        return self.live & ~self.coming if self.order_known else self.live
+
     def hidden(self) -> list[int]:
         """Return the cards whose place the player to move cannot know."""
-        seen = self.out | self.own
-        for held in self.held:
-            seen |= held
-        if self.order_known:
-            seen |= sum([1 << card for card in self.stock])
-        return list(numbers(ALL & ~seen))
+        return list(numbers(self.elsewhere & ~sum(self.held)))
 
     def luck(self) -> Random:
         """Return a random generator that depends only on what the player to move sees."""
@@ -209,11 +209,6 @@ class Hand:
         self.held[self.turn] |= self.taken
         self.drawn = True
 
-    def meld(self, cards: int) -> None:
-        self.put_on_table(cards, self.turn)
-        self.made += 1
-        self._part_with(cards)
-
     def put_on_table(self, meld: int, owner: int) -> None:
         self.melded |= 1 << owner
         self.out |= meld
@@ -231,7 +226,9 @@ class Hand:
     def lay_down(self, cards: int) -> None:
         """Meld CARDS, a set; a single card is laid off instead, on a run if it fits one."""
         if cards & (cards - 1):
-            self.meld(cards)
+            self.put_on_table(cards, self.turn)
+            self.made += 1
+            self._part_with(cards)
         else:
             self.lay_off(cards, self.runs & cards)
 
@@ -318,9 +315,8 @@ class Hand:
         return own & ~self.rules.melds.split(own).cards & ~self.taken or own & ~self.taken
 
     def fewest_of_rivals(self) -> int:
-        sizes = list(map(int.bit_count, self.hands))
-        del sizes[self.turn]
-        return min(sizes)
+        rivals = self.hands[: self.turn] + self.hands[self.turn + 1 :]
+        return min(map(int.bit_count, rivals))
 
     def takes(self) -> bool:
         """Should the player take the top discard, by the simple rule, rather than draw?
@@ -361,9 +357,8 @@ class Hand:
         if not self.over:
             self.discard(self.rules.melds.dearest(self.hands[self.turn] & ~self.taken))
 
-    def play_out(self, turns: int, holder: int = NOBODY) -> None:
-        """Play to the end, but at most TURNS turns; seat HOLDER holds its melds back."""
-        last = self.turns + turns
+    def play_out(self, last: int, holder: int = NOBODY) -> None:
+        """Play to the end, but at most until turn LAST; seat HOLDER holds its melds back."""
         while not self.over and self.turns < last:
             self.play_turn(self.turn == holder)
 

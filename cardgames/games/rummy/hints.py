@@ -38,28 +38,25 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
     """Return the LINE of a hint and, if ADVICE compares several choices, these side by side."""
     choices: Any = advice.choices
     parts = [line]
-    if choices and not choices.is_dead:
-        shown = list(choices.front)
-        passed = [one.card for one in shown]
-        for one in choices if choices.every else ():  # each other discard once, in its best plan
-            if one not in shown and (one.card is None or one.card not in passed):
-                passed.append(one.card)
-                shown.append(one)
-        if len(shown) > 1:
-            rows = _sentences if look.style == WORDS else _table
-            parts += [f"{row}\n" for row in rows(choices, shown, look)]
-            if any(one.is_rough for one in shown):
-                rough = [one for one in shown[1:] if one.is_rough]
-                better = [one for one in rough if margin(choices, one)[0] > 0]
-                few = "fewer deals"
-                if named := _called(choices, better, shown, look):
-                    are = "is" if len(named) == 1 else "are"
-                    few += f": too few to say that {listed(named)} {are} better"
-                mark = f"{ROUGH} roughly, from"
-                parts.append(
-                    wrapped(f"{mark} {few}" if rows is _table else f"Roughly means from {few}.")
-                )
-            parts += map(wrapped, filter(None, [verdict(choices, shown, look)]))
+    shown = [] if not choices or choices.is_dead else list(choices.front)
+    for one in choices if shown and choices.every else ():
+        # Each other discard is shown once, in its best plan.
+        if one.card is None or one.card not in [other.card for other in shown]:
+            shown += [one] * (one not in shown)
+    if len(shown) > 1:
+        names = names_of(choices, shown, look)
+        rows, mark = _table(choices, names), f"{ROUGH} roughly, from {{}}"
+        if look.style == WORDS:
+            rows, mark = _sentences(choices, names), "Roughly means from {}."
+        parts += [f"{row}\n" for row in rows]
+        called = _called(names, look)
+        if rough := [one for one in shown if one.is_rough]:
+            few = "fewer deals"
+            if better := [called[one] for one in rough if margin(choices, one)[0] > 0]:
+                are = "is" if len(better) == 1 else "are"
+                few += f": too few to say that {listed(better)} {are} better"
+            parts.append(wrapped(mark.format(few)))
+        parts += map(wrapped, filter(None, [verdict(choices, called)]))
     return "".join([fitted(part, look.columns) for part in parts])
 
 
@@ -76,10 +73,10 @@ def margin(choices: Choices, one: Tried) -> tuple[int, int, int]:
     return -whole(gap.points), whole(min(99, 2 * gap.error)), -whole(100 * gap.chance)
 
 
-def _table(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str]:
+def _table(choices: Choices, names: dict[Tried, str]) -> Iterator[str]:
     drawn, deals = choices.game.drawn, f"In {counted(choices.worlds, 'deal')}"
     yield f"{deals:<{FIRST}} wins   points" + "  outs  uses" * drawn
-    for one, name in zip(shown, names_of(choices, shown, look)):
+    for one, name in names.items():
         wins, points = f"{one.chance:.0%}", f"{whole(one.points):+}"
         if one is not choices[0]:
             more, error, often = margin(choices, one)
@@ -89,9 +86,9 @@ def _table(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str
         yield f"  {name}{blanks}{ROUGH * one.is_rough + wins:>5}{points:>9}{counts}"
 
 
-def _sentences(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator[str]:
+def _sentences(choices: Choices, names: dict[Tried, str]) -> Iterator[str]:
     yield f"In {counted(choices.worlds, 'deal')}:"
-    for one, name in zip(shown, names_of(choices, shown, look)):
+    for one, name in names.items():
         points = whole(one.points)
         won = f"{counted(abs(points), 'point')} {'lost' if points < 0 else 'won'}"
         told = [f"wins {one.chance:.0%}", won]
@@ -109,19 +106,16 @@ def _sentences(choices: Choices, shown: Sequence[Tried], look: Look) -> Iterator
         yield wrapped(f"  {capital(name)}: {', '.join(told)}.").rstrip()
 
 
-def _called(
-    choices: Choices, some: Sequence[Tried], shown: Sequence[Tried], look: Look
-) -> list[str]:
-    """Name SOME of the choices SHOWN by their cards or, if a card is there twice, in full."""
-    cards = [one.card for one in shown]
-    names = dict(zip(map(id, shown), names_of(choices, shown, look)))
-    return [
-        look.card(one.card) if one.card and cards.count(one.card) == 1 else f"'{names[id(one)]}'"
-        for one in some
-    ]
+def _called(names: dict[Tried, str], look: Look) -> dict[Tried, str]:
+    """Return the card of each choice or, if that card is there twice, its name in quotes."""
+    cards = [one.card for one in names]
+    return {
+        one: look.card(one.card) if one.card and cards.count(one.card) == 1 else f"'{name}'"
+        for one, name in names.items()
+    }
 
 
-def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> list[str]:
+def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried, str]:
     """Name the choices SHOWN: 'take 7S', '3S' or, if they differ in what is laid down, 'meld, 3S'.
 
     In words it is 'meld and discard three of spades'.
@@ -136,39 +130,37 @@ def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> list[str]:
     else:
         least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
         ways |= {**dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
-    names = []
+    names = dict[Tried, str]()
     for one in shown:
-        if one.plan.draws:
-            top = choices.game.discards[-1]
-            names.append("draw" if one.plan.draws == "draw" else f"take {look.card(top)}")
-            continue
         card = discard + look.card(one.card) if one.card else ""
-        names.append(link.join(filter(None, [ways[sum(one.plan.down)], card])))
+        names[one] = link.join(filter(None, [ways[sum(one.plan.down)], card]))
+        if one.plan.draws:
+            names[one] = plan_text(one.plan, choices.game, look)
     return names
 
 
-def verdict(choices: Choices, shown: Sequence[Tried], look: Look) -> str:
-    """Say which of the choices SHOWN are alike, and by how much the others are worse."""
-    others = [one for one in shown[1:] if not one.is_rough or not choices.every]
+def verdict(choices: Choices, called: dict[Tried, str]) -> str:
+    """Say which of the choices CALLED so are alike, and by how much the others are worse."""
+    first, *shown = called
+    others = [one for one in shown if not one.is_rough or not choices.every]
     often = [one for one in others if choices.gap(one).chance < -2 * choices.gap(one).chance_error]
-    more = _called(choices, often, shown, look)
+    more = [called[one] for one in often]
     though = f", though {listed(more)} win{'s' * (len(more) == 1)} more often" if more else ""
     worse = [one for one in others if choices.gap(one).is_clear]
-    alike = [shown[0], *(one for one in others if one not in worse)]
+    alike = [called[one] for one in (first, *others) if one not in worse]
     told = []
     if len(worse) < len(others):
-        points, named = " in points" * bool(though), _called(choices, alike, shown, look)
-        told.append(f"a toss-up{points} between {listed(named)}{though}")
+        points = " in points" * bool(though)
+        told.append(f"a toss-up{points} between {listed(alike)}{though}")
         though = ""
     if worse:
-        names = _called(choices, worse, shown, look)
         by = [counted(whole(choices.gap(one).points), "point") for one in worse]
         much = f"{'each ' * (len(by) > 1)}by {by[0]}"
         if len({*by}) > 1:  # 'by 1 and 12 points'
             much = f"by {listed([one.split()[0] for one in by[:-1]] + by[-1:])}"
         are = "is" if len(worse) == 1 else "are"
         how = "" if choices.every and choices.game.drawn else f", {much}"
-        told.append(f"{listed(names)} {are} clearly worse{how}{though}")
+        told.append(f"{listed([called[one] for one in worse])} {are} clearly worse{how}{though}")
     return f"{capital('; '.join(told))}." if told else ""
 
 
@@ -286,7 +278,6 @@ def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
     seen = game.seen_by(game.turn).now
     own = plan_made([event.move for event in made])
     others = {plan.effect: plan for plan in plans(seen, DISCARDS)}
-    others.pop(own.effect, None)
     for down in dict.fromkeys(plan.down for plan in others.values()):
         if own.card != NOBODY and not sum(down) >> own.card & 1:  # the discard is still held then
             plan = own._replace(down=down)

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NOBODY, Hand, Play, against_one, discards, for_good, simple
-from cardgames.games.rummy.melds import ALL, bits, named, numbers
-from cardgames.model.cards import DECK, Card
+from cardgames.games.rummy.melds import bits, named, numbers
+from cardgames.model.cards import DECK, Card, cards_in
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
@@ -159,9 +159,17 @@ class Tried:
         return self.outs, -self.uses, value
 
     @cached_property
+    def _rest(self) -> Hand:
+        """The hand after the plan, in which it is still the turn of the same player."""
+        after = TurnPlan(down=self.plan.down).carried_out(self._hand)
+        if self.plan.card != NOBODY:
+            after.hands[after.turn] &= ~(1 << self.plan.card)
+        return after
+
+    @cached_property
     def outs(self) -> int:
         """The number of cards that may come and would then complete a meld, or fit one."""
-        after = _after(self._hand, self.plan)
+        after = self._rest
         coming = self._hand.coming & ~after.own
         outs = coming & (after.runs | after.groups) if after.may_lay_off() else 0
         completes = after.rules.melds.completes
@@ -174,24 +182,13 @@ class Tried:
 
         Rivals may hold any cards that the player does not see elsewhere.
         """
-        after, card = _after(self._hand, self.plan), self.plan.card
+        after, card = self._rest, self.plan.card
         if card == NOBODY:
             return 0
-        elsewhere = after.out | after.own | 1 << card
-        if after.order_known:
-            elsewhere |= sum([1 << other for other in after.stock])
-        pairs = after.rules.melds.outs(card, 0, ALL & ~elsewhere)[1]
+        pairs = after.rules.melds.outs(card, 0, after.elsewhere & ~(1 << card))[1]
         if after.rules.lay_off == "after-meld" and not after.melded & ~(1 << after.turn):
             return pairs
         return pairs + (after.runs >> card & 1) + (after.groups >> card & 1)
-
-
-def _after(hand: Hand, plan: TurnPlan) -> Hand:
-    """Return HAND after PLAN, in which it is still the turn of the same player."""
-    after = TurnPlan(down=plan.down).carried_out(hand)
-    if plan.card != NOBODY:
-        after.hands[hand.turn] &= ~(1 << plan.card)
-    return after
 
 
 def _mean(numbers: Sequence[float]) -> tuple[float, float]:
@@ -241,7 +238,7 @@ class Judge:
             if end.turn == seat:
                 end.end_turn(against_one if players == 2 else simple)
             if players > 2:  # who holds melds back now goes on to do so
-                end.play_out(last - end.turns, NOBODY if plan.down else seat)
+                end.play_out(last, NOBODY if plan.down else seat)
             while not end.over and end.turns < last:
                 end.take() if end.takes() else end.draw()
                 end.end_turn(against_one)
@@ -276,7 +273,7 @@ def plan_made(moves: Sequence[Move]) -> TurnPlan:
         return TurnPlan(moves[0].name)
     down, card = list[int](), NOBODY
     for move in moves:
-        cards = [bits([card]) for card in move.arguments if isinstance(card, Card)]
+        cards = [bits([card]) for card in cards_in(move.arguments)]
         if move.name == "discard":
             card = cards[0].bit_length() - 1
         else:
@@ -315,8 +312,8 @@ class Choices(list[Tried]):
             if preferred := [one for one in front if is_preferred(one, first)]:
                 first = max(preferred, key=POINTS)
             others = [one for one in self if one is not first]
-            others.sort(key=lambda other: first.better_than(other).points)
-            others.sort(key=lambda other: -len(other.ends))  # those dropped early come last
+            # Those dropped early come last.
+            others.sort(key=lambda one: (-len(one.ends), first.better_than(one).points))
             self[:] = [first, *others]
             self.front = [one for one in self[:SHOWN] if len(one.ends) == len(first.ends)]
         self.usual = [one.plan for one in self]
@@ -341,7 +338,7 @@ class Choices(list[Tried]):
             return full
         first, *others = self
         start, tried = self._start, [one.plan.card for one in self]
-        left = _after(start, first.whole._replace(card=NOBODY)).own
+        left = first.whole._replace(card=NOBODY).carried_out(start).own
         for card in numbers(start.own & ~start.taken):
             plan = first.whole._replace(card=card) if left >> card & 1 else TurnPlan("", (), card)
             if card not in tried and set(self.laid) <= set(plan.down):
@@ -418,14 +415,13 @@ def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int
     for card in numbers(known):
         if rules.split(found).cards >> card & 1:
             continue
+        room, usable = lacking - (found ^ known).bit_count(), free | found
         pairs = [
             1 << other | 1 << third
             for other, thirds in rules.pairs[card].items()
-            if (free | found) >> other & 1
-            for third in numbers(thirds & (free | found))
-            if other < third
+            for third in numbers(thirds & usable)
+            if usable >> other & 1 and other < third
         ]
-        room = lacking - (found ^ known).bit_count()
         pairs = [pair for pair in pairs if (pair & ~found).bit_count() <= room]
         if pairs:
             found |= pairs[random.below(len(pairs))]

@@ -51,14 +51,10 @@ class MeldRules:
             self.values[::13] = [15] * 4
         self._dearest_first = sorted(range(52), key=lambda card: (-self.values[card], -card))
         self.melds = all_melds(ace)  # every meld, as a set, and its cards in order
-        parts = [list[int]() for _ in PARTS]
-        for meld, (first, second, *_) in self.melds.items():
-            suit, rank = divmod(NUMBERS[first], 13)
-            parts[suit if first.suit is second.suit else 4 + rank].append(meld)
-        for melds in parts[:4]:
-            melds.sort(key=int.bit_count, reverse=True)
-        for melds in parts[4:]:
-            melds.reverse()
+        # The longest melds of a part come first; the order decides between equal splits.
+        first = {meld: (NUMBERS[cards[0]], meld) for meld, cards in self.melds.items()}
+        ordered = sorted(self.melds, key=lambda meld: (meld.bit_count(), first[meld]), reverse=True)
+        parts = [[meld for meld in ordered if meld & part == meld] for part in PARTS]
         self.beside = [0] * 52  # for each card, those that extend a run which ends with it
         self.pairs = [dict[int, int]() for _ in range(52)]
         """For each card, the cards that can share a meld of three with it, and the third cards."""
@@ -88,12 +84,10 @@ class MeldRules:
             raise self._fault(sorted(cards, key=BITS.__getitem__))
         return meld
 
-    def fits(self, card: Card, meld: Pile) -> bool:
-        return card not in meld and bits(meld) | BITS[card] in self.melds
-
     def homes(self, card: Card, melds: Sequence[Pile]) -> list[int]:
         """Return the numbers, counted from 1, of the MELDS on which CARD can be laid off."""
-        return [number for number, meld in enumerate(melds, 1) if self.fits(card, meld)]
+        sets = enumerate(map(bits, melds), 1)
+        return [number for number, meld in sets if BITS[card] & self.fitting(meld) & ~meld]
 
     def laid_off(
         self, cards: Sequence[Card], melds: Sequence[Pile], number: int | None = None
@@ -109,30 +103,32 @@ class MeldRules:
             raise IllegalMove(f"meld {number} is not one of those on the table: {numbers}")
         after, waiting = list(melds), list(cards)
         while waiting:
-            for card in waiting:
-                found = self.homes(card, after)
-                if number is not None:
-                    found = [number] if number in found else []
-                if len(found) == 1:
-                    after[found[0] - 1] = self.melds[bits(after[found[0] - 1]) | BITS[card]]
-                    waiting.remove(card)
-                    break
-            else:
-                if number is not None:
-                    fit = [card for card in DECK if self.fits(card, after[number - 1])]
-                    wanted = " or ".join(["{}"] * len(fit)) + " would" if fit else "it is full"
-                    raise IllegalMove(
-                        f"{{}} does not fit meld {number}: {wanted}", waiting[0], *fit
-                    )
-                for card in waiting:
-                    if found := self.homes(card, after):
-                        numbers = listed(list(map(str, found)))
-                        raise IllegalMove(f"{{}} fits melds {numbers}: name one of them", card)
-                where = (
-                    "no meld on the table" if melds else "nowhere: there is no meld on the table"
-                )
-                raise IllegalMove(f"{{}} fits {where}", waiting[0])
+            homes = {card: self.homes(card, after) for card in waiting}
+            if number is not None:
+                homes = {card: [number] * (number in found) for card, found in homes.items()}
+            card = next((card for card in waiting if len(homes[card]) == 1), None)
+            if card is None:
+                raise self._no_home(homes, after, number)
+            place = homes[card][0] - 1
+            after[place] = self.melds[bits(after[place]) | BITS[card]]
+            waiting.remove(card)
         return after
+
+    def _no_home(
+        self, homes: dict[Card, list[int]], melds: Sequence[Pile], number: int | None
+    ) -> IllegalMove:
+        """Return the error for cards of which none fits meld NUMBER, or just one of all MELDS."""
+        if number is not None:
+            meld = bits(melds[number - 1])
+            fit = named(self.fitting(meld) & ~meld)
+            wanted = " or ".join(["{}"] * len(fit)) + " would" if fit else "it is full"
+            return IllegalMove(f"{{}} does not fit meld {number}: {wanted}", *[*homes][:1], *fit)
+        for card, found in homes.items():
+            if found:
+                numbers = listed(list(map(str, found)))
+                return IllegalMove(f"{{}} fits melds {numbers}: name one of them", card)
+        where = "no meld on the table" if melds else "nowhere: there is no meld on the table"
+        return IllegalMove(f"{{}} fits {where}", *[*homes][:1])
 
     def melds_in(self, cards: Iterable[Card]) -> list[Pile]:
         hand = bits(cards)
@@ -148,9 +144,8 @@ class MeldRules:
         return self._split_of(hand) if self.has_meld(hand) else NO_MELDS
 
     def has_meld(self, hand: int) -> bool:
-        clubs, diamonds, hearts = hand, hand >> 13, hand >> 26
-        two, any_two = clubs & diamonds, clubs | diamonds
-        spades = hand >> 39
+        diamonds, hearts, spades = hand >> 13, hand >> 26, hand >> 39
+        two, any_two = hand & diamonds, hand | diamonds
         # a group: three of the four suits have a card of one rank
         if (two & (hearts | spades) | hearts & spades & any_two) & SUIT:
             return True

@@ -15,10 +15,10 @@ from itertools import islice
 from typing import Any, Final
 
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hand import NOBODY, Hand, Play, against_one, discards, simple
+from cardgames.games.rummy.hand import NEAR, NOBODY, Hand, Play, against_one, discards, simple
 from cardgames.games.rummy.judge import LEAST, LIKELY, MOST_DISCARDS, Choices, Tried, TurnPlan
 from cardgames.games.rummy.melds import BITS, NUMBERS, listed, named, numbers
-from cardgames.model.cards import DECK, Card, Pile
+from cardgames.model.cards import DECK, Card, Pile, cards_in
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Game, Move, Setup, name_of
 from cardgames.model.strategy import Result, Strategy
@@ -30,7 +30,6 @@ ENOUGH: Final = 16_000
 """Thinking stops after this number of sampled turns in all, so that a move is fast."""
 AHEAD: Final = 10  # the number of further turns of each player that are played in a sampled world
 WIN: Final = 400  # the worth of winning the hand, besides its points
-FEW: Final = 3  # a rival with at most this number of cards is close to going out
 SAFE: Final = "on the table it counts nothing against you"
 ONLY: Final = "you may discard no other card"
 MELDED: Final = "every other card that you may discard is in a meld"
@@ -159,7 +158,8 @@ def best_in_worlds(hand: Hand) -> TurnPlan:
                 break
             for plan in totals:
                 end = plan.carried_out(world)
-                end.play_out(AHEAD * len(end.hands), NOBODY if plan.down else holder)
+                last = end.turns + AHEAD * len(end.hands)
+                end.play_out(last, NOBODY if plan.down else holder)
                 turns += end.turns - hand.turns
                 if end.winner != NOBODY:
                     won = WIN + end.points()
@@ -187,12 +187,11 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
 
     Without CHOICES there is no other move worth comparing, or the hand can be won at once.
     """
-    cards = [card for card in move.arguments if isinstance(card, Card)]
     if move.name == "draw":
         return _why_draw(game)
     if move.name == "take":
         return _why_take(game)
-    if len(cards) == game.now.own.bit_count():
+    if len(cards_in(move.arguments)) == game.now.own.bit_count():
         return "it ends the hand"
     if choices is None:
         if game.now.ends_hand():
@@ -202,14 +201,12 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
         return _why_down(game)
     if choices.is_dead:
         return f"nobody wins in any of {choices.worlds} imagined deals: the hand may run dead"
-    parts = ["as planned" if choices.laid else ""]
+    planned, down = "as planned" if choices.laid else "", ""
     for_it = ", and ".join(_for_the_discard(choices))
     if move.name != "discard":
-        then = f"then discard {choices[0].card}" if choices[0].card else ""
-        parts += [_why_down(game), ": ".join(filter(None, [then, for_it]))]
-    else:
-        parts.append(for_it)
-    return "; ".join(filter(None, [*parts, _why_held(choices)]))
+        down, then = _why_down(game), f"then discard {choices[0].card}" * bool(choices[0].card)
+        for_it = ": ".join(filter(None, [then, for_it]))
+    return "; ".join(filter(None, [planned, down, for_it, _why_held(choices)]))
 
 
 def _for_the_discard(choices: Choices) -> Iterator[str]:
@@ -358,7 +355,7 @@ def _use(game: Rummy, card: Card) -> str:
 
 def _why_down(game: Rummy) -> str:
     fewest = game.now.fewest_of_rivals()
-    if fewest > FEW:
+    if fewest > NEAR:
         return SAFE
     return f"{SAFE}, and somebody has only {fewest} card{'s' * (fewest > 1)} left"
 

@@ -5,17 +5,14 @@ from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.games.rummy import board
-from cardgames.games.rummy.board import BY
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import bits, is_run, named
-from cardgames.model.cards import BACK, Card, Pile, Rank, parse_card
+from cardgames.model.cards import BACK, Card, Pile, Rank, cards_in, parse_card
 from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.game import Advice, Move, Outcome, capital, does, name_of, title, whose
+from cardgames.model.game import Advice, Move, Outcome, capital, does, name_of, whose
 from cardgames.play.session import MoveMade
 from cardgames.text import commands, hands
-from cardgames.text.commands import number_or_all
-from cardgames.text.hands import TablePlayer
 from cardgames.text.wording import WORDS, counted, fitted, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
@@ -34,7 +31,7 @@ SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
 AGAIN: Final = "'look back' shows the match again, open"
 
 
-class RummyPlayer(TablePlayer):
+class RummyPlayer(hands.TablePlayer):
     game: Rummy
     pace = 1.0
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
@@ -49,9 +46,8 @@ class RummyPlayer(TablePlayer):
 
     def known(self, game: Rummy, seat: int) -> set[Card]:
         seen = game.with_backs(seat)
-        piles = [*seen.hands, seen.discards, *seen.held, *(meld.cards for meld in seen.melds)]
         left = seen.last.hands if seen.last else ()
-        return {card for pile in (*piles, *left) for card in pile} - {BACK}
+        return {*cards_in((seen.hands, seen.discards, seen.melds, left))} - {BACK}
 
     @property
     def is_open(self) -> bool:
@@ -81,7 +77,7 @@ class RummyPlayer(TablePlayer):
             return "a card from the stock"
         if move.name == "take":
             return self.look.card(game.discards[-1])
-        cards = [card for card in move.arguments if isinstance(card, Card)]
+        cards = cards_in(move.arguments)
         points = counted(game.options.melds.points(bits(cards)), "point")
         if move.name == "discard":
             return f"{points} less" if game.hands[game.turn - 1] else ""
@@ -116,10 +112,6 @@ class RummyPlayer(TablePlayer):
         order = [*seats[dealer:], *seats[:dealer]]
         names = ", ".join(name_of(game.options, seat) for seat in order)
         return f"{does(game.options, dealer, 'deal')}; the order of play is {names}.\n"
-
-    def won_text(self, outcome: Outcome) -> str:
-        won = super().won_text(outcome).removesuffix(".")
-        return f"{won}, after {counted(self.game.hand, 'hand')}."
 
     def news(self, events: Sequence[MoveMade], seat: int) -> list[str]:
         return board.news(events, seat, self.look, self.is_open)
@@ -165,7 +157,7 @@ class RummyPlayer(TablePlayer):
         after, made = now.copy(), list[Pile]()
         for meld in melds:
             if after.may_meld() and after.may_part_with(bits(meld)):
-                after.meld(bits(meld))
+                after.lay_down(bits(meld))
                 made.append(meld)
         for number, meld in enumerate(made or melds):
             if number:
@@ -207,17 +199,15 @@ class RummyPlayer(TablePlayer):
         ended = sum(map(board.ends_hand, events))
         if (hand or 1) > ended:
             raise IllegalMove(f"hand {hand or 1} has not ended: look back at it after its end")
-        number = hand or ended
-        last = [event for event in events if event.before.hand == number]
-        over = self.session.outcome() is not None
-        shown = events if over and hand is None else last
-        pictures = board.LookBack(shown, self.look)
+        if hand or self.session.outcome() is None:
+            events = [event for event in events if event.before.hand == (hand or ended)]
+        pictures = board.LookBack(events, self.look)
         if self.look.spoken or not self.console.look_through(pictures, self.pace):
-            self.screen.say("".join(board.news(shown, 0, self.look, is_open=True)))
+            self.screen.say("".join(board.news(events, 0, self.look, is_open=True)))
         else:
             self.screen.shown = None
 
-    @command("hi", number_or_all(100, "number of moves"))
+    @command("hi", commands.number_or_all(100, "number of moves"))
     def hint(self, steps: int = 1) -> None:
         """Propose a move, say why, and compare the best choices; 'hint all' compares all.
 
@@ -228,7 +218,7 @@ class RummyPlayer(TablePlayer):
         """
         commands.hint(self, steps)
 
-    @command("rev", number_or_all(9999, "number of a hand"))
+    @command("rev", commands.number_or_all(9999, "number of a hand"))
     def review(self, n: int | None = None) -> None:
         """Tell which choices were clearly worse than others.
 
@@ -259,11 +249,7 @@ class RummyPlayer(TablePlayer):
     @command("ta", name="table")
     def show_melds(self) -> None:
         """Show the melds with all their cards."""
-        lines = [
-            f"{number:>2} {title(self.game.options, meld.owner):<10} {self.look.cards(meld.cards)}"
-            for number, meld in enumerate(self.game.melds, 1)
-        ]
-        self._say([wrapped(line).rstrip() for line in lines] or ["No melds on the table."])
+        self._say(board.melds_text(self.game, self.look, whole=True))
 
     @command()
     def last(self) -> None:
@@ -308,7 +294,7 @@ class RummyPlayer(TablePlayer):
             lines.append(f"Shuffled into the stock: {look.cards(named(game.now.restocked))}.")
         for seat, cards_held in enumerate(game.held, 1):
             if cards_held and seat != self.viewer(game):
-                told = look.cards(sorted(cards_held, key=BY["suit"]))
+                told = look.cards(sorted(cards_held, key=board.BY["suit"]))
                 lines.append(f"{does(game.options, seat, 'hold')} {told}.")
         self._say([wrapped(line).rstrip() for line in lines])
 
@@ -317,16 +303,13 @@ class RummyPlayer(TablePlayer):
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
         """List the moves: all discards in one line, and only the longest melds."""
         listed = list(moves)
-        melds = [set(move.arguments) for move in listed if move.name == "meld"]
-        shown = [
-            move
-            for move in listed
-            if move.name != "discard"
-            and not (move.name == "meld" and any(set(move.arguments) < meld for meld in melds))
-        ]
-        super().say_moves(shown, kind) if shown or not listed else None
-        allowed = {move.arguments[0] for move in listed if move.name == "discard"}
-        if discards := [card for card in self._hand() if card in allowed]:
+        melds, allowed = ([m for m in listed if m.name == name] for name in ("meld", "discard"))
+        sets = [set(meld.arguments) for meld in melds]
+        short = [meld for meld in melds if any(set(meld.arguments) < other for other in sets)]
+        shown = [move for move in listed if move not in (*short, *allowed)]
+        if shown or not listed:
+            super().say_moves(shown, kind)
+        if discards := [card for card in self._hand() if Move("discard", (card,)) in allowed]:
             between = ", " if self.look.style == WORDS else " | "
             self.screen.say(wrapped(f"  discard {between.join(map(self.look.card, discards))}"))
 
