@@ -31,7 +31,7 @@ GAMES: dict[type[Options], tuple[type[Patience], type[SamplingStrategy], type]] 
     KlondikeOptions: (Klondike, FairKlondike, QuickKlondike),
 }
 """For the options of each game: the game, its fair player and its quick one."""
-WON = [(CANFIELD, 14), (KLONDIKE, 2), (CANFIELD, 6), (KLONDIKE, 12)][: sample(2, 4)]
+WON = [(CANFIELD, 14), (KLONDIKE, 2), (CANFIELD, 6), (KLONDIKE, 12)][: sample(1, 4)]
 """Deals that the fair player wins, however hastily, and the quick one does not."""
 HASTY = {
     FairCanfield: Effort(16, 6, 2, 100, look_ahead=800, last_look=3000),
