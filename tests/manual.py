@@ -5,7 +5,6 @@ The sections from SCRIPTS to EXIT STATUS are written by hand, in the page itself
 
 import re
 from collections.abc import Iterable
-from functools import cache
 from inspect import cleandoc
 from textwrap import fill
 
@@ -36,27 +35,26 @@ TOPICS = "A page on each of these is shown by 'cardgames help TOPIC':"
 
 
 def page() -> str:
-    tools = [command for command in commands() if command not in game_commands()]
     return "".join(
         [
             f'.TH CARDGAMES 6 {released()} "cardgames {__version__}" "Games Manual"\n',
-            f".SH NAME\ncardgames \\- {escaped(explained(program())[0].lower().rstrip('.'))}\n",
+            f".SH NAME\ncardgames \\- {escaped(explained(PROGRAM)[0].lower().rstrip('.'))}\n",
             ".SH SYNOPSIS\n",
-            "\n.br\n".join([bold("cardgames"), *map(usage, commands())]),
+            "\n.br\n".join([bold("cardgames"), *map(usage, COMMANDS)]),
             f"\n.SH DESCRIPTION\n{filled(ABOUT)}\n",
             *(entry(bold(game.name), f"{game.title}, {game.about}.") for game in games.GAMES),
             f".PP\n{filled(HELP)}\n",
-            *map(section, tools),
+            *map(section, TOOLS),
             f".SH TOPICS OF HELP\n{filled(TOPICS)}\n",
             *(entry(bold(topic), about(topic)) for topic in topics()),
             ".SH OPTIONS OF EVERY GAME\n",
-            *(entry(*record) for record in shared(game_commands())),
+            *(entry(*record) for record in shared(PLAYING)),
             ".SH COMMANDS IN EVERY GAME\n",
             *map(move, COMMON.all.values()),
-            *map(game_section, game_commands()),
+            *map(game_section, PLAYING),
             by_hand(),
             ".SH EXAMPLES\n.nf\n",
-            *(f"{escaped(line)}\n" for one in [program(), *tools] for line in examples(one)),
+            *(f"{escaped(line)}\n" for one in [PROGRAM, *TOOLS] for line in examples(one)),
             ".fi\n",
         ]
     )
@@ -90,18 +88,10 @@ def contexts(group: click.Group, parent: click.Context) -> list[click.Context]:
     return [context(command, parent) for command in found if command is not None]
 
 
-@cache
-def program() -> click.Context:
-    return context(cli)
-
-
-@cache
-def commands() -> list[click.Context]:
-    return contexts(cli, program())
-
-
-def game_commands() -> list[click.Context]:
-    return commands()[: len(NAMES)]
+PROGRAM = context(cli)
+COMMANDS = contexts(cli, PROGRAM)
+PLAYING, TOOLS = COMMANDS[: len(NAMES)], COMMANDS[len(NAMES) :]
+"""The commands that play a game, and the others."""
 
 
 def usage(command: click.Context) -> str:
@@ -139,7 +129,7 @@ def section(command: click.Context) -> str:
 
 
 def game_section(command: click.Context) -> str:
-    name, common = str(command.command.name), shared(game_commands())
+    name, common = str(command.command.name), shared(PLAYING)
     own = [record for record in options(command) if record not in common]
     moves = Commands(games.model(name), text_player(name)).all.values()
     lines = [f".SH {name.upper()}\n"]

@@ -14,6 +14,7 @@ import pytest
 
 import cardgames
 from cardgames.games import NAMES, model, player, strategies
+from tests.docs import CHANGELOG, CONTRIBUTING, README
 from tests.program import ROOT
 from tests.weight import FILES, PACKAGE, lines_of, parsed
 
@@ -183,7 +184,7 @@ def called(path: Path) -> set[str]:
 
 
 def test_lines_are_short_and_tidy() -> None:
-    for path in FILES + TESTS:
+    for path in (*FILES, *TESTS, README, CONTRIBUTING, CHANGELOG):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             assert len(line) <= 100, f"{path.name}:{number} is longer than 100 characters"
             assert line == line.rstrip(), f"{path.name}:{number} ends with a blank"

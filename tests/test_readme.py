@@ -21,7 +21,7 @@ from cardgames.play.session import Session
 from cardgames.text.layout import rules_of
 from cardgames.text.patience import PatienceTextPlayer
 from cardgames.text.wording import Look
-from tests.docs import CHANGELOG, CONTRIBUTING, DOCS, README, TOPICS, blocks, sample, text_of, topic
+from tests.docs import CONTRIBUTING, DOCS, README, TOPICS, blocks, sample, text_of, topic
 from tests.program import PROGRAM, ROOT, environment, run_here, shown_here
 from tests.screen import Screen
 from tests.seated import Memory, brief_computers, type_lines
@@ -99,10 +99,6 @@ def test_the_first_picture_is_what_a_person_sees(opened: list[Terminal]) -> None
 class TestForm:
     def test_the_readme_is_short(self) -> None:
         assert len(text_of(README).splitlines()) <= LONGEST
-
-    @pytest.mark.parametrize("file", [README, CONTRIBUTING, CHANGELOG], ids=lambda file: file.name)
-    def test_lines_are_short(self, file: Path) -> None:
-        assert max(map(len, text_of(file).splitlines())) <= 100
 
     def test_adding_a_game_takes_at_most_ten_steps(self) -> None:
         steps = text_of(CONTRIBUTING).split("## Add a game")[1]
