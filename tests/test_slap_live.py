@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -51,12 +52,13 @@ class Clocked(Memory):
 class Desk(Clocked):
     in_place = True
 
-    def __init__(self, pressed: str | list[tuple[int, str]], until: int = 0) -> None:
+    def __init__(self, pressed: Any, until: int = 0, slow: int = 0) -> None:
         """Press keys, or type lines, each after its time; in a text, _ is the space bar."""
         super().__init__()
         if isinstance(pressed, str):
             pressed = [(int(each[:-1]), each[-1].replace("_", " ")) for each in pressed.split()]
         self._pressed = [*pressed, (until or 100_000, "\x04")]
+        self._slow = slow  # the time that it takes to paint a screen, in ms
         self.screens: list[str] = []
         self.painted: list[int] = []  # when each screen was painted, in ms from the start
         self.prompts: list[str] = []
@@ -67,6 +69,7 @@ class Desk(Clocked):
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
         self.screens.append(unstyle(board + news))
         self.painted.append(self.now)
+        self.now += self._slow
 
     def read_live(
         self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
@@ -163,13 +166,7 @@ class TestGrace:
 
     def test_the_clock_runs_on_after_a_wrong_slap(self) -> None:
         """Also while the screen is painted, here for 50 ms."""
-
-        class Slow(Desk):
-            def redraw(self, board: str, news: str = "", room: int = 0) -> None:
-                super().redraw(board, news, room)
-                self.now += 50
-
-        _, session = played(PAIR, "100d 450s 900j", kind=Slow, **TWO)
+        _, session = played(PAIR, "100d 450s 900j", kind=partial(Desk, slow=50), **TWO)
         assert session.log == ["play 50", "slap 1 300", "play 750"]
 
     @pytest.mark.parametrize(("lines", "log"), [
