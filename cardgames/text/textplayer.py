@@ -255,10 +255,7 @@ class TextPlayer:
         return 1 if self._strict and not console.interactive else None
 
     def session_of(
-        self,
-        script: Script,
-        name: str,
-        see: Callable[[Session], object] = lambda session: None,
+        self, script: Script, name: str, see: Callable[[Session], object] = lambda session: None
     ) -> Session:
         """Return the session after SCRIPT, read from NAME; raises ScriptError at a bad line.
 
