@@ -169,11 +169,9 @@ class PatienceTextPlayer(TextPlayer):
 
     show_place = commands.show_place
 
-    def __init_subclass__(cls, game: type[Patience] | None = None, solved: bool = False) -> None:
+    def __init_subclass__(cls, game: type[Patience], solved: bool = False) -> None:
         """Add what the piles of GAME need and, if SOLVED, the commands that ask a solver."""
         super().__init_subclass__()
-        if game is None:
-            return
         layout = game.laid_out(game.largest())
         cls.short_forms = ShortForms(letters_of(layout), enter=TURN.name if layout.stock else "")
         if layout.turns:

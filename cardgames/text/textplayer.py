@@ -1,7 +1,8 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
 A typed line goes through `play`, `_step`, `_next_line`, `do`, `carry_out`, `read` and `make`, in
-this order. The methods below them make automatic moves, then come the texts, then what is shown.
+this order. The methods below them replay a script and make automatic moves. Then come the texts,
+and then what is shown.
 
 A game's own text player derives from TextPlayer. It makes the texts, and may add commands to those
 of every game (`commands.py`). The player has a screen, a session and a recording.
@@ -254,10 +255,7 @@ class TextPlayer:
         return 1 if self._strict and not console.interactive else None
 
     def session_of(
-        self,
-        script: Script,
-        name: str,
-        see: Callable[[Session], object] = lambda session: None,
+        self, script: Script, name: str, see: Callable[[Session], object] = lambda session: None
     ) -> Session:
         """Return the session after SCRIPT, read from NAME; raises ScriptError at a bad line.
 
