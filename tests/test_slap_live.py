@@ -105,9 +105,7 @@ def last_log(desk: Desk) -> list[str]:
     return [line for line in lines[-board.LOG - 1 : -1] if line]
 
 
-class TestGrace:
-    """A slap aimed at an earlier pile does not count against the player."""
-
+class TestSlapsMeantForAnEarlierPile:
     @pytest.mark.parametrize("after_it", [10, 299, 480, 550, 1000, 1001])
     def test_up_to_a_second_after_the_computer_it_is_too_late(self, after_it: int) -> None:
         """Also after the next card; later it is wrong."""

@@ -359,7 +359,7 @@ class Judged(NamedTuple):
 
 
 def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
-    """Yield the choices that were clearly not the best, and the move that lost the win.
+    """Yield the choices that were clearly not the best, and the move that provably lost the win.
 
     LINE has the position before each of the MOVES, and the last one.
     """
@@ -374,27 +374,21 @@ def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
         better = sum(one > other for one, other in zip(made, found[best]))
         if worse >= CLEARLY_WORSE and worse > better and sum(made) < sum(found[best]):
             yield Judged(number, as_move(best), worse, len(made))
-    yield from _lost_the_win(line)
 
-
-def _lost_the_win(line: Sequence[Mod10]) -> Iterator[Judged]:
-    """Yield the move of LINE that lost the win, if it can be proved.
-
-    As no later position of a lost game can be won, the last one that can is found by halving.
-    """
+    # As no later position of a lost game can be won, the last one that can is found by halving.
     low, high = sum(game.unseen() > 1 for game in line), len(line) - 1
     if low >= high or _searched(line, high).worth == WON:
         return
-    if (found := _searched(line, low)).worth != WON:
+    if (winning := _searched(line, low)).worth != WON:
         return
     while high - low > 1:
         middle = (low + high) // 2
         if (there := _searched(line, middle)).worth == WON:
-            low, found = middle, there
+            low, winning = middle, there
         else:
             high = middle
     if _searched(line, high, WIDE, MOST).all_seen:
-        yield Judged(high, as_move(found.plan[Position.of(line[low])]))
+        yield Judged(high, as_move(winning.plan[Position.of(line[low])]))
 
 
 def _searched(

@@ -456,30 +456,28 @@ def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Sequence[str
     It has no brackets where there is little room, and on a narrow screen no more than the keys.
     """
     people = _people(game, chosen)
+    wide, tight, least = list[str](), list[str](), list[str]()
     if not people:
-        full = ("[space] step  [g] go  " if stopped else "[space] stop          ") + COMMAND
-        bare, alone = full.translate(BARE), "space g | : > "
+        wide.append("[space] step  [g] go" if stopped else "[space] stop        ")
+        least.append("space g")
     elif stopped:
-        full = f"[space] go on              {COMMAND}"
-        bare, alone = full.translate(BARE), "space | : > "
-    else:
-        wide, tight, least = list[str](), list[str](), list[str]()
-        for seat, (play, slap) in people.items():
-            play, slap = _key_name(play), _key_name(slap)
-            can_play = seat == game.player() and bool(game.pending or game.side(seat).hand)
-            can_slap = _can_slap(game, seat)
-            act = f"[{play}] {'collect' if game.pending else 'play'}" * can_play
-            hit = f"[{slap}] slap" * can_slap
-            cells = f"{act:{len(play) + 10}}", f"{hit:{len(slap) + 7}}"
-            wide.append("  ".join(cells))
-            tight.append(" ".join(f"{cell.translate(BARE):{len(cell)}}"[:-2] for cell in cells))
-            least.append(f"{play * can_play:{len(play)}} {slap * can_slap:{len(slap)}}")
-        alone = f"{' | '.join(least)} | : > "
-        full = f"{wide[0]}  {COMMAND}"
-        bare = full.translate(BARE)
-        if len(people) == 2:
-            full = f"1: {wide[0]}  2: {wide[1]} > "
-            bare = f"1: {tight[0]}  2: {tight[1]} > "
+        wide.append("[space] go on            ")
+        least.append("space")
+    for seat, (play, slap) in people.items() if not stopped else ():
+        play, slap = _key_name(play), _key_name(slap)
+        can_play = seat == game.player() and bool(game.pending or game.side(seat).hand)
+        can_slap = _can_slap(game, seat)
+        act = f"[{play}] {'collect' if game.pending else 'play'}" * can_play
+        hit = f"[{slap}] slap" * can_slap
+        cells = f"{act:{len(play) + 10}}", f"{hit:{len(slap) + 7}}"
+        wide.append("  ".join(cells))
+        tight.append(" ".join(f"{cell.translate(BARE):{len(cell)}}"[:-2] for cell in cells))
+        least.append(f"{play * can_play:{len(play)}} {slap * can_slap:{len(slap)}}")
+    full, alone = f"{wide[0]}  {COMMAND}", f"{' | '.join(least)} | : > "
+    bare = full.translate(BARE)
+    if len(wide) == 2:
+        full = f"1: {wide[0]}  2: {wide[1]} > "
+        bare = f"1: {tight[0]}  2: {tight[1]} > "
     return next((text for text in (full, bare) if len(text) < columns), alone)
 
 

@@ -267,19 +267,16 @@ class Slap(Game):
         parts = card_words(text.upper().split())
         if not any(set(part) <= _SIGNS for part in parts):
             return Game.read_deck(text)
-        words: list[str] = []
-        for part in parts:
-            words += part if set(part) <= _SIGNS else [part]
+        words = [word for part in parts for word in (part if set(part) <= _SIGNS else [part])]
         named = {word: parse_card(word) for word in words if word not in _SIGNS}
-        left: dict[str, list[Card]] = {sign: [] for sign in _SIGNS}
-        for card in reversed(DECK):
-            if card not in named.values():
-                left[card.rank.label if card.rank in CHANCES else "-"].append(card)
-        cards = []
+        signs = {card: card.rank.label if card.rank in CHANCES else "-" for card in DECK}
+        left, cards = [card for card in DECK if card not in named.values()], list[Card]()
         for word in words:
-            if word in _SIGNS and not left[word]:
+            found = named.get(word) or next((card for card in left if signs[card] == word), None)
+            if found is None:
                 raise InvalidCommand(f"the deck has too many {quoted(word)}")
-            cards.append(left[word].pop() if word in _SIGNS else named[word])
+            cards.append(found)
+            left = [card for card in left if card is not found]
         return tuple(cards)
 
     @classmethod
