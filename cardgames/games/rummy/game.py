@@ -321,7 +321,6 @@ class Rummy(Game):
     def ended(self, how: str = "") -> "Rummy":
         """Score the hand, which is over, won by HOW; deal the next one unless the match is over."""
         now, options = self.now, self.options
-        hands = tuple(map(named, now.hands))
         values = list(map(self.options.melds.points, now.hands))
         points, why, winner = sum(values), now.why_dead(), now.winner
         if winner != NOBODY:
@@ -338,13 +337,13 @@ class Rummy(Game):
         after = replace(
             self,
             scores=tuple(scores),
-            last=HandEnd(seat, points, why, hands, self.melds, self.discards),
+            last=HandEnd(seat, points, why, self.hands, self.melds, self.discards),
             winners=(*self.winners, seat),
         )
         if after.outcome() is not None:
             return after
         random, deck = Random(now.chance), list(range(52))
         random.shuffle(deck)
-        chance, dealer = next_chance(random), self.dealer % len(hands)
+        chance, dealer = next_chance(random), self.dealer % len(values)
         now = Hand.dealt(options, deck, dealer, chance)
         return replace(after, now=now, dealer=dealer + 1, melds=(), hand=self.hand + 1)
