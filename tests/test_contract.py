@@ -100,17 +100,16 @@ def test_a_position_that_came_up_before_is_known_after_undo_and_restart(
     line, now = [session.game], 0
     for number in range(100):
         legal = list(session.game.legal_moves()) if session.outcome() is None else []
-        chosen = random.below(10)
+        chosen, back = random.below(10), random.below(now + 1)
         if number % 40 == 39:
             session.restart()
             now = 0
         elif chosen < 2 and now < len(line) - 1:
-            now += 1
             session.redo(1)
-        elif (chosen < 4 or not legal) and now:
-            back = 1 + random.below(now)
-            now -= back
+            now += 1
+        elif back and (chosen < 4 or not legal):
             session.undo(back)
+            now -= back
         elif legal:
             session.make(legal[random.below(len(legal))])
             now += 1

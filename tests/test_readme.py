@@ -27,8 +27,6 @@ from tests.screen import Screen
 from tests.seated import Memory, brief_computers, type_lines
 from tests.test_terminal import Terminal
 
-LONGEST = 300
-"""The greatest number of lines of the README."""
 BLOCKS = [block for file in DOCS for block in blocks(file)]
 COMMANDS = [line for _, block in BLOCKS for line in block]
 PIPED = re.compile(r"(?:printf (?P<script>'[^']*') \| )?cardgames(?P<words>[^<>|]*)(?P<to>> \S+)?$")
@@ -98,7 +96,7 @@ def test_the_first_picture_is_what_a_person_sees(opened: list[Terminal]) -> None
 
 class TestForm:
     def test_the_readme_is_short(self) -> None:
-        assert len(text_of(README).splitlines()) <= LONGEST
+        assert len(text_of(README).splitlines()) <= 300
 
     def test_adding_a_game_takes_at_most_ten_steps(self) -> None:
         steps = text_of(CONTRIBUTING).split("## Add a game")[1]
