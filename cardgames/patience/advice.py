@@ -125,7 +125,7 @@ def halve(trials: list[Trial]) -> None:
 
 
 def pick(trials: Sequence[Trial]) -> Trial:
-    """Return the shortest of TRIALS that is behind the best, the first, by at most 1 world in 16."""
+    """Return the shortest of TRIALS that is at most 1 world in 16 behind the best, the first."""
     best = trials[0]
     near = [one for one in trials if one.parts() < best.parts() and one.behind(best) <= 1]
     for rival in sorted(near, key=Trial.parts)[:RIVALS]:
