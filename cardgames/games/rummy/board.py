@@ -3,9 +3,10 @@
 The table with all hands open is for looking back, and where only computers play.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, groupby
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
@@ -14,10 +15,9 @@ from click import unstyle
 from cardgames.games.rummy.game import HandEnd, Rummy
 from cardgames.games.rummy.melds import ALL, NUMBERS, bits, is_run, named
 from cardgames.model.cards import BACK, Card, Pile, cards_in
-from cardgames.model.game import Move, capital, does, name_of, title, whose
+from cardgames.model.game import Move, Options, agreed, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.text.console import Picture
-from cardgames.text.hands import sentences
 from cardgames.text.wording import WORDS, Look, counted, fitted, wrapped
 
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
@@ -332,6 +332,22 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
             break
         found.append(event)
     return found[::-1]
+
+
+def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
+    """Say what the players did, in a sentence for each player.
+
+    A phrase is a seat and what its player did, with an @ after each verb.
+    """
+    told = []
+    for seat, group in groupby(phrases, key=lambda item: item[0]):
+        name = name_of(options, seat)
+        *first, last = [
+            re.sub(r"(\w+)@", lambda found: agreed(name, found[1]), text) for _, text in group
+        ]
+        done = f"{', '.join(first)} and {last}" if first else last
+        told.append(wrapped(f"{capital(name)} {done}."))
+    return "".join(told)
 
 
 def _turn(event: MoveMade) -> tuple[int, int]:
