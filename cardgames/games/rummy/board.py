@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, groupby
 from textwrap import wrap
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from click import unstyle
 
@@ -367,22 +367,12 @@ def last_table(event: MoveMade) -> Rummy:
     return replace(before, now=now, melds=last.melds, scores=event.after.scores)
 
 
-class LookBack(Sequence[Picture]):
-    """The pictures of moves that were made, and before them the one of the deal."""
-
-    def __init__(self, events: list[MoveMade], look: Look) -> None:
-        self._events = events
-        self._look = look
-
-    def __len__(self) -> int:
-        return len(self._events) + 1
-
-    def __getitem__(self, number: Any) -> Any:
-        if not number:
-            deal = self._events[0].before
-            return open_table(deal, self._look), f"Hand {deal.hand} as it was dealt.\n"
-        event = self._events[number - 1]
+def looked_back(events: Sequence[MoveMade], look: Look) -> Iterator[Picture]:
+    """Yield the picture of the deal before EVENTS, and one after each of them."""
+    deal = events[0].before
+    yield open_table(deal, look), f"Hand {deal.hand} as it was dealt.\n"
+    for number, event in enumerate(events, 1):
         table = last_table(event) if ends_hand(event) else event.after
-        where = f"Hand {event.before.hand}, move {number} of {len(self._events)}.\n"
-        told = "".join(news([event], 0, self._look, is_open=True))
-        return open_table(table, self._look), fitted(where + told, self._look.columns)
+        where = f"Hand {event.before.hand}, move {number} of {len(events)}.\n"
+        told = "".join(news([event], 0, look, is_open=True))
+        yield open_table(table, look), fitted(where + told, look.columns)
