@@ -38,7 +38,7 @@ from cardgames.text.keyboard import (
     Completer,
     Editor,
     Keyboard,
-    Watching,
+    animation,
     edited,
     signals_noticed,
 )
@@ -307,7 +307,7 @@ class TerminalConsole(Console):
                 self._show_screen()
 
             def show(board: str, news: str, times: int) -> bool:
-                goes_on = watching.show(board, news, times)
+                goes_on = showing(board, news, times)
                 if not (goes_on or stopped or skips):
                     painter.said = said + PLAYED_ON
                     self._show_screen()
@@ -315,7 +315,7 @@ class TerminalConsole(Console):
                 return goes_on
 
             self._keyboard.on_return = self._come_back
-            watching = Watching(paint, self._keyboard.pressed, pace, stopped, skips)
+            showing = animation(paint, self._keyboard.pressed, pace, stopped, skips)
             try:
                 yield show
             finally:
