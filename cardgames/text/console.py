@@ -73,10 +73,6 @@ class Console:
         self._mixed = echo or _same_file(self._out, self._err)
         self._gap = "\n" if is_terminal(self._out) else ""
 
-    @staticmethod
-    def size() -> os.terminal_size:
-        return os.terminal_size((80, 24))
-
     def say(self, text: str) -> None:
         """Show a text with the next screen."""
         self._said.append(text)
@@ -375,8 +371,10 @@ class Screen:
         self.console.show(board, told, smaller)
 
     def measure(self) -> None:
-        """Take the present size of the terminal; add a remark if it has become too narrow."""
-        columns, self.look.lines = self.console.size()
+        """Take the present size of a terminal; add a remark if it has become too narrow."""
+        if not self.console.interactive:
+            return
+        columns, self.look.lines = screen_size()
         if columns != self.look.columns:
             self.look.columns = columns
             self.remarks += filter(None, [self.narrow()])

@@ -43,9 +43,7 @@ from cardgames.text.keyboard import (
     signals_noticed,
 )
 
-PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
 ANY_KEY: Final = "Press any key to go on. "
-GO_ON: Final = "Press Enter to go on. "
 DROPPED: Final = "What was typed before is dropped.\n"
 SHORT: Final = 6  # the number of lines to which a text of reference is cut
 CUT: Final = "... {} more lines: type it alone.\n"
@@ -166,7 +164,6 @@ class TerminalConsole(Console):
 
     interactive = True
     timed = WAITS
-    size = staticmethod(screen_size)
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
         """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
@@ -309,7 +306,7 @@ class TerminalConsole(Console):
             def show(board: str, news: str, times: int) -> bool:
                 goes_on = showing(board, news, times)
                 if not (goes_on or stopped or skips):
-                    painter.said = said + PLAYED_ON
+                    painter.said = f"{said}Playing on to the end; Ctrl-C stops it.\n"
                     self._show_screen()
                     self._progress_due = 0.0
                 return goes_on
@@ -340,22 +337,18 @@ class TerminalConsole(Console):
 
     def _show_screen(self) -> None:
         """Paint the screen, or write only the new texts if it cannot be painted."""
-        self._paint(self._frame(screen_size()))
-
-    def _frame(self, size: terminal_size) -> Frame | None:
-        return self._painter.frame(size) if self.in_place and not self._paged else None
-
-    def _paint(self, frame: Frame | None) -> None:
-        if frame is not None:
+        if frame := self._frame():
             self._said[:] = [self._painter.picture(frame)]
         else:
             self._painter.fresh = True
         self._paged = False
         self.flush()
 
+    def _frame(self) -> Frame | None:
+        return self._painter.frame(screen_size()) if self.in_place and not self._paged else None
+
     def end(self) -> None:
-        frame = self._frame(screen_size()) if self._waited else None
-        if frame is not None and frame.unseen:
+        if self._waited and (frame := self._frame()) and frame.unseen:
             self._said[:] = [self._painter.picture(frame._replace(unseen=0))]
         self.flush()
 
@@ -378,23 +371,22 @@ class TerminalConsole(Console):
         line: str | None = self._ahead
         self._ahead = ""
         self._size = screen_size()
-        frame = self._frame(self._size)
-        pages = [] if line else self._pages(frame)
-        for page in pages:
+        for page in [] if line else self._pages():
             self._said[:] = [page]
             self.flush()
-            line = self._typed_line(GO_ON, by_key=True, alone=page)
+            line = self._typed_line("Press Enter to go on. ", by_key=True, alone=page)
             if line is None or (line := line.strip()):
                 break  # typed instead of Enter
-        self._paint(self._frame(self._size) if pages else frame)
+        self._show_screen()
         return self._typed_line(prompt, by_key=by_key) if line == "" else line
 
-    def _pages(self, frame: Frame | None) -> list[str]:
+    def _pages(self) -> list[str]:
         """Return the new messages as pages, if the board leaves no room for them; then forget them.
 
         A page is the text that paints one screen of messages. There are no pages while lines that
         were typed ahead are still to be answered.
         """
+        frame = self._frame()
         if frame is None or not frame.unseen or not frame.below:
             return []
         if self._keyboard.waits(STILL if self._waited else 0):
@@ -487,7 +479,7 @@ class TerminalConsole(Console):
         self.by_keys = False
 
     def show_aside(self) -> bool:
-        pages = self._pages(self._frame(screen_size())) if self.by_keys and not self._ahead else []
+        pages = self._pages() if self.by_keys and not self._ahead else []
         now = self.clock()
         self._keyboard.on_return = partial(self._come_back, ANY_KEY)
         for page in pages:
