@@ -46,11 +46,7 @@ class Console:
     in_place = False  # is each board painted over the last one?
 
     def __init__(
-        self,
-        lines: Iterable[str] = (),
-        quiet: bool = True,
-        echo: bool = False,
-        held: bool = False,
+        self, lines: Iterable[str] = (), quiet: bool = True, echo: bool = False, held: bool = False
     ) -> None:
         """Read LINES; show nothing if QUIET, as a script that is being loaded.
 
@@ -310,7 +306,6 @@ def encodes(text: str) -> bool:
 # The attribute of an exception that says what is kept of the game that it has ended
 KEPT: Final = "kept"
 UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has written."
-DOUBTFUL: Final = "The last moves of the game are perhaps not kept."
 
 
 class Screen:
@@ -431,7 +426,7 @@ class Recording:
             try:
                 lines = self._told(lambda one: one.record(session()) + one.close(left))
             except Exception as error:
-                setattr(error, KEPT, DOUBTFUL)
+                setattr(error, KEPT, "The last moves of the game are perhaps not kept.")
                 raise
             self.recorders.clear()
             if fault is None:

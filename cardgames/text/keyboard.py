@@ -48,8 +48,6 @@ MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are r
 GLANCE: Final = 0.2
 # The sequences that arrow keys and other special keys send; they are ignored
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
-# The kind of completion that readline reports during its command `insert-completions`
-INSERT_ALL: Final = ord("*")
 
 # Returns the completions of a word, given the line before the word and its first letters
 Completer: TypeAlias = Callable[[str, str], list[str]]
@@ -279,7 +277,7 @@ class Editor:
                 readline.parse_and_bind(f'"{key}": abort')
 
     def _word(self, start: str, index: int) -> str | None:
-        if readline.get_completion_type() == INSERT_ALL:
+        if readline.get_completion_type() == ord("*"):  # the command `insert-completions`
             self._show_again(readline.get_endidx())
             return None
         before = readline.get_line_buffer()[: readline.get_begidx()]

@@ -108,8 +108,8 @@ class Painter:
 
         With COLUMNS, the width of the screen, keep the messages so far, as nobody has read them.
         """
-        told = self._command(columns) + self.said.splitlines() if columns else []
-        self._before = self._before + told if columns else []
+        told = [*self._before, *self._command(columns), *self.said.splitlines()]
+        self._before = told if columns else []
         self._typed = typed
         self.meant = []
         self.said = ""
