@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, Final
 
 from cardgames.games.rummy import board
@@ -45,13 +46,10 @@ RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
     rank.label.lower(): rank for rank in Rank if rank.label.isalpha()
 }
 """The words for ranks; numbers are places in the hand."""
-NEXT: Final = "Press Enter for the next hand. "
 JUDGED: Final = "'review' judges your choices"
 SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
 AGAIN: Final = "'look back' shows the match again, open"
 MOST_NAMED: Final = 5  # the most cards that a message about an undo names
-# Said after an undo of moves that computers played for all people
-ALL_SEEN: Final = "All have seen hidden cards: this game counts as one with undo.\n"
 # Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'
 NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
 
@@ -239,7 +237,7 @@ class RummyPlayer(TextPlayer):
             news = fitted(news, self.look.columns)
             while True:
                 self.console.show("" if self.look.spoken else table, news)
-                line = self.console.pause(NEXT) or ""
+                line = self.console.pause("Press Enter for the next hand. ") or ""
                 if line.lower().split() != ["look", "back"]:
                     break
                 self.look_back()
@@ -395,11 +393,7 @@ class RummyPlayer(TextPlayer):
         if not self.console.interactive or not 0 < steps <= history.steps:
             return
         target: Any = history.after(history.steps - steps)[0]
-        events: list[MoveMade] = []
-        for event in history.backwards():
-            events.append(event)
-            if event.before is target:
-                break
+        events = [*takewhile(lambda event: event.after is not target, history.backwards())]
         seat = self.viewer(self.game)
         # nobody is asked about moves that computers made for all
         if not (history.computer and steps == 1):
@@ -408,8 +402,8 @@ class RummyPlayer(TextPlayer):
         seen = {card for event in events for card in self.known(event.after, reader)}
         if (new := seen - self.known(target, reader)) and self._warned is not history:
             self._warned = history
-            told = ALL_SEEN
-            if reader:
+            told = "All have seen hidden cards: this game counts as one with undo.\n"
+            if reader:  # else computers played for all people
                 cards = sorted(new, key=DECK.index)
                 named, others = self.look.cards(cards[:MOST_NAMED]), len(cards) - MOST_NAMED
                 more = f" and {counted(others, 'other card')}" if others > 0 else ""
