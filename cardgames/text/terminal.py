@@ -21,6 +21,7 @@ from click import echo_via_pager, unstyle
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
+from cardgames.text import keyboard
 from cardgames.text.console import (
     END_OF_LINE,
     ROOM,
@@ -30,17 +31,6 @@ from cardgames.text.console import (
     capable,
     is_terminal,
     screen_size,
-)
-from cardgames.text.keyboard import (
-    EDITS,
-    GLANCE,
-    WAITS,
-    Completer,
-    Editor,
-    Keyboard,
-    animation,
-    edited,
-    signals_noticed,
 )
 
 ANY_KEY: Final = "Press any key to go on. "
@@ -163,18 +153,18 @@ class TerminalConsole(Console):
     """A terminal, with editing, history and completion where they are available."""
 
     interactive = True
-    timed = WAITS
+    timed = keyboard.WAITS
 
-    def __init__(self, complete: Completer, in_place: bool = False) -> None:
+    def __init__(self, complete: keyboard.Completer, in_place: bool = False) -> None:
         """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
         super().__init__(quiet=False)
         self._able = is_terminal(self._out) and capable()
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
         self.in_place = in_place and self._able and self.watched
         self._painter = Painter()
-        edits = self._able and EDITS
-        self._editor = Editor(complete, self._come_back, self.in_place) if edits else None
-        self._keyboard = Keyboard(sys.stdin)
+        edits = self._able and keyboard.EDITS
+        self._editor = keyboard.Editor(complete, self._come_back, self.in_place) if edits else None
+        self._keyboard = keyboard.Keyboard(sys.stdin)
         # What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing
         self._alone = ""
         self._edits = False  # is a line edited, or was one when Ctrl-C came?
@@ -283,7 +273,7 @@ class TerminalConsole(Console):
     def progress(self, text: str) -> None:
         super().progress(text)
         if monotonic() > self._progress_due:
-            self._progress_due = monotonic() + GLANCE
+            self._progress_due = monotonic() + keyboard.GLANCE
             self._write(f"\r{text} ...{END_OF_LINE}")
 
     @contextmanager
@@ -312,7 +302,7 @@ class TerminalConsole(Console):
                 return goes_on
 
             self._keyboard.on_return = self._come_back
-            showing = animation(paint, self._keyboard.pressed, pace, stopped, skips)
+            showing = keyboard.animation(paint, self._keyboard.pressed, pace, stopped, skips)
             try:
                 yield show
             finally:
@@ -407,7 +397,7 @@ class TerminalConsole(Console):
         try:
             if self._editor is None:
                 self._write(prompt)
-                with signals_noticed(lambda: None):
+                with keyboard.signals_noticed(lambda: None):
                     line = sys.stdin.readline()
                 if not line:
                     raise EOFError
@@ -417,7 +407,7 @@ class TerminalConsole(Console):
                 if begun in ("\r", "\n"):
                     return ""
             self._edits = True
-            with signals_noticed(self._glance):
+            with keyboard.signals_noticed(self._glance):
                 return self._editor.read(prompt, begun)
         except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             self.end_line()
@@ -523,7 +513,7 @@ class TerminalConsole(Console):
             while True:
                 end = inf if self._typed or until is None else until
                 left = max(0, end - self.clock()) / 1000
-                typed = self._ahead or self._keyboard.pressed(min(GLANCE, left))
+                typed = self._ahead or self._keyboard.pressed(min(keyboard.GLANCE, left))
                 self._ahead, now = "", self.clock()
                 if self.by_keys and self._resized():
                     self._show_typed(prompt)
@@ -566,7 +556,7 @@ class TerminalConsole(Console):
                 return typed, now
         for number, character in enumerate(typed):
             if character != "\n":
-                self._typed = edited(self._typed, character)
+                self._typed = keyboard.edited(self._typed, character)
                 continue
             if self.by_keys and len(typed) > 1:
                 self._show_typed(prompt)
