@@ -144,11 +144,10 @@ class RummyPlayer(TextPlayer):
         return f"{'; '.join(offers)}.\n" if offers else ""
 
     def ending(self, outcome: Outcome) -> str:
-        won, session = "Nobody wins", self.session
-        if outcome.winner is not None:
-            won = winner_text(self.game.options, outcome.winner)
-        ended = f"{won}: {outcome.reason}, after {length_text(session)}."
-        told = wrapped(f"{ended} {help_used_text(session)}".rstrip())
+        assert outcome.winner is not None  # if a person gives up, somebody else wins
+        won = winner_text(self.game.options, outcome.winner)
+        ended = f"{won}: {outcome.reason}, after {length_text(self.session)}."
+        told = wrapped(f"{ended} {help_used_text(self.session)}".rstrip())
         return self._score_sheet() * bool(self.game.last) + told
 
     def seating(self, game: Rummy) -> str:
