@@ -38,7 +38,10 @@ def run() -> None:
     ended: list[int] = []
     try:
         _on_ctrl_c(_stop)
-        _fill_closed_streams()
+        # Open the null device for each closed standard stream, so that no file gets its number.
+        while (null := os.open(os.devnull, os.O_RDWR)) <= 2:
+            pass
+        os.close(null)
         from cardgames.main import main
 
         _on_ctrl_c(signal.default_int_handler)
@@ -51,13 +54,6 @@ def run() -> None:
         _on_ctrl_c(signal.SIG_DFL)
         if ended:
             _die_by(ended[0])
-
-
-def _fill_closed_streams() -> None:
-    """Open the null device for each closed standard stream, so that no file gets its number."""
-    while (null := os.open(os.devnull, os.O_RDWR)) <= 2:
-        pass
-    os.close(null)
 
 
 def _end_in_order(ended: list[int]) -> None:
@@ -73,12 +69,12 @@ def _end_in_order(ended: list[int]) -> None:
         ended.append(number)  # the first call, as no other is made if an exception is under way
         if os.getpid() != here:
             _die_by(number)
-        for name in names:
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
+        for other in numbers:
+            signal.signal(other, signal.SIG_IGN)
         sys.exit(128 + number)
 
-    names = [name for name in ENDS if hasattr(signal, name)]
-    for number in [getattr(signal, name) for name in names]:
+    numbers = [getattr(signal, name) for name in ENDS if hasattr(signal, name)]
+    for number in numbers:
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, end)
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 import click
 from click.core import ParameterSource
@@ -19,11 +19,6 @@ from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
 from cardgames.text.console import KEPT, at_terminal, is_terminal
-
-FAULT: Final = 70
-"""The exit status after a fault of the program: EX_SOFTWARE of sysexits.h."""
-REPORT: Final = "fault.txt"
-"""The name of the file that holds the report on the last fault."""
 
 
 @click.pass_context
@@ -222,7 +217,7 @@ def report(error: Exception) -> int:
 
     what = traceback.format_exception_only(type(error), error)[-1].strip()
     kept = getattr(error, KEPT, "")
-    file = os.path.join(os.path.dirname(diary_file() or "") or state_folder(), REPORT)
+    file = os.path.join(os.path.dirname(diary_file() or "") or state_folder(), "fault.txt")
     versions = f"cardgames {__version__}, click {version('click')}, Python {sys.version}"
     text = f"{versions}\n{sys.argv}\n\n{''.join(traceback.format_exception(error))}"
     try:
@@ -237,7 +232,7 @@ def report(error: Exception) -> int:
         told = " ".join(filter(None, [f"a fault of this program: {what}.", kept, f"{where}."]))
         streams.show(click.ClickException(told))
     streams.discard()
-    return FAULT
+    return 70  # EX_SOFTWARE of sysexits.h
 
 
 def main() -> None:

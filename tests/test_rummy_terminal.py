@@ -263,6 +263,12 @@ class TestUndo:
         )
         assert player._looking == other, "whose turn it is, or who must hand over"
 
+    def test_to_take_back_a_giving_up_is_no_turn_of_another(self) -> None:
+        console = Asked("n")
+        player = playing(console)
+        type_lines(player, "giveup", "undo")
+        assert player.session.outcome() is None and not console.asked
+
     def test_who_asks_looks_again_after_ctrl_c(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The other person may have pressed it, at the question."""
         console = Asked()

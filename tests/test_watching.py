@@ -6,14 +6,14 @@ from string import ascii_lowercase
 
 import pytest
 
-from cardgames.text.keyboard import RUNNING, SKIPPED, STOPPED, Watching
+from cardgames.text.keyboard import RUNNING, SKIPPED, STOPPED, animation
 
 
-class Watched(Watching):
+class Watched:
     """An animation in which KEYS are pressed one after the other; '' lets a picture stand."""
 
     def __init__(self, *keys: str | None, pace: float = 1, skips: bool = False) -> None:
-        super().__init__(self.painted, self.next_key, pace, skips=skips)
+        self.show = animation(self.painted, self.next_key, pace, skips=skips)
         self.pressed, self.waits = iter(keys), list[float]()
         self.seen, self.lines = "", list[str]()
 
@@ -30,14 +30,14 @@ class Watched(Watching):
         """Show the pictures a, b, c ... as long as there are keys; return whether it goes on."""
         with suppress(StopIteration):
             for board in ascii_lowercase:
-                if not self.show(board, ""):
+                if not self.show(board, "", 1):
                     return False
         return True
 
 
 def test_a_picture_can_stand_longer() -> None:
     watched = Watched("", "", "", pace=0.5)
-    assert [watched.show("a", ""), watched.show("b", "", 4), watched.show("c", "")] == [True] * 3
+    assert all(watched.show(board, "", times) for board, times in [("a", 1), ("b", 4), ("c", 1)])
     assert watched.waits == [0.5, 2.0, 0.5] and watched.seen == "abc"
 
 

@@ -46,11 +46,7 @@ class Console:
     in_place = False  # is each board painted over the last one?
 
     def __init__(
-        self,
-        lines: Iterable[str] = (),
-        quiet: bool = True,
-        echo: bool = False,
-        held: bool = False,
+        self, lines: Iterable[str] = (), quiet: bool = True, echo: bool = False, held: bool = False
     ) -> None:
         """Read LINES; show nothing if QUIET, as a script that is being loaded.
 
@@ -72,10 +68,6 @@ class Console:
         # Do errors go to the same place as boards, so that their order matters?
         self._mixed = echo or _same_file(self._out, self._err)
         self._gap = "\n" if is_terminal(self._out) else ""
-
-    @staticmethod
-    def size() -> os.terminal_size:
-        return os.terminal_size((80, 24))
 
     def say(self, text: str) -> None:
         """Show a text with the next screen."""
@@ -314,7 +306,6 @@ def encodes(text: str) -> bool:
 # The attribute of an exception that says what is kept of the game that it has ended
 KEPT: Final = "kept"
 UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has written."
-DOUBTFUL: Final = "The last moves of the game are perhaps not kept."
 
 
 class Screen:
@@ -375,8 +366,10 @@ class Screen:
         self.console.show(board, told, smaller)
 
     def measure(self) -> None:
-        """Take the present size of the terminal; add a remark if it has become too narrow."""
-        columns, self.look.lines = self.console.size()
+        """Take the present size of a terminal; add a remark if it has become too narrow."""
+        if not self.console.interactive:
+            return
+        columns, self.look.lines = screen_size()
         if columns != self.look.columns:
             self.look.columns = columns
             self.remarks += filter(None, [self.narrow()])
@@ -433,7 +426,7 @@ class Recording:
             try:
                 lines = self._told(lambda one: one.record(session()) + one.close(left))
             except Exception as error:
-                setattr(error, KEPT, DOUBTFUL)
+                setattr(error, KEPT, "The last moves of the game are perhaps not kept.")
                 raise
             self.recorders.clear()
             if fault is None:

@@ -18,7 +18,7 @@ from typing import Any, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
-from cardgames.text.console import Picture, file_of
+from cardgames.text.console import Picture, Show, file_of
 
 try:
     import termios
@@ -48,8 +48,6 @@ MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are r
 GLANCE: Final = 0.2
 # The sequences that arrow keys and other special keys send; they are ignored
 ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
-# The kind of completion that readline reports during its command `insert-completions`
-INSERT_ALL: Final = ord("*")
 
 # Returns the completions of a word, given the line before the word and its first letters
 Completer: TypeAlias = Callable[[str, str], list[str]]
@@ -279,7 +277,7 @@ class Editor:
                 readline.parse_and_bind(f'"{key}": abort')
 
     def _word(self, start: str, index: int) -> str | None:
-        if readline.get_completion_type() == INSERT_ALL:
+        if readline.get_completion_type() == ord("*"):  # the command `insert-completions`
             self._show_again(readline.get_endidx())
             return None
         before = readline.get_line_buffer()[: readline.get_begidx()]
@@ -307,8 +305,6 @@ class Editor:
         sys.stdout.flush()
 
 
-# Shows a board, the news, and the line of keys
-Paint: TypeAlias = Callable[[str, str, str], object]
 RUNNING: Final = "[space] pause [b] back [e] end [+-] pace\n"
 SKIPPED: Final = "[any key] end\n"
 STOPPED: Final = "[space] step [b] back [g] go on [e] end\n"
@@ -316,59 +312,46 @@ SLOWEST: Final = 8.0
 QUICKEST: Final = 1 / 64  # the limits of the pace, in seconds for each picture
 
 
-class Watching:
-    """An animation: its pictures, its pace, and the keys that steer it."""
+def animation(
+    paint: Callable[[str, str, str], object],
+    pressed: Callable[[float], str | None],
+    pace: float,
+    stopped: bool = False,
+    skips: bool = False,
+) -> Show:
+    """Return the function that shows each picture of an animation, and obeys the keys.
 
-    def __init__(
-        self,
-        paint: Paint,
-        pressed: Callable[[float], str | None],
-        pace: float,
-        stopped: bool = False,
-        skips: bool = False,
-    ) -> None:
-        """Show each picture by PAINT for PACE seconds; begin in a pause if STOPPED.
+    It calls PAINT with a board, the news and the line of keys, and PRESSED to wait for a key. PACE
+    is in seconds a picture. It begins in a pause if STOPPED. With SKIPS, any key ends it.
+    """
+    pictures: list[Picture] = []
+    ahead = ""  # keys that came together with the last one
+    unknown = ""  # a line about the last key, if it means nothing here
 
-        PRESSED waits so many seconds for a key. With SKIPS, any key ends the animation.
-        """
-        self._pictures: list[Picture] = []
-        self._paint, self._pressed = paint, pressed
-        self._skips = skips
-        self._pace = pace
-        self._stopped = stopped
-        self._ahead = ""  # keys that came together with the last one
-        self._unknown = ""  # the last key, if it means nothing here
-
-    def show(self, board: str, news: str, times: int = 1) -> bool:
-        """Show one more picture for TIMES the pace; return False if the person wants no more."""
-        number = len(self._pictures)
-        self._pictures.append((board, news))
-        while number < len(self._pictures):
-            self._paint(*self._pictures[number], self._keys())
-            stopped = self._stopped
-            keys = self._ahead or self._pressed(inf if stopped else self._pace * times)
+    def show(board: str, news: str, times: int) -> bool:
+        nonlocal pace, stopped, ahead, unknown
+        number = len(pictures)
+        pictures.append((board, news))
+        while number < len(pictures):
+            row = STOPPED if stopped else RUNNING
+            paint(*pictures[number], SKIPPED if skips else unknown + row)
+            keys = ahead or pressed(inf if stopped else pace * times)
             if keys is None:  # no input is left, so nobody could end a pause
                 keys = "e" if stopped else ""
-            key, self._ahead = keys[:1], keys[1:]
-            self._unknown = ""
-            if key and (key == "e" or self._skips):
+            key, ahead, unknown = keys[:1], keys[1:], ""
+            if key and (key == "e" or skips):
                 return False
-            if key in ("+", "-"):
-                pace = self._pace / 2 if key == "+" else self._pace * 2
-                self._pace = min(SLOWEST, max(QUICKEST, pace))
-            elif key:  # else time is over; in a pause it was an arrow key
-                self._stopped = key != "g"
-                if key not in " bg":
-                    self._unknown = {"\r": "Enter", "\n": "Enter"}.get(key, f"'{printable(key)}'")
             if key == "b":
                 number = max(0, number - 1)
             elif key == "g" or (key == " " if stopped else key in ("", "+", "-")):
                 number += 1
+            if key in ("+", "-"):
+                pace = min(SLOWEST, max(QUICKEST, pace / 2 if key == "+" else pace * 2))
+            elif key:  # else time is over; in a pause it was an arrow key
+                stopped = key != "g"
+                if key not in " bg":
+                    name = "Enter" if key in "\r\n" else f"'{printable(key)}'"
+                    unknown = f"{name} does nothing here. The keys:\n"
         return True
 
-    def _keys(self) -> str:
-        """Return the line of keys; above it, a line if the last key has no meaning."""
-        if self._skips:
-            return SKIPPED
-        told = f"{self._unknown} does nothing here. The keys:\n" if self._unknown else ""
-        return told + (STOPPED if self._stopped else RUNNING)
+    return show

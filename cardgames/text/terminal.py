@@ -21,6 +21,7 @@ from click import echo_via_pager, unstyle
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
+from cardgames.text import keyboard
 from cardgames.text.console import (
     END_OF_LINE,
     ROOM,
@@ -31,21 +32,8 @@ from cardgames.text.console import (
     is_terminal,
     screen_size,
 )
-from cardgames.text.keyboard import (
-    EDITS,
-    GLANCE,
-    WAITS,
-    Completer,
-    Editor,
-    Keyboard,
-    Watching,
-    edited,
-    signals_noticed,
-)
 
-PLAYED_ON: Final = "Playing on to the end; Ctrl-C stops it.\n"
 ANY_KEY: Final = "Press any key to go on. "
-GO_ON: Final = "Press Enter to go on. "
 DROPPED: Final = "What was typed before is dropped.\n"
 SHORT: Final = 6  # the number of lines to which a text of reference is cut
 CUT: Final = "... {} more lines: type it alone.\n"
@@ -110,8 +98,8 @@ class Painter:
 
         With COLUMNS, the width of the screen, keep the messages so far, as nobody has read them.
         """
-        told = self._command(columns) + self.said.splitlines() if columns else []
-        self._before = self._before + told if columns else []
+        told = [*self._before, *self._command(columns), *self.said.splitlines()]
+        self._before = told if columns else []
         self._typed = typed
         self.meant = []
         self.said = ""
@@ -165,19 +153,18 @@ class TerminalConsole(Console):
     """A terminal, with editing, history and completion where they are available."""
 
     interactive = True
-    timed = WAITS
-    size = staticmethod(screen_size)
+    timed = keyboard.WAITS
 
-    def __init__(self, complete: Completer, in_place: bool = False) -> None:
+    def __init__(self, complete: keyboard.Completer, in_place: bool = False) -> None:
         """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
         super().__init__(quiet=False)
         self._able = is_terminal(self._out) and capable()
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
         self.in_place = in_place and self._able and self.watched
         self._painter = Painter()
-        edits = self._able and EDITS
-        self._editor = Editor(complete, self._come_back, self.in_place) if edits else None
-        self._keyboard = Keyboard(sys.stdin)
+        edits = self._able and keyboard.EDITS
+        self._editor = keyboard.Editor(complete, self._come_back, self.in_place) if edits else None
+        self._keyboard = keyboard.Keyboard(sys.stdin)
         # What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing
         self._alone = ""
         self._edits = False  # is a line edited, or was one when Ctrl-C came?
@@ -286,7 +273,7 @@ class TerminalConsole(Console):
     def progress(self, text: str) -> None:
         super().progress(text)
         if monotonic() > self._progress_due:
-            self._progress_due = monotonic() + GLANCE
+            self._progress_due = monotonic() + keyboard.GLANCE
             self._write(f"\r{text} ...{END_OF_LINE}")
 
     @contextmanager
@@ -307,15 +294,15 @@ class TerminalConsole(Console):
                 self._show_screen()
 
             def show(board: str, news: str, times: int) -> bool:
-                goes_on = watching.show(board, news, times)
+                goes_on = showing(board, news, times)
                 if not (goes_on or stopped or skips):
-                    painter.said = said + PLAYED_ON
+                    painter.said = f"{said}Playing on to the end; Ctrl-C stops it.\n"
                     self._show_screen()
                     self._progress_due = 0.0
                 return goes_on
 
             self._keyboard.on_return = self._come_back
-            watching = Watching(paint, self._keyboard.pressed, pace, stopped, skips)
+            showing = keyboard.animation(paint, self._keyboard.pressed, pace, stopped, skips)
             try:
                 yield show
             finally:
@@ -340,22 +327,18 @@ class TerminalConsole(Console):
 
     def _show_screen(self) -> None:
         """Paint the screen, or write only the new texts if it cannot be painted."""
-        self._paint(self._frame(screen_size()))
-
-    def _frame(self, size: terminal_size) -> Frame | None:
-        return self._painter.frame(size) if self.in_place and not self._paged else None
-
-    def _paint(self, frame: Frame | None) -> None:
-        if frame is not None:
+        if frame := self._frame():
             self._said[:] = [self._painter.picture(frame)]
         else:
             self._painter.fresh = True
         self._paged = False
         self.flush()
 
+    def _frame(self) -> Frame | None:
+        return self._painter.frame(screen_size()) if self.in_place and not self._paged else None
+
     def end(self) -> None:
-        frame = self._frame(screen_size()) if self._waited else None
-        if frame is not None and frame.unseen:
+        if self._waited and (frame := self._frame()) and frame.unseen:
             self._said[:] = [self._painter.picture(frame._replace(unseen=0))]
         self.flush()
 
@@ -378,23 +361,22 @@ class TerminalConsole(Console):
         line: str | None = self._ahead
         self._ahead = ""
         self._size = screen_size()
-        frame = self._frame(self._size)
-        pages = [] if line else self._pages(frame)
-        for page in pages:
+        for page in [] if line else self._pages():
             self._said[:] = [page]
             self.flush()
-            line = self._typed_line(GO_ON, by_key=True, alone=page)
+            line = self._typed_line("Press Enter to go on. ", by_key=True, alone=page)
             if line is None or (line := line.strip()):
                 break  # typed instead of Enter
-        self._paint(self._frame(self._size) if pages else frame)
+        self._show_screen()
         return self._typed_line(prompt, by_key=by_key) if line == "" else line
 
-    def _pages(self, frame: Frame | None) -> list[str]:
+    def _pages(self) -> list[str]:
         """Return the new messages as pages, if the board leaves no room for them; then forget them.
 
         A page is the text that paints one screen of messages. There are no pages while lines that
         were typed ahead are still to be answered.
         """
+        frame = self._frame()
         if frame is None or not frame.unseen or not frame.below:
             return []
         if self._keyboard.waits(STILL if self._waited else 0):
@@ -415,7 +397,7 @@ class TerminalConsole(Console):
         try:
             if self._editor is None:
                 self._write(prompt)
-                with signals_noticed(lambda: None):
+                with keyboard.signals_noticed(lambda: None):
                     line = sys.stdin.readline()
                 if not line:
                     raise EOFError
@@ -425,7 +407,7 @@ class TerminalConsole(Console):
                 if begun in ("\r", "\n"):
                     return ""
             self._edits = True
-            with signals_noticed(self._glance):
+            with keyboard.signals_noticed(self._glance):
                 return self._editor.read(prompt, begun)
         except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             self.end_line()
@@ -487,7 +469,7 @@ class TerminalConsole(Console):
         self.by_keys = False
 
     def show_aside(self) -> bool:
-        pages = self._pages(self._frame(screen_size())) if self.by_keys and not self._ahead else []
+        pages = self._pages() if self.by_keys and not self._ahead else []
         now = self.clock()
         self._keyboard.on_return = partial(self._come_back, ANY_KEY)
         for page in pages:
@@ -531,7 +513,7 @@ class TerminalConsole(Console):
             while True:
                 end = inf if self._typed or until is None else until
                 left = max(0, end - self.clock()) / 1000
-                typed = self._ahead or self._keyboard.pressed(min(GLANCE, left))
+                typed = self._ahead or self._keyboard.pressed(min(keyboard.GLANCE, left))
                 self._ahead, now = "", self.clock()
                 if self.by_keys and self._resized():
                     self._show_typed(prompt)
@@ -574,7 +556,7 @@ class TerminalConsole(Console):
                 return typed, now
         for number, character in enumerate(typed):
             if character != "\n":
-                self._typed = edited(self._typed, character)
+                self._typed = keyboard.edited(self._typed, character)
                 continue
             if self.by_keys and len(typed) > 1:
                 self._show_typed(prompt)

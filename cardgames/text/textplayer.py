@@ -186,8 +186,7 @@ class TextPlayer:
 
     def carry_out(self, line: str) -> None:
         """Carry out one command, or the answer to QUESTION; raises CardGameError."""
-        if self.console.interactive:
-            self.screen.measure()
+        self.screen.measure()
         if self._asking and line.lower() in NO:
             raise commands.Leave
         by_computer = ":" in line and seat_and_words(line)[0]
@@ -516,8 +515,7 @@ class TextPlayer:
     def _show_board(self) -> None:
         game, screen = self.game, self.screen
         if not self.console.quiet:
-            if self.console.interactive:
-                screen.measure()
+            screen.measure()
             news = self.take_news()
             screen.show(self.latest(game, screen.shown), news, partial(self.board, game))
         screen.shown = game

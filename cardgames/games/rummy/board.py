@@ -3,21 +3,21 @@
 The table with all hands open is for looking back, and where only computers play.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, groupby
 from textwrap import wrap
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from click import unstyle
 
 from cardgames.games.rummy.game import HandEnd, Rummy
 from cardgames.games.rummy.melds import ALL, NUMBERS, bits, is_run, named
 from cardgames.model.cards import BACK, Card, Pile, cards_in
-from cardgames.model.game import Move, capital, does, name_of, title, whose
+from cardgames.model.game import Move, Options, agreed, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.text.console import Picture
-from cardgames.text.hands import sentences
 from cardgames.text.wording import WORDS, Look, counted, fitted, wrapped
 
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
@@ -334,6 +334,22 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
     return found[::-1]
 
 
+def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
+    """Say what the players did, in a sentence for each player.
+
+    A phrase is a seat and what its player did, with an @ after each verb.
+    """
+    told = []
+    for seat, group in groupby(phrases, key=lambda item: item[0]):
+        name = name_of(options, seat)
+        *first, last = [
+            re.sub(r"(\w+)@", lambda found: agreed(name, found[1]), text) for _, text in group
+        ]
+        done = f"{', '.join(first)} and {last}" if first else last
+        told.append(wrapped(f"{capital(name)} {done}."))
+    return "".join(told)
+
+
 def _turn(event: MoveMade) -> tuple[int, int]:
     return event.before.hand, event.before.now.turns
 
@@ -351,22 +367,12 @@ def last_table(event: MoveMade) -> Rummy:
     return replace(before, now=now, melds=last.melds, scores=event.after.scores)
 
 
-class LookBack(Sequence[Picture]):
-    """The pictures of moves that were made, and before them the one of the deal."""
-
-    def __init__(self, events: list[MoveMade], look: Look) -> None:
-        self._events = events
-        self._look = look
-
-    def __len__(self) -> int:
-        return len(self._events) + 1
-
-    def __getitem__(self, number: Any) -> Any:
-        if not number:
-            deal = self._events[0].before
-            return open_table(deal, self._look), f"Hand {deal.hand} as it was dealt.\n"
-        event = self._events[number - 1]
+def looked_back(events: Sequence[MoveMade], look: Look) -> Iterator[Picture]:
+    """Yield the picture of the deal before EVENTS, and one after each of them."""
+    deal = events[0].before
+    yield open_table(deal, look), f"Hand {deal.hand} as it was dealt.\n"
+    for number, event in enumerate(events, 1):
         table = last_table(event) if ends_hand(event) else event.after
-        where = f"Hand {event.before.hand}, move {number} of {len(self._events)}.\n"
-        told = "".join(news([event], 0, self._look, is_open=True))
-        return open_table(table, self._look), fitted(where + told, self._look.columns)
+        where = f"Hand {event.before.hand}, move {number} of {len(events)}.\n"
+        told = "".join(news([event], 0, look, is_open=True))
+        yield open_table(table, look), fitted(where + told, look.columns)

@@ -1,19 +1,40 @@
-"""Rummy in text: the table as a player sees it, and computers in the other seats."""
+"""Rummy in text: the table as a player sees it, and computers in the other seats.
 
+People at one keyboard take turns in looking at the screen. A curtain hides it until the next
+person is there, and nobody can act for another.
+"""
+
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from itertools import takewhile
 from typing import Any, Final
 
 from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import bits, is_run, named
-from cardgames.model.cards import BACK, Card, Pile, Rank, cards_in, parse_card
+from cardgames.games.rummy.options import Names
+from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, cards_in, parse_card
 from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove, InvalidCommand
-from cardgames.model.game import Advice, Move, Outcome, capital, does, name_of, whose
-from cardgames.play.session import MoveMade
-from cardgames.text import commands, hands
-from cardgames.text.wording import WORDS, counted, fitted, wrapped
+from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
+from cardgames.model.game import (
+    Advice,
+    Move,
+    Outcome,
+    capital,
+    does,
+    name_of,
+    seat_and_words,
+    title,
+    whose,
+    winner_text,
+)
+from cardgames.model.strategy import ADVISER
+from cardgames.play.session import History, MoveMade, Session
+from cardgames.text import commands
+from cardgames.text.textplayer import LEAVES, NO, YES, TextPlayer
+from cardgames.text.wording import WORDS, counted, fitted, help_used_text, length_text, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
 FOREIGN: Final[Mapping[str, str]] = {
@@ -25,18 +46,32 @@ RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
     rank.label.lower(): rank for rank in Rank if rank.label.isalpha()
 }
 """The words for ranks; numbers are places in the hand."""
-NEXT: Final = "Press Enter for the next hand. "
 JUDGED: Final = "'review' judges your choices"
 SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
 AGAIN: Final = "'look back' shows the match again, open"
+MOST_NAMED: Final = 5  # the most cards that a message about an undo names
+# Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'
+NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
 
 
-class RummyPlayer(hands.TablePlayer):
+class RummyPlayer(TextPlayer):
     game: Rummy
     pace = 1.0
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 
     _order = "suit"
+    # The seat of the person who looked at the screen last; 0 before the first one looks
+    _looking = 0
+    # The history in which the message about an undo after seen cards has been shown
+    _warned: History | None = None
+
+    def viewer(self, game: Rummy) -> int:
+        people = game.options.people()
+        if len(people) > 1 and self.session.history.computer:
+            return 0  # while computers play for all, nobody sees a hand
+        if game.player() in people and game.outcome() is None:
+            return game.player()
+        return self._looking if self._looking in people else next(iter(people), 0)
 
     def board(self, game: Rummy) -> str:
         seat = self.viewer(game)
@@ -51,7 +86,11 @@ class RummyPlayer(hands.TablePlayer):
 
     @property
     def is_open(self) -> bool:
-        return not self._options.people()
+        return not self.game.options.people()
+
+    @property
+    def shared(self) -> bool:
+        return len(self.game.options.people()) > 1
 
     def changes(self, before: Rummy, after: Rummy) -> str:
         if after.hand != before.hand or self.shared:
@@ -69,8 +108,9 @@ class RummyPlayer(hands.TablePlayer):
             lines.append(f"{owner} hand, {counted(len(after.hands[seat - 1]), 'card')}.")
         return "".join(f"{line}\n" for line in lines)
 
-    def awaited(self, game: Rummy) -> str:
-        return "meld, off or discard" if game.drawn else "draw or take"
+    def prompt(self) -> str:
+        who = f"{title(self.game.options, self.game.turn)}: " * self.shared
+        return f"{who}{'meld, off or discard' if self.game.drawn else 'draw or take'}> "
 
     def tell(self, move: Move, game: Rummy) -> str:
         if move.name == "draw":
@@ -100,11 +140,15 @@ class RummyPlayer(hands.TablePlayer):
         return ""  # the score sheet stands at the end
 
     def review_offer(self, outcome: Outcome) -> str:
-        offers = [AGAIN] * bool(self.game.last) + [JUDGED] * bool(self._options.people())
+        offers = [AGAIN] * bool(self.game.last) + [JUDGED] * bool(self.game.options.people())
         return f"{'; '.join(offers)}.\n" if offers else ""
 
     def ending(self, outcome: Outcome) -> str:
-        return self._score_sheet() * bool(self.game.last) + super().ending(outcome)
+        assert outcome.winner is not None  # if a person gives up, somebody else wins
+        won = winner_text(self.game.options, outcome.winner)
+        ended = f"{won}: {outcome.reason}, after {length_text(self.session)}."
+        told = wrapped(f"{ended} {help_used_text(self.session)}".rstrip())
+        return self._score_sheet() * bool(self.game.last) + told
 
     def seating(self, game: Rummy) -> str:
         """Return who deals, and the order of play, which ends with the dealer."""
@@ -143,7 +187,14 @@ class RummyPlayer(hands.TablePlayer):
         return [card_meant(word, hand) for word in cards] + words[len(cards) :]
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command; 'meld all' is as many commands as the best split has melds."""
+        """Carry out a command; refuse it if the turn has passed to a person who has not looked.
+
+        'meld all' is as many commands as the best split has melds.
+        """
+        seat = self.viewer(self.game)
+        if seat not in (0, self._looking) and not self._asking:
+            who = title(self.game.options, seat)
+            raise IllegalMove(f"it is the turn of {who}, who must look first")
         name, *rest = line.lower().split() or [""]
         found, now = self.commands.get(name), self.game.now
         if rest != ["all"] or found is None or found.name != "meld" or self.game.outcome():
@@ -168,6 +219,9 @@ class RummyPlayer(hands.TablePlayer):
         return board.ordered(self.game, self.game.turn, self._order, self.look.notes)
 
     def make(self, move: Move) -> None:
+        seat, options = self.game.turn, self.game.options
+        if seat not in options.people() and self.game.outcome() is None:
+            raise IllegalMove(f"it is the turn of {name_of(options, seat)}")
         super().make(move)
         self.happened()
 
@@ -182,7 +236,7 @@ class RummyPlayer(hands.TablePlayer):
             news = fitted(news, self.look.columns)
             while True:
                 self.console.show("" if self.look.spoken else table, news)
-                line = self.console.pause(NEXT) or ""
+                line = self.console.pause("Press Enter for the next hand. ") or ""
                 if line.lower().split() != ["look", "back"]:
                     break
                 self.look_back()
@@ -201,7 +255,7 @@ class RummyPlayer(hands.TablePlayer):
             raise IllegalMove(f"hand {hand or 1} has not ended: look back at it after its end")
         if hand or self.session.outcome() is None:
             events = [event for event in events if event.before.hand == (hand or ended)]
-        pictures = board.LookBack(events, self.look)
+        pictures = board.looked_back(events, self.look)
         if self.look.spoken or not self.console.look_through(pictures, self.pace):
             self.screen.say("".join(board.news(events, 0, self.look, is_open=True)))
         else:
@@ -298,7 +352,13 @@ class RummyPlayer(hands.TablePlayer):
                 lines.append(f"{does(game.options, seat, 'hold')} {told}.")
         self._say([wrapped(line).rstrip() for line in lines])
 
-    auto = hands.auto
+    @command("a")
+    def auto(self) -> None:
+        """Let computers play for all people, to the end.
+
+        At a terminal you see every move; the space bar pauses, b steps back, e shows the end.
+        """
+        commands.play_on(self, ADVISER)
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
         """List the moves: all discards in one line, and only the longest melds."""
@@ -315,6 +375,128 @@ class RummyPlayer(hands.TablePlayer):
 
     def _say(self, lines: list[str]) -> None:
         self.screen.say("".join(f"{line.rstrip()}\n" for line in lines))
+
+    # Several people at one keyboard: a curtain hides the screen until the next one is there.
+
+    def do(self, line: str) -> None:
+        self._looking = self.viewer(self.game) or self._looking
+        super().do(line)
+
+    def check_undo(self, steps: int) -> None:
+        """Check that the last STEPS steps may be taken back; raises IllegalMove.
+
+        At a terminal the other people must agree, and a message names the hidden cards seen.
+        """
+        super().check_undo(steps)
+        history = self.session.history
+        if not self.console.interactive or not 0 < steps <= history.steps:
+            return
+        target: Any = history.after(history.steps - steps)[0]
+        events = [*takewhile(lambda event: event.after is not target, history.backwards())]
+        seat = self.viewer(self.game)
+        # nobody is asked about moves that computers made for all
+        if not (history.computer and steps == 1):
+            self._ask_others({event.before.player() for event in events} - {seat}, steps)
+        reader = seat and self.viewer(target)  # who looks next; 0 if all have watched
+        seen = {card for event in events for card in self.known(event.after, reader)}
+        if (new := seen - self.known(target, reader)) and self._warned is not history:
+            self._warned = history
+            told = "All have seen hidden cards: this game counts as one with undo.\n"
+            if reader:  # else computers played for all people
+                cards = sorted(new, key=DECK.index)
+                named, others = self.look.cards(cards[:MOST_NAMED]), len(cards) - MOST_NAMED
+                more = f" and {counted(others, 'other card')}" if others > 0 else ""
+                told = f"You have seen {named}{more}: this game counts as one with undo.\n"
+            self.screen.remarks.append(fitted(told, self.look.columns))
+
+    def _ask_others(self, seats: set[int], steps: int) -> None:
+        """Ask those people in SEATS whether they agree to undo STEPS; raises IllegalMove if not.
+
+        The screen is hidden from them, as it shows the hand of the one who asks.
+        """
+        here, options = self._looking, self.game.options
+        asker = title(options, here)
+        what = "undo your finished turn"
+        if steps == self.session.history.steps:
+            what = "go back to the deal"
+        elif steps > 1:
+            what = f"undo {steps} steps, your finished turn among them"
+        for seat in sorted(seats & set(options.people())):
+            self._looking = seat  # if Ctrl-C interrupts now, a curtain comes first
+            who = title(options, seat)
+            question = f"{who}, {asker} asks to {what}. Do you agree? [y/N]"
+            answer = self.console.curtain(fitted(question, self.look.columns), answer=True)
+            if (answer or "").strip().lower() not in YES:
+                refused = f"{who} does not agree: nothing is taken back"
+                again = f"{asker}, press Enter to see your hand."
+                line = self.console.curtain(fitted(f"{refused}.\n{again}", self.look.columns))
+                self.console.read_next(line or "")
+                self._looking, self.screen.shown = here, None
+                raise IllegalMove(refused)
+
+    def _next_line(self) -> str | None:
+        self._draw_curtain()
+        return super()._next_line()
+
+    def _show_board(self) -> None:
+        self._draw_curtain()  # a refusal shows the board before the next line is read
+        super()._show_board()
+
+    def _draw_curtain(self) -> None:
+        """If it is another person's turn, hide the screen until that person presses Enter."""
+        seat = self.viewer(self.game)
+        if self.shared and seat not in (0, self._looking) and not self._asking:
+            self._recording.update(self.session)
+            line = self._line_at_curtain(LEAVES if self._interrupted else "")
+            if line is None or line.strip().lower() in NO:
+                self.input_ended = line is None
+                raise commands.Leave
+            self._looking, self._interrupted = self.viewer(self.game), False
+            self.screen.shown = None
+            self.console.read_next(line)
+
+    def _line_at_curtain(self, told: str) -> str | None:
+        """Show TOLD and whose turn it is; return the typed line, or None at the end of input.
+
+        The first person to look is also told who sits where, and may type names for all.
+        """
+        first = not self._looking
+        while True:
+            about = self.seating(self.game) + self._offered() if first else ""
+            who = title(self.game.options, self.viewer(self.game))
+            asked = f"{told}{about}{who}, press Enter to see your hand."
+            line = self.console.curtain(fitted(asked, self.look.columns).rstrip())
+            names = re.fullmatch(NAMES, line or "", re.IGNORECASE)
+            word = (line or "").strip()
+            verb = (word.lower().split() or [""])[0]
+            begins_command = self.commands.get(verb) or self.commands.complete("", verb)
+            if begins_command or not (first and self._offered()):
+                return line  # also if nothing was typed, with which every command begins
+            if names:
+                told = self._name(names[1])
+            elif word.isalpha() and word.lower() not in NO:
+                told = f"{quoted(word)} is no command; give names as in Ann,Bob.\n"
+            else:
+                return line
+
+    def _offered(self) -> str:
+        """Return the offer to give names; '' if there are names, or a person has acted."""
+        fresh = all(seat_and_words(line)[0] for line in self.session.log)
+        offers = fresh and not self.game.options.names
+        return "Type names, such as Ann,Bob, to use them.\n" * offers
+
+    def _name(self, names: str) -> str:
+        """Begin the game again with NAMES for the players; return an error if they are refused."""
+        session = self.session
+        try:
+            options = replace(self.game.options, names=Names("NAMES").parse(names))
+            named = Session(session.setup._replace(options=options), session.computers)
+        except InvalidCommand as error:
+            return self.screen.line(error)
+        named.day = session.day
+        self.switch_to(named)
+        self.advance()
+        return ""
 
 
 def card_meant(word: str, hand: Sequence[Card]) -> str:

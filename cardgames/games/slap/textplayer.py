@@ -399,8 +399,7 @@ class SlapPlayer(TextPlayer):
         """Does the table stand in its place on the screen? Never if the screen is read aloud."""
         if not (self.console.in_place and self.console.timed):
             return False
-        columns, lines = self.look.columns, self.console.size().lines
-        return columns >= board.LEAST_COLUMNS and lines >= board.LEAST_LINES
+        return self.look.columns >= board.LEAST_COLUMNS and self.look.lines >= board.LEAST_LINES
 
     def _table(self) -> str:
         """Return the table with the last events, and with the options that differ."""
@@ -414,7 +413,7 @@ class SlapPlayer(TextPlayer):
         if over:
             return "".join([*log[-2:], f"The end, {counted(game.cards, 'card')} played.\n"])
         going = last if self._is_going else None
-        shown = board.table(game, self.look, log, self.console.size().lines, going)
+        shown = board.table(game, self.look, log, self.look.lines, going)
         return shown + board.status(game, self.look, self._stopped)
 
     def _log(self) -> list[str]:
