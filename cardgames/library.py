@@ -17,9 +17,8 @@ from types import UnionType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints, overload
 
 from cardgames import games
-from cardgames.cli.dealing import SCRIPTS, random_seed
 from cardgames.cli.options import Cards
-from cardgames.cli.playing import followed_script, new_session, text_player
+from cardgames.cli.playing import SCRIPTS, followed, new_session, random_seed
 from cardgames.cli.solve import reviewed
 from cardgames.games import listing, seated, strategies
 from cardgames.games.canfield.game import Canfield
@@ -311,12 +310,10 @@ def review(script: str | PathLike[str], every: bool = False) -> Report:
     if not isinstance(script, (str, PathLike)):
         raise InvalidCommand(f"a script is its text, or the path of its file, not {brief(script)}")
     if isinstance(script, str) and (script.startswith("#") or "\n" in script):
-        name = "the script"
-        parsed = SCRIPTS.parse(script.encode(errors="replace"), name)
+        parsed = SCRIPTS.parse(script.encode(errors="replace"), "the script")
     else:
-        name = str(script)
-        parsed = SCRIPTS.read(name)
-    return reviewed(followed_script(parsed, name), Console(), Look(), every)
+        parsed = SCRIPTS.read(str(script))
+    return reviewed(followed(parsed), Console(), Look(), every)
 
 
 def _model(game: str) -> type[Game]:
@@ -367,7 +364,7 @@ def _player(position: Game, look: Look | None = None) -> Any:
     """Return a text player at POSITION that shows cards in LOOK."""
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
-    return text_player(position.name)(session, Console(), look or Look(), SCRIPTS)
+    return games.player(position.name)(session, Console(), look or Look(), SCRIPTS)
 
 
 LARGEST: Final = 1 << 63

@@ -12,7 +12,6 @@ import click
 
 from cardgames import __version__, games
 from cardgames.cli.menu import about, topics
-from cardgames.cli.playing import text_player
 from cardgames.main import cli
 from cardgames.model.commands import Command, Commands
 from cardgames.text.textplayer import TextPlayer
@@ -131,7 +130,7 @@ def section(command: click.Context) -> str:
 def game_section(command: click.Context) -> str:
     name, common = str(command.command.name), shared(PLAYING)
     own = [record for record in options(command) if record not in common]
-    moves = Commands(games.model(name), text_player(name)).all.values()
+    moves = Commands(games.model(name), games.player(name)).all.values()
     lines = [f".SH {name.upper()}\n"]
     lines += [".SS Options\n", *(entry(*record) for record in own)] if own else []
     lines += [".SS Commands\n", *(move(item) for item in moves if item.name not in COMMON.all)]

@@ -13,8 +13,15 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.dealing import SCRIPTS, read_setup, setup_of
-from cardgames.cli.playing import as_played, followed_script, new_session, play
+from cardgames.cli.playing import (
+    SCRIPTS,
+    as_played,
+    followed,
+    new_session,
+    play,
+    read_setup,
+    setup_of,
+)
 from cardgames.cli.settings import own_diary
 from cardgames.diary import figures
 from cardgames.diary.database import Owner, local, now, written
@@ -155,7 +162,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
             what = f"one of {printable(taken.game)}, which this version does not know"
             raise KeepingError(f"game {id} is {what}: {forget} it")
         try:
-            session = followed_script(script_of(taken, lines), f"game {game.id}")
+            session = followed(script_of(taken, lines))
         except ScriptError as error:
             raise KeepingError(f"{error}. {forget} this game") from None
         if session.outcome() is not None:

@@ -43,6 +43,7 @@ GONE: Final = "was moved or deleted: it is written anew"
 class Script(NamedTuple):
     setup: Setup
     lines: list[str]
+    name: str  # for messages
 
 
 class Scripts:
@@ -74,7 +75,7 @@ class Scripts:
         lines = text.removesuffix("\n").split("\n")
         number = next((i for i, line in enumerate(lines) if line.strip()), 0)
         try:
-            return Script(self._read_setup(lines[number].strip()), lines)
+            return Script(self._read_setup(lines[number].strip()), lines, name)
         except CardGameError as error:
             raise ScriptError(f"{name}, line {number + 1}: {error}") from None
 
