@@ -9,7 +9,6 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import fields
 from functools import cache
 from html import escape
 from os import PathLike
@@ -250,10 +249,10 @@ def simulate(
         raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
     if executor is not None or jobs > 1:
         deals.check_can_be_sent(plan, executor)
-    played = deals.simulate(plan, jobs, executor=executor)
-    if played.stopped_by is not None:
-        raise played.stopped_by
-    return Simulation(plan, played.tally)
+    tally, stopped_by = deals.simulate(plan, jobs, executor=executor)
+    if stopped_by is not None:
+        raise stopped_by
+    return Simulation(plan, tally)
 
 
 def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
@@ -409,9 +408,8 @@ def _refusal(game: Game, name: str) -> InvalidCommand:
 @cache
 def _hints(owner: Any) -> dict[str, Any]:
     """Return the types of the fields of OWNER, a dataclass or a NamedTuple, by their names."""
-    names = getattr(owner, "_fields", None) or [one.name for one in fields(owner)]
     hints = get_type_hints(owner)
-    return {name: hints[name] for name in names}
+    return {name: hints[name] for name in owner.__match_args__}
 
 
 @cache

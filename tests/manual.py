@@ -11,7 +11,7 @@ from textwrap import fill
 import click
 
 from cardgames import __version__, games
-from cardgames.cli.menu import about, topics
+from cardgames.cli.menu import topics
 from cardgames.main import cli
 from cardgames.model.commands import Command, Commands
 from cardgames.text.textplayer import TextPlayer
@@ -45,7 +45,7 @@ def page() -> str:
             f".PP\n{filled(HELP)}\n",
             *map(section, TOOLS),
             f".SH TOPICS OF HELP\n{filled(TOPICS)}\n",
-            *(entry(bold(topic), about(topic)) for topic in topics()),
+            *(entry(bold(topic), text.partition("\n")[0]) for topic, text in topics().items()),
             ".SH OPTIONS OF EVERY GAME\n",
             *(entry(*record) for record in shared(PLAYING)),
             ".SH COMMANDS IN EVERY GAME\n",

@@ -282,24 +282,12 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], O
     return given, options.options_of(game, options.with_defaults(game, typed.params))
 
 
-FOLDER: Final = files("cardgames").joinpath("help")
-"""The folder of topics: NAME.txt is the text of the topic NAME."""
-ENDING: Final = ".txt"
-
-
 @cache
-def topics() -> tuple[str, ...]:
-    found = (file.name for file in FOLDER.iterdir() if file.name.endswith(ENDING))
-    return tuple(sorted([name.removesuffix(ENDING) for name in found]))
-
-
-def topic_text(topic: str) -> str:
-    return FOLDER.joinpath(topic + ENDING).read_text(encoding="utf-8")
-
-
-def about(topic: str) -> str:
-    """Return the description of TOPIC: the first line of its text."""
-    return topic_text(topic).partition("\n")[0]
+def topics() -> dict[str, str]:
+    """Return the text of each topic by its name. The first line of a text is its title."""
+    folder = files("cardgames").joinpath("help")
+    texts = {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+    return {name.removesuffix(".txt"): texts[name] for name in sorted(texts)}
 
 
 def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
@@ -339,7 +327,9 @@ def contents(ctx: click.Context) -> str:
         "Commands, as in 'cardgames canfield':": {
             name: options.command_of(ctx, name).get_short_help_str(60) for name in names
         },
-        "Topics, as in 'cardgames help look':": {topic: about(topic) for topic in topics()},
+        "Topics, as in 'cardgames help look':": {
+            topic: text.partition("\n")[0] for topic, text in topics().items()
+        },
     }
     lines = []
     for title, meanings in lists.items():
@@ -380,7 +370,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     elif (name := topic.lower()) in games.NAMES:
         show(rules_text(games.model(name)))
     elif name in topics():
-        show(topic_text(name))
+        show(topics()[name])
     elif name in options.group(ctx.parent).list_commands(ctx.parent):
         command = options.command_of(ctx.parent, name)
         with command.make_context(name, [], ctx.parent, resilient_parsing=True) as chosen:

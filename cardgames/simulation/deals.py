@@ -295,27 +295,18 @@ def seeds_text(ranges: Sequence[range]) -> str:
     return f"seed{'s' * (sum(map(len, ranges)) > 1)} {named}{rest}"
 
 
-class Played(NamedTuple):
-    tally: Tally
-    seconds: float
-    # The KeyboardInterrupt or BrokenExecutor that ended it early, or None.
-    stopped_by: BaseException | None
-
-
 def simulate(
     plan: Plan,
     jobs: int = 1,
     progress: Callable[[int], object] = lambda games: None,
     executor: Executor | None = None,
-) -> Played:
+) -> tuple[Tally, KeyboardInterrupt | BrokenExecutor | None]:
     """Play all deals of PLAN in JOBS processes of EXECUTOR (default: new processes).
 
     Call PROGRESS with the number of deals played since its last call. Ctrl-C or a killed process
-    ends the simulation early, with the results so far.
+    ends the simulation early. Return the results so far, and the exception that ended it, or None.
     """
     tally = Tally()
-    start = perf_counter()
-    stopped_by: BaseException | None = None
     try:
         with closing(_tallies(plan, jobs, executor)) as tallies:
             for part in tallies:
@@ -323,8 +314,8 @@ def simulate(
                     tally.merge(part)
                 progress(part.games)
     except (KeyboardInterrupt, BrokenExecutor) as error:
-        stopped_by = error
-    return Played(tally, perf_counter() - start, stopped_by)
+        return tally, error
+    return tally, None
 
 
 def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tally, None, None]:
