@@ -28,7 +28,7 @@ from cardgames.diary.database import Owner, local, now, written
 from cardgames.diary.diary import FIELDS, GOING, NO_GAME, Diary, Entry, Keeper, Kept
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import Game
-from cardgames.play.script import STANDARD_INPUT, Script, cannot, check_readable, replacing
+from cardgames.play.script import STANDARD_INPUT, Script, check_readable, failing, replacing
 from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import counted, fitted
 
@@ -260,26 +260,19 @@ def _export(kept: Diary, name: str) -> None:
         return
     if os.path.exists(name):
         raise KeepingError(f"{name} exists: choose another file")
-    try:
-        with replacing(name, text) as part:
-            os.chmod(part, 0o600)
-    except (OSError, ValueError) as error:
-        raise KeepingError(cannot("write", name, error)) from None
+    with failing("write", name), replacing(name, text) as part:
+        os.chmod(part, 0o600)
     click.echo(f"Exported {counted(len(rows), 'game')} to {printable(name)}.")
 
 
 def _import(kept: Diary, name: str) -> None:
     """Add the games in the file called NAME that are new; raises KeepingError."""
     path = os.path.expanduser(name)
-    try:
+    with failing("read", name):
         if name != STANDARD_INPUT:
             check_readable(path)
         with click.open_file(path, encoding="utf-8") as file:
             found = [*_read(file, name)]
-    except KeepingError:
-        raise
-    except (OSError, ValueError) as error:
-        raise KeepingError(cannot("read", name, error)) from None
     added = kept.add(found, name)
     rest = "; the others are there already" if added < len(found) else ""
     click.echo(f"Added {added} of {counted(len(found), 'game')}{rest}.")

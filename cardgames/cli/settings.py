@@ -31,7 +31,7 @@ from cardgames.model.errors import (
     quoted,
 )
 from cardgames.model.game import Options
-from cardgames.play.script import bytes_of, cannot, real_name, replacing
+from cardgames.play.script import bytes_of, failing, real_name, replacing
 from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 
@@ -164,7 +164,7 @@ def _changing() -> Iterator[list[str]]:
     An exception leaves the file as it is. Raises KeepingError.
     """
     name = file_name()
-    try:
+    with failing("write", name):
         os.makedirs(config_folder(), 0o700, exist_ok=True)
         os.chmod(config_folder(), 0o700)
         with alone(config_folder()):
@@ -172,24 +172,17 @@ def _changing() -> Iterator[list[str]]:
             yield lines
             with replacing(real_name(name), "".join(f"{line}\n" for line in lines)) as new:
                 os.chmod(new, 0o600)
-    except CardGameError:
-        raise
-    except (OSError, ValueError) as error:
-        raise KeepingError(cannot("write", name, error)) from None
 
 
 def _lines() -> list[str]:
     """Return the lines of the file; raises KeepingError."""
-    name = file_name()
-    try:
+    name, data = file_name(), b""
+    with failing("read", name), suppress(FileNotFoundError, NotADirectoryError):
         data = bytes_of(name, LARGEST)
-        if len(data) > LARGEST:
-            raise KeepingError(f"{name} is too large to hold settings")
+    if len(data) > LARGEST:
+        raise KeepingError(f"{name} is too large to hold settings")
+    try:
         text = data.decode("utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    except OSError as error:
-        raise KeepingError(cannot("read", name, error)) from None
     except UnicodeDecodeError:
         raise KeepingError(f"{name} is not text in UTF-8") from None
     return text.removesuffix("\n").split("\n") if text else []
