@@ -175,6 +175,11 @@ def _word(name: str, *words: str) -> dict[str, Any]:
     return {"type": ArgumentType(word), "metavar": f"[{word.form}]"}
 
 
+def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
+    """Return the options in PARAMS by all their names, such as '--draw' and '--no-color'."""
+    return {flag: option for option in params for flag in (*option.opts, *option.secondary_opts)}
+
+
 def level_wanted(values: Mapping[str, Any]) -> str | None:
     """Return the level of the deal that VALUES ask for; None if any deal will do."""
     return None if values.get("no_winnable") else values.get("winnable")
@@ -281,6 +286,12 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
+
+
+def argument(option: click.Option) -> Argument:
+    """Return the Argument of OPTION, which must not be a flag."""
+    assert isinstance(option.type, ArgumentType)
+    return option.type.argument
 
 
 class DeckType(ArgumentType):

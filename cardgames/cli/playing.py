@@ -117,8 +117,7 @@ def read_setup(remark: str) -> Setup:
     variant = game.options_type.variants.get(values.get("variant", ""), {})
     unnamed = {declared.name: declared.default for declared in game.options_type.declared()}
     setup = setup_of(game, {**unnamed, **variant, **values})
-    dealt = setup.deck or game.fresh_deck(setup.options)
-    game.deal(dealt, setup.options)  # raises InvalidCommand if the values do not agree
+    setup.dealt()  # raises InvalidCommand if the values do not agree
     return setup
 
 
@@ -131,8 +130,8 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
 
     The options for playing and showing a game are skipped, with their values.
     """
-    deciding = _by_flag(options.deal_options(game))
-    showing = _by_flag(options.playing_options(*options.PLAYED, "keys"))
+    deciding = options.by_flag(options.deal_options(game))
+    showing = options.by_flag(options.playing_options(*options.PLAYED, "keys"))
     values, waiting = dict[str, Any](), words[::-1]
     while waiting:
         flag, equals, word = waiting.pop().partition("=")
@@ -153,18 +152,12 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
             continue
         if option.is_flag or not equals:
             raise ScriptError(f"{flag} {'takes no' if option.is_flag else 'needs a'} value")
-        assert isinstance(option.type, options.ArgumentType)
         try:
-            values[str(option.name)] = option.type.argument.parse(word)
+            values[str(option.name)] = options.argument(option).parse(word)
         except InvalidCommand as error:
             no_file = "; a script names no file" * isinstance(option.type, options.DeckType)
             raise ScriptError(f"{flag}: {error}{no_file}") from None
     return values
-
-
-def _by_flag(params: list[click.Option]) -> dict[str, click.Option]:
-    """Return the options in PARAMS by all their names, such as '--draw' and '--no-color'."""
-    return {flag: option for option in params for flag in (*option.opts, *option.secondary_opts)}
 
 
 def winnable(setup: Setup, level: str) -> tuple[Setup, str]:

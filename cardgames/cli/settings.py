@@ -20,7 +20,7 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.diary.database import alone
 from cardgames.diary.diary import Diary
-from cardgames.model.commands import Argument, check_length, split
+from cardgames.model.commands import check_length, split
 from cardgames.model.errors import (
     CardGameError,
     InvalidCommand,
@@ -73,7 +73,7 @@ class Setting(NamedTuple):
 
     @property
     def text(self) -> Any:
-        return self.value if self.option.is_flag else argument(self.option).text(self.value)
+        return self.value if self.option.is_flag else options.argument(self.option).text(self.value)
 
 
 def defaults(game: str) -> tuple[dict[str, Any], str]:
@@ -123,11 +123,10 @@ def keep(setting: Setting) -> None:
     game = setting.game
     with _changing() as lines:
         places = [n for n, line in enumerate(lines) if _key(line) == setting.key]
-        *twins, last = places or [len(lines)]
-        remark = _parted(lines[last])[1] if places else ""
+        last = places.pop() if places else len(lines)
+        remark = _parted(lines[last])[1] if last < len(lines) else ""
         lines[last : last + 1] = [f"{setting}{remark}"]
-        for place in twins[::-1]:
-            del lines[place]
+        lines[:] = [line for n, line in enumerate(lines) if n not in places]
         check(game, _read(lines, [game])[0])
 
 
@@ -139,7 +138,7 @@ def drop(words: list[str]) -> int:
     game, rest = divided(words)
     if len(rest) > 1:
         raise InvalidCommand(UNNAMED)
-    option = str(named(game, rest)[0].name) if rest else ""
+    option = str(named(game, rest).name) if rest else ""
     with _changing() as lines:
         before = len(lines)
         keys = zip(lines, map(_key, lines))
@@ -193,7 +192,7 @@ def _key(line: str) -> tuple[str | None, str]:
     game = None
     with suppress(InvalidCommand):
         game, rest = divided(split(_parted(line)[0]))
-        return game, str(named(game, rest)[0].name)
+        return game, str(named(game, rest).name)
     return game, ""
 
 
@@ -207,21 +206,21 @@ def _parted(text: str) -> tuple[str, str]:
 def parse(words: Sequence[str]) -> Setting:
     """Return the setting that WORDS describe, such as 'canfield draw 1'; raises InvalidCommand."""
     game, rest = divided(words)
-    option, on = named(game, rest)
+    option = named(game, rest)
     name, values = " ".join(words[: 1 + bool(game)]), rest[1:]
     if option.is_flag:
         if values:
             raise InvalidCommand(f"{name} has no value: it is {form(option)}")
-        return Setting(game, option, on)
+        return Setting(game, option, f"--{_name(rest[0])}" in option.opts)
     if not values and (usual := bare(option)) is not None:
         return Setting(game, option, usual)
     if len(values) != 1:
         wanted = "one value, in quotes if it has blanks" if values else "a value"
-        raise InvalidCommand(f"{name} needs {wanted}: {argument(option).form}")
+        raise InvalidCommand(f"{name} needs {wanted}: {options.argument(option).form}")
     try:
-        return Setting(game, option, argument(option).parse(values[0]))
+        return Setting(game, option, options.argument(option).parse(values[0]))
     except InvalidCommand as error:
-        meant = closest(values[0].lower(), argument(option).completions("", ()))
+        meant = closest(values[0].lower(), options.argument(option).completions("", ()))
         advice = f" (did you mean {meant}?)" if meant else ""
         raise InvalidCommand(f"{name}: {error}{advice}") from None
 
@@ -231,7 +230,7 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
 
     Raises InvalidCommand if the first word names neither a game nor an option of every game.
     """
-    first, known = words[0].lower().removeprefix("--"), names("")
+    first, known = _name(words[0]), names("")
     if first in games.NAMES:
         return first, list(words[1:])
     if first in known:
@@ -240,12 +239,13 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
     raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games{advice}")
 
 
-def named(game: str, rest: Sequence[str]) -> tuple[click.Option, bool]:
-    """Return the option of GAME that the words REST begin with, and False if they turn it off.
+def _name(word: str) -> str:
+    return word.lower().removeprefix("--")
 
-    Raises InvalidCommand.
-    """
-    known, name = names(game), "".join(rest[:1]).lower().removeprefix("--")
+
+def named(game: str, rest: Sequence[str]) -> click.Option:
+    """Return the option of GAME that the words REST begin with; raises InvalidCommand."""
+    known, name = names(game), _name("".join(rest[:1]))
     if name in known:
         return known[name]
     if not name:
@@ -274,27 +274,16 @@ def settable(game: str) -> list[click.Option]:
 
 
 @cache
-def names(game: str) -> dict[str, tuple[click.Option, bool]]:
-    """Return the options of GAME by each word for them, and whether that word turns them on."""
-    return {
-        flag.removeprefix("--"): (option, on)
-        for option in settable(game)
-        for flags, on in ((option.opts, True), (option.secondary_opts, False))
-        for flag in flags
-    }
-
-
-def argument(option: click.Option) -> Argument:
-    """Return the Argument of OPTION, which must not be a flag."""
-    assert isinstance(option.type, options.ArgumentType)
-    return option.type.argument
+def names(game: str) -> dict[str, click.Option]:
+    """Return the options of GAME by each word for them, such as 'color' and 'no-color'."""
+    return {_name(flag): option for flag, option in options.by_flag(settable(game)).items()}
 
 
 def form(option: click.Option) -> str:
     """Return the words that set OPTION: 'draw 1-3', 'color or no-color', 'winnable [easy]'."""
     if option.is_flag:
         return " or ".join(flag[2:] for flag in option.opts + option.secondary_opts)
-    values = argument(option).form
+    values = options.argument(option).form
     return f"{option.opts[0][2:]} {values if bare(option) is None else f'[{values}]'}"
 
 
@@ -313,10 +302,10 @@ def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[st
     if not given:
         found: Iterable[str] = [*known, *(() if game else games.NAMES)]
     else:
-        option, _ = known.get(given[0], (None, False))
+        option = known.get(given[0])
         if option is None or option.is_flag or len(given) > 1:
             return []
-        found = argument(option).completions(start, ())
+        found = options.argument(option).completions(start, ())
     return [word for word in found if word.startswith(start)]
 
 
@@ -351,7 +340,7 @@ def config(words: tuple[str, ...], unset: bool) -> int:
         click.echo(f"Unset in {where}: {' '.join(words)}{lines}")
         return 0
     game, rest = divided(words) if words else ("", [])
-    option = named(game, rest)[0] if len(rest) == 1 else None
+    option = named(game, rest) if len(rest) == 1 else None
     if option is None and rest or option and (option.is_flag or bare(option) is not None):
         setting = parse(words)
         keep(setting)
