@@ -29,16 +29,13 @@ from cardgames.play.language import SetupWords, in_words
 from cardgames.text.commands import FileName, rules_text
 from cardgames.text.console import at_terminal, columns, screen_size
 from cardgames.text.terminal import TerminalConsole
-from cardgames.text.textplayer import LEAVES as LEAVES_GAME
+from cardgames.text.textplayer import LEAVES
 from cardgames.text.wording import fitted, folded, options_text
 
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
 MENU: Final = "menu"
 """The word that shows the menu again."""
-PROMPT: Final = "Number or name> "
-ALSO: Final = "Also: today, resume, stats, rules GAME, config, help; q leaves.\n"
-LEAVES: Final = "Ctrl-C again leaves.\n"
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
   klondike --draw 1  options may follow; 'klondike --help' lists them
@@ -51,8 +48,6 @@ HELP_TEXT: Final = """\
 """
 BOUND: Final = "\xa0"
 """The no-break space."""
-_CUT: Final = re.compile(r"[:,] (?=[a-z])")
-"""Matches where the description of a game may be cut off on a narrow screen."""
 
 
 class Menu:
@@ -72,7 +67,7 @@ class Menu:
         interrupted = False
         while True:
             try:
-                line = self._console.read(PROMPT, self._enter)
+                line = self._console.read("Number or name> ", self._enter)
                 interrupted = False
                 status = 0 if line is None else self._do(line)
                 if status is not None:
@@ -82,7 +77,7 @@ class Menu:
                 if interrupted and not self._console.has_begun_line():
                     return 130
                 interrupted = True
-                self._console.note(LEAVES)
+                self._console.note("Ctrl-C again leaves.\n")
             except click.exceptions.Exit:  # after the help of a command
                 pass
             except (click.ClickException, CardGameError) as error:
@@ -183,7 +178,7 @@ def menu_text(
         wide = max(map(len, rows))
         shown = "".join(f"  {typed:<{wide}}  {what}\n" for typed, what in rows.items())
         lines += [*fitted(shown, width).splitlines(), ""]
-    end = fitted(ALSO, width)
+    end = fitted("Also: today, resume, stats, rules GAME, config, help; q leaves.\n", width)
     left = height - len(lines) - end.count("\n") - 2
     lines += _table(records, width) if len(games.GAMES) <= left else _families(width)
     return "\n".join(lines) + "\n\n" + end
@@ -205,7 +200,8 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
     room = width - len("  1    ") - title - (right + 3 if right else 1)
     abouts = []
     for about in [game.about for game in games.GAMES]:
-        ends = [len(about), *(found.start() for found in _CUT.finditer(about))]
+        # On a narrow screen, a description is cut off at a colon or a comma before a word.
+        ends = [len(about), *(found.start() for found in re.finditer("[:,] (?=[a-z])", about))]
         abouts.append(about[: max([end for end in ends if end <= room], default=0)])
     longest = max(map(len, abouts))
     return [
@@ -252,7 +248,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
             if interrupted:
                 raise
             interrupted = True
-            console.note(LEAVES_GAME)
+            console.note(LEAVES)
         except click.exceptions.Exit:  # after the help of the command
             pass
         except (click.ClickException, CardGameError) as error:

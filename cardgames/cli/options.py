@@ -124,15 +124,11 @@ def play_options(game: str) -> list[click.Option]:
     others = ("auto_up",) if FAIR in computers else ()
     found = deal_options(model) + playing_options(*keys, *PLAYED, *others, computers=computers)
     if SOLVER in computers:
-        level = "From the seed on, deal the first game that can be won, or is of this level."
+        first = "From the seed on, deal the first game that can be won, or is of this level."
         any_deal = "Deal any game, even if a setting says otherwise."
-        words: dict[str, Any] = {
-            "is_flag": False,
-            "flag_value": ANY,
-            **_word("LEVEL", ANY, *LEVELS),
-        }
+        level = _word("LEVEL", ANY, *LEVELS)
         found += [
-            WithOrWithoutValue(["--winnable"], help=level, **words),
+            WithOrWithoutValue(["--winnable"], is_flag=False, flag_value=ANY, help=first, **level),
             click.Option(["--no-winnable"], is_flag=True, help=any_deal),
         ]
     return found
