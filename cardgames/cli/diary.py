@@ -36,8 +36,6 @@ NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 MOST: Final = 20
 """The greatest number of games in the list of `resume`."""
 ELSEWHERE: Final = "open in another terminal"
-FORMS: Final = ("json", "csv", "long", "listed")
-"""The options of `stats` that each choose another form of the page."""
 ALL: Final = "all"
 
 
@@ -61,7 +59,8 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     """
     if best and last:
         raise click.UsageError("choose one of --best and --last")
-    asked = {name for name in FORMS if forms[name]} | ({"listed"} if best or last else set())
+    forms["listed"] |= best or last is not None
+    asked = [form for form, chosen in forms.items() if chosen]
     if len(asked) > 1:
         raise click.UsageError("choose one of --long, --list, --json and --csv")
     if best and game is None:

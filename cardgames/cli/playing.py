@@ -285,11 +285,10 @@ def new_player(
     count. KEEPER records the game, in addition to --record.
     """
     console: Console
+    look = look_for(values["cards"], values["color"], values.get("large"))
     if script is not None:
         shown = (*options.SHOWN, "allow_overwrite")
         values = {name: values[name] for name in shown if name in values}
-    look = look_for(values["cards"], values["color"], values.get("large"))
-    if script is not None:
         console = Console(script, quiet=False, echo=True)
     elif is_terminal(sys.stdin):
         from cardgames.text.terminal import TerminalConsole

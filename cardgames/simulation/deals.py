@@ -212,8 +212,8 @@ class Tally:
     def __init__(self, *played: range) -> None:
         """Begin a tally of the deals with the seeds PLAYED. `add` counts their results."""
         self._played = [*played]
-        self._counts: Counter[Result] = Counter()
-        self._firsts: dict[Result, int] = {}
+        # For each result, the number of deals and the first seed.
+        self._found: dict[Result, tuple[int, int]] = {}
 
     def __repr__(self) -> str:
         return f"<Tally: {self.games:,} deals>"
@@ -224,34 +224,30 @@ class Tally:
         return (self.played(), self.rows()) == (other.played(), other.rows())
 
     def add(self, result: Result, seed: int, deals: int = 1) -> None:
-        """Count DEALS deals with the same RESULT; SEED is the first of their seeds.
-
-        The calls must come in rising order of SEED.
-        """
-        self._firsts.setdefault(result, seed)
-        self._counts[result] += deals
+        """Count DEALS deals with the same RESULT; SEED is the first of their seeds."""
+        count, first = self._found.get(result, (0, seed))
+        self._found[result] = count + deals, min(first, seed)
 
     def merge(self, part: "Tally") -> None:
         self._played += part._played
-        self._counts.update(part._counts)
-        for result, first in part._firsts.items():
-            self._firsts[result] = min(first, self._firsts.get(result, first))
+        for result, (deals, first) in part._found.items():
+            self.add(result, first, deals)
 
     def rows(self) -> list[tuple[Result, int, int]]:
         """Return each result, its number of deals and its first seed, in the order of seeds."""
-        firsts = sorted(self._firsts.items(), key=lambda item: item[1])
-        return [(result, self._counts[result], first) for result, first in firsts]
+        rows = [(result, deals, first) for result, (deals, first) in self._found.items()]
+        return sorted(rows, key=lambda row: row[2])
 
     def played(self) -> list[range]:
         return joined(self._played)
 
     @property
     def games(self) -> int:
-        return self._counts.total()
+        return sum(deals for deals, _ in self._found.values())
 
     def won(self, seat: int | None = 1) -> int:
         """Return the number of deals that SEAT won. None stands for a draw."""
-        return sum(count for result, count in self._counts.items() if result.winner == seat)
+        return sum(deals for result, (deals, _) in self._found.items() if result.winner == seat)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
         return {
@@ -262,9 +258,9 @@ class Tally:
     def spread(self, of: Callable[[Result], int]) -> Spread:
         counts: Counter[int] = Counter()
         firsts: dict[int, int] = {}
-        for result, first in self._firsts.items():
+        for result, (deals, first) in self._found.items():
             value = of(result)
-            counts[value] += self._counts[result]
+            counts[value] += deals
             firsts[value] = min(first, firsts.get(value, first))
         return Spread(counts, firsts)
 
