@@ -12,16 +12,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from cardgames import games
-from cardgames.cli import options
-from cardgames.cli.playing import (
-    SCRIPTS,
-    as_played,
-    followed,
-    new_session,
-    play,
-    read_setup,
-    setup_of,
-)
+from cardgames.cli import options, playing
 from cardgames.cli.settings import own_diary
 from cardgames.diary import figures
 from cardgames.diary.database import Owner, local, now, written
@@ -143,11 +134,11 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     if not at_terminal():
         raise click.UsageError("a game is gone on with at a terminal, not by a script")
     if game.status != GOING:
-        session = new_session(read_setup(f"# {game.deal}"))
+        session = playing.new_session(playing.read_setup(f"# {game.deal}"))
         for _ in range(game.number - 1):
             session.new()
         anew = f"Game {game.id} has ended: its deal begins anew, as another game.\n"
-        return play(session, as_played(game.game, ctx), anew)
+        return playing.play(session, playing.as_played(game.game, ctx), anew)
     if (owner := kept.sitting().get(game.id)) is not None:
         where = f"{ELSEWHERE} (since {local(owner.since)[-5:]})"
         what = fitted(f"{about(game)}, is {where}.\n", columns())
@@ -161,20 +152,20 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
             what = f"one of {printable(taken.game)}, which this version does not know"
             raise KeepingError(f"game {id} is {what}: {forget} it")
         try:
-            session = followed(script_of(taken, lines))
+            session = playing.followed(script_of(taken, lines))
         except ScriptError as error:
             raise KeepingError(f"{error}. {forget} this game") from None
         if session.outcome() is not None:
             end = f"the lines of game {id} end it, though it is kept as unfinished"
             raise KeepingError(f"{end}: 'cardgames replay {id}' shows it, {forget} it")
-        values = as_played(taken.game, ctx)
+        values = playing.as_played(taken.game, ctx)
     except BaseException:
         kept.keep(taken, lines, turn)  # without an owner, so that others can resume it
         kept.close()
         raise
     keeper = Keeper(kept)
     keeper.take_up(session, taken, turn)
-    return play(session, values, keeper=keeper)
+    return playing.play(session, values, keeper=keeper)
 
 
 def _number(text: str | None) -> int | None:
@@ -329,10 +320,10 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
         plays_no = f"'{values['auto']}' plays no {games.listing(game).title}: choose from "
         raise click.BadParameter(plays_no + ", ".join(known), param_hint="'--auto'")
     day = now().date()
-    dealt = setup_of(games.model(game), {"seed": day})
-    values, session = as_played(game, ctx), new_session(dealt)
+    dealt = playing.setup_of(games.model(game), {"seed": day})
+    values, session = playing.as_played(game, ctx), playing.new_session(dealt)
     if values["auto"] is not None or not at_terminal():
-        return play(session, values, computer=values["auto"])
+        return playing.play(session, values, computer=values["auto"])
     kept, tries = own_diary(), []
     with suppress(KeepingError):  # the keeper will report the error
         tries = kept.tries(game, str(day)) if kept else []
@@ -341,10 +332,10 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
         return resume_game(going[0], kept, ctx)
     if tries:
         again = "You have played today's deal already: now it is a game like any other.\n"
-        return play(new_session(dealt._replace(day=None)), values, again)
+        return playing.play(playing.new_session(dealt._replace(day=None)), values, again)
     end = "At its end comes a line to share, without cards or moves."
     shared = f"Everyone has this deal today, by: cardgames today {game}\n{end}\n"
-    return play(session, values, shared)
+    return playing.play(session, values, shared)
 
 
 today.params += options.playing_options(*options.PLAYED, "auto_up", computers=COMPUTERS)
@@ -370,7 +361,7 @@ def game_numbered(kept: Diary, number: int) -> Entry:
 def script_of(game: Entry, lines: Iterable[str]) -> Script:
     """Return the script of a GAME with its LINES; raises ScriptError."""
     deal = f"# {game.deal}"
-    return SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
+    return playing.SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
 
 
 def for_menu() -> tuple[dict[str, str], Pending | None]:

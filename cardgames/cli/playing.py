@@ -25,7 +25,6 @@ from cardgames.model.errors import (
     KeepingError,
     ScriptError,
     closest,
-    printable,
     quoted,
 )
 from cardgames.model.game import HUMAN, Game, Setup
@@ -385,9 +384,3 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
     )
     look.large, look.lines = large, screen_size().lines
     return look
-
-
-def error_text(error: Exception | str) -> str:
-    """Return the message of ERROR, in lines that fit the terminal."""
-    message = error.format_message() if isinstance(error, click.ClickException) else str(error)
-    return wording.fitted(f"Error: {printable(message)}\n", min(columns(), wording.COLUMNS - 1))

@@ -17,7 +17,7 @@ from cardgames.cli import options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, script_of
 from cardgames.cli.playing import SCRIPTS, difficulty, setup_of
 from cardgames.cli.settings import own_diary
-from cardgames.cli.streams import INTERRUPTED, progress_bar
+from cardgames.cli.streams import INTERRUPTED, error_text, progress_bar
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.strategy import SOLVER
@@ -274,5 +274,5 @@ def _step_by_step(script: Script) -> Iterator[str]:
                 else:
                     raise InvalidCommand("press Enter, or type 'all', 'save FILE' or 'q'")
             except CardGameError as error:
-                console.note(playing.error_text(error))
+                console.note(error_text(error))
         yield line
