@@ -10,8 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
-from stat import S_ISREG
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.core import ParameterSource
@@ -39,7 +38,6 @@ from cardgames.text.console import (
     capable,
     columns,
     encodes,
-    file_of,
     is_terminal,
     lines_of,
     screen_size,
@@ -236,17 +234,15 @@ def play(
     context of click says whether the menu ends as well.
     """
     ctx, resumed = click.get_current_context(), keeper is not None
-    if computer is not None or not at_terminal():
-        player = new_player(session, values)
-    else:
+    if computer is None and at_terminal():
         from cardgames.cli.settings import own_diary
         from cardgames.diary.diary import Keeper
 
         if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
             keeper = Keeper(kept, only_ends=not values["journal"])
-        player = new_player(session, values, keeper=keeper)
-        if keeper is not None:
-            player.account = partial(account, keeper)
+    player = new_player(session, values, keeper=keeper)
+    if keeper is not None:
+        player.account = partial(account, keeper)
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
     if computer is not None:
         return player.play_deal(computer)
@@ -298,8 +294,9 @@ def new_player(
         )
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
-        echo = values.get("echo", False)
-        console = Console(lines, quiet=False, echo=echo, held=is_file(sys.stdin))
+        # What can be read again from the start is a file, so nobody waits for an answer.
+        is_file = sys.stdin is not None and sys.stdin.seekable()
+        console = Console(lines, quiet=False, echo=values.get("echo", False), held=is_file)
     recorders = [] if keeper is None else [keeper]
     if (name := values.get("record")) is not None:
         check_name(name)
@@ -359,14 +356,6 @@ def followed(script: Script) -> Session:
     made = games.player(session.game.name)
     player: TextPlayer = made(session, Console(), wording.Look(), SCRIPTS)
     return player.session_of(script)
-
-
-def is_file(stream: TextIO | None) -> bool:
-    """Is STREAM a regular file? Then nobody waits for an answer."""
-    try:
-        return S_ISREG(os.fstat(file_of(stream)).st_mode)
-    except OSError:
-        return False
 
 
 def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> wording.Look:
