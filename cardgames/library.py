@@ -9,7 +9,7 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
-from functools import cache
+from functools import cache, partial
 from html import escape
 from os import PathLike
 from types import UnionType
@@ -202,11 +202,9 @@ def playout(
     if callable(strategy):
         return deals.Own(strategy, seated, most).play_on(position, seats, seed, 1)
     players = [strategy if who == HUMAN else who for who in seats]
-    at_table = seated(position.name, players, seed, 1)
-
-    def nobody(game: object) -> None: ...  # No person plays.
-
-    return play_out(position, lambda game, before: at_table(game, before, nobody), most=most)
+    at_table: Any = seated(position.name, players, seed, 1)
+    # No person is asked, as none plays.
+    return play_out(position, partial(at_table, ask=lambda game: None), most=most)
 
 
 def simulate(

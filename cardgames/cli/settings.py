@@ -36,15 +36,12 @@ from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 
 NAME: Final = "cardgames"
-OFF: Final = "off"
-"""The value of CARDGAMES_RESULTS that turns the diary off."""
 MOST_SHOWN: Final = 3
 """The most errors in the settings file that are shown one by one."""
 LARGEST: Final = 1 << 16
 """The largest size of the settings file, in bytes."""
 SHOWING: Final = ("cards", "color", "large", "scroll", "journal", "undo")
 """The options that can be set for every game, or for one."""
-VARIANT: Final = "variant"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
 """Matches the part of a line before its remark. A remark is a word that begins with #."""
 
@@ -260,7 +257,7 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
     """Return the options of GAME by those SETTINGS that name this game."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
-    bundle: Mapping[str, Any] = model.options_type.variants.get(values.get(VARIANT, ""), {})
+    bundle: Mapping[str, Any] = model.options_type.variants.get(values.get("variant", ""), {})
     return options.options_of(model, {**bundle, **values})
 
 
@@ -415,7 +412,7 @@ def state_folder() -> str:
 def diary_file() -> str | None:
     """Return the name of the file of the games played, or None to keep none."""
     chosen = os.environ.get("CARDGAMES_RESULTS", "")
-    if chosen.lower() == OFF:
+    if chosen.lower() == "off":
         return None
     return chosen or os.path.join(state_folder(), "diary.sqlite")
 

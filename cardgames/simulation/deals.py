@@ -15,6 +15,7 @@ from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from math import sqrt
 from multiprocessing import connection, get_start_method, parent_process, reduction
@@ -74,12 +75,7 @@ class Own(Strategy):
         return self
 
     def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
-        at_table = self.seated(game.name, seats, *seed)
-
-        def next_move(game: Any, before: Any) -> Move | None:
-            move: Move | None = at_table(game, before, self._asked)
-            return move
-
+        next_move = partial(self.seated(game.name, seats, *seed), ask=self._asked)
         played = play_out(game, next_move, lambda game: game.recurring(), self.most)
         if played.outcome is STUCK and len(seats) > 1:
             winner = played.end.ahead(but=played.end.player())
