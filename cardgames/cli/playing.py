@@ -19,13 +19,7 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.streams import INTERRUPTED, read_input
 from cardgames.model.deal import SEEDS_BELOW, Day
-from cardgames.model.errors import (
-    InvalidCommand,
-    KeepingError,
-    ScriptError,
-    closest,
-    quoted,
-)
+from cardgames.model.errors import InvalidCommand, KeepingError, ScriptError, closest, quoted
 from cardgames.model.game import HUMAN, Game, Setup
 from cardgames.model.strategy import ADVISER, QUICK, SOLVER
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
@@ -210,9 +204,8 @@ def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solut
         raise click.UsageError("too few deals are decided by these rules to look for such a deal")
     looked_at = solutions(setup, solver, AT_THE_DEAL)
     for count, (seed, solution) in enumerate(looked_at, 1):
-        if solution.won:
-            if level in (options.ANY, solver.level(solution.positions, setup.options)):
-                return count, seed, solution
+        if solution.won and level in (options.ANY, solver.level(solution.positions, setup.options)):
+            return count, seed, solution
         if so_far and count % 10 == 0 and is_terminal(sys.stderr):
             leave = "; Ctrl-C leaves" if count == 10 else ""
             click.echo(f"{count} deals looked at, {so_far}{leave}.", err=True)
@@ -305,14 +298,9 @@ def new_player(
         raise click.UsageError("--record-over says what becomes of FILE: it needs --record FILE")
     # A script that somebody sent must not replace files of its reader.
     guarded = not (console.interactive or values.get("allow_overwrite", False))
-    player: TextPlayer = games.player(session.game.name)(
-        session,
-        console,
-        look,
-        Scripts(read_setup, only_own=True) if guarded else SCRIPTS,
-        values["strict"],
-        recorders,
-    )
+    scripts = Scripts(read_setup, only_own=True) if guarded else SCRIPTS
+    made = games.player(session.game.name)
+    player: TextPlayer = made(session, console, look, scripts, values["strict"], recorders)
     player.safe_go_up = values.get("auto_up") == options.SAFE
     player.own_keys = values.get("keys") or ()
     if console.interactive:

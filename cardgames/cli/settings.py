@@ -247,7 +247,7 @@ def named(game: str, rest: Sequence[str]) -> click.Option:
         return known[name]
     if not name:
         raise InvalidCommand(f"name what to set for {game}: {', '.join(known)}")
-    if f"--{name}" in [flag for param in options.play_options(game) for flag in param.opts]:
+    if f"--{name}" in options.by_flag(options.play_options(game)):
         raise InvalidCommand(f"{name} cannot be set: it is typed for one game at a time")
     advice = did_you_mean(name, known, f": there are {', '.join(known)}")
     raise InvalidCommand(f"{quoted(name)} is not an option of {game}{advice}")
