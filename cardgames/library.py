@@ -9,17 +9,15 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import fields
-from functools import cache
+from functools import cache, partial
 from html import escape
 from os import PathLike
 from types import UnionType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints, overload
 
 from cardgames import games
-from cardgames.cli.dealing import SCRIPTS, random_seed
 from cardgames.cli.options import Cards
-from cardgames.cli.playing import followed_script, new_session, text_player
+from cardgames.cli.playing import SCRIPTS, followed, new_session, random_seed
 from cardgames.cli.solve import reviewed
 from cardgames.games import listing, seated, strategies
 from cardgames.games.canfield.game import Canfield
@@ -204,11 +202,9 @@ def playout(
     if callable(strategy):
         return deals.Own(strategy, seated, most).play_on(position, seats, seed, 1)
     players = [strategy if who == HUMAN else who for who in seats]
-    at_table = seated(position.name, players, seed, 1)
-
-    def nobody(game: object) -> None: ...  # No person plays.
-
-    return play_out(position, lambda game, before: at_table(game, before, nobody), most=most)
+    at_table: Any = seated(position.name, players, seed, 1)
+    # No person is asked, as none plays.
+    return play_out(position, partial(at_table, ask=lambda game: None), most=most)
 
 
 def simulate(
@@ -251,10 +247,10 @@ def simulate(
         raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
     if executor is not None or jobs > 1:
         deals.check_can_be_sent(plan, executor)
-    played = deals.simulate(plan, jobs, executor=executor)
-    if played.stopped_by is not None:
-        raise played.stopped_by
-    return Simulation(plan, played.tally)
+    tally, stopped_by = deals.simulate(plan, jobs, executor=executor)
+    if stopped_by is not None:
+        raise stopped_by
+    return Simulation(plan, tally)
 
 
 def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
@@ -311,12 +307,10 @@ def review(script: str | PathLike[str], every: bool = False) -> Report:
     if not isinstance(script, (str, PathLike)):
         raise InvalidCommand(f"a script is its text, or the path of its file, not {brief(script)}")
     if isinstance(script, str) and (script.startswith("#") or "\n" in script):
-        name = "the script"
-        parsed = SCRIPTS.parse(script.encode(errors="replace"), name)
+        parsed = SCRIPTS.parse(script.encode(errors="replace"), "the script")
     else:
-        name = str(script)
-        parsed = SCRIPTS.read(name)
-    return reviewed(followed_script(parsed, name), Console(), Look(), every)
+        parsed = SCRIPTS.read(str(script))
+    return reviewed(followed(parsed), Console(), Look(), every)
 
 
 def _model(game: str) -> type[Game]:
@@ -367,7 +361,7 @@ def _player(position: Game, look: Look | None = None) -> Any:
     """Return a text player at POSITION that shows cards in LOOK."""
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
-    return text_player(position.name)(session, Console(), look or Look(), SCRIPTS)
+    return games.player(position.name)(session, Console(), look or Look(), SCRIPTS)
 
 
 LARGEST: Final = 1 << 63
@@ -412,9 +406,8 @@ def _refusal(game: Game, name: str) -> InvalidCommand:
 @cache
 def _hints(owner: Any) -> dict[str, Any]:
     """Return the types of the fields of OWNER, a dataclass or a NamedTuple, by their names."""
-    names = getattr(owner, "_fields", None) or [one.name for one in fields(owner)]
     hints = get_type_hints(owner)
-    return {name: hints[name] for name in names}
+    return {name: hints[name] for name in owner.__match_args__}
 
 
 @cache

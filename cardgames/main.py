@@ -13,8 +13,7 @@ from click.core import ParameterSource
 
 from cardgames import __version__, games
 from cardgames.cli import options, streams
-from cardgames.cli.dealing import setup_of, winnable
-from cardgames.cli.playing import new_session, play
+from cardgames.cli.playing import new_session, play, setup_of, winnable
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import CardGameError, InvalidCommand, printable

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.playing import followed
+from cardgames.cli.playing import SCRIPTS, followed, named_script
 from cardgames.model.errors import CardGameError
 from cardgames.play.session import Session
 from cardgames.text.textplayer import TextPlayer
@@ -54,7 +53,7 @@ def check_file(name: str, saved: State | None, ways: tuple[str, ...] = ()) -> No
 
 def load(name: str) -> Session:
     try:
-        return followed(name)
+        return followed(named_script(name))
     except CardGameError as error:
         raise Fault(f"{name} cannot be loaded: {error}\n{text(name)}") from None
 

@@ -27,8 +27,8 @@ from unittest.mock import patch
 
 import click
 
-from cardgames.cli.dealing import read_setup
-from cardgames.cli.playing import new_session, text_player
+from cardgames import games
+from cardgames.cli.playing import new_session, read_setup
 from cardgames.games.mod10 import strategy as mod10
 from cardgames.games.rummy import strategy as rummy
 from cardgames.model.errors import printable
@@ -153,7 +153,7 @@ def play(
         try:
             session, look = new_session(setup), Look(STYLES[setup.seed % len(STYLES)])
             recorders = [Journal(RECORD)]
-            found = text_player(setup.game.name)
+            found = games.player(setup.game.name)
             typist.player = found(session, typist, look, scripts, manner.strict, recorders)
             status = typist.player.play_deal(manner.auto) if manner.auto else typist.player.play()
             if status == 130:

@@ -20,7 +20,7 @@ from typing import NoReturn
 from unittest.mock import patch
 
 from cardgames.cli.diary import script_of
-from cardgames.cli.playing import followed_script
+from cardgames.cli.playing import followed
 from cardgames.diary.diary import Diary
 from cardgames.model.game import HUMAN, Setup
 from cardgames.play.script import Journal
@@ -132,6 +132,6 @@ def _check(folder: Path) -> None:
         check_file(name, None)
     diary = Diary(str(folder / "home" / "cardgames" / "diary.sqlite"))
     scripts = [script_of(game, diary.lines(game.id)) for game in diary.unfinished()]
-    kept = [followed_script(script, "a kept game") for script in scripts]
+    kept = [followed(script) for script in scripts]
     if session.outcome() is None and session.moves_made and kept[0].game != session.game:
         raise Fault(f"the game is not gone on with where it was left:\n{kept[0].script()}")

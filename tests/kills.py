@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from cardgames.cli.diary import script_of
-from cardgames.cli.playing import followed_script
+from cardgames.cli.playing import followed
 from cardgames.diary.database import Owner
 from cardgames.diary.diary import Diary, Keeper, Kept
 from cardgames.games.canfield.game import Canfield
@@ -99,7 +99,7 @@ class Player:
         session = session_of(Canfield, self.seed)
         if known := [game for game in diary.unfinished() if game.seed == self.seed]:
             (taken, lines), turn = diary.take(known[0].id, Owner.new())
-            session = followed_script(script_of(taken, lines), "the game")
+            session = followed(script_of(taken, lines))
             keeper.take_up(session, taken, turn)
         told = keeper.record(session)
         while not struct.unpack_from("q", self._shared, 8)[0]:
@@ -144,7 +144,7 @@ def trouble(
         terminal.leave()
     diary = Diary(name)
     for game in diary.games():
-        session = followed_script(script_of(game, diary.lines(game.id)), "the game")
+        session = followed(script_of(game, diary.lines(game.id)))
         assert (session.moves_made, session.undos) == (game.moves, game.undos)
     assert diary.check() and diary.count() == players
     assert not [*folder.glob("diary.sqlite-*")]

@@ -11,8 +11,7 @@ from textwrap import fill
 import click
 
 from cardgames import __version__, games
-from cardgames.cli.menu import about, topics
-from cardgames.cli.playing import text_player
+from cardgames.cli.menu import topics
 from cardgames.main import cli
 from cardgames.model.commands import Command, Commands
 from cardgames.text.textplayer import TextPlayer
@@ -46,7 +45,7 @@ def page() -> str:
             f".PP\n{filled(HELP)}\n",
             *map(section, TOOLS),
             f".SH TOPICS OF HELP\n{filled(TOPICS)}\n",
-            *(entry(bold(topic), about(topic)) for topic in topics()),
+            *(entry(bold(topic), text.partition("\n")[0]) for topic, text in topics().items()),
             ".SH OPTIONS OF EVERY GAME\n",
             *(entry(*record) for record in shared(PLAYING)),
             ".SH COMMANDS IN EVERY GAME\n",
@@ -131,7 +130,7 @@ def section(command: click.Context) -> str:
 def game_section(command: click.Context) -> str:
     name, common = str(command.command.name), shared(PLAYING)
     own = [record for record in options(command) if record not in common]
-    moves = Commands(games.model(name), text_player(name)).all.values()
+    moves = Commands(games.model(name), games.player(name)).all.values()
     lines = [f".SH {name.upper()}\n"]
     lines += [".SS Options\n", *(entry(*record) for record in own)] if own else []
     lines += [".SS Commands\n", *(move(item) for item in moves if item.name not in COMMON.all)]

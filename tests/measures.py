@@ -75,10 +75,10 @@ def fresh(command: str, part: int) -> str:
 
 
 def simulated(plan: Plan, bar: Bar) -> Found:
-    played = simulate(plan, progress=bar)
-    if played.stopped_by is not None:
-        raise played.stopped_by
-    found = Simulation(plan, played.tally)
+    tally, stopped_by = simulate(plan, progress=bar)
+    if stopped_by is not None:
+        raise stopped_by
+    found = Simulation(plan, tally)
     spreads = {"length": found.length, **found.tally.extras(plan.extras())}
     means = {
         name: Value(spread.mean, spread.deviation / sqrt(sum(spread.counts.values())))

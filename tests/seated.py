@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.playing import new_session, text_player
+from cardgames import games
+from cardgames.cli.playing import SCRIPTS, new_session
 from cardgames.games.canfield.strategy import FairStrategy as FairCanfield
 from cardgames.games.klondike.strategy import FairStrategy as FairKlondike
 from cardgames.games.mod10 import strategy as mod10
@@ -45,8 +45,7 @@ def session_of(
 
 def player_of(session: Session, console: Console | None = None) -> Any:
     """The text player of a session, at CONSOLE (default: one that shows nothing)."""
-    found: type[TextPlayer] = text_player(session.game.name)
-    return found(session, console or Console(), Look(), SCRIPTS)
+    return games.player(session.game.name)(session, console or Console(), Look(), SCRIPTS)
 
 
 def seated(game: type[Game], seed: int = 1, deck: Pile | None = None, **options: Any) -> Any:

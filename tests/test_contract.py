@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardgames import games
-from cardgames.cli.dealing import read_setup
-from cardgames.cli.playing import new_session
+from cardgames.cli.playing import new_session, read_setup
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, ScriptError

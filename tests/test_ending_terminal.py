@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli.dealing import SCRIPTS
+from cardgames.cli.playing import SCRIPTS
 from cardgames.games.klondike.game import Klondike
 from cardgames.patience.founding import way_home
 from tests.kept import keep, result

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from cardgames.cli.dealing import read_setup
+from cardgames.cli.playing import read_setup
 from cardgames.model.game import Move
 from cardgames.play.session import Session
 from tests import fuzz

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli.dealing import SCRIPTS
-from cardgames.cli.playing import new_session
+from cardgames.cli.playing import SCRIPTS, new_session
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import Suit
 from cardgames.model.deal import Random
@@ -46,7 +45,7 @@ def state(session: Session) -> tuple[Any, ...]:
 
 def assert_replays(player: Any) -> None:
     session = player.session
-    again = player.session_of(Script(session.setup, session.log), "the log")
+    again = player.session_of(Script(session.setup, session.log, "the log"))
     assert state(again) == state(session)
 
 

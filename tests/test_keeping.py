@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 from cardgames.cli.diary import script_of
-from cardgames.cli.playing import followed_script
+from cardgames.cli.playing import followed
 from cardgames.diary import diary
 from cardgames.diary.database import Owner
 from cardgames.diary.diary import GOING, Diary, Entry, Keeper
@@ -55,7 +55,7 @@ class Table:
     def resume(self, id: int = 1) -> None:
         """Go on with a game, as after a kill."""
         (result, lines), turn = self.diary.take(id, Owner.new())
-        session = followed_script(script_of(result, lines), "it")
+        session = followed(script_of(result, lines))
         self.keeper = Keeper(self.diary)
         self.keeper.take_up(session, result, turn)
         self.player = player_of(session)
@@ -70,7 +70,7 @@ class Table:
     def followed(self, id: int = 1) -> Session:
         result = self.diary.find(id)
         assert result is not None
-        return followed_script(script_of(result, self.diary.lines(id)), "it")
+        return followed(script_of(result, self.diary.lines(id)))
 
     def scripts(self) -> list[list[str]]:
         return [[game.deal, *self.diary.lines(game.id)] for game in self.diary.games()]

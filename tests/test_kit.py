@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli.dealing import SCRIPTS
+from cardgames.cli.playing import SCRIPTS
 from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
 from cardgames.model.cards import pile
 from cardgames.model.game import Options, Setup

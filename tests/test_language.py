@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli.playing import text_player
+from cardgames import games
 from cardgames.games import model
 from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.model.cards import DECK, parse_card
@@ -27,7 +27,7 @@ from tests.seated import Memory, placed, player_of, session_of
 from tests.test_kit import player_at, position
 from tests.walks import NAMES, Case, every_game, positions, walk, with_hidden_cards_shuffled
 
-PATIENCES = [name for name in NAMES if text_player(name).short_forms.places]
+PATIENCES = [name for name in NAMES if games.player(name).short_forms.places]
 
 CANFIELD = test_canfield.position(
     reserve="2H 9S",
@@ -350,7 +350,7 @@ def test_r_is_no_redo_and_restart_is_typed_in_full(name: str) -> None:
 
 @every_game
 def test_no_command_short_form_or_place_reads_as_a_card(name: str) -> None:
-    player = text_player(name)
+    player = games.player(name)
     places, typed = player.short_forms.places, Commands(model(name), player).by_word
     words = {*typed, *places, *TRIED, *MOVING, *player.short_forms.foreign}
     cards = sorted(word for word in words if card_in(word))
@@ -423,7 +423,7 @@ def test_a_swap_is_one_slip_as_a_letter_more_less_or_other_is() -> None:
 
 @every_game
 def test_help_and_rules_explain_the_short_way(name: str) -> None:
-    player, short_forms = seat(name), text_player(name).short_forms
+    player, short_forms = seat(name), games.player(name).short_forms
     player.do("help")
     (line,) = [line for line in player.console.said.splitlines() if "The short way" in line]
     assert short_forms.summary() in line

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli.playing import look_for, new_session, text_player
+from cardgames.cli.playing import look_for, new_session
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.cards import DECK, pile
@@ -94,8 +94,8 @@ class TestTexts:
     @pytest.mark.parametrize("columns", [40, 60, 79])
     @every_game
     def test_rules_and_help_fit_and_keep_their_words(self, name: str, columns: int) -> None:
-        commands = Commands(games.model(name), text_player(name))
-        own = help_text(commands, Commands(TextPlayer), text_player(name).short_forms)
+        commands = Commands(games.model(name), games.player(name))
+        own = help_text(commands, Commands(TextPlayer), games.player(name).short_forms)
         helps = [command_help(item) for item in commands.all.values()]
         for text in [rules_text(games.model(name)), own, *helps]:
             lines = fitted(text, columns).splitlines()

@@ -8,7 +8,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.diary import Pending
-from cardgames.cli.menu import Menu, menu_text, set_up, topic_text
+from cardgames.cli.menu import Menu, menu_text, set_up, topics
 from cardgames.main import cli
 from cardgames.text.commands import rules_text
 from tests.parts import LISTED
@@ -119,7 +119,7 @@ class TestAnswers:
     @pytest.mark.parametrize(("line", "told"), [
         *((line, "patience") for line in ("rules clock", "RUL clock", "cardgames rules clock")),
         *((line, "Examples:") for line in ("rummy --help", "simulate", f"{len(LISTED)} -h")),
-        *((line, topic_text("look")) for line in ("help look", "? LOOK", "he look")),
+        *((line, topics()["look"]) for line in ("help look", "? LOOK", "he look")),
     ])  # fmt: skip
     def test_commands_can_be_typed(
         self, line: str, told: str, capsys: pytest.CaptureFixture[str]

@@ -11,7 +11,6 @@ from time import process_time
 import pytest
 
 from cardgames import games
-from cardgames.cli.playing import text_player
 from cardgames.model.commands import Command, Commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import help_text
@@ -33,7 +32,7 @@ def test_the_game_has_its(name: str, check: Callable[[str], None]) -> None:
 
 
 def commands_of(name: str) -> Commands:
-    return Commands(games.model(name), text_player(name))
+    return Commands(games.model(name), games.player(name))
 
 
 def words_of(item: Command) -> tuple[str, ...]:
@@ -56,7 +55,7 @@ class TestCommands:
 
     @every_game
     def test_the_help_fits_a_terminal(self, name: str) -> None:
-        text = help_text(commands_of(name), Commands(TextPlayer), text_player(name).short_forms)
+        text = help_text(commands_of(name), Commands(TextPlayer), games.player(name).short_forms)
         lines = text.splitlines()
         wide = [line for line in lines if len(line) > WIDTH]
         assert not wide, "shorten the first lines of the docstrings of these commands"

@@ -12,8 +12,8 @@ from time import process_time
 import pytest
 
 from cardgames import games
-from cardgames.cli.dealing import read_setup
 from cardgames.cli.options import LARGEST_DECK
+from cardgames.cli.playing import read_setup
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError
 from cardgames.text.commands import Leave

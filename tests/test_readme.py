@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from cardgames import games
-from cardgames.cli.dealing import SCRIPTS
+from cardgames.cli.playing import SCRIPTS
 from cardgames.model.game import Setup
 from cardgames.patience import knowledge
 from cardgames.patience.quick import PatienceStrategy

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.cli.dealing import read_setup
+from cardgames.cli.playing import read_setup
 from cardgames.games.rummy import board
 from cardgames.games.rummy.board import ends_hand, last_table, looked_back, open_table
 from cardgames.games.rummy.game import Rummy

@@ -15,8 +15,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from cardgames.cli.dealing import SCRIPTS, read_setup
-from cardgames.cli.playing import text_player
+from cardgames import games
+from cardgames.cli.playing import SCRIPTS, read_setup
 from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.cards import DECK
@@ -488,8 +488,9 @@ class TestPlaying:
 
 
 def player_with(session: Session, console: Console, file: Path) -> Any:
-    made = text_player(session.game.name)
-    return made(session, console, Look(), SCRIPTS, recorders=[Journal(str(file))])
+    return games.player(session.game.name)(
+        session, console, Look(), SCRIPTS, recorders=[Journal(str(file))]
+    )
 
 
 def test_a_change_of_a_file_is_finished_before_a_signal_ends_the_program(file: Path) -> None:

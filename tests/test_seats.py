@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli.dealing import read_setup
+from cardgames.cli.playing import read_setup
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.mod10.game import Mod10

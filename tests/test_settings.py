@@ -11,7 +11,7 @@ import click
 import pytest
 
 from cardgames import main
-from cardgames.cli.dealing import setup_of
+from cardgames.cli.playing import setup_of
 from cardgames.cli.settings import (
     LARGEST,
     config_folder,

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
-from cardgames.simulation.deals import Plan, Played, play_deals, processes, simulate, undisturbed
+from cardgames.simulation.deals import Plan, play_deals, processes, simulate, undisturbed
 from cardgames.simulation.report import LEGEND
 from tests.program import PROGRAM, environment, run_here, shown_here
 from tests.samples import sample
@@ -29,8 +29,8 @@ class TestCounting:
         def stop(games: int) -> None:
             raise KeyboardInterrupt
 
-        played = simulate(PLAN, progress=stop)
-        assert isinstance(played.stopped_by, KeyboardInterrupt) and played.tally.games == 1
+        tally, stopped_by = simulate(PLAN, progress=stop)
+        assert isinstance(stopped_by, KeyboardInterrupt) and tally.games == 1
 
     def test_ctrl_c_does_not_divide_a_part(self) -> None:
         """The tally could not be added to others otherwise."""
@@ -63,8 +63,9 @@ class TestReport:
 
     @pytest.mark.parametrize(("deals", "speed"), [(9, "9.00"), (10, "10"), (1234, "1,234")])
     def test_the_speed(self, deals: int, speed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        played = Played(play_deals(PLAN._replace(games=deals)), 1.0, None)
+        played = play_deals(PLAN._replace(games=deals)), None
         monkeypatch.setattr("cardgames.simulation.deals.simulate", lambda *_: played)
+        monkeypatch.setattr("cardgames.cli.simulate.perf_counter", iter([7.0, 8.0]).__next__)
         told = run_here("simulate", "clock").stderr.decode()
         assert told == f"{deals:,} games in 1.00 s: {speed} a second\n"
 
@@ -185,12 +186,12 @@ class Breaking(Executor):
 class TestExecutors:
     def test_any_executor_will_do(self) -> None:
         with ThreadPoolExecutor(3) as threads:
-            played = simulate(PLAN, jobs=3, executor=threads)
-        assert played.tally.rows() == play_deals(PLAN).rows()
+            tally, _ = simulate(PLAN, jobs=3, executor=threads)
+        assert tally.rows() == play_deals(PLAN).rows()
 
     @pytest.mark.parametrize("good", range(6))
     def test_what_is_finished_survives_one_that_breaks(self, good: int) -> None:
         breaking = Breaking(good)
-        played = simulate(PLAN, jobs=2, executor=breaking)
-        assert played.tally.games == 2 + breaking.deals, "two are played here"
-        assert isinstance(played.stopped_by, BrokenExecutor) or played.tally.games == 250
+        tally, stopped_by = simulate(PLAN, jobs=2, executor=breaking)
+        assert tally.games == 2 + breaking.deals, "two are played here"
+        assert isinstance(stopped_by, BrokenExecutor) or tally.games == 250

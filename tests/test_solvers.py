@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardgames import games
-from cardgames.cli.dealing import read_setup
+from cardgames.cli.playing import read_setup
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.strategy import MOST_TRIES, CanfieldSpace, ReserveRelaxation
 from cardgames.games.klondike.game import Klondike, KlondikeOptions

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli import dealing
-from cardgames.cli.dealing import AT_THE_DEAL, difficulty, next_seed
+from cardgames.cli import playing
+from cardgames.cli.playing import AT_THE_DEAL, difficulty, next_seed
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, seed_of, shuffled_deck
 from cardgames.model.game import Setup
@@ -115,7 +115,7 @@ class TestOption:
     def test_the_environment_may_ask_for_it(
         self, value: str, asked: bool, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(dealing, "random_seed", lambda: 8)
+        monkeypatch.setattr(playing, "random_seed", lambda: 8)
         told = self.dealt("klondike", CARDGAMES_KLONDIKE_WINNABLE=value)
         assert ("can be won: " in told) is asked
 
@@ -145,11 +145,11 @@ class TestNextGame:
     def test_it_is_found_by_the_level_and_the_options(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(dealing, "random_seed", lambda: 17)
+        monkeypatch.setattr(playing, "random_seed", lambda: 17)
         for level in ("any", "medium"):
             setup = setup_of("klondike", 1)
             assert next_seed(level, setup) == first(level, setup._replace(seed=17))
-        monkeypatch.setattr(dealing, "random_seed", lambda: 4)
+        monkeypatch.setattr(playing, "random_seed", lambda: 4)
         by_ones = setup_of("klondike", 1, draw=1)
         assert next_seed("any", by_ones) == 4, "which cannot be won by threes"
 

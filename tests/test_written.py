@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cardgames import games
-from cardgames.cli.dealing import read_setup
+from cardgames.cli.playing import read_setup
 from cardgames.games.slap.game import LONGEST
 from cardgames.model.cards import DECK
 from cardgames.model.commands import Argument, Number, Several

@@ -10,8 +10,8 @@ from datetime import date, timedelta
 from functools import partial
 
 from cardgames import games
-from cardgames.cli.dealing import winnable
 from cardgames.cli.options import ANY
+from cardgames.cli.playing import winnable
 from cardgames.model.deal import Day, seed_of
 from cardgames.model.game import Setup
 from cardgames.patience.solver import daily_seed

@@ -12,16 +12,14 @@ from typing import Any, Final, NamedTuple
 import click
 
 from cardgames import games
-from cardgames.cli import options
-from cardgames.cli.dealing import SCRIPTS, read_setup, setup_of
-from cardgames.cli.playing import as_played, followed_script, new_session, play
+from cardgames.cli import options, playing
 from cardgames.cli.settings import own_diary
 from cardgames.diary import figures
 from cardgames.diary.database import Owner, local, now, written
 from cardgames.diary.diary import FIELDS, GOING, NO_GAME, Diary, Entry, Keeper, Kept
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import Game
-from cardgames.play.script import STANDARD_INPUT, Script, cannot, check_readable, replacing
+from cardgames.play.script import STANDARD_INPUT, Script, check_readable, failing, replacing
 from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import counted, fitted
 
@@ -29,8 +27,6 @@ NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 MOST: Final = 20
 """The greatest number of games in the list of `resume`."""
 ELSEWHERE: Final = "open in another terminal"
-FORMS: Final = ("json", "csv", "long", "listed")
-"""The options of `stats` that each choose another form of the page."""
 ALL: Final = "all"
 
 
@@ -54,7 +50,8 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     """
     if best and last:
         raise click.UsageError("choose one of --best and --last")
-    asked = {name for name in FORMS if forms[name]} | ({"listed"} if best or last else set())
+    forms["listed"] |= best or last is not None
+    asked = [form for form, chosen in forms.items() if chosen]
     if len(asked) > 1:
         raise click.UsageError("choose one of --long, --list, --json and --csv")
     if best and game is None:
@@ -137,11 +134,11 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     if not at_terminal():
         raise click.UsageError("a game is gone on with at a terminal, not by a script")
     if game.status != GOING:
-        session = new_session(read_setup(f"# {game.deal}"))
+        session = playing.new_session(playing.read_setup(f"# {game.deal}"))
         for _ in range(game.number - 1):
             session.new()
         anew = f"Game {game.id} has ended: its deal begins anew, as another game.\n"
-        return play(session, as_played(game.game, ctx), anew)
+        return playing.play(session, playing.as_played(game.game, ctx), anew)
     if (owner := kept.sitting().get(game.id)) is not None:
         where = f"{ELSEWHERE} (since {local(owner.since)[-5:]})"
         what = fitted(f"{about(game)}, is {where}.\n", columns())
@@ -155,20 +152,20 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
             what = f"one of {printable(taken.game)}, which this version does not know"
             raise KeepingError(f"game {id} is {what}: {forget} it")
         try:
-            session = followed_script(script_of(taken, lines), f"game {game.id}")
+            session = playing.followed(script_of(taken, lines))
         except ScriptError as error:
             raise KeepingError(f"{error}. {forget} this game") from None
         if session.outcome() is not None:
             end = f"the lines of game {id} end it, though it is kept as unfinished"
             raise KeepingError(f"{end}: 'cardgames replay {id}' shows it, {forget} it")
-        values = as_played(taken.game, ctx)
+        values = playing.as_played(taken.game, ctx)
     except BaseException:
         kept.keep(taken, lines, turn)  # without an owner, so that others can resume it
         kept.close()
         raise
     keeper = Keeper(kept)
     keeper.take_up(session, taken, turn)
-    return play(session, values, keeper=keeper)
+    return playing.play(session, values, keeper=keeper)
 
 
 def _number(text: str | None) -> int | None:
@@ -253,26 +250,19 @@ def _export(kept: Diary, name: str) -> None:
         return
     if os.path.exists(name):
         raise KeepingError(f"{name} exists: choose another file")
-    try:
-        with replacing(name, text) as part:
-            os.chmod(part, 0o600)
-    except (OSError, ValueError) as error:
-        raise KeepingError(cannot("write", name, error)) from None
+    with failing("write", name), replacing(name, text) as part:
+        os.chmod(part, 0o600)
     click.echo(f"Exported {counted(len(rows), 'game')} to {printable(name)}.")
 
 
 def _import(kept: Diary, name: str) -> None:
     """Add the games in the file called NAME that are new; raises KeepingError."""
     path = os.path.expanduser(name)
-    try:
+    with failing("read", name):
         if name != STANDARD_INPUT:
             check_readable(path)
         with click.open_file(path, encoding="utf-8") as file:
             found = [*_read(file, name)]
-    except KeepingError:
-        raise
-    except (OSError, ValueError) as error:
-        raise KeepingError(cannot("read", name, error)) from None
     added = kept.add(found, name)
     rest = "; the others are there already" if added < len(found) else ""
     click.echo(f"Added {added} of {counted(len(found), 'game')}{rest}.")
@@ -330,10 +320,10 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
         plays_no = f"'{values['auto']}' plays no {games.listing(game).title}: choose from "
         raise click.BadParameter(plays_no + ", ".join(known), param_hint="'--auto'")
     day = now().date()
-    dealt = setup_of(games.model(game), {"seed": day})
-    values, session = as_played(game, ctx), new_session(dealt)
+    dealt = playing.setup_of(games.model(game), {"seed": day})
+    values, session = playing.as_played(game, ctx), playing.new_session(dealt)
     if values["auto"] is not None or not at_terminal():
-        return play(session, values, computer=values["auto"])
+        return playing.play(session, values, computer=values["auto"])
     kept, tries = own_diary(), []
     with suppress(KeepingError):  # the keeper will report the error
         tries = kept.tries(game, str(day)) if kept else []
@@ -342,10 +332,10 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
         return resume_game(going[0], kept, ctx)
     if tries:
         again = "You have played today's deal already: now it is a game like any other.\n"
-        return play(new_session(dealt._replace(day=None)), values, again)
+        return playing.play(playing.new_session(dealt._replace(day=None)), values, again)
     end = "At its end comes a line to share, without cards or moves."
     shared = f"Everyone has this deal today, by: cardgames today {game}\n{end}\n"
-    return play(session, values, shared)
+    return playing.play(session, values, shared)
 
 
 today.params += options.playing_options(*options.PLAYED, "auto_up", computers=COMPUTERS)
@@ -371,7 +361,7 @@ def game_numbered(kept: Diary, number: int) -> Entry:
 def script_of(game: Entry, lines: Iterable[str]) -> Script:
     """Return the script of a GAME with its LINES; raises ScriptError."""
     deal = f"# {game.deal}"
-    return SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
+    return playing.SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
 
 
 def for_menu() -> tuple[dict[str, str], Pending | None]:

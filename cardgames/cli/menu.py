@@ -19,8 +19,9 @@ from click.shell_completion import ShellComplete
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.diary import Pending, for_menu
-from cardgames.cli.playing import ALL_LEFT, error_text
+from cardgames.cli.playing import ALL_LEFT
 from cardgames.cli.settings import own_diary
+from cardgames.cli.streams import error_text
 from cardgames.model.commands import split
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Game, Options, Spoken
@@ -29,16 +30,13 @@ from cardgames.play.language import SetupWords, in_words
 from cardgames.text.commands import FileName, rules_text
 from cardgames.text.console import at_terminal, columns, screen_size
 from cardgames.text.terminal import TerminalConsole
-from cardgames.text.textplayer import LEAVES as LEAVES_GAME
+from cardgames.text.textplayer import LEAVES
 from cardgames.text.wording import fitted, folded, options_text
 
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
 MENU: Final = "menu"
 """The word that shows the menu again."""
-PROMPT: Final = "Number or name> "
-ALSO: Final = "Also: today, resume, stats, rules GAME, config, help; q leaves.\n"
-LEAVES: Final = "Ctrl-C again leaves.\n"
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
   klondike --draw 1  options may follow; 'klondike --help' lists them
@@ -51,8 +49,6 @@ HELP_TEXT: Final = """\
 """
 BOUND: Final = "\xa0"
 """The no-break space."""
-_CUT: Final = re.compile(r"[:,] (?=[a-z])")
-"""Matches where the description of a game may be cut off on a narrow screen."""
 
 
 class Menu:
@@ -72,7 +68,7 @@ class Menu:
         interrupted = False
         while True:
             try:
-                line = self._console.read(PROMPT, self._enter)
+                line = self._console.read("Number or name> ", self._enter)
                 interrupted = False
                 status = 0 if line is None else self._do(line)
                 if status is not None:
@@ -82,7 +78,7 @@ class Menu:
                 if interrupted and not self._console.has_begun_line():
                     return 130
                 interrupted = True
-                self._console.note(LEAVES)
+                self._console.note("Ctrl-C again leaves.\n")
             except click.exceptions.Exit:  # after the help of a command
                 pass
             except (click.ClickException, CardGameError) as error:
@@ -183,7 +179,7 @@ def menu_text(
         wide = max(map(len, rows))
         shown = "".join(f"  {typed:<{wide}}  {what}\n" for typed, what in rows.items())
         lines += [*fitted(shown, width).splitlines(), ""]
-    end = fitted(ALSO, width)
+    end = fitted("Also: today, resume, stats, rules GAME, config, help; q leaves.\n", width)
     left = height - len(lines) - end.count("\n") - 2
     lines += _table(records, width) if len(games.GAMES) <= left else _families(width)
     return "\n".join(lines) + "\n\n" + end
@@ -205,7 +201,8 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
     room = width - len("  1    ") - title - (right + 3 if right else 1)
     abouts = []
     for about in [game.about for game in games.GAMES]:
-        ends = [len(about), *(found.start() for found in _CUT.finditer(about))]
+        # On a narrow screen, a description is cut off at a colon or a comma before a word.
+        ends = [len(about), *(found.start() for found in re.finditer("[:,] (?=[a-z])", about))]
         abouts.append(about[: max([end for end in ends if end <= room], default=0)])
     longest = max(map(len, abouts))
     return [
@@ -252,7 +249,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
             if interrupted:
                 raise
             interrupted = True
-            console.note(LEAVES_GAME)
+            console.note(LEAVES)
         except click.exceptions.Exit:  # after the help of the command
             pass
         except (click.ClickException, CardGameError) as error:
@@ -282,24 +279,12 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], O
     return given, options.options_of(game, options.with_defaults(game, typed.params))
 
 
-FOLDER: Final = files("cardgames").joinpath("help")
-"""The folder of topics: NAME.txt is the text of the topic NAME."""
-ENDING: Final = ".txt"
-
-
 @cache
-def topics() -> tuple[str, ...]:
-    found = (file.name for file in FOLDER.iterdir() if file.name.endswith(ENDING))
-    return tuple(sorted([name.removesuffix(ENDING) for name in found]))
-
-
-def topic_text(topic: str) -> str:
-    return FOLDER.joinpath(topic + ENDING).read_text(encoding="utf-8")
-
-
-def about(topic: str) -> str:
-    """Return the description of TOPIC: the first line of its text."""
-    return topic_text(topic).partition("\n")[0]
+def topics() -> dict[str, str]:
+    """Return the text of each topic by its name. The first line of a text is its title."""
+    folder = files("cardgames").joinpath("help")
+    texts = {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+    return {name.removesuffix(".txt"): texts[name] for name in sorted(texts)}
 
 
 def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
@@ -339,7 +324,9 @@ def contents(ctx: click.Context) -> str:
         "Commands, as in 'cardgames canfield':": {
             name: options.command_of(ctx, name).get_short_help_str(60) for name in names
         },
-        "Topics, as in 'cardgames help look':": {topic: about(topic) for topic in topics()},
+        "Topics, as in 'cardgames help look':": {
+            topic: text.partition("\n")[0] for topic, text in topics().items()
+        },
     }
     lines = []
     for title, meanings in lists.items():
@@ -380,7 +367,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
     elif (name := topic.lower()) in games.NAMES:
         show(rules_text(games.model(name)))
     elif name in topics():
-        show(topic_text(name))
+        show(topics()[name])
     elif name in options.group(ctx.parent).list_commands(ctx.parent):
         command = options.command_of(ctx.parent, name)
         with command.make_context(name, [], ctx.parent, resilient_parsing=True) as chosen:

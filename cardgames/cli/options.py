@@ -124,15 +124,11 @@ def play_options(game: str) -> list[click.Option]:
     others = ("auto_up",) if FAIR in computers else ()
     found = deal_options(model) + playing_options(*keys, *PLAYED, *others, computers=computers)
     if SOLVER in computers:
-        level = "From the seed on, deal the first game that can be won, or is of this level."
+        first = "From the seed on, deal the first game that can be won, or is of this level."
         any_deal = "Deal any game, even if a setting says otherwise."
-        words: dict[str, Any] = {
-            "is_flag": False,
-            "flag_value": ANY,
-            **_word("LEVEL", ANY, *LEVELS),
-        }
+        level = _word("LEVEL", ANY, *LEVELS)
         found += [
-            WithOrWithoutValue(["--winnable"], help=level, **words),
+            WithOrWithoutValue(["--winnable"], is_flag=False, flag_value=ANY, help=first, **level),
             click.Option(["--no-winnable"], is_flag=True, help=any_deal),
         ]
     return found
@@ -173,6 +169,11 @@ def _word(name: str, *words: str) -> dict[str, Any]:
     """Return the arguments for click.Option that make one of WORDS its value."""
     word = Word(name, *words)
     return {"type": ArgumentType(word), "metavar": f"[{word.form}]"}
+
+
+def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
+    """Return the options in PARAMS by all their names, such as '--draw' and '--no-color'."""
+    return {flag: option for option in params for flag in (*option.opts, *option.secondary_opts)}
 
 
 def level_wanted(values: Mapping[str, Any]) -> str | None:
@@ -281,6 +282,12 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
+
+
+def argument(option: click.Option) -> Argument:
+    """Return the Argument of OPTION, which must not be a flag."""
+    assert isinstance(option.type, ArgumentType)
+    return option.type.argument
 
 
 class DeckType(ArgumentType):

@@ -1,22 +1,27 @@
-"""Make and run a text player: `play` plays a game, `followed` replays a script to its end."""
+"""Begin a game: read its setup, from options or from a script, and make and run its text player.
+
+`setup_of`, `read_setup` and SCRIPTS make setups; `winnable` looks for one that can be won. `play`
+plays a game, and `followed` replays a script to its end.
+"""
 
 import os
+import shlex
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
-from stat import S_ISREG
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.dealing import SCRIPTS, next_seed, read_setup
 from cardgames.cli.streams import INTERRUPTED, read_input
-from cardgames.model.errors import KeepingError, printable
-from cardgames.model.game import HUMAN, Setup
+from cardgames.model.deal import SEEDS_BELOW, Day
+from cardgames.model.errors import InvalidCommand, KeepingError, ScriptError, closest, quoted
+from cardgames.model.game import HUMAN, Game, Setup
+from cardgames.model.strategy import ADVISER, QUICK, SOLVER
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text import wording
@@ -27,7 +32,6 @@ from cardgames.text.console import (
     capable,
     columns,
     encodes,
-    file_of,
     is_terminal,
     lines_of,
     screen_size,
@@ -36,10 +40,177 @@ from cardgames.text.textplayer import TextPlayer
 
 if TYPE_CHECKING:
     from cardgames.diary.diary import Keeper
+    from cardgames.patience.search import Solution
 
 ALL_LEFT: Final = "cardgames.left"
 """The key in a context's `meta`: has the person left the program, and not only the game?"""
 NO_MOVE: Final = "As no move was made, it does not count as a game.\n"
+_MARK: Final = "# cardgames "
+_WRITING: Final = {
+    "--record": "it has a file written",
+    "--record-over": "it has a file written",
+    "--allow-overwrite": "it has files replaced",
+}
+"""The options that no script may hold, each with the reason."""
+_NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
+AT_THE_DEAL: Final = 10_000
+"""The most positions that the search for a deal looks at in each deal."""
+
+
+def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
+    """Return the setup of GAME by the VALUES of its options, with a random seed if none is given.
+
+    Raises a click error if the deck cannot be read from standard input.
+    """
+    day, seed = None, values.get("seed")
+    if isinstance(seed, Day):
+        from cardgames.patience.solver import daily_seed
+
+        day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
+    elif seed is None:
+        seed = random_seed()
+    deck = values.get("deck")
+    if deck == STANDARD_INPUT:
+        try:
+            # Only commands that have --auto read moves from standard input.
+            if values.get("auto", ADVISER) is None:
+                used = (
+                    "that is standard input, from which the commands come: give a file, or --auto"
+                )
+                raise InvalidCommand(used)
+            deck = options.Cards(game).parse(options.read_deck(STANDARD_INPUT))
+        except InvalidCommand as error:
+            raise click.BadParameter(str(error), param_hint="'--deck'") from None
+    return Setup(game, options.options_of(game, values), seed, deck, day)
+
+
+def random_seed() -> int:
+    """Return a random seed that is short enough to type."""
+    return int.from_bytes(os.urandom(6), "big") % SEEDS_BELOW
+
+
+def read_setup(remark: str) -> Setup:
+    """Return the setup that a script's first remark describes; raises CardGameError."""
+    if not remark.startswith(_MARK):
+        raise ScriptError(f"a script begins with a remark such as '{_MARK}GAME --seed 42'")
+    if len(remark) > options.LARGEST_DECK:
+        raise ScriptError(f"the first remark is longer than {options.LARGEST_DECK} characters")
+    try:
+        name, *words = shlex.split(remark.removeprefix(_MARK)) or [""]
+        game = games.model(name)
+    except (KeyError, ValueError):
+        raise ScriptError(f"no game is dealt by {quoted(remark.removeprefix('# '))}") from None
+    values = _values(game, words)
+    if not values.keys() & {"seed", "deck"}:
+        raise ScriptError("the first remark must name the deal, with --seed or --deck")
+    if isinstance(values.get("seed"), Day):
+        raise ScriptError(_NO_DATE)
+    variant = game.options_type.variants.get(values.get("variant", ""), {})
+    unnamed = {declared.name: declared.default for declared in game.options_type.declared()}
+    setup = setup_of(game, {**unnamed, **variant, **values})
+    setup.dealt()  # raises InvalidCommand if the values do not agree
+    return setup
+
+
+SCRIPTS: Final = Scripts(read_setup)
+"""Reads and writes the scripts of all games."""
+
+
+def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
+    """Return the values that WORDS give to the options of the deal; raises ScriptError.
+
+    The options for playing and showing a game are skipped, with their values.
+    """
+    deciding = options.by_flag(options.deal_options(game))
+    showing = options.by_flag(options.playing_options(*options.PLAYED, "keys"))
+    values, waiting = dict[str, Any](), words[::-1]
+    while waiting:
+        flag, equals, word = waiting.pop().partition("=")
+        option = deciding.get(flag) or showing.get(flag)
+        if flag in _WRITING:
+            raise ScriptError(f"{flag} cannot stand in a script: {_WRITING[flag]}")
+        if option is None:
+            meant = closest(flag.strip("-"), [name.strip("-") for name in deciding])
+            advice = f" (did you mean --{meant}?)" if meant else ""
+            raise ScriptError(f"no such option: {quoted(flag)}{advice}")
+        if waiting and not (equals or option.is_flag):
+            if flag in deciding or not waiting[-1].startswith("-"):
+                equals, word = "=", waiting.pop()
+        if flag not in deciding:
+            continue
+        if option.is_flag and not equals:
+            values[str(option.name)] = flag in option.opts
+            continue
+        if option.is_flag or not equals:
+            raise ScriptError(f"{flag} {'takes no' if option.is_flag else 'needs a'} value")
+        try:
+            values[str(option.name)] = options.argument(option).parse(word)
+        except InvalidCommand as error:
+            no_file = "; a script names no file" * isinstance(option.type, options.DeckType)
+            raise ScriptError(f"{flag}: {error}{no_file}") from None
+    return values
+
+
+def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
+    """Find the first deal of LEVEL from SETUP's seed on; return its setup and a message.
+
+    Raises a click usage error if a deck is given, or if there is no such deal.
+    """
+    if setup.deck is not None:
+        raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
+    sought = "way to win" if level == options.ANY else f"{level} deal that can be won"
+    count, seed, solution = _found(setup, level, f"and no {sought} found")
+    # Only the seed of the date deals what everybody plays on that date.
+    found = setup._replace(seed=seed, day=setup.day if count == 1 else None)
+    looked = "the first deal" if count == 1 else f"the last of {count} deals"
+    hard = difficulty(found, solution)
+    assert hard is not None
+    quick = "wins" if hard["quick"] else "loses"
+    positions = wording.counted(solution.positions, "position")
+    facts = f"{hard['level']}: {positions}, and 'quick' {quick} it"
+    return found, f"Deal {seed} can be won: {looked} looked at.\nIt is {facts}.\n"
+
+
+def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
+    """Return the level of SETUP's deal, and how it was found; None if SOLUTION does not win.
+
+    The quick player plays the deal once.
+    """
+    solver: Any = games.computer(setup.game.name, SOLVER)
+    if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
+        return None
+    return {
+        "level": level,
+        "positions": solution.positions,
+        "quick": games.computer(setup.game.name, QUICK).result(setup).winner == 1,
+    }
+
+
+def next_seed(level: str, setup: Setup) -> int:
+    """Return the seed of a random deal of LEVEL, with the options of SETUP."""
+    return _found(setup._replace(seed=random_seed(), deck=None), level)[1]
+
+
+def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solution"]:
+    """Return the number of deals looked at from SETUP's on, the first seed of LEVEL, its solution.
+
+    Messages about the progress end with SO_FAR; if that is '', there are none. Raises a click usage
+    error if there is no such deal.
+    """
+    from cardgames.patience.solver import solutions
+
+    solver: Any = games.computer(setup.game.name, SOLVER)
+    if solver.levels_by(setup.options) is None:
+        raise click.UsageError("too few deals are decided by these rules to look for such a deal")
+    looked_at = solutions(setup, solver, AT_THE_DEAL)
+    for count, (seed, solution) in enumerate(looked_at, 1):
+        if solution.won and level in (options.ANY, solver.level(solution.positions, setup.options)):
+            return count, seed, solution
+        if so_far and count % 10 == 0 and is_terminal(sys.stderr):
+            leave = "; Ctrl-C leaves" if count == 10 else ""
+            click.echo(f"{count} deals looked at, {so_far}{leave}.", err=True)
+    wanted = "deal" if level == options.ANY else f"{level} deal"
+    raise click.UsageError(f"no {wanted} from {setup.seed} on can be won")
 
 
 def play(
@@ -56,17 +227,15 @@ def play(
     context of click says whether the menu ends as well.
     """
     ctx, resumed = click.get_current_context(), keeper is not None
-    if computer is not None or not at_terminal():
-        player = new_player(session, values)
-    else:
+    if computer is None and at_terminal():
         from cardgames.cli.settings import own_diary
         from cardgames.diary.diary import Keeper
 
         if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
             keeper = Keeper(kept, only_ends=not values["journal"])
-        player = new_player(session, values, keeper=keeper)
-        if keeper is not None:
-            player.account = partial(account, keeper)
+    player = new_player(session, values, keeper=keeper)
+    if keeper is not None:
+        player.account = partial(account, keeper)
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
     if computer is not None:
         return player.play_deal(computer)
@@ -104,11 +273,10 @@ def new_player(
     count. KEEPER records the game, in addition to --record.
     """
     console: Console
+    look = look_for(values["cards"], values["color"], values.get("large"))
     if script is not None:
         shown = (*options.SHOWN, "allow_overwrite")
         values = {name: values[name] for name in shown if name in values}
-    look = look_for(values["cards"], values["color"], values.get("large"))
-    if script is not None:
         console = Console(script, quiet=False, echo=True)
     elif is_terminal(sys.stdin):
         from cardgames.text.terminal import TerminalConsole
@@ -119,8 +287,9 @@ def new_player(
         )
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
-        echo = values.get("echo", False)
-        console = Console(lines, quiet=False, echo=echo, held=is_file(sys.stdin))
+        # What can be read again from the start is a file, so nobody waits for an answer.
+        is_file = sys.stdin is not None and sys.stdin.seekable()
+        console = Console(lines, quiet=False, echo=values.get("echo", False), held=is_file)
     recorders = [] if keeper is None else [keeper]
     if (name := values.get("record")) is not None:
         check_name(name)
@@ -129,14 +298,9 @@ def new_player(
         raise click.UsageError("--record-over says what becomes of FILE: it needs --record FILE")
     # A script that somebody sent must not replace files of its reader.
     guarded = not (console.interactive or values.get("allow_overwrite", False))
-    player = text_player(session.game.name)(
-        session,
-        console,
-        look,
-        Scripts(read_setup, only_own=True) if guarded else SCRIPTS,
-        values["strict"],
-        recorders,
-    )
+    scripts = Scripts(read_setup, only_own=True) if guarded else SCRIPTS
+    made = games.player(session.game.name)
+    player: TextPlayer = made(session, console, look, scripts, values["strict"], recorders)
     player.safe_go_up = values.get("auto_up") == options.SAFE
     player.own_keys = values.get("keys") or ()
     if console.interactive:
@@ -164,40 +328,22 @@ def new_session(setup: Setup) -> Session:
     return Session(setup, partial(games.computer, setup.game.name))
 
 
-def text_player(name: str) -> type[TextPlayer]:
-    found: type[TextPlayer] = games.player(name)
-    return found
-
-
-def followed(name: str) -> Session:
-    """Return the session at the end of the script in the file NAME ('-': standard input)."""
-    return followed_script(*named_script(name))
-
-
-def followed_script(script: Script, name: str) -> Session:
-    """Return the session at the end of SCRIPT; errors call it NAME. Raises ScriptError."""
-    setup = script.setup
-    player = text_player(setup.game.name)(new_session(setup), Console(), wording.Look(), SCRIPTS)
-    return player.session_of(script, name)
-
-
-def named_script(name: str) -> tuple[Script, str]:
-    """Return the script in the file NAME ('-': standard input), and its name for messages.
+def named_script(name: str) -> Script:
+    """Return the script in the file called NAME ('-': standard input).
 
     Raises ScriptError, or an OSError of standard input.
     """
     if name != STANDARD_INPUT:
-        return SCRIPTS.read(name), name
-    name = "standard input"
-    return SCRIPTS.parse(read_input(LARGEST + 1), name), name
+        return SCRIPTS.read(name)
+    return SCRIPTS.parse(read_input(LARGEST + 1), "standard input")
 
 
-def is_file(stream: TextIO | None) -> bool:
-    """Is STREAM a regular file? Then nobody waits for an answer."""
-    try:
-        return S_ISREG(os.fstat(file_of(stream)).st_mode)
-    except OSError:
-        return False
+def followed(script: Script) -> Session:
+    """Return the session at the end of SCRIPT; raises ScriptError."""
+    session = new_session(script.setup)
+    made = games.player(session.game.name)
+    player: TextPlayer = made(session, Console(), wording.Look(), SCRIPTS)
+    return player.session_of(script)
 
 
 def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> wording.Look:
@@ -215,9 +361,3 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
     )
     look.large, look.lines = large, screen_size().lines
     return look
-
-
-def error_text(error: Exception | str) -> str:
-    """Return the message of ERROR, in lines that fit the terminal."""
-    message = error.format_message() if isinstance(error, click.ClickException) else str(error)
-    return wording.fitted(f"Error: {printable(message)}\n", min(columns(), wording.COLUMNS - 1))

@@ -20,7 +20,7 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.diary.database import alone
 from cardgames.diary.diary import Diary
-from cardgames.model.commands import Argument, check_length, split
+from cardgames.model.commands import check_length, split
 from cardgames.model.errors import (
     CardGameError,
     InvalidCommand,
@@ -31,20 +31,17 @@ from cardgames.model.errors import (
     quoted,
 )
 from cardgames.model.game import Options
-from cardgames.play.script import bytes_of, cannot, real_name, replacing
+from cardgames.play.script import bytes_of, failing, real_name, replacing
 from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 
 NAME: Final = "cardgames"
-OFF: Final = "off"
-"""The value of CARDGAMES_RESULTS that turns the diary off."""
 MOST_SHOWN: Final = 3
 """The most errors in the settings file that are shown one by one."""
 LARGEST: Final = 1 << 16
 """The largest size of the settings file, in bytes."""
 SHOWING: Final = ("cards", "color", "large", "scroll", "journal", "undo")
 """The options that can be set for every game, or for one."""
-VARIANT: Final = "variant"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
 """Matches the part of a line before its remark. A remark is a word that begins with #."""
 
@@ -73,7 +70,7 @@ class Setting(NamedTuple):
 
     @property
     def text(self) -> Any:
-        return self.value if self.option.is_flag else argument(self.option).text(self.value)
+        return self.value if self.option.is_flag else options.argument(self.option).text(self.value)
 
 
 def defaults(game: str) -> tuple[dict[str, Any], str]:
@@ -123,11 +120,10 @@ def keep(setting: Setting) -> None:
     game = setting.game
     with _changing() as lines:
         places = [n for n, line in enumerate(lines) if _key(line) == setting.key]
-        *twins, last = places or [len(lines)]
-        remark = _parted(lines[last])[1] if places else ""
+        last = places.pop() if places else len(lines)
+        remark = _parted(lines[last])[1] if last < len(lines) else ""
         lines[last : last + 1] = [f"{setting}{remark}"]
-        for place in twins[::-1]:
-            del lines[place]
+        lines[:] = [line for n, line in enumerate(lines) if n not in places]
         check(game, _read(lines, [game])[0])
 
 
@@ -139,7 +135,7 @@ def drop(words: list[str]) -> int:
     game, rest = divided(words)
     if len(rest) > 1:
         raise InvalidCommand(UNNAMED)
-    option = str(named(game, rest)[0].name) if rest else ""
+    option = str(named(game, rest).name) if rest else ""
     with _changing() as lines:
         before = len(lines)
         keys = zip(lines, map(_key, lines))
@@ -164,7 +160,7 @@ def _changing() -> Iterator[list[str]]:
     An exception leaves the file as it is. Raises KeepingError.
     """
     name = file_name()
-    try:
+    with failing("write", name):
         os.makedirs(config_folder(), 0o700, exist_ok=True)
         os.chmod(config_folder(), 0o700)
         with alone(config_folder()):
@@ -172,24 +168,17 @@ def _changing() -> Iterator[list[str]]:
             yield lines
             with replacing(real_name(name), "".join(f"{line}\n" for line in lines)) as new:
                 os.chmod(new, 0o600)
-    except CardGameError:
-        raise
-    except (OSError, ValueError) as error:
-        raise KeepingError(cannot("write", name, error)) from None
 
 
 def _lines() -> list[str]:
     """Return the lines of the file; raises KeepingError."""
-    name = file_name()
-    try:
+    name, data = file_name(), b""
+    with failing("read", name), suppress(FileNotFoundError, NotADirectoryError):
         data = bytes_of(name, LARGEST)
-        if len(data) > LARGEST:
-            raise KeepingError(f"{name} is too large to hold settings")
+    if len(data) > LARGEST:
+        raise KeepingError(f"{name} is too large to hold settings")
+    try:
         text = data.decode("utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    except OSError as error:
-        raise KeepingError(cannot("read", name, error)) from None
     except UnicodeDecodeError:
         raise KeepingError(f"{name} is not text in UTF-8") from None
     return text.removesuffix("\n").split("\n") if text else []
@@ -200,7 +189,7 @@ def _key(line: str) -> tuple[str | None, str]:
     game = None
     with suppress(InvalidCommand):
         game, rest = divided(split(_parted(line)[0]))
-        return game, str(named(game, rest)[0].name)
+        return game, str(named(game, rest).name)
     return game, ""
 
 
@@ -214,21 +203,21 @@ def _parted(text: str) -> tuple[str, str]:
 def parse(words: Sequence[str]) -> Setting:
     """Return the setting that WORDS describe, such as 'canfield draw 1'; raises InvalidCommand."""
     game, rest = divided(words)
-    option, on = named(game, rest)
+    option = named(game, rest)
     name, values = " ".join(words[: 1 + bool(game)]), rest[1:]
     if option.is_flag:
         if values:
             raise InvalidCommand(f"{name} has no value: it is {form(option)}")
-        return Setting(game, option, on)
+        return Setting(game, option, f"--{_name(rest[0])}" in option.opts)
     if not values and (usual := bare(option)) is not None:
         return Setting(game, option, usual)
     if len(values) != 1:
         wanted = "one value, in quotes if it has blanks" if values else "a value"
-        raise InvalidCommand(f"{name} needs {wanted}: {argument(option).form}")
+        raise InvalidCommand(f"{name} needs {wanted}: {options.argument(option).form}")
     try:
-        return Setting(game, option, argument(option).parse(values[0]))
+        return Setting(game, option, options.argument(option).parse(values[0]))
     except InvalidCommand as error:
-        meant = closest(values[0].lower(), argument(option).completions("", ()))
+        meant = closest(values[0].lower(), options.argument(option).completions("", ()))
         advice = f" (did you mean {meant}?)" if meant else ""
         raise InvalidCommand(f"{name}: {error}{advice}") from None
 
@@ -238,7 +227,7 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
 
     Raises InvalidCommand if the first word names neither a game nor an option of every game.
     """
-    first, known = words[0].lower().removeprefix("--"), names("")
+    first, known = _name(words[0]), names("")
     if first in games.NAMES:
         return first, list(words[1:])
     if first in known:
@@ -247,17 +236,18 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
     raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games{advice}")
 
 
-def named(game: str, rest: Sequence[str]) -> tuple[click.Option, bool]:
-    """Return the option of GAME that the words REST begin with, and False if they turn it off.
+def _name(word: str) -> str:
+    return word.lower().removeprefix("--")
 
-    Raises InvalidCommand.
-    """
-    known, name = names(game), "".join(rest[:1]).lower().removeprefix("--")
+
+def named(game: str, rest: Sequence[str]) -> click.Option:
+    """Return the option of GAME that the words REST begin with; raises InvalidCommand."""
+    known, name = names(game), _name("".join(rest[:1]))
     if name in known:
         return known[name]
     if not name:
         raise InvalidCommand(f"name what to set for {game}: {', '.join(known)}")
-    if f"--{name}" in [flag for param in options.play_options(game) for flag in param.opts]:
+    if f"--{name}" in options.by_flag(options.play_options(game)):
         raise InvalidCommand(f"{name} cannot be set: it is typed for one game at a time")
     advice = did_you_mean(name, known, f": there are {', '.join(known)}")
     raise InvalidCommand(f"{quoted(name)} is not an option of {game}{advice}")
@@ -267,7 +257,7 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
     """Return the options of GAME by those SETTINGS that name this game."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
-    bundle: Mapping[str, Any] = model.options_type.variants.get(values.get(VARIANT, ""), {})
+    bundle: Mapping[str, Any] = model.options_type.variants.get(values.get("variant", ""), {})
     return options.options_of(model, {**bundle, **values})
 
 
@@ -281,27 +271,16 @@ def settable(game: str) -> list[click.Option]:
 
 
 @cache
-def names(game: str) -> dict[str, tuple[click.Option, bool]]:
-    """Return the options of GAME by each word for them, and whether that word turns them on."""
-    return {
-        flag.removeprefix("--"): (option, on)
-        for option in settable(game)
-        for flags, on in ((option.opts, True), (option.secondary_opts, False))
-        for flag in flags
-    }
-
-
-def argument(option: click.Option) -> Argument:
-    """Return the Argument of OPTION, which must not be a flag."""
-    assert isinstance(option.type, options.ArgumentType)
-    return option.type.argument
+def names(game: str) -> dict[str, click.Option]:
+    """Return the options of GAME by each word for them, such as 'color' and 'no-color'."""
+    return {_name(flag): option for flag, option in options.by_flag(settable(game)).items()}
 
 
 def form(option: click.Option) -> str:
     """Return the words that set OPTION: 'draw 1-3', 'color or no-color', 'winnable [easy]'."""
     if option.is_flag:
         return " or ".join(flag[2:] for flag in option.opts + option.secondary_opts)
-    values = argument(option).form
+    values = options.argument(option).form
     return f"{option.opts[0][2:]} {values if bare(option) is None else f'[{values}]'}"
 
 
@@ -320,10 +299,10 @@ def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[st
     if not given:
         found: Iterable[str] = [*known, *(() if game else games.NAMES)]
     else:
-        option, _ = known.get(given[0], (None, False))
+        option = known.get(given[0])
         if option is None or option.is_flag or len(given) > 1:
             return []
-        found = argument(option).completions(start, ())
+        found = options.argument(option).completions(start, ())
     return [word for word in found if word.startswith(start)]
 
 
@@ -358,7 +337,7 @@ def config(words: tuple[str, ...], unset: bool) -> int:
         click.echo(f"Unset in {where}: {' '.join(words)}{lines}")
         return 0
     game, rest = divided(words) if words else ("", [])
-    option = named(game, rest)[0] if len(rest) == 1 else None
+    option = named(game, rest) if len(rest) == 1 else None
     if option is None and rest or option and (option.is_flag or bare(option) is not None):
         setting = parse(words)
         keep(setting)
@@ -433,7 +412,7 @@ def state_folder() -> str:
 def diary_file() -> str | None:
     """Return the name of the file of the games played, or None to keep none."""
     chosen = os.environ.get("CARDGAMES_RESULTS", "")
-    if chosen.lower() == OFF:
+    if chosen.lower() == "off":
         return None
     return chosen or os.path.join(state_folder(), "diary.sqlite")
 

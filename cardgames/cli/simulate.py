@@ -1,6 +1,7 @@
 """The commands `simulate` and `merge`, and the plans that options or a file describe."""
 
 from collections.abc import Mapping
+from time import perf_counter
 from typing import Any, Final
 
 import click
@@ -38,8 +39,10 @@ def simulate() -> None:
 def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     _check_report(values)
     plan = chosen_plan(str(ctx.command.name), values)
+    start = perf_counter()
     with progress_bar(plan.games) as bar:
-        tally, seconds, stopped_by = deals.simulate(plan, values["jobs"], bar.update)
+        tally, stopped_by = deals.simulate(plan, values["jobs"], bar.update)
+    seconds = perf_counter() - start
     if not tally.games:
         click.echo("Interrupted before the first game was over.", err=True)
         return INTERRUPTED

@@ -14,10 +14,10 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options, playing
-from cardgames.cli.dealing import SCRIPTS, difficulty, setup_of
 from cardgames.cli.diary import NOT_KEPT, game_numbered, script_of
+from cardgames.cli.playing import SCRIPTS, difficulty, setup_of
 from cardgames.cli.settings import own_diary
-from cardgames.cli.streams import INTERRUPTED, progress_bar
+from cardgames.cli.streams import INTERRUPTED, error_text, progress_bar
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.strategy import SOLVER
@@ -138,7 +138,7 @@ def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
     for param in options.deal_options(games.model(name)):
         if ctx.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
-    session = playing.followed(script)
+    session = playing.followed(playing.named_script(script))
     if session.game.name != name:
         played, asked = (games.listing(each).title for each in (session.game.name, name))
         raise click.UsageError(f"the script plays {played}, not {asked}")
@@ -182,7 +182,7 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
       cardgames review game.txt --json
     """
     look = playing.look_for(values["cards"], values["color"])
-    report = reviewed(playing.followed(script), Progress(), look, every)
+    report = reviewed(playing.followed(playing.named_script(script)), Progress(), look, every)
     click.echo(f"{dumps(report.figures, indent=2)}\n" if json else report.text, nl=False)
     return 0
 
@@ -192,7 +192,7 @@ def reviewed(session: Session, console: Console, look: Look, every: bool = False
 
     Raises IllegalMove if there is no review of the game.
     """
-    player: Any = playing.text_player(session.game.name)(session, console, look, SCRIPTS)
+    player: Any = games.player(session.game.name)(session, console, look, SCRIPTS)
     if "review" not in player.commands.all:
         raise IllegalMove(f"there is no review of {session.game.title()}")
     with player.console.thinking():
@@ -228,7 +228,7 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
             raise click.UsageError(
                 "--continue reads standard input, as -: put the script in a file"
             )
-        loaded = playing.named_script(script)[0]
+        loaded = playing.named_script(script)
         lines = loaded.lines
     else:
         kept, number = own_diary(), int(script[:18])
@@ -274,5 +274,5 @@ def _step_by_step(script: Script) -> Iterator[str]:
                 else:
                     raise InvalidCommand("press Enter, or type 'all', 'save FILE' or 'q'")
             except CardGameError as error:
-                console.note(playing.error_text(error))
+                console.note(error_text(error))
         yield line

@@ -90,6 +90,12 @@ def show(error: click.ClickException) -> None:
     click.echo(text, err=True, nl=False)
 
 
+def error_text(error: Exception | str) -> str:
+    """Return the message of ERROR, in lines that fit the terminal."""
+    message = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    return fitted(f"Error: {printable(message)}\n", min(screen_size().columns, COLUMNS - 1))
+
+
 def give_up(error: OSError) -> int:
     """Report ERROR, unless it is a broken pipe; return the exit status."""
     discard()

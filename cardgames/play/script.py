@@ -15,7 +15,7 @@ from stat import S_ISDIR, S_ISREG
 from time import sleep
 from typing import Final, NamedTuple
 
-from cardgames.model.errors import CardGameError, ScriptError, printable
+from cardgames.model.errors import CardGameError, KeepingError, ScriptError, printable
 from cardgames.model.game import Setup
 from cardgames.play.session import Recorder, Session, uninterrupted
 
@@ -43,6 +43,7 @@ GONE: Final = "was moved or deleted: it is written anew"
 class Script(NamedTuple):
     setup: Setup
     lines: list[str]
+    name: str  # for messages
 
 
 class Scripts:
@@ -60,10 +61,8 @@ class Scripts:
         """Read the script in the file called NAME; raises ScriptError."""
         if name == STANDARD_INPUT:
             raise ScriptError(f"cannot read {NO_FILE}")
-        try:
+        with failing("read", name, ScriptError):
             data = bytes_of(name, LARGEST)
-        except (OSError, ValueError) as error:
-            raise ScriptError(cannot("read", name, error)) from None
         return self.parse(data, name)
 
     def parse(self, data: bytes, name: str) -> Script:
@@ -74,7 +73,7 @@ class Scripts:
         lines = text.removesuffix("\n").split("\n")
         number = next((i for i, line in enumerate(lines) if line.strip()), 0)
         try:
-            return Script(self._read_setup(lines[number].strip()), lines)
+            return Script(self._read_setup(lines[number].strip()), lines, name)
         except CardGameError as error:
             raise ScriptError(f"{name}, line {number + 1}: {error}") from None
 
@@ -90,15 +89,13 @@ class Scripts:
         if self._only_own and hidden:
             own = "a script makes no hidden file, and none in a hidden folder"
             raise ScriptError(f"cannot write {name}: {own}, unless --allow-overwrite is given")
-        try:
+        with failing("write", name, ScriptError):
             target = real_name(name)
             if os.path.exists(target):
                 self._check_replaceable(target, name, overwrite)
             with replacing(target, text) as part:
                 written = _state(part)
             self._own[target] = written
-        except (OSError, ValueError) as error:
-            raise _refused(name, error) from None
 
     def _check_replaceable(self, target: str, name: str, overwrite: bool) -> None:
         if not os.path.isfile(target):
@@ -158,10 +155,16 @@ def check_name(name: str) -> None:
         raise ScriptError(f"cannot write {name}: {reason}")
 
 
-def cannot(what: str, name: str, error: Exception) -> str:
-    """Say that the program cannot do WHAT to the file called NAME, and why."""
-    reason = getattr(error, "strerror", None) or str(error)
-    return f"cannot {what} {name}: {reason}"
+@contextmanager
+def failing(what: str, name: str, kind: type[CardGameError] = KeepingError) -> Iterator[None]:
+    """Turn an error of the block into one of KIND: it cannot do WHAT to the file called NAME."""
+    try:
+        yield
+    except CardGameError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise kind(f"cannot {what} {name}: {reason}") from None
 
 
 @contextmanager
@@ -227,7 +230,7 @@ class Journal(Recorder):
         self._recorded = 0  # the number of lines of the log that are in the file
         self._told = False  # Was it said that the file was gone?
         self._synced = True
-        try:
+        with failing("write", name, ScriptError):
             self._target = real_name(name)
             self._made = not os.path.exists(self._target)
             if not self._made and not os.path.isfile(self._target):
@@ -242,8 +245,6 @@ class Journal(Recorder):
                 return
             self._file.close()
             raise ScriptError(fault)
-        except (OSError, ValueError) as error:
-            raise _refused(name, error) from None
 
     def record(self, session: Session) -> str:
         """Add what happened in SESSION since the last call; return what a person should know.
@@ -287,11 +288,12 @@ class Journal(Recorder):
     def _closed_if_failing(self) -> Iterator[None]:
         """Turn an error of the block into one that says why nothing more is recorded."""
         try:
-            yield
-        except (OSError, ValueError) as error:
+            with failing("write", self._name, ScriptError):
+                yield
+        except ScriptError as error:
             with suppress(OSError):
                 self._file.close()
-            raise ScriptError(f"{_refused(self._name, error)}: {STOPPED}") from None
+            raise ScriptError(f"{error}: {STOPPED}") from None
 
     def _hold(self, file: FileIO) -> None:
         self._file = file
@@ -326,7 +328,3 @@ class Journal(Recorder):
                     os.unlink(self._target)
             raise
         self._size += len(data)
-
-
-def _refused(name: str, error: Exception) -> ScriptError:
-    return error if isinstance(error, ScriptError) else ScriptError(cannot("write", name, error))

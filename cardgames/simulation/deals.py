@@ -15,6 +15,7 @@ from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from math import sqrt
 from multiprocessing import connection, get_start_method, parent_process, reduction
@@ -74,12 +75,7 @@ class Own(Strategy):
         return self
 
     def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
-        at_table = self.seated(game.name, seats, *seed)
-
-        def next_move(game: Any, before: Any) -> Move | None:
-            move: Move | None = at_table(game, before, self._asked)
-            return move
-
+        next_move = partial(self.seated(game.name, seats, *seed), ask=self._asked)
         played = play_out(game, next_move, lambda game: game.recurring(), self.most)
         if played.outcome is STUCK and len(seats) > 1:
             winner = played.end.ahead(but=played.end.player())
@@ -212,8 +208,8 @@ class Tally:
     def __init__(self, *played: range) -> None:
         """Begin a tally of the deals with the seeds PLAYED. `add` counts their results."""
         self._played = [*played]
-        self._counts: Counter[Result] = Counter()
-        self._firsts: dict[Result, int] = {}
+        # For each result, the number of deals and the first seed.
+        self._found: dict[Result, tuple[int, int]] = {}
 
     def __repr__(self) -> str:
         return f"<Tally: {self.games:,} deals>"
@@ -224,34 +220,30 @@ class Tally:
         return (self.played(), self.rows()) == (other.played(), other.rows())
 
     def add(self, result: Result, seed: int, deals: int = 1) -> None:
-        """Count DEALS deals with the same RESULT; SEED is the first of their seeds.
-
-        The calls must come in rising order of SEED.
-        """
-        self._firsts.setdefault(result, seed)
-        self._counts[result] += deals
+        """Count DEALS deals with the same RESULT; SEED is the first of their seeds."""
+        count, first = self._found.get(result, (0, seed))
+        self._found[result] = count + deals, min(first, seed)
 
     def merge(self, part: "Tally") -> None:
         self._played += part._played
-        self._counts.update(part._counts)
-        for result, first in part._firsts.items():
-            self._firsts[result] = min(first, self._firsts.get(result, first))
+        for result, (deals, first) in part._found.items():
+            self.add(result, first, deals)
 
     def rows(self) -> list[tuple[Result, int, int]]:
         """Return each result, its number of deals and its first seed, in the order of seeds."""
-        firsts = sorted(self._firsts.items(), key=lambda item: item[1])
-        return [(result, self._counts[result], first) for result, first in firsts]
+        rows = [(result, deals, first) for result, (deals, first) in self._found.items()]
+        return sorted(rows, key=lambda row: row[2])
 
     def played(self) -> list[range]:
         return joined(self._played)
 
     @property
     def games(self) -> int:
-        return self._counts.total()
+        return sum(deals for deals, _ in self._found.values())
 
     def won(self, seat: int | None = 1) -> int:
         """Return the number of deals that SEAT won. None stands for a draw."""
-        return sum(count for result, count in self._counts.items() if result.winner == seat)
+        return sum(deals for result, (deals, _) in self._found.items() if result.winner == seat)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
         return {
@@ -262,9 +254,9 @@ class Tally:
     def spread(self, of: Callable[[Result], int]) -> Spread:
         counts: Counter[int] = Counter()
         firsts: dict[int, int] = {}
-        for result, first in self._firsts.items():
+        for result, (deals, first) in self._found.items():
             value = of(result)
-            counts[value] += self._counts[result]
+            counts[value] += deals
             firsts[value] = min(first, firsts.get(value, first))
         return Spread(counts, firsts)
 
@@ -295,27 +287,18 @@ def seeds_text(ranges: Sequence[range]) -> str:
     return f"seed{'s' * (sum(map(len, ranges)) > 1)} {named}{rest}"
 
 
-class Played(NamedTuple):
-    tally: Tally
-    seconds: float
-    # The KeyboardInterrupt or BrokenExecutor that ended it early, or None.
-    stopped_by: BaseException | None
-
-
 def simulate(
     plan: Plan,
     jobs: int = 1,
     progress: Callable[[int], object] = lambda games: None,
     executor: Executor | None = None,
-) -> Played:
+) -> tuple[Tally, KeyboardInterrupt | BrokenExecutor | None]:
     """Play all deals of PLAN in JOBS processes of EXECUTOR (default: new processes).
 
     Call PROGRESS with the number of deals played since its last call. Ctrl-C or a killed process
-    ends the simulation early, with the results so far.
+    ends the simulation early. Return the results so far, and the exception that ended it, or None.
     """
     tally = Tally()
-    start = perf_counter()
-    stopped_by: BaseException | None = None
     try:
         with closing(_tallies(plan, jobs, executor)) as tallies:
             for part in tallies:
@@ -323,8 +306,8 @@ def simulate(
                     tally.merge(part)
                 progress(part.games)
     except (KeyboardInterrupt, BrokenExecutor) as error:
-        stopped_by = error
-    return Played(tally, perf_counter() - start, stopped_by)
+        return tally, error
+    return tally, None
 
 
 def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tally, None, None]:

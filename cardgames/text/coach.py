@@ -459,7 +459,7 @@ def played(player: Any) -> Lines:
     """Return the lines of play of the game in progress."""
     session, lines = player.session, Lines()
     commands = [*session.dealing, *session.log[session.begun :]]
-    player.session_of(Script(session.setup, commands), "the game", lines.see)
+    player.session_of(Script(session.setup, commands, "the game"), lines.see)
     return lines
 
 

@@ -212,7 +212,7 @@ def load(player: Player, file: str) -> None:
     """Continue a saved game; a script with an error is refused."""
     if player.session.replaying:
         raise ScriptError("a script that is loaded or replayed cannot load another")
-    loaded = player.session_of(player.scripts.read(file), file)
+    loaded = player.session_of(player.scripts.read(file))
     loaded.from_script = True
     if loaded.deal == player.session.deal:
         loaded.day = player.session.day
@@ -271,7 +271,7 @@ def go_to(player: Player, number: int) -> None:
         # In the new game one hint is counted, as the player has seen the hidden cards.
         _, moves = history.line(number - 1)
         lines = [*session.dealing, *[str(move._replace(seat=0)) for move in moves]]
-        apart = player.session_of(Script(session.setup, lines), "review")
+        apart = player.session_of(Script(session.setup, lines, "review"))
         apart.from_script, apart.replaying = True, session.replaying
         apart.ask("review")
         player.switch_to(apart)

@@ -254,14 +254,15 @@ class TextPlayer:
         return 1 if self._strict and not console.interactive else None
 
     def session_of(
-        self, script: Script, name: str, see: Callable[[Session], object] = lambda session: None
+        self, script: Script, see: Callable[[Session], object] = lambda session: None
     ) -> Session:
-        """Return the session after SCRIPT, read from NAME; raises ScriptError at a bad line.
+        """Return the session after SCRIPT; raises ScriptError at a bad line.
 
         Call SEE with the session at the deal and after each command.
         """
         if script.setup.game is not self.session.setup.game:
-            raise ScriptError(f"{name} is a game of {script.setup.game.name}: use cardgames replay")
+            other_game = f"a game of {script.setup.game.name}: use cardgames replay"
+            raise ScriptError(f"{script.name} is {other_game}")
         console = Console(script.lines)
         try:
             session = Session(script.setup, self.session.computers)
@@ -277,7 +278,7 @@ class TextPlayer:
         except commands.Leave:
             pass
         except CardGameError as error:
-            raise ScriptError(f"{name}, line {max(1, console.number)}: {error}") from None
+            raise ScriptError(f"{script.name}, line {max(1, console.number)}: {error}") from None
         other.session.replaying = False
         other.session.mark_told()
         return other.session
