@@ -27,7 +27,6 @@ NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 MOST: Final = 20
 """The greatest number of games in the list of `resume`."""
 ELSEWHERE: Final = "open in another terminal"
-ALL: Final = "all"
 
 
 @click.command(short_help="what was played, and how it went")
@@ -279,7 +278,7 @@ def _read(rows: Iterable[str], name: str) -> Iterator[Kept]:
 
 
 def _forget(kept: Diary, which: str, yes: bool) -> None:
-    if which == ALL:
+    if which == "all":
         found = kept.games()
         ids, what = [game.id for game in found], f"all {counted(len(found), 'game')}"
     elif (number := _number(which)) is not None:
