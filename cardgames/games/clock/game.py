@@ -3,7 +3,7 @@
 Source: the Clock page of the AisleRiot manual (Rosanna Yuen, 1998).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, Final
@@ -16,8 +16,6 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 
 HOURS: Final = range(1, 13)
 MIDDLE: Final = 13  # a pile's number is the rank of the cards that belong on it
-CHANCES: Final = {"place": 0.20283, "reveal": 1 / 13}  # of a win, by the option `win`
-
 
 # The name of a pile: an hour, or 'middle'.
 PILE: Final = Number(
@@ -45,6 +43,7 @@ class Clock(Game):
     options_type = ClockOptions
     measure = "cards placed"
     score_unit = "cards in place"
+    expected = Expected("chance", "win", {"place": 0.20283, "reveal": 1 / 13})
 
     options: ClockOptions
     piles: tuple[Pile, ...]  # at 1 to 12 o'clock, then the middle, without the card in hand
@@ -116,12 +115,6 @@ class Clock(Game):
     def score(self) -> int:
         """Return a point for each card in its place, except the kings: 0 to 48."""
         return sum(map(self.placed, HOURS))
-
-    @classmethod
-    def expected(cls, options: Mapping[str, Any]) -> Expected | None:
-        """Return the share of games that is won under OPTIONS, by chance alone."""
-        share = CHANCES.get(options.get("win", ""))
-        return Expected(share, "chance") if share else None
 
     def length(self, moves: int) -> int:
         """Return the number of cards placed face up at the hours: 0 to 48."""

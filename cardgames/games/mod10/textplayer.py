@@ -48,7 +48,7 @@ class Mod10Player(TextPlayer):
         picked = game.dealt + len(game.deck) > len(DECK)
         if picked or look.columns < self.narrowest:
             return super().footer()
-        where = "a stack" if game.pick_up == "any" else "it"
+        where = "a stack" if game.options.pick_up == "any" else "it"
         told = f"Pick up three numbered cards of {where} making 10, 20 or 30."
         text = fitted(f"[{game.current}]: dealt last. {told}\n", min(look.columns, 79))
         return "".join(f"{look.dim(line)}\n" for line in text.splitlines()) + super().footer()
