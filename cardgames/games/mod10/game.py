@@ -149,9 +149,8 @@ class Mod10(Game):
 
     def outcome_if_repeated(self, first: "Mod10") -> Outcome | None:
         """Return a draw if triplets must be picked up, since the game would then repeat forever."""
-        return (
-            Outcome(None, "the position has come back") if self.options.pick_up == "must" else None
-        )
+        must = self.options.pick_up == "must"
+        return Outcome(None, "the position has come back") if must else None
 
     def score(self) -> int:
         """Return the number of stacks that are gone: 0 to 7."""

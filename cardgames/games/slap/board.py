@@ -9,7 +9,6 @@ The keys that a person chose are two for one player, four for two, and none for 
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from textwrap import fill
 from typing import Any, Final
@@ -17,7 +16,6 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.games.slap.game import CHANCES, PAIR, RULES, TIMEOUTS, Slap, rule_of, slapper
-from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.play.language import in_words
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
@@ -466,26 +464,18 @@ def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Sequence[str
     for seat, (play, slap) in people.items() if not stopped else ():
         play, slap = _key_name(play), _key_name(slap)
         can_play = seat == game.player() and bool(game.pending or game.side(seat).hand)
-        can_slap = _can_slap(game, seat)
         act = f"[{play}] {'collect' if game.pending else 'play'}" * can_play
-        hit = f"[{slap}] slap" * can_slap
+        hit = f"[{slap}] slap" * game.may_slap(seat)
         cells = f"{act:{len(play) + 10}}", f"{hit:{len(slap) + 7}}"
         wide.append("  ".join(cells))
         tight.append(" ".join(f"{cell.translate(BARE):{len(cell)}}"[:-2] for cell in cells))
-        least.append(f"{play * can_play:{len(play)}} {slap * can_slap:{len(slap)}}")
+        least.append(f"{play * can_play:{len(play)}} {slap * game.may_slap(seat):{len(slap)}}")
     full, alone = f"{wide[0]}  {COMMAND}", f"{' | '.join(least)} | : > "
     bare = full.translate(BARE)
     if len(wide) == 2:
         full = f"1: {wide[0]}  2: {wide[1]} > "
         bare = f"1: {tight[0]}  2: {tight[1]} > "
     return next((text for text in (full, bare) if len(text) < columns), alone)
-
-
-def _can_slap(game: Slap, seat: int) -> bool:
-    with suppress(IllegalMove):
-        game.slap(seat)
-        return True
-    return False
 
 
 def described(game: Slap, chosen: Sequence[str] = ()) -> str:

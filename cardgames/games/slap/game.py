@@ -250,7 +250,6 @@ class Slap(Game):
     since: int = 0  # when this turn began, in milliseconds after the last card landed
     challenger: int = 0  # the player whose honor the other one is paying cards to, or 0
     chances: int = 0  # the number of cards still to be paid to that honor
-    pending: int = 0  # the player who has won the pile but not yet collected it, or 0
     paid: tuple[int, ...] = ()  # who has paid a penalty card since the last card was played
     now: int = 0  # the time since the last card landed, in milliseconds
     cards: int = 0  # the number of cards played in the game
@@ -310,13 +309,11 @@ class Slap(Game):
         sides = replaced(self.sides, seat, side._replace(hand=tuple(rest)))
         if any(side.timeout for side in sides):
             sides = tuple([side._replace(timeout=max(0, side.timeout - 1)) for side in sides])
-        turn, challenger, chances, pending = other, 0, CHANCES.get(card.rank, 0), 0
+        turn, challenger, chances = other, 0, CHANCES.get(card.rank, 0)
         if chances:
             challenger = seat
         elif self.challenger and not (card.rank is Rank.TEN and TENS in options.rules):
             turn, challenger, chances = seat, self.challenger, self.chances - 1
-            if chances <= 0:
-                chances, pending = 0, challenger
         return Slap(
             options,
             self._missed(sides),
@@ -326,7 +323,6 @@ class Slap(Game):
             self._turn(sides, turn),
             challenger=challenger,
             chances=chances,
-            pending=pending,
             cards=self.cards + 1,
             rounds=self.rounds,
         )
@@ -401,7 +397,6 @@ class Slap(Game):
             "turn": self.turn in seats,
             "since": self.since in times,
             "challenger": self.challenger in {0, *played},
-            "pending": self.pending in {0, *seats},
             "paid": {*self.paid} <= seats,
             "now": self.now in times,
         }
@@ -442,7 +437,7 @@ class Slap(Game):
             hands = ["".join([signs.get(card, "?") for card in side.hand]) for side in self.sides]
             return self.turn, self.now, self.cards if self.pile else tuple(hands)
         sides = tuple((side.hand, side.timeout, side.wrong) for side in self.sides)
-        state = (self.challenger, self.chances, self.pending, self.paid)
+        state = (self.challenger, self.chances, self.paid)
         return sides, self.pile, self.under, self.turn, self.now, state
 
     def outcome_if_repeated(self, first: "Slap") -> Outcome:
@@ -453,6 +448,11 @@ class Slap(Game):
     def may_act(self, move: Move) -> bool:
         """May the seat of MOVE make it now? Only in turn, except for a slap."""
         return move.name == "slap" or move.seat == self.player()
+
+    @property
+    def pending(self) -> int:
+        """The player who has won the pile but not yet collected it, or 0."""
+        return 0 if self.chances > 0 else self.challenger
 
     def player(self) -> int:
         """Return the player who is to play a card or collect the pile: 1 or 2."""
@@ -504,6 +504,10 @@ class Slap(Game):
     def rule(self) -> str:
         """Return the rule by which the pile can be slapped now; '' if there is none."""
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
+
+    def may_slap(self, seat: int) -> bool:
+        """May SEAT slap the pile now, rightly or wrongly?"""
+        return bool(self.pile) and self.options.slaps == "any" and not self.side(seat).timeout
 
     def is_free(self, seat: int) -> bool:
         """Does a wrong slap of SEAT cost no card now?"""
