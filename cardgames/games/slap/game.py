@@ -5,13 +5,13 @@ silent. Time is virtual: a move gives its time in milliseconds after the last ca
 keeps the times, but no rule depends on them.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card, replaced
-from cardgames.model.commands import Number, Several, Switch, Word, Words, command, continued
+from cardgames.model.commands import BySeat, Number, Several, Switch, Word, Words, command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, clause, option
 
@@ -72,28 +72,14 @@ def rule_of(pile: Pile, added: Collection[str]) -> str:
     return ""
 
 
-class BySeat(Word):
-    """A word for all computers, such as 'fast', or a word for each seat, such as 'fast,slow'."""
-
-    listed = True
-
-    def __init__(self, name: str, *words: str, timed: bool = False) -> None:
-        super().__init__(name, *words)
-        self._timed = timed
+class Speeds(BySeat):
+    """Speeds of computers: words, or mean times in milliseconds."""
 
     @property
     def form(self) -> str:
-        return super().form + f"|{FASTEST}-{SLOWEST}" * self._timed
+        return f"{super().form}|{FASTEST}-{SLOWEST}"
 
-    def parse(self, word: str) -> str:
-        words = [self._of_one_seat(part.strip()) for part in word.split(",")]
-        if len(words) > 2:
-            raise InvalidCommand(f"there are only two seats: {quoted(word)} names {len(words)}")
-        return ",".join(words)
-
-    def _of_one_seat(self, word: str) -> str:
-        if not self._timed:
-            return str(super().parse(word))
+    def of_one(self, word: str) -> str:
         if word.lower() in self.words:
             return word.lower()
         is_number = word.isascii() and word.isdecimal() and len(word) < 5
@@ -101,9 +87,6 @@ class BySeat(Word):
             return str(int(word))
         times = f"or from {FASTEST} to {SLOWEST} milliseconds"
         raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}, {times}")
-
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        return continued(start, self.words)
 
 
 def of_seat(value: str, seat: int) -> str:
@@ -138,12 +121,12 @@ class SlapOptions(Options):
     )
     speed: str = option(
         "medium",
-        BySeat("SPEED", *SPEEDS, timed=True),
+        Speeds("SPEED", *SPEEDS, seats=2),
         "How fast a computer slaps, or its mean time in ms; or a list: fast,500.",
     )
     rival: str = option(
         STEADY,
-        BySeat("RIVAL", *RIVALS),
+        BySeat("RIVAL", *RIVALS, seats=2),
         "A computer that never errs, or one that does as people do; or a list.",
     )
     rules: tuple[str, ...] = option(
