@@ -40,8 +40,8 @@ class Rule(NamedTuple):
 
 def run(top: Pile) -> bool:
     """Are the top three cards in sequence, rising or falling, where the ace follows the king?"""
-    first, second, third = (card.rank for card in top[-3:])
-    return second.above(first) == third.above(second) in (1, 12)
+    first, second, third = top[-3:]
+    return second.rank.above(first.rank) == third.rank.above(second.rank) in (1, 12)
 
 
 def ten_sum(top: Pile) -> bool:
@@ -290,7 +290,7 @@ class Slap(Game):
             raise IllegalMove(f"{who} no card to play: the pile can only be slapped")
         card, *rest = side.hand
         sides = replaced(self.sides, seat, side._replace(hand=tuple(rest)))
-        if any(side.timeout for side in sides):
+        if sides[0].timeout or sides[1].timeout:
             sides = tuple([side._replace(timeout=max(0, side.timeout - 1)) for side in sides])
         turn, challenger, chances = other, 0, CHANCES.get(card.rank, 0)
         if chances:
@@ -393,10 +393,10 @@ class Slap(Game):
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended; None if it goes on."""
-        first, second = (bool(side.hand) for side in self.sides)
+        first, second = self.sides
         if not self.pile:
-            if not (first and second):
-                winner = 1 if first else 2
+            if not (first.hand and second.hand):
+                winner = 1 if first.hand else 2
                 count = len(self.side(winner).hand)
                 return Outcome(winner, f"{clause(self.options, winner, 'have')} all {count} cards")
         elif self.pending:
@@ -404,7 +404,7 @@ class Slap(Game):
         elif self._is_lost():
             who = clause(self.options, self.turn, "have")
             return Outcome(3 - self.turn, f"{who} no card to play")
-        elif not (first or second):
+        elif not (first.hand or second.hand):
             if not self.rule() or all(side.timeout for side in self.sides):
                 return Outcome(None, "neither player has a card left, and no pile can be slapped")
         return None
