@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cardgames.model.cards import DECK, Card
 from cardgames.model.commands import command
-from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
+from cardgames.model.errors import IllegalMove, InvalidCommand, listed, quoted
 from cardgames.model.game import (
     Move,
     Options,
@@ -240,9 +240,6 @@ def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):
         name = name_of(options, seat)
-        *first, last = [
-            re.sub(VERB, lambda found: agreed(name, found[1]), text) for _, text in group
-        ]
-        done = f"{', '.join(first)} and {last}" if first else last
-        told.append(wrapped(f"{capital(name)} {done}."))
+        done = [re.sub(VERB, lambda found: agreed(name, found[1]), text) for _, text in group]
+        told.append(wrapped(f"{capital(name)} {listed(done)}."))
     return "".join(told)

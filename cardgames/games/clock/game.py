@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, check_deck, replaced
 from cardgames.model.commands import Number, Word, command
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, listed
 from cardgames.model.game import Advice, Expected, Game, Move, Options, Outcome, Setup, option
 from cardgames.model.strategy import Result, Strategy, deck_in
 
@@ -134,8 +134,7 @@ def _hours(hours: list[int]) -> str:
         return "every hour"
     if len(hours) > 6:
         return f"all hours but {_hours([hour for hour in HOURS if hour not in hours])}"
-    *others, last = map(str, hours)
-    return f"{', '.join(others)} and {last}" if others else last
+    return listed(list(map(str, hours)))
 
 
 RANKS: Final = {card: card.rank.value for card in DECK}

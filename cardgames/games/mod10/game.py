@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, ByCard, Card, Pile, check_deck, parse_card, replaced
 from cardgames.model.commands import Argument, Number, Several, Switch, Word, command
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.errors import IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Expected, Game, Move, Options, Outcome, option
 
 STACKS: Final = range(1, 8)
@@ -198,12 +198,9 @@ class Mod10(Game):
         if len(set(triplet)) < 3:
             raise IllegalMove("{} is named twice: a triplet is three cards", cards[1])
         if triplet not in rings(len(stack)):
-            *others, last = (" ".join(map(str, ring)) for ring in rings(len(stack)))
-            raise IllegalMove(
-                "{}, {} and {} cannot be picked up together: "
-                f"of stack {s} only {', '.join(others)} and {last} can",
-                *cards,
-            )
+            possible = listed([" ".join(map(str, ring)) for ring in rings(len(stack))])
+            together = "{}, {} and {} cannot be picked up together"
+            raise IllegalMove(f"{together}: of stack {s} only {possible} can", *cards)
         if (total := _sum(stack, triplet)) % 10:
             raise IllegalMove(f"{{}}, {{}} and {{}} make {total}, not 10, 20 or 30", *cards)
         return triplet

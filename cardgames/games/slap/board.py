@@ -16,6 +16,7 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.games.slap.game import CHANCES, PAIR, RULES, TIMEOUTS, Slap, rule_of, slapper
+from cardgames.model.errors import listed
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.play.language import in_words
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
@@ -382,8 +383,7 @@ def lesson(event: Any, look: Look) -> str:
         count, name, _ = RULES[other]
         cards = look.cards(before.pile[-count:])
         return f"Wrong: {cards} is {name}, which counts only with --rules {other}.\n"
-    *rules, last = "pair", *(rule for rule in options.rules if rule in RULES)
-    named = ", ".join(rules) + " or " * bool(rules) + last
+    named = listed(["pair", *(rule for rule in options.rules if rule in RULES)], "or")
     return f"Wrong: {look.cards(before.pile[-4:])} has no {named} on top.\n"
 
 
