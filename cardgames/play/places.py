@@ -310,10 +310,8 @@ class MoveReader:
         onto = [way.onto for way in ways]
         what, cards = f"that can be {len(ways)} moves", []
         if len({way.source for way in ways}) == 1 and len(set(onto)) == len(ways):
-            what, cards = (
-                "{} can go onto " + listed(["{}"] * len(ways), "or"),
-                [ways[0].lead, *onto],
-            )
+            either = listed(["{}"] * len(ways), "or")
+            what, cards = f"{{}} can go onto {either}", [ways[0].lead, *onto]
         raise IllegalMove(f"{what}: type " + listed([f"'{form}'" for form in typed], "or"), *cards)
 
     def _forms(self, way: Way) -> Iterator[str]:

@@ -142,11 +142,10 @@ END: Final = 0  # stands for a rank after the last card of the middle pile: the 
 START: Final = (0, *range(MIDDLE))  # where each pile's bottom card is in the layout
 # Sorts a deck, with END appended, into four rounds of 13 piles in one call. The first round is the
 # bottom card of each pile, so when one is taken, the next of its pile is 13 places further on.
-ORDER: Final = (
+LAID_OUT: Final = itemgetter(
     *(*range(51, 39, -1), 3, *range(39, 27, -1), 2),
     *(*range(27, 15, -1), 1, *range(15, 3, -1), 52),
 )
-LAID_OUT: Final = itemgetter(*ORDER)
 
 
 class ClockStrategy(Strategy):

@@ -46,10 +46,8 @@ LONGEST_BAR: Final = 30
 UNSEEN: Final = 120  # the time in which nobody reacts to a card, in milliseconds
 TOO_LATE: Final = 1000  # a slap this long after a pile was taken, in ms, was meant for that pile
 SPACE: Final = " "
-# The key to play and the key to slap: ALONE for one person, TOGETHER for each of two.
-ALONE: Final = (SPACE, "s")
-TOGETHER: Final = ("d", "s", "j", "k")
-WATCHING: Final = {SPACE: "step", "g": "go"}  # for those who watch two computers
+# The usual keys by the number of people: for each of them the key to play and the key to slap.
+KEYS: Final = (), (SPACE, "s"), ("d", "s", "j", "k")
 OUT_OF_TURN: Final = "out of turn"  # the play key's command while another player is to move
 NOTHING: Final = ""
 COMMAND: Final = "[:] command > "
@@ -434,7 +432,7 @@ def keys_of(game: Slap, stopped: bool, chosen: Sequence[str] = ()) -> dict[str, 
     """Return the command of each key in GAME, while the clock runs or is STOPPED."""
     people = _people(game, chosen)
     if not people:
-        return dict(WATCHING)
+        return {SPACE: "step", "g": "go"}
     if stopped:
         return {key: NOTHING for pair in people.values() for key in pair} | {SPACE: "go"}
     play = "collect" if game.pending else "play"
@@ -507,9 +505,8 @@ def unfit(game: Slap, chosen: Sequence[str]) -> str:
 def _people(game: Slap, chosen: Sequence[str]) -> Mapping[int, tuple[str, str]]:
     """Return the key to play and the key to slap of each person, by seat."""
     count = len(game.options.people())
-    usual = {0: (), 1: ALONE, 2: TOGETHER}[count]
-    own = chosen if len(chosen) == len(usual) else usual
-    return {seat: (own[2 * seat - 2], own[2 * seat - 1]) for seat in range(1, count + 1)}
+    keys = chosen if len(chosen) == 2 * count else KEYS[count]
+    return {seat: (keys[2 * seat - 2], keys[2 * seat - 1]) for seat in range(1, count + 1)}
 
 
 def _key_name(key: str) -> str:

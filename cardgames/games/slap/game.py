@@ -97,15 +97,16 @@ def of_seat(value: str, seat: int) -> str:
 class SeatOrTime(Number):
     """The number of a player, 1 or 2, or a time in milliseconds."""
 
-    def __init__(self) -> None:
-        wanted = f"player 1 or 2, and from {QUICKEST} to {LONGEST} milliseconds"
-        super().__init__("SEAT MS", 1, LONGEST, wanted=wanted)
-
     def parse(self, word: str) -> Any:
         number = super().parse(word)
         if 2 < number < QUICKEST:
             raise InvalidCommand(f"{self.name} must be {self.wanted}, not {quoted(word)}")
         return number
+
+
+SEAT_OR_TIME: Final = SeatOrTime(
+    "SEAT MS", 1, LONGEST, wanted=f"player 1 or 2, and from {QUICKEST} to {LONGEST} milliseconds"
+)
 
 
 def milliseconds(low: int = QUICKEST, optional: bool = True) -> Number:
@@ -179,12 +180,6 @@ class SlapOptions(Options):
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
 # The signs in published records of long games: honors without suits, and '-' for plain cards.
 _SIGNS: Final = set("AKQJ-")
-FIGURES: Final = (
-    Figure("mean slap", "{:.0f} ms", "reaction", "slaps"),
-    Figure("best slap", "{} ms", "quickest"),
-    Figure("slapped", "{:.1%}", "slaps", "chances"),
-    Figure("piles taken", "{:.1%}", "piles", "rounds"),
-)
 
 
 class Side(NamedTuple):
@@ -218,7 +213,12 @@ class Slap(Game):
     name = "slap"
     options_type = SlapOptions
     measure = "cards played"
-    figures = FIGURES
+    figures = (
+        Figure("mean slap", "{:.0f} ms", "reaction", "slaps"),
+        Figure("best slap", "{} ms", "quickest"),
+        Figure("slapped", "{:.1%}", "slaps", "chances"),
+        Figure("piles taken", "{:.1%}", "piles", "rounds"),
+    )
     told_apart = "speed"
     cycles = True
     clockwork = ("collect",)
@@ -310,7 +310,7 @@ class Slap(Game):
             rounds=self.rounds,
         )
 
-    @command("s", Several(SeatOrTime(), "SEAT MS", range(3)))
+    @command("s", Several(SEAT_OR_TIME, "SEAT MS", range(3)))
     def slap(self, *words: int) -> "Slap":
         """Slap the pile.
 
