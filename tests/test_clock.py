@@ -5,7 +5,7 @@ from math import comb, perm
 
 import pytest
 
-from cardgames.games.clock.game import CHANCES, HOURS, Clock, ClockOptions, ClockStrategy
+from cardgames.games.clock.game import HOURS, Clock, ClockOptions, ClockStrategy
 from cardgames.model.cards import BACK, Pile, Suit, parse_card, pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Outcome, Setup
@@ -108,9 +108,10 @@ def ways_in_place() -> list[int]:
 
 def test_the_odds_in_the_rules() -> None:
     """LEFT cards stay face down if the fourth king comes just before them in turning order."""
+    chances = Clock.expected.shares
     last_king = [Fraction(comb(51 - left, 3), comb(52, 4)) for left in range(49)]
-    assert last_king[0] == Fraction(CHANCES["reveal"]).limit_denominator(99) == Fraction(1, 13)
+    assert last_king[0] == Fraction(chances["reveal"]).limit_denominator(99) == Fraction(1, 13)
     ways = enumerate(ways_in_place())
     won = sum(last_king[left] * Fraction(count, perm(48, left)) for left, count in ways)
-    assert round(float(won), 5) == CHANCES["place"] == 0.20283
+    assert round(float(won), 5) == chances["place"] == 0.20283
     assert sum(last_king[left] * (48 - left) for left in range(49)) == Fraction(192, 5)

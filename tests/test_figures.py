@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgames.games.clock.game import CHANCES
-from cardgames.games.mod10.game import COMPUTER_WINS
+from cardgames.games.clock.game import Clock
+from cardgames.games.mod10.game import Mod10
 from tests import book, figures
 from tests.book import PAGE, Value, page, quoted, read
 from tests.docs import README, TOPICS, text_of
@@ -49,9 +49,9 @@ class TestTexts:
         assert not FIGURE.findall(text)
 
     def test_the_program_knows_the_same_figures(self) -> None:
-        for rule, share in COMPUTER_WINS.items():
+        for rule, share in Mod10.expected.shares.items():
             assert share == round(read()[f"mod10-{rule}"].figures["won"].value.mean, 4)
-        for rule, share in CHANCES.items():
+        for rule, share in Clock.expected.shares.items():
             assert share == read()[f"clock-{rule}"].figures["exactly won"].value.mean
 
 

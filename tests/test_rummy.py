@@ -276,7 +276,7 @@ class TestOptions:
 
     @pytest.mark.parametrize(("option", "word", "why"), [
         ("level", "easy,bad", "'bad' is not one of: easy, medium, hard"),
-        ("level", "easy," * 7 + "easy", "there are at most 6 players to give levels to"),
+        ("level", "easy," * 6 + "easy", f"there are at most 6 seats: '{'easy,' * 6}easy' names 7"),
         ("names", "Ann,", "'' is not a name: names have 1 to 10 characters"),
         ("names", "Ann,ann", "two players have the same name"),
         ("names", "Ann B,ANN  b", "two players have the same name"),

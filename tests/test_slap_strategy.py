@@ -182,7 +182,7 @@ def test_every_game_of_two_comes_to_an_end() -> None:
 @pytest.mark.parametrize(("words", "message"), [
     ({"speed": "99"}, "'99' is not one of: slow, medium, fast, or from 100 to 5000"),
     ({"speed": "quick"}, "'quick' is not one of"),
-    ({"speed": "500,slow,fast"}, "only two seats: '500,slow,fast' names 3"),
+    ({"speed": "500,slow,fast"}, "at most 2 seats: '500,slow,fast' names 3"),
     ({"rival": "robot"}, "'robot' is not one of: steady, human"),
 ])  # fmt: skip
 def test_what_is_no_rival(words: dict[str, Any], message: str) -> None:

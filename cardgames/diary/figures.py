@@ -273,11 +273,11 @@ def _of_game(
     figures = {name: Figures(rows, today) for name, rows in variants.items()}
     rows = {name: _cells(one, game, name) for name, one in figures.items()}
     if long:
-        expected = {name: game.expected(rows[-1].options) for name, rows in variants.items()}
-        by = next((f"by {found.by}" for found in expected.values() if found), "")
-        for name, found in expected.items():
-            share = f"{100 * found.share:.3f}".rstrip("0").rstrip(".") + "%" if found else ""
-            rows[name] |= {by: share} | _own_cells(variants[name], game)
+        by = f"by {game.expected.by}"
+        for name, played in variants.items():
+            share = game.expected.shares.get(played[-1].options.get(game.expected.option, ""))
+            percent = f"{100 * share:.3f}".rstrip("0").rstrip(".") + "%" if share else ""
+            rows[name] |= {by: percent} | _own_cells(played, game)
         own = [by, *(figure.title for figure in game.figures)]
         yield from tabulated([[*SHARES, "last ten"], COURSE, own], rows, columns)
         if paid := [f for name, f in figures.items() if in_dollars(game, name) and f.played]:

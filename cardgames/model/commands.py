@@ -169,6 +169,30 @@ class Word(Argument):
         return "|".join(self.words)
 
 
+class BySeat(Word):
+    """A word for all computers, such as 'fast', or a list of words by seat, such as 'fast,slow'."""
+
+    listed = True
+
+    def __init__(self, name: str, *words: str, seats: int) -> None:
+        super().__init__(name, *words)
+        self._seats = seats
+
+    def parse(self, word: str) -> str:
+        parts = [self.of_one(part.strip()) for part in word.split(",")]
+        if len(parts) > self._seats:
+            most = f"there are at most {self._seats} seats"
+            raise InvalidCommand(f"{most}: {quoted(word)} names {len(parts)}")
+        return ",".join(parts)
+
+    def of_one(self, word: str) -> str:
+        """Read one word of the list; raises InvalidCommand."""
+        return str(super().parse(word))
+
+    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+        return continued(start, self.words)
+
+
 class Among(Word):
     """One of a few whole numbers, given in rising order."""
 

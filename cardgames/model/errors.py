@@ -3,7 +3,7 @@
 A message may quote what the player typed; `quoted` makes it safe to print.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 
 class CardGameError(ValueError):
@@ -52,6 +52,12 @@ class KeepingError(CardGameError):
 def quoted(text: str) -> str:
     """Return TEXT in quotes for a message, printable and at most 40 characters long."""
     return f"'{printable(text if len(text) <= 40 else text[:37] + '...')}'"
+
+
+def listed(words: Sequence[str], link: str = "and") -> str:
+    """Join WORDS with commas and a LINK: 'a, b and c'."""
+    *first, last = words
+    return f"{', '.join(first)} {link} {last}" if first else last
 
 
 def brief(value: object) -> str:

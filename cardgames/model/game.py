@@ -276,8 +276,9 @@ def capital(text: str) -> str:
 class Expected(NamedTuple):
     """The share of games that chance or a computer player wins, shown beside a person's share."""
 
-    share: float
-    by: str  # 'chance' or 'computer'
+    by: str = ""  # 'chance' or 'computer'
+    option: str = ""  # the name of the option that decides on the share
+    shares: Mapping[str, float] = {}  # by the value of that option
 
 
 class Figure(NamedTuple):
@@ -312,6 +313,7 @@ class Game:
     told_apart: ClassVar[str] = ""
     # The names of the moves that the clock makes instead of a player.
     clockwork: ClassVar[Collection[str]] = ()
+    expected: ClassVar[Expected] = Expected()  # the share of games won without skill, if known
     # Can a game repeat positions forever, so that repetitions must be watched for?
     cycles: ClassVar[bool] = False
     fewest_cards: ClassVar[int] = len(DECK)  # the fewest cards that the game can be played with
@@ -384,11 +386,6 @@ class Game:
     def length(self, moves: int) -> int:
         """Return the game's length after MOVES moves, in the unit `measure`."""
         return moves
-
-    @classmethod
-    def expected(cls, options: Mapping[str, Any]) -> Expected | None:
-        """Return the share of games won without skill under OPTIONS, or None if it is unknown."""
-        return None
 
     @classmethod
     def extras(cls, options: Any) -> tuple[str, ...]:

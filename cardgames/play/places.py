@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
 from cardgames.model.commands import Command, Commands, Letters, Reading
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Move
 
 MOVING: Final = ("move", "put")  # may begin any move, and are skipped
@@ -310,8 +310,9 @@ class MoveReader:
         onto = [way.onto for way in ways]
         what, cards = f"that can be {len(ways)} moves", []
         if len({way.source for way in ways}) == 1 and len(set(onto)) == len(ways):
-            what, cards = "{} can go onto " + _either(["{}"] * len(ways)), [ways[0].lead, *onto]
-        raise IllegalMove(f"{what}: type " + _either([f"'{form}'" for form in typed]), *cards)
+            either = listed(["{}"] * len(ways), "or")
+            what, cards = f"{{}} can go onto {either}", [ways[0].lead, *onto]
+        raise IllegalMove(f"{what}: type " + listed([f"'{form}'" for form in typed], "or"), *cards)
 
     def _forms(self, way: Way) -> Iterator[str]:
         """Yield the forms in which WAY can be typed, the best first; the last means it alone."""
@@ -352,11 +353,6 @@ def _pair(words: Sequence[str]) -> list[Named]:
 
 def _is(card: Card | None, named: Named) -> bool:
     return card is named or card is not None and card.rank is named
-
-
-def _either(choices: Sequence[str]) -> str:
-    *first, last = choices
-    return f"{', '.join(first)} or {last}" if first else last
 
 
 def letters_of(found: Command, places: Letters) -> str:

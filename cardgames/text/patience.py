@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from cardgames.model.cards import BACK, Card, Pile, parse_card
 from cardgames.model.commands import Command, Number, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.errors import IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience import founding
@@ -470,9 +470,7 @@ class PatienceTextPlayer(TextPlayer):
             self.session.make(move)
         self.unasked = made
         if named:
-            *most, last = named
-            cards = f"{', '.join(most)} and {last}" if most else last
-            told = f"{cards} went up by {'themselves' if most else 'itself'}."
+            told = f"{listed(named)} went up by {'themselves' if named[1:] else 'itself'}."
             self.screen.remarks.append(wrapped(told))
 
     def steps_of_one(self, forth: bool) -> int:

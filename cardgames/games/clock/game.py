@@ -3,21 +3,19 @@
 Source: the Clock page of the AisleRiot manual (Rosanna Yuen, 1998).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, Final
 
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, check_deck, replaced
 from cardgames.model.commands import Number, Word, command
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, listed
 from cardgames.model.game import Advice, Expected, Game, Move, Options, Outcome, Setup, option
 from cardgames.model.strategy import Result, Strategy, deck_in
 
 HOURS: Final = range(1, 13)
 MIDDLE: Final = 13  # a pile's number is the rank of the cards that belong on it
-CHANCES: Final = {"place": 0.20283, "reveal": 1 / 13}  # of a win, by the option `win`
-
 
 # The name of a pile: an hour, or 'middle'.
 PILE: Final = Number(
@@ -45,6 +43,7 @@ class Clock(Game):
     options_type = ClockOptions
     measure = "cards placed"
     score_unit = "cards in place"
+    expected = Expected("chance", "win", {"place": 0.20283, "reveal": 1 / 13})
 
     options: ClockOptions
     piles: tuple[Pile, ...]  # at 1 to 12 o'clock, then the middle, without the card in hand
@@ -117,12 +116,6 @@ class Clock(Game):
         """Return a point for each card in its place, except the kings: 0 to 48."""
         return sum(map(self.placed, HOURS))
 
-    @classmethod
-    def expected(cls, options: Mapping[str, Any]) -> Expected | None:
-        """Return the share of games that is won under OPTIONS, by chance alone."""
-        share = CHANCES.get(options.get("win", ""))
-        return Expected(share, "chance") if share else None
-
     def length(self, moves: int) -> int:
         """Return the number of cards placed face up at the hours: 0 to 48."""
         return sum(self.up[: MIDDLE - 1])
@@ -141,8 +134,7 @@ def _hours(hours: list[int]) -> str:
         return "every hour"
     if len(hours) > 6:
         return f"all hours but {_hours([hour for hour in HOURS if hour not in hours])}"
-    *others, last = map(str, hours)
-    return f"{', '.join(others)} and {last}" if others else last
+    return listed(list(map(str, hours)))
 
 
 RANKS: Final = {card: card.rank.value for card in DECK}
@@ -150,11 +142,10 @@ END: Final = 0  # stands for a rank after the last card of the middle pile: the 
 START: Final = (0, *range(MIDDLE))  # where each pile's bottom card is in the layout
 # Sorts a deck, with END appended, into four rounds of 13 piles in one call. The first round is the
 # bottom card of each pile, so when one is taken, the next of its pile is 13 places further on.
-ORDER: Final = (
+LAID_OUT: Final = itemgetter(
     *(*range(51, 39, -1), 3, *range(39, 27, -1), 2),
     *(*range(27, 15, -1), 1, *range(15, 3, -1), 52),
 )
-LAID_OUT: Final = itemgetter(*ORDER)
 
 
 class ClockStrategy(Strategy):

@@ -4,21 +4,19 @@ Source: the README of Mod10 (Michael S. Craig, 2011), and how that program plays
 is silent. The patience 10-20-30 is its strictest form.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, ByCard, Card, Pile, check_deck, parse_card, replaced
 from cardgames.model.commands import Argument, Number, Several, Switch, Word, command
-from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.errors import IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Expected, Game, Move, Options, Outcome, option
 
 STACKS: Final = range(1, 8)
 NO_TRIPLET: Final = "no triplet can be picked up"  # why a deal is the only move
 VALUES: Final = ByCard({card: min(card.rank.value, 10) for card in DECK})
-# The share of deals that the computer wins, for each value of `pick_up`; a test compares it.
-COMPUTER_WINS: Final = {"any": 0.9933, "current": 0.96, "must": 0.277}
 
 Triplet: TypeAlias = tuple[int, int, int]
 """The places of three cards in a stack; the oldest card is at place 1."""
@@ -50,6 +48,7 @@ class Mod10(Game):
     options_type = Mod10Options
     measure = "cards dealt"
     score_unit = "stacks gone"
+    expected = Expected("computer", "pick_up", {"any": 0.9933, "current": 0.96, "must": 0.277})
     cycles = True
 
     options: Mod10Options
@@ -57,11 +56,6 @@ class Mod10(Game):
     stacks: tuple[Pile, ...]
     current: int = 7  # the stack that was dealt to last
     dealt: int = 14  # the number of cards dealt, including the first fourteen
-
-    @property
-    def pick_up(self) -> str:
-        """The rule for picking up, from the options."""
-        return self.options.pick_up
 
     @classmethod
     def read_deck(cls, text: str) -> Pile:
@@ -91,7 +85,7 @@ class Mod10(Game):
         """Deal the next card of the deck to the next stack."""
         if not self.deck:
             raise IllegalMove("the deck is empty: a triplet must be picked up first")
-        if self.pick_up == "must" and self.triplets(self.current):
+        if self.options.pick_up == "must" and self.triplets(self.current):
             raise IllegalMove(f"stack {self.current} has a triplet: it must be picked up first")
         current = self.next_stack()
         deck, card = self.deck[:-1], self.deck[-1]
@@ -132,7 +126,7 @@ class Mod10(Game):
         """Yield the deal, if legal, and a move for each triplet that may be picked up."""
         if self.outcome() is not None:
             return
-        if self.deck and not (self.pick_up == "must" and self.triplets(self.current)):
+        if self.deck and not (self.options.pick_up == "must" and self.triplets(self.current)):
             yield Move("deal")
         for s in self.open_stacks():
             yield from (Move("pick", (s, *triplet)) for triplet in self.triplets(s))
@@ -144,7 +138,7 @@ class Mod10(Game):
         if self.deck or any(map(self.triplets, self.open_stacks())):
             return None
         last = f"stack {self.current}, the last one, has no triplet"
-        stacks = "no stack has a triplet" if self.pick_up == "any" else last
+        stacks = "no stack has a triplet" if self.options.pick_up == "any" else last
         return Outcome(0, f"the deck is empty, and {stacks}")
 
     def key(self) -> Hashable:
@@ -155,17 +149,12 @@ class Mod10(Game):
 
     def outcome_if_repeated(self, first: "Mod10") -> Outcome | None:
         """Return a draw if triplets must be picked up, since the game would then repeat forever."""
-        return Outcome(None, "the position has come back") if self.pick_up == "must" else None
+        must = self.options.pick_up == "must"
+        return Outcome(None, "the position has come back") if must else None
 
     def score(self) -> int:
         """Return the number of stacks that are gone: 0 to 7."""
         return self.stacks.count(())
-
-    @classmethod
-    def expected(cls, options: Mapping[str, Any]) -> Expected | None:
-        """Return the share of games won under OPTIONS by the computer player that gives hints."""
-        share = COMPUTER_WINS.get(options.get("pick_up", ""))
-        return Expected(share, "computer") if share else None
 
     def length(self, moves: int) -> int:
         """Return the number of cards dealt, including the first fourteen."""
@@ -187,7 +176,7 @@ class Mod10(Game):
 
     def open_stacks(self) -> Sequence[int]:
         """Return the stacks from which a triplet may be picked up."""
-        return STACKS if self.pick_up == "any" else (self.current,)
+        return STACKS if self.options.pick_up == "any" else (self.current,)
 
     def triplets(self, s: int) -> list[Triplet]:
         """Return the triplets of stack S, in the order in which 10-20-30 prefers them."""
@@ -209,12 +198,9 @@ class Mod10(Game):
         if len(set(triplet)) < 3:
             raise IllegalMove("{} is named twice: a triplet is three cards", cards[1])
         if triplet not in rings(len(stack)):
-            *others, last = (" ".join(map(str, ring)) for ring in rings(len(stack)))
-            raise IllegalMove(
-                "{}, {} and {} cannot be picked up together: "
-                f"of stack {s} only {', '.join(others)} and {last} can",
-                *cards,
-            )
+            possible = listed([" ".join(map(str, ring)) for ring in rings(len(stack))])
+            together = "{}, {} and {} cannot be picked up together"
+            raise IllegalMove(f"{together}: of stack {s} only {possible} can", *cards)
         if (total := _sum(stack, triplet)) % 10:
             raise IllegalMove(f"{{}}, {{}} and {{}} make {total}, not 10, 20 or 30", *cards)
         return triplet

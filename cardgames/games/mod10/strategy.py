@@ -115,7 +115,7 @@ class Fair(Strategy):
     def advise(self, game: Mod10) -> Iterator[Advice]:
         unseen = unseen_values(game)
         position = Position.of(game, unseen)
-        moves = [step for step, _ in position.moves(game.pick_up)]
+        moves = [step for step, _ in position.moves(game.options.pick_up)]
         if len(moves) == 1:
             yield Advice(as_move(moves[0]), why_only(game, as_move(moves[0])))
         elif len(unseen) > 1:
@@ -131,7 +131,7 @@ class Fair(Strategy):
     def _planned(self, game: Mod10, position: Position) -> Advice:
         """Advise the next move of the plan; make a new plan if POSITION is not in the last one."""
         if position not in self._found.plan:
-            self._found = search(position, game.pick_up, WIDTH, LONGEST)
+            self._found = search(position, game.options.pick_up, WIDTH, LONGEST)
         left = list(self._found.plan).index(position) + 1
         move, *then = map(as_move, reversed([*self._found.plan.values()][:left]))
         why = f"{NO_WIN}; this leaves the fewest cards"
@@ -171,7 +171,7 @@ def in_guesses(game: Mod10) -> Guesses:
 
     The orders are always the same ones for the same stacks.
     """
-    rule, unseen = game.pick_up, unseen_values(game)
+    rule, unseen = game.options.pick_up, unseen_values(game)
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
     cards = list(unseen)
@@ -364,7 +364,7 @@ def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
     LINE has the position before each of the MOVES, and the last one.
     """
     for number, (game, move) in enumerate(zip(line, moves), 1):
-        steps = Position.of(game).moves(game.pick_up)
+        steps = Position.of(game).moves(game.options.pick_up)
         if game.unseen() <= 1 or len(steps) == 1:
             continue
         found, after = in_guesses(game.seen_by(1)), Position.of(line[number])
@@ -398,7 +398,7 @@ def _searched(
 
     Where triplets must be picked up, a position that has come back is a draw, and so no win.
     """
-    start, rule = Position.of(line[i]), line[i].pick_up
+    start, rule = Position.of(line[i]), line[i].options.pick_up
     passed = [Position.of(game) for game in line[:i]] if rule == "must" else []
     if start in passed:
         return Found(LOST, {}, all_seen=True)

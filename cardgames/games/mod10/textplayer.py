@@ -21,7 +21,6 @@ OLDEST: Final = 3  # the oldest cards always shown: no triplet takes more from t
 WIDTH: Final = 7  # the width of a stack, in columns
 SHOWN: Final = 6  # choices that a review tells of unless all are asked for, to fit one screen
 GAP: Final = 3  # the greatest gap between two stacks, in columns
-FILLING: Final = ("up", "from", "stack")  # words that say nothing: 'pick up from stack 3'
 
 
 class Mod10Player(TextPlayer):
@@ -48,7 +47,7 @@ class Mod10Player(TextPlayer):
         picked = game.dealt + len(game.deck) > len(DECK)
         if picked or look.columns < self.narrowest:
             return super().footer()
-        where = "a stack" if game.pick_up == "any" else "it"
+        where = "a stack" if game.options.pick_up == "any" else "it"
         told = f"Pick up three numbered cards of {where} making 10, 20 or 30."
         text = fitted(f"[{game.current}]: dealt last. {told}\n", min(look.columns, 79))
         return "".join(f"{look.dim(line)}\n" for line in text.splitlines()) + super().footer()
@@ -82,7 +81,8 @@ class Mod10Player(TextPlayer):
         """Return WORDS, the arguments of FOUND; put the stack before cards that are named alone."""
         if found.name != "pick":
             return super().spell(found, words)
-        words = [word for word in words if word.lower() not in FILLING]
+        # 'pick up from stack 3' is 'pick 3'
+        words = [word for word in words if word.lower() not in ("up", "from", "stack")]
         cards = [card for card in map(card_in, words) if card is not None]
         if not cards or len(cards) < len(words):
             return words

@@ -15,6 +15,7 @@ from click import unstyle
 from cardgames.games.rummy.game import HandEnd, Rummy
 from cardgames.games.rummy.melds import ALL, NUMBERS, bits, is_run, named
 from cardgames.model.cards import BACK, Card, Pile, cards_in
+from cardgames.model.errors import listed
 from cardgames.model.game import Move, Options, agreed, capital, does, name_of, title, whose
 from cardgames.play.session import MoveMade
 from cardgames.text.console import Picture
@@ -342,11 +343,8 @@ def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):
         name = name_of(options, seat)
-        *first, last = [
-            re.sub(r"(\w+)@", lambda found: agreed(name, found[1]), text) for _, text in group
-        ]
-        done = f"{', '.join(first)} and {last}" if first else last
-        told.append(wrapped(f"{capital(name)} {done}."))
+        done = [re.sub(r"(\w+)@", lambda one: agreed(name, one[1]), text) for _, text in group]
+        told.append(wrapped(f"{capital(name)} {listed(done)}."))
     return "".join(told)
 
 

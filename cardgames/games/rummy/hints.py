@@ -15,9 +15,9 @@ from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NOBODY
 from cardgames.games.rummy.judge import Choices, Gap, Judge, Tried, TurnPlan, plan_made, plans
-from cardgames.games.rummy.melds import listed, named
+from cardgames.games.rummy.melds import named
 from cardgames.model.cards import DECK
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, listed
 from cardgames.model.game import Advice, capital, name_of
 from cardgames.play.session import MoveMade
 from cardgames.text.coach import Report, figures

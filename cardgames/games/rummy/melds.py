@@ -11,7 +11,7 @@ from itertools import chain, permutations
 from typing import Final, NamedTuple
 
 from cardgames.model.cards import BACK, CARDS, DECK, ByCard, Card, Pile, Rank, Suit
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, listed
 
 ACES: Final = ("low", "high", "round")  # the kinds of ace: they say where it may stand in a run
 SHORTEST: Final = 3  # the smallest number of cards in a meld
@@ -294,12 +294,6 @@ def check_named_once(cards: Sequence[Card]) -> None:
     for place, card in enumerate(cards):
         if card in cards[:place]:
             raise IllegalMove("{} is named twice", card)
-
-
-def listed(words: Sequence[str], link: str = "and") -> str:
-    """Join WORDS with commas and a LINK: 'a, b and c'."""
-    *first, last = words
-    return f"{', '.join(first)} {link} {last}" if first else last
 
 
 def bits(cards: Iterable[Card]) -> int:

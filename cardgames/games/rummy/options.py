@@ -1,13 +1,13 @@
 """The options of Rummy: who plays, and by which rules."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from cardgames.games.rummy.melds import ACES, MeldRules, meld_rules
-from cardgames.model.commands import Argument, Number, Word, continued
+from cardgames.model.commands import Argument, BySeat, Number, Word
 from cardgames.model.errors import InvalidCommand, quoted
 from cardgames.model.game import COMPUTER, PERSON, YOU, Options, Spoken, option
 
@@ -16,25 +16,6 @@ MOST_PLAYERS: Final = 6
 EACH: Final = 50
 """The usual target is this times the number of players, as a winner scores for all others."""
 LONGEST_NAME: Final = 10
-
-
-class Levels(Word):
-    """One level for all computers, or a list of levels by seat."""
-
-    listed = True
-
-    def parse(self, word: str) -> str:
-        """Return the levels in lower case, separated by commas; raises InvalidCommand."""
-        levels = [level.strip() for level in word.lower().split(",")]
-        for level in levels:
-            if level not in LEVELS:
-                raise InvalidCommand(f"{quoted(level)} is not one of: {', '.join(LEVELS)}")
-        if len(levels) > MOST_PLAYERS:
-            raise InvalidCommand(f"there are at most {MOST_PLAYERS} players to give levels to")
-        return ",".join(levels)
-
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        return continued(start, LEVELS)
 
 
 class Names(Argument):
@@ -73,7 +54,7 @@ class RummyOptions(Options):
     )
     level: str = option(
         "medium",
-        Levels("LEVEL", *LEVELS),
+        BySeat("LEVEL", *LEVELS, seats=MOST_PLAYERS),
         "How well the computers play; or a list by seat, such as easy,hard.",
         "--levels",
     )

@@ -17,9 +17,9 @@ from typing import Any, Final
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import NEAR, NOBODY, Hand, Play, against_one, discards, simple
 from cardgames.games.rummy.judge import LEAST, LIKELY, MOST_DISCARDS, Choices, Tried, TurnPlan
-from cardgames.games.rummy.melds import BITS, NUMBERS, listed, named, numbers
+from cardgames.games.rummy.melds import BITS, NUMBERS, named, numbers
 from cardgames.model.cards import DECK, Card, Pile, cards_in
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, listed
 from cardgames.model.game import Advice, Game, Move, Setup, name_of
 from cardgames.model.strategy import Result, Strategy
 

@@ -9,7 +9,6 @@ The keys that a person chose are two for one player, four for two, and none for 
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from textwrap import fill
 from typing import Any, Final
@@ -17,7 +16,7 @@ from typing import Any, Final
 from click import unstyle
 
 from cardgames.games.slap.game import CHANCES, PAIR, RULES, TIMEOUTS, Slap, rule_of, slapper
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import listed
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.play.language import in_words
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
@@ -47,10 +46,8 @@ LONGEST_BAR: Final = 30
 UNSEEN: Final = 120  # the time in which nobody reacts to a card, in milliseconds
 TOO_LATE: Final = 1000  # a slap this long after a pile was taken, in ms, was meant for that pile
 SPACE: Final = " "
-# The key to play and the key to slap: ALONE for one person, TOGETHER for each of two.
-ALONE: Final = (SPACE, "s")
-TOGETHER: Final = ("d", "s", "j", "k")
-WATCHING: Final = {SPACE: "step", "g": "go"}  # for those who watch two computers
+# The usual keys by the number of people: for each of them the key to play and the key to slap.
+KEYS: Final = (), (SPACE, "s"), ("d", "s", "j", "k")
 OUT_OF_TURN: Final = "out of turn"  # the play key's command while another player is to move
 NOTHING: Final = ""
 COMMAND: Final = "[:] command > "
@@ -384,8 +381,7 @@ def lesson(event: Any, look: Look) -> str:
         count, name, _ = RULES[other]
         cards = look.cards(before.pile[-count:])
         return f"Wrong: {cards} is {name}, which counts only with --rules {other}.\n"
-    *rules, last = "pair", *(rule for rule in options.rules if rule in RULES)
-    named = ", ".join(rules) + " or " * bool(rules) + last
+    named = listed(["pair", *(rule for rule in options.rules if rule in RULES)], "or")
     return f"Wrong: {look.cards(before.pile[-4:])} has no {named} on top.\n"
 
 
@@ -436,7 +432,7 @@ def keys_of(game: Slap, stopped: bool, chosen: Sequence[str] = ()) -> dict[str, 
     """Return the command of each key in GAME, while the clock runs or is STOPPED."""
     people = _people(game, chosen)
     if not people:
-        return dict(WATCHING)
+        return {SPACE: "step", "g": "go"}
     if stopped:
         return {key: NOTHING for pair in people.values() for key in pair} | {SPACE: "go"}
     play = "collect" if game.pending else "play"
@@ -466,26 +462,18 @@ def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Sequence[str
     for seat, (play, slap) in people.items() if not stopped else ():
         play, slap = _key_name(play), _key_name(slap)
         can_play = seat == game.player() and bool(game.pending or game.side(seat).hand)
-        can_slap = _can_slap(game, seat)
         act = f"[{play}] {'collect' if game.pending else 'play'}" * can_play
-        hit = f"[{slap}] slap" * can_slap
+        hit = f"[{slap}] slap" * game.may_slap(seat)
         cells = f"{act:{len(play) + 10}}", f"{hit:{len(slap) + 7}}"
         wide.append("  ".join(cells))
         tight.append(" ".join(f"{cell.translate(BARE):{len(cell)}}"[:-2] for cell in cells))
-        least.append(f"{play * can_play:{len(play)}} {slap * can_slap:{len(slap)}}")
+        least.append(f"{play * can_play:{len(play)}} {slap * game.may_slap(seat):{len(slap)}}")
     full, alone = f"{wide[0]}  {COMMAND}", f"{' | '.join(least)} | : > "
     bare = full.translate(BARE)
     if len(wide) == 2:
         full = f"1: {wide[0]}  2: {wide[1]} > "
         bare = f"1: {tight[0]}  2: {tight[1]} > "
     return next((text for text in (full, bare) if len(text) < columns), alone)
-
-
-def _can_slap(game: Slap, seat: int) -> bool:
-    with suppress(IllegalMove):
-        game.slap(seat)
-        return True
-    return False
 
 
 def described(game: Slap, chosen: Sequence[str] = ()) -> str:
@@ -517,9 +505,8 @@ def unfit(game: Slap, chosen: Sequence[str]) -> str:
 def _people(game: Slap, chosen: Sequence[str]) -> Mapping[int, tuple[str, str]]:
     """Return the key to play and the key to slap of each person, by seat."""
     count = len(game.options.people())
-    usual = {0: (), 1: ALONE, 2: TOGETHER}[count]
-    own = chosen if len(chosen) == len(usual) else usual
-    return {seat: (own[2 * seat - 2], own[2 * seat - 1]) for seat in range(1, count + 1)}
+    keys = chosen if len(chosen) == 2 * count else KEYS[count]
+    return {seat: (keys[2 * seat - 2], keys[2 * seat - 1]) for seat in range(1, count + 1)}
 
 
 def _key_name(key: str) -> str:

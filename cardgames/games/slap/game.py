@@ -5,13 +5,13 @@ silent. Time is virtual: a move gives its time in milliseconds after the last ca
 keeps the times, but no rule depends on them.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card, replaced
-from cardgames.model.commands import Number, Several, Switch, Word, Words, command, continued
+from cardgames.model.commands import BySeat, Number, Several, Switch, Word, Words, command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, clause, option
 
@@ -40,8 +40,8 @@ class Rule(NamedTuple):
 
 def run(top: Pile) -> bool:
     """Are the top three cards in sequence, rising or falling, where the ace follows the king?"""
-    first, second, third = (card.rank for card in top[-3:])
-    return second.above(first) == third.above(second) in (1, 12)
+    first, second, third = top[-3:]
+    return second.rank.above(first.rank) == third.rank.above(second.rank) in (1, 12)
 
 
 def ten_sum(top: Pile) -> bool:
@@ -72,28 +72,14 @@ def rule_of(pile: Pile, added: Collection[str]) -> str:
     return ""
 
 
-class BySeat(Word):
-    """A word for all computers, such as 'fast', or a word for each seat, such as 'fast,slow'."""
-
-    listed = True
-
-    def __init__(self, name: str, *words: str, timed: bool = False) -> None:
-        super().__init__(name, *words)
-        self._timed = timed
+class Speeds(BySeat):
+    """Speeds of computers: words, or mean times in milliseconds."""
 
     @property
     def form(self) -> str:
-        return super().form + f"|{FASTEST}-{SLOWEST}" * self._timed
+        return f"{super().form}|{FASTEST}-{SLOWEST}"
 
-    def parse(self, word: str) -> str:
-        words = [self._of_one_seat(part.strip()) for part in word.split(",")]
-        if len(words) > 2:
-            raise InvalidCommand(f"there are only two seats: {quoted(word)} names {len(words)}")
-        return ",".join(words)
-
-    def _of_one_seat(self, word: str) -> str:
-        if not self._timed:
-            return str(super().parse(word))
+    def of_one(self, word: str) -> str:
         if word.lower() in self.words:
             return word.lower()
         is_number = word.isascii() and word.isdecimal() and len(word) < 5
@@ -101,9 +87,6 @@ class BySeat(Word):
             return str(int(word))
         times = f"or from {FASTEST} to {SLOWEST} milliseconds"
         raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}, {times}")
-
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        return continued(start, self.words)
 
 
 def of_seat(value: str, seat: int) -> str:
@@ -114,15 +97,16 @@ def of_seat(value: str, seat: int) -> str:
 class SeatOrTime(Number):
     """The number of a player, 1 or 2, or a time in milliseconds."""
 
-    def __init__(self) -> None:
-        wanted = f"player 1 or 2, and from {QUICKEST} to {LONGEST} milliseconds"
-        super().__init__("SEAT MS", 1, LONGEST, wanted=wanted)
-
     def parse(self, word: str) -> Any:
         number = super().parse(word)
         if 2 < number < QUICKEST:
             raise InvalidCommand(f"{self.name} must be {self.wanted}, not {quoted(word)}")
         return number
+
+
+SEAT_OR_TIME: Final = SeatOrTime(
+    "SEAT MS", 1, LONGEST, wanted=f"player 1 or 2, and from {QUICKEST} to {LONGEST} milliseconds"
+)
 
 
 def milliseconds(low: int = QUICKEST, optional: bool = True) -> Number:
@@ -138,12 +122,12 @@ class SlapOptions(Options):
     )
     speed: str = option(
         "medium",
-        BySeat("SPEED", *SPEEDS, timed=True),
+        Speeds("SPEED", *SPEEDS, seats=2),
         "How fast a computer slaps, or its mean time in ms; or a list: fast,500.",
     )
     rival: str = option(
         STEADY,
-        BySeat("RIVAL", *RIVALS),
+        BySeat("RIVAL", *RIVALS, seats=2),
         "A computer that never errs, or one that does as people do; or a list.",
     )
     rules: tuple[str, ...] = option(
@@ -196,12 +180,6 @@ class SlapOptions(Options):
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
 # The signs in published records of long games: honors without suits, and '-' for plain cards.
 _SIGNS: Final = set("AKQJ-")
-FIGURES: Final = (
-    Figure("mean slap", "{:.0f} ms", "reaction", "slaps"),
-    Figure("best slap", "{} ms", "quickest"),
-    Figure("slapped", "{:.1%}", "slaps", "chances"),
-    Figure("piles taken", "{:.1%}", "piles", "rounds"),
-)
 
 
 class Side(NamedTuple):
@@ -235,7 +213,12 @@ class Slap(Game):
     name = "slap"
     options_type = SlapOptions
     measure = "cards played"
-    figures = FIGURES
+    figures = (
+        Figure("mean slap", "{:.0f} ms", "reaction", "slaps"),
+        Figure("best slap", "{} ms", "quickest"),
+        Figure("slapped", "{:.1%}", "slaps", "chances"),
+        Figure("piles taken", "{:.1%}", "piles", "rounds"),
+    )
     told_apart = "speed"
     cycles = True
     clockwork = ("collect",)
@@ -250,7 +233,6 @@ class Slap(Game):
     since: int = 0  # when this turn began, in milliseconds after the last card landed
     challenger: int = 0  # the player whose honor the other one is paying cards to, or 0
     chances: int = 0  # the number of cards still to be paid to that honor
-    pending: int = 0  # the player who has won the pile but not yet collected it, or 0
     paid: tuple[int, ...] = ()  # who has paid a penalty card since the last card was played
     now: int = 0  # the time since the last card landed, in milliseconds
     cards: int = 0  # the number of cards played in the game
@@ -308,15 +290,13 @@ class Slap(Game):
             raise IllegalMove(f"{who} no card to play: the pile can only be slapped")
         card, *rest = side.hand
         sides = replaced(self.sides, seat, side._replace(hand=tuple(rest)))
-        if any(side.timeout for side in sides):
+        if sides[0].timeout or sides[1].timeout:
             sides = tuple([side._replace(timeout=max(0, side.timeout - 1)) for side in sides])
-        turn, challenger, chances, pending = other, 0, CHANCES.get(card.rank, 0), 0
+        turn, challenger, chances = other, 0, CHANCES.get(card.rank, 0)
         if chances:
             challenger = seat
         elif self.challenger and not (card.rank is Rank.TEN and TENS in options.rules):
             turn, challenger, chances = seat, self.challenger, self.chances - 1
-            if chances <= 0:
-                chances, pending = 0, challenger
         return Slap(
             options,
             self._missed(sides),
@@ -326,12 +306,11 @@ class Slap(Game):
             self._turn(sides, turn),
             challenger=challenger,
             chances=chances,
-            pending=pending,
             cards=self.cards + 1,
             rounds=self.rounds,
         )
 
-    @command("s", Several(SeatOrTime(), "SEAT MS", range(3)))
+    @command("s", Several(SEAT_OR_TIME, "SEAT MS", range(3)))
     def slap(self, *words: int) -> "Slap":
         """Slap the pile.
 
@@ -401,7 +380,6 @@ class Slap(Game):
             "turn": self.turn in seats,
             "since": self.since in times,
             "challenger": self.challenger in {0, *played},
-            "pending": self.pending in {0, *seats},
             "paid": {*self.paid} <= seats,
             "now": self.now in times,
         }
@@ -415,10 +393,10 @@ class Slap(Game):
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended; None if it goes on."""
-        first, second = (bool(side.hand) for side in self.sides)
+        first, second = self.sides
         if not self.pile:
-            if not (first and second):
-                winner = 1 if first else 2
+            if not (first.hand and second.hand):
+                winner = 1 if first.hand else 2
                 count = len(self.side(winner).hand)
                 return Outcome(winner, f"{clause(self.options, winner, 'have')} all {count} cards")
         elif self.pending:
@@ -426,7 +404,7 @@ class Slap(Game):
         elif self._is_lost():
             who = clause(self.options, self.turn, "have")
             return Outcome(3 - self.turn, f"{who} no card to play")
-        elif not (first or second):
+        elif not (first.hand or second.hand):
             if not self.rule() or all(side.timeout for side in self.sides):
                 return Outcome(None, "neither player has a card left, and no pile can be slapped")
         return None
@@ -442,7 +420,7 @@ class Slap(Game):
             hands = ["".join([signs.get(card, "?") for card in side.hand]) for side in self.sides]
             return self.turn, self.now, self.cards if self.pile else tuple(hands)
         sides = tuple((side.hand, side.timeout, side.wrong) for side in self.sides)
-        state = (self.challenger, self.chances, self.pending, self.paid)
+        state = (self.challenger, self.chances, self.paid)
         return sides, self.pile, self.under, self.turn, self.now, state
 
     def outcome_if_repeated(self, first: "Slap") -> Outcome:
@@ -453,6 +431,11 @@ class Slap(Game):
     def may_act(self, move: Move) -> bool:
         """May the seat of MOVE make it now? Only in turn, except for a slap."""
         return move.name == "slap" or move.seat == self.player()
+
+    @property
+    def pending(self) -> int:
+        """The player who has won the pile but not yet collected it, or 0."""
+        return 0 if self.chances > 0 else self.challenger
 
     def player(self) -> int:
         """Return the player who is to play a card or collect the pile: 1 or 2."""
@@ -504,6 +487,10 @@ class Slap(Game):
     def rule(self) -> str:
         """Return the rule by which the pile can be slapped now; '' if there is none."""
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
+
+    def may_slap(self, seat: int) -> bool:
+        """May SEAT slap the pile now, rightly or wrongly?"""
+        return bool(self.pile) and self.options.slaps == "any" and not self.side(seat).timeout
 
     def is_free(self, seat: int) -> bool:
         """Does a wrong slap of SEAT cost no card now?"""

@@ -5,14 +5,14 @@ only on the deal and the number of cards played, so an undo does not change it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Any, Final, NamedTuple
+from functools import cache, partial
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.games.slap.game import HUMAN_LIKE, LONGEST, QUICKEST, TENS, Slap, of_seat, signs_of
 from cardgames.model.deal import Random, stream
 from cardgames.model.errors import IllegalMove
-from cardgames.model.game import Advice, Move, Setup
-from cardgames.model.strategy import Result, Strategy, deck_in
+from cardgames.model.game import Advice, Game, Move, Setup
+from cardgames.model.strategy import Result, Strategy, deck_in, play_out
 
 PLAYS_AFTER: Final = 500  # ms from the beginning of a computer's turn to its card
 COLLECTED_AFTER: Final = 1000  # ms from the last card of a won pile to its collection
@@ -65,17 +65,9 @@ class Watchful(Strategy):
             result = play_game(hands[:half], hands[half:], options.out_of_cards == "plays-on")
             if result is not None:
                 return result
-        game: Any = setup.dealt()
-        passed = {game.key()}
-        while (outcome := game.outcome()) is None:
-            event = next_event(game, BOTH, setup.seed, 1)
-            assert event is not None, "one of two computers can always go on"
-            game = game.carry_out(event)
-            if (key := game.key()) in passed:
-                break
-            passed.add(key)
-        winner = None if outcome is None else outcome.winner
-        return Result(winner, game.score(), game.length(0), game.extra())
+        played = play_out(setup.dealt(), lambda game, _: next_event(game, BOTH, setup.seed, 1))
+        end: Game = played.end
+        return Result(played.outcome.winner, end.score(), end.length(0), end.extra())
 
 
 def next_event(game: Slap, computers: Sequence[int], *seed: int) -> Move | None:
@@ -198,26 +190,15 @@ def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
 
 LONG: Final = 2000  # rounds after which a game is given up, as it may never end
 
-
-class Table(dict[str, Any]):
-    """What happens for the next cards of a hand; FIND finds an entry when it is first needed.
-
-    FIND raises KeyError if the cards are too few to tell.
-    """
-
-    def __init__(self, find: Callable[[str], Any]) -> None:
-        self._find = find
-
-    def __missing__(self, cards: str) -> Any:
-        found = self[cards] = self._find(cards)
-        return found
+# Says how a hand with these next cards pays; raises KeyError if they are too few to tell.
+Pay: TypeAlias = Callable[[str], Any]
 
 
-def _paid(chances: int, cards: str) -> tuple[int, Table | None, str]:
+def _paid(chances: int, cards: str) -> tuple[int, Pay | None, str]:
     """Say how a player whose next cards are CARDS pays to an honor that asks for CHANCES cards.
 
-    Return the number of cards paid, the table for the other player's payment in return (None if the
-    round is over), and the cards paid.
+    Return the number of cards paid, the function for the other player's payment in return (None if
+    the round is over), and the cards paid.
     """
     plain = len(cards) - len(cards.lstrip("0"))
     paid = cards[: min(plain + 1, chances)]
@@ -228,12 +209,12 @@ def _paid(chances: int, cards: str) -> tuple[int, Table | None, str]:
     return chances, None, paid
 
 
-def _led(mine: str, theirs: str) -> tuple[int, int, str, Table | None, bool]:
+def _led(mine: str, theirs: str) -> tuple[int, int, str, Pay | None, bool]:
     """Say how a round begins if the next three cards of the leader are MINE, and the others THEIRS.
 
-    Return how many cards each plays, these cards, the table for the payment that follows (the first
-    of PAYMENTS if no honor was played, None if the round is over), and whether the other player is
-    next.
+    Return how many cards each plays, these cards, the function for the payment that follows (the
+    first of PAYMENTS if no honor was played, None if the round is over), and whether the other
+    player is next.
     """
     p, q, pile, seat, chances = play_round(mine, theirs)
     if chances is None:
@@ -243,10 +224,10 @@ def _led(mine: str, theirs: str) -> tuple[int, int, str, Table | None, bool]:
     return p, q, pile, PAYMENTS[chances], seat == 1
 
 
-# A table for each number of cards that are still to be paid to an honor, 0 to 4.
-PAYMENTS: Final = [Table(partial(_paid, chances)) for chances in range(5)]
-# For the next three cards of the leader, a table for those of the other player.
-LEADS: Final = Table(lambda mine: Table(partial(_led, mine)))
+# A function for each number of cards that are still to be paid to an honor, 0 to 4.
+PAYMENTS: Final = [cache(partial(_paid, chances)) for chances in range(5)]
+# For the next three cards of the leader, a function for those of the other player.
+LEADS: Final = cache(lambda mine: cache(partial(_led, mine)))
 
 
 def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
@@ -262,15 +243,15 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
     for rounds in range(LONG):
         leader, at, other = seat, i, j
         try:
-            p, q, pile, pay, turned = leads[mine[i : i + 3]][theirs[j : j + 3]]
+            p, q, pile, pay, turned = leads(mine[i : i + 3])(theirs[j : j + 3])
             i, j = i + p, j + q
             while pay is no_challenge:
-                p, q, cards, pay, turned = leads[mine[i : i + 3]][theirs[j : j + 3]]
+                p, q, cards, pay, turned = leads(mine[i : i + 3])(theirs[j : j + 3])
                 i, j, pile = i + p, j + q, pile + cards
             if turned:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
             while pay is not None:
-                p, pay, cards = pay[mine[i : i + 4]]
+                p, pay, cards = pay(mine[i : i + 4])
                 pile += cards
                 mine, theirs, i, j, seat = theirs, mine, j, i + p, 3 - seat
         except KeyError:  # A hand runs out of cards: play the whole round again, card by card.

@@ -1,7 +1,6 @@
 """Slap in text: its commands, the automatic moves before each timed one, and play by the clock."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
@@ -193,11 +192,9 @@ class SlapPlayer(TextPlayer):
 
     def legal_moves(self) -> Iterator[Move]:
         yield from super().legal_moves()
-        second = Move("slap", (2,))
-        if self.game.options.players == "human,human" and self.session.outcome() is None:
-            with suppress(IllegalMove):
-                self.game.apply(second)
-                yield second
+        two_people = self.game.options.players == "human,human"
+        if two_people and self.session.outcome() is None and self.game.may_slap(2):
+            yield Move("slap", (2,))
 
     # Commands.
 
