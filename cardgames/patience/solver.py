@@ -13,10 +13,10 @@ from cardgames.model.game import Advice, Game, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.knowledge import DealKnowledge
 from cardgames.patience.piles import Option, value_by
 from cardgames.patience.search import (
     MOST_LOOKED_AT,
+    DealKnowledge,
     Line,
     Phase,
     Progress,
