@@ -6,6 +6,7 @@ have. It takes the way to the next locked card that wins in most worlds.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice, permutations
 from typing import Any, ClassVar, Final, NamedTuple
@@ -20,7 +21,7 @@ from cardgames.patience.founding import WINS, safe_move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.quick import PatienceStrategy
 from cardgames.patience.search import DealKnowledge, Search, StateSpace, Verdict
-from cardgames.patience.solver import PlayingSolver, Solver
+from cardgames.patience.solver import PlayingSpace, Solver
 
 # for each round, a factor on the limit of its searches; each world is searched in one round
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
@@ -61,20 +62,17 @@ class WinningPlan(NamedTuple):
     quick: bool = False  # does the quick player play, as all seems lost, and plan each move anew?
 
 
+@dataclass
 class Trial:
     """A way, its plan, and the results of searches after it in some worlds."""
 
-    def __init__(
-        self, way: Approach, plan: WinningPlan, worlds: Sequence[StateSpace[Any]], look: int
-    ) -> None:
-        """LOOK is about how many actions each search takes."""
-        self.way = way
-        self.plan = plan
-        self.worlds = worlds
-        self._look = look
-        self.rounds = 0
-        # for each world 1 for a win, 0 for a loss; else how near to a win the search came
-        self.found: list[float] = []
+    way: Approach
+    plan: WinningPlan
+    worlds: Sequence[StateSpace[Any]]
+    look: int  # about how many actions each search takes
+    rounds: int = 0
+    # for each world 1 for a win, 0 for a loss; else how near to a win the search came
+    found: list[float] = field(default_factory=list)
 
     @property
     def worth(self) -> float:
@@ -102,7 +100,7 @@ class Trial:
     def go_on(self, to: int = len(ROUNDS)) -> None:
         """Try the way in more worlds, up to round TO."""
         for number in range(self.rounds, to):
-            limit = int(self._look * ROUNDS[number])
+            limit = int(self.look * ROUNDS[number])
             more = [self._tried(world, limit) for world in self.worlds[number :: len(ROUNDS)]]
             self.found, self.rounds = self.found + more, number + 1  # together, for Ctrl-C
 
@@ -386,8 +384,8 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
 
     If NAMES lack the fair player, the quick player gives the hints.
     """
-    base = PlayingSolver if game.laid_out(game.largest()).taking else Solver
-    solver = type("SolverStrategy", (base,), {"levels": game.levels})
+    space = PlayingSpace if game.laid_out(game.largest()).taking else BuildingSpace
+    solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
     adviser = SamplingStrategy if FAIR in names else PatienceStrategy
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in names}

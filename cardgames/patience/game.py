@@ -248,8 +248,8 @@ class Patience(Game):
 
     def check_waste(self, card: Card, source: Place) -> None:
         """Check that CARD, on top of SOURCE, may go to the waste."""
-        taking, top = self.layout.taking, self.filled(WASTE)[-1]
-        if taking is not None and abs(card.rank - top.rank) not in taking.apart:
+        top = self.filled(WASTE)[-1]
+        if abs(card.rank - top.rank) not in self.layout.taking:
             rule = "the waste goes up or down by one rank"
             raise IllegalMove(f"{{}} does not follow {{}}: {rule}", card, top)
 

@@ -52,23 +52,8 @@ That card, or rank, gives the base. A card of the base rank then goes to a found
 """
 RETURNS: Final = ("none", "cards", "any")
 """Where cards come back to from foundations: nowhere, onto cards, or to empty piles as well."""
-
-
-class Taking(NamedTuple):
-    """A rule for the cards of the tableau that go to the waste."""
-
-    apart: tuple[int, ...]  # by how many ranks such a card differs from the top of the waste
-    rule: str  # in words that follow 'the top card of a tableau pile goes to the waste'
-
-
-_NEIGHBOR: Final = "if it is one rank higher or lower than the card there, in any suit; "
-TAKES: Final[Mapping[str, Taking | None]] = {
-    "none": None,
-    "neighbor": Taking(
-        (1,), f"{_NEIGHBOR}nothing lies on a king but a queen, and on an ace only a two"
-    ),
-    "around": Taking((1, 12), f"{_NEIGHBOR}ace and king follow each other"),
-}
+TAKES: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "neighbor": (1,), "around": (1, 12)}
+"""By how many ranks a card of the tableau that goes to the waste differs from the card there."""
 
 
 class Option(NamedTuple):
@@ -298,7 +283,7 @@ class Layout:
         self.runs = build_by(str(self.tableau.run))
         start = str(self.foundations.start)
         self.claims = start != "empty"  # do cards of the base rank go to foundations only?
-        self.taking = TAKES[str(self.waste.takes)] if self.waste else None
+        self.taking = TAKES[str(self.waste.takes)] if self.waste else ()
         # is the stock turned to a waste, not dealt in rows?
         self.turns = self.stock is not None and self.stock.to == "waste"
         together = self.tableau.together
@@ -346,7 +331,8 @@ def build_option() -> Any:
     return option("colors", Word("HOW", "colors", "suit"), about)
 
 
-@dataclass(frozen=True)
+# init, repr and eq are left to the derived dataclasses, for a quick start
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class TurningOptions(Options):
     """The options of a game that turns its stock to a waste."""
 

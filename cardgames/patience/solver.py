@@ -144,8 +144,7 @@ class PlayingSpace(StateSpace[bytes]):
     latest = True
 
     def __init__(self, game: Patience) -> None:
-        taking, ranks = game.layout.taking, range(1, 14)
-        apart = taking.apart if taking else ()
+        apart, ranks = game.layout.taking, range(1, 14)
         self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
         self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
         self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
@@ -167,10 +166,6 @@ class PlayingSpace(StateSpace[bytes]):
                 yield PlayOff(pile, _state(left, pile[-1:], rest))
         if left:
             yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
-
-
-class PlayingSolver(Solver):
-    space = PlayingSpace
 
 
 def _ranks(cards: Pile) -> bytes:

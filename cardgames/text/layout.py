@@ -358,6 +358,10 @@ FILLS: Final = {
     "none": "An empty pile stays empty.",
     "reserve": "An empty pile is filled from the reserve at once; later any card fills it.",
 }
+TAKES: Final = {
+    "neighbor": "nothing lies on a king but a queen, and on an ace only a two",
+    "around": "ace and king follow each other",
+}
 
 
 def rules_of(game: Any) -> str:
@@ -454,8 +458,9 @@ def _play(layout: Layout) -> Iterator[str]:
         yield "The top card of a pile may go to a free cell, and from there to where it fits."
     if layout.reserve.dealt:
         yield "The top card of the reserve may go to where it fits."
-    if layout.taking:
-        yield f"The top card of a pile goes to the waste {layout.taking.rule}."
+    if layout.waste and layout.taking:
+        yield "The top card of a pile goes to the waste if it is one rank higher or lower than the"
+        yield f"card there, in any suit; {TAKES[str(layout.waste.takes)]}."
     stock = layout.stock
     if stock and stock.to == "tableau":
         yield "The stock deals a row: a card to each pile, as far as it goes."
