@@ -183,8 +183,8 @@ class SamplingStrategy(PatienceStrategy):
         if safe is not None:
             yield Advice(safe, "it is safe there")
         elif BACK in game.stock:
-            if game.most_redeals is None and not len(game.waste) % game.draw:
-                turns = -(-len(game.stock) // game.draw)
+            if game.layout.redeals is None and not len(game.waste) % game.layout.draw:
+                turns = -(-len(game.stock) // game.layout.draw)
                 yield Advice(TURN, "it costs nothing and shows every card", (TURN,) * (turns - 1))
             else:
                 yield from super().advise(game)

@@ -163,7 +163,7 @@ class PatienceStrategy(Strategy):
         """Say how MOVE, made in GAME, reaches the goal, such as 'it brings a card into play'."""
         if move == TURN:
             left = len(game.stock)  # all still unseen
-            shown = min(game.draw or len(game.tableau), left)
+            shown = min(game.layout.draw or len(game.tableau), left)
             unseen = f"{shown} of {left} unseen cards" if left > 1 else "the last unseen card"
             return f"it shows {unseen}"
         if game.route(move).target == "waste":
@@ -281,7 +281,7 @@ class StockStrategy(PatienceStrategy):
         """
         if game.stock and game.redeals == 0:
             return False  # nobody has seen these cards
-        cards = () if game.most_redeals is None else (game.stock, game.waste)
+        cards = () if game.layout.redeals is None else (game.stock, game.waste)
         asked = (game.tableau, game.foundations, game.locked(), cards)
         if asked != self._known[0]:
             self._known = asked, super().is_stuck(game)

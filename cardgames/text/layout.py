@@ -217,7 +217,7 @@ def numbers(first: int, last: int, gap: str) -> str:
 
 def fan(game: Patience) -> Pile:
     """Return the last cards of the waste, as many as one turn brings."""
-    return game.waste[-max(1, game.draw) :]
+    return game.waste[-max(1, game.layout.draw) :]
 
 
 def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
@@ -305,7 +305,7 @@ def spread(drawing: Drawing) -> list[str]:
     dim, game, notes = drawing.look.dim, drawing.game, drawing.notes
     dealing = list[str]()
     if drawing.layout.stock:
-        shown, names = max(1, game.draw), f" {f'stock {len(game.stock)}':<8} "
+        shown, names = max(1, game.layout.draw), f" {f'stock {len(game.stock)}':<8} "
         stock = boxes.pile((BACK,) if game.stock else ())
         if drawing.layout.waste:
             names += f"{f'waste {len(game.waste)}':>{max(8, 4 * shown)}}"
