@@ -20,8 +20,8 @@ from cardgames.patience.building import BuildingSpace, numbers
 from cardgames.patience.founding import WINS, safe_move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.quick import PatienceStrategy
-from cardgames.patience.search import DealKnowledge, Search, StateSpace, Verdict
-from cardgames.patience.solver import PlayingSpace, Solver
+from cardgames.patience.search import DealKnowledge, PlayingSpace, Search, StateSpace, Verdict
+from cardgames.patience.solver import Solver
 
 # for each round, a factor on the limit of its searches; each world is searched in one round
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)

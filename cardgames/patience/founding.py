@@ -53,8 +53,7 @@ def way_home(seen: Patience) -> list[Move]:
         idle = idle + 1 if move == TURN else 0
         if move == TURN:
             cards = len(seen.stock) + len(seen.waste)
-            turns = seen.layout.turns and cards
-            if not turns or idle > 2 * (cards // seen.layout.draw + 2):
+            if not seen.layout.turns or idle > 2 * (cards // seen.layout.draw + 2):
                 return []  # by now each card that turning can bring up has come
             try:
                 after = seen.turned()

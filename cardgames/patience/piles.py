@@ -7,7 +7,7 @@ same declaration. A value may be an `Option`; `Layout` replaces it by what the o
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import (
     BUILDS,
@@ -25,8 +25,6 @@ from cardgames.model.cards import (
 )
 from cardgames.model.commands import Command, Letters, Number, Route, Word
 from cardgames.model.game import Options, option
-
-AnyKind = TypeVar("AnyKind", bound="Kind")
 
 TOGETHER: Final = ("built", "open", "run", "room", "top", "whole")
 """The cards of a tableau pile that move together.
@@ -89,10 +87,9 @@ class Kind:
     # the place of the only pile, or a function from a pile's number to its place
     place: ClassVar[Any]
 
-    def resolved(self: AnyKind, options: Any) -> AnyKind:
+    def resolved(self, options: Any) -> "Kind":
         found = object.__new__(type(self))
-        for name, value in vars(self).items():
-            setattr(found, name, value_by(options, value))
+        vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
         return found
 
     def deal(self, deck: Pile) -> tuple[Any, int]:
@@ -221,10 +218,6 @@ class Waste(Kind):
         """TAKES is a name in TAKES, the rules for cards of the tableau that go there, and stay."""
         self.takes = one_of(takes, "takes", TAKES)
         self.dealt = dealt
-
-    @property
-    def gives(self) -> bool:
-        return self.takes == "none"
 
     def deal(self, deck: Pile) -> tuple[Any, int]:
         return deck[: -self.dealt - 1 : -1], self.dealt
@@ -396,7 +389,7 @@ def letters_of(layout: Layout) -> Letters:
 def _pairs(layout: Layout) -> list[tuple[Kind, Kind]]:
     """Return the kinds of piles that give and take cards, in the order of the moves."""
     kinds = layout.kinds
-    giving = ["reserve", "cells", *(["waste"] if layout.waste and layout.waste.gives else [])]
+    giving = ["reserve", "cells", *(() if layout.taking else ("waste",))]
     returning = ["foundations"] if layout.foundations.back != "none" else []
     closed = layout.tableau.build == layout.tableau.fill == "none"
     sources = {

@@ -468,7 +468,7 @@ def _play(layout: Layout) -> Iterator[str]:
     elif stock:
         cards = "one card" if stock.draw == 1 else f"{_number(stock.draw)} cards"
         yield f"The stock is turned to the waste, {cards} at a time."
-        if layout.waste and layout.waste.gives:
+        if layout.waste and not layout.taking:
             yield "The top card of the waste may go to where it fits."
         again = "the waste becomes the stock again"
         if stock.redeals is None:

@@ -176,7 +176,7 @@ class KlondikeLine(Line[Klondike]):
     def found(self, state: State) -> None:
         while True:
             founded = set_of([card for pile in self.game.foundations for card in pile])
-            nexts = (founded << 4 | ROW) & _parts(state)[0] & ~founded
+            nexts = _nexts(founded) & _parts(state)[0]
             if not nexts:
                 return
             card = next(card for card in members(nexts) if self._uncover(card, set()))
@@ -238,9 +238,8 @@ class KlondikeSpace(StateSpace[State]):
         self._needed = needed(rules)
         self.talon = Talon(options.draw, options.redeals)
         self._free_turns = options.draw == 1 and options.redeals is None
-        turned = [NUMBERS[card] for card in game.waste + game.stock[::-1]]
         # the cards of the talon, in the order in which they are turned
-        self._turned = bytes(turned)
+        self._turned = bytes([NUMBERS[card] for card in game.waste + game.stock[::-1]])
         piles = [[NUMBERS[card] for card in pile] for pile in game.tableau]
         columns = [pile[: down + 1] for pile, down in zip(piles, game.down)]
         # the cards of each column face down and the first one face up, the lowest first
