@@ -202,8 +202,7 @@ class SamplingStrategy(PatienceStrategy):
                 yield Advice(move, plan.aim or wins, tuple(then), plan.at, plan.odds)
 
     def _continued(self, game: Any) -> WinningPlan | None:
-        plan = self._plan
-        if plan is None:
+        if (plan := self._plan) is None:
             return None
         at = plan.at
         for made in range(len(plan.moves) + 1):
@@ -219,8 +218,7 @@ class SamplingStrategy(PatienceStrategy):
 
     def _made_plan(self, game: Any) -> WinningPlan:
         """Plan the moves up to the next locked card, or to the win if no card is hidden."""
-        hidden = hidden_cards(game)
-        if hidden is None:
+        if (hidden := hidden_cards(game)) is None:
             return WinningPlan(game, quick=True)  # a position made by hand, without some cards
         effort = self.effort
         if len(hidden) < 2:
@@ -361,8 +359,7 @@ def chances(
     for a position made by hand, which lacks some cards. SPACE makes the states of a deal.
     """
     seen = game.seen_by(1)
-    hidden = hidden_cards(seen)
-    if hidden is None:
+    if (hidden := hidden_cards(seen)) is None:
         return []
     found: list[list[Verdict]] = [[] for _ in lines]
     for order in sampled_orders(hidden, ORDERS, seed):

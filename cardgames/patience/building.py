@@ -23,14 +23,12 @@ from cardgames.patience.game import RUN, TURN, Patience
 from cardgames.patience.piles import BY_NUMBER, Layout
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 
+# The bytes of a position, in this order:
+# the next card of each foundation (of runs: their number); the numbers of cards in the reserve, in
+# a stock that is dealt in rows, and in the waste, and that of the redeals; the cards in the cells;
+# the talon, which is the waste and the stock in the order of turning; and the piles. PART comes
+# before the talon and before each pile.
 State: TypeAlias = bytes
-"""The bytes of a position, in this order:
-
-the next card of each foundation (of runs: their number); the numbers of cards in the reserve, in a
-stock that is dealt in rows, and in the waste, and that of the redeals; the cards in the cells; the
-talon, which is the waste and the stock in the order of turning; and the piles. PART comes before
-the talon and before each pile.
-"""
 # indices of foundations, each with the least number that its next card must have
 Needs: TypeAlias = tuple[tuple[int, int], ...]
 # cards that come back from their foundations, each with the card that it goes onto

@@ -26,32 +26,27 @@ from cardgames.model.cards import (
 from cardgames.model.commands import Command, Letters, Number, Route, Word
 from cardgames.model.game import Options, option
 
+# The cards of a tableau pile that move together.
+# built: any face-up cards, which are always a run (Klondike); open: any face-up cards (Yukon); run:
+# the run at the end of the pile (Spider); room: as much of that run as free cells and empty piles
+# have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
 TOGETHER: Final = ("built", "open", "run", "room", "top", "whole")
-"""The cards of a tableau pile that move together.
-
-built: any face-up cards, which are always a run (Klondike); open: any face-up cards (Yukon); run:
-the run at the end of the pile (Spider); room: as much of that run as free cells and empty piles
-have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
-"""
+# What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
+# When the reserve is empty, any card fills the pile.
 FILLS: Final = ("any", "king", "none", "reserve")
-"""What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
-
-When the reserve is empty, any card fills the pile.
-"""
+# What lies on the foundations after the deal: nothing, the card dealt next, or all of a rank.
+# That card, or rank, gives the base. A card of the base rank then goes to a foundation only.
 STARTS: Final[Mapping[str, Rank | None]] = {
     "empty": None,
     "card": None,
     "aces": Rank.ACE,
     "twos": Rank.TWO,
 }
-"""What lies on the foundations after the deal: nothing, the card dealt next, or all of a rank.
-
-That card, or rank, gives the base. A card of the base rank then goes to a foundation only.
-"""
+# where cards come back to from foundations: nowhere, onto cards, or to empty piles as well
 RETURNS: Final = ("none", "cards", "any")
-"""Where cards come back to from foundations: nowhere, onto cards, or to empty piles as well."""
+# by how many ranks a card of the tableau that goes to the waste differs from the card there; it is
+# 12 from ace to king
 TAKES: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "neighbor": (1,), "around": (1, 12)}
-"""By how many ranks a card of the tableau that goes to the waste differs from the card there."""
 
 
 class Option(NamedTuple):
@@ -245,13 +240,12 @@ class Layout:
         self, piles: Iterable[Kind], options: Any, packs: Size = 1, suits: Size = 4
     ) -> None:
         self.kinds: dict[str, Any] = {kind.field: kind.resolved(options) for kind in piles}
-        kinds = self.kinds
-        self.tableau: Tableau = kinds.get("tableau", Tableau(()))
-        self.foundations: Foundations = kinds.get("foundations", Foundations(0))
-        self.cells: Cells = kinds.get("cells", Cells(0))
-        self.reserve: Reserve = kinds.get("reserve", Reserve(0))
-        self.stock: Stock | None = kinds.get("stock")
-        self.waste: Waste | None = kinds.get("waste")
+        self.tableau: Tableau = self.kinds.get("tableau", Tableau(()))
+        self.foundations: Foundations = self.kinds.get("foundations", Foundations(0))
+        self.cells: Cells = self.kinds.get("cells", Cells(0))
+        self.reserve: Reserve = self.kinds.get("reserve", Reserve(0))
+        self.stock: Stock | None = self.kinds.get("stock")
+        self.waste: Waste | None = self.kinds.get("waste")
         self.packs: int = value_by(options, packs)
         self.suits: int = value_by(options, suits)
         self.copies = self.packs * 4 // self.suits  # of each card

@@ -208,8 +208,7 @@ class PatienceStrategy(Strategy):
 
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
         """Return the way that brings up all cards, if it is certain; else the best move."""
-        way = way_home(game.seen_by(1))
-        if way:
+        if way := way_home(game.seen_by(1)):
             return Advice(way[0], ALL_UP, tuple(way[1:]))
         return super().explain(game, before, every)
 

@@ -16,10 +16,10 @@ from cardgames.model.cards import BACK, WASTE, Pile, tableau
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
 
+# the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000
-"""The default limit on the positions that a solver looks at."""
+# a function called with the number of positions looked at since its last call
 Progress: TypeAlias = Callable[[int], object]
-"""A function called with the number of positions looked at since its last call."""
 
 
 class Verdict(Enum):
@@ -43,12 +43,10 @@ class Solution(NamedTuple):
         return self.verdict is Verdict.WINNABLE
 
 
+# The number of cards in the waste, and the number of redeals so far.
+# The talon is the waste and the stock, in the order of turning; so the first number says which of
+# its cards are in the waste.
 Phase: TypeAlias = tuple[int, int]
-"""The number of cards in the waste, and the number of redeals so far.
-
-The talon is the waste and the stock, in the order of turning; so the first number says which of its
-cards are in the waste.
-"""
 
 
 class Talon(NamedTuple):
@@ -90,9 +88,8 @@ class Talon(NamedTuple):
 P = TypeVar("P", bound=Patience)
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
+# a position as a search knows it; positions of the same state must allow the same play
 State = TypeVar("State", bound=Hashable)
-"""A position as a search knows it; positions of the same state must allow the same play."""
-Shared = TypeVar("Shared", bound="StateSpace[Any]")
 REPORT_EVERY: Final = 256
 MOST_LOST: Final = 400_000  # the most states of one search that are remembered as lost
 
@@ -150,7 +147,7 @@ class StateSpace(Protocol[State]):
     def seed(self, state: State) -> int:
         """Return a number for STATE that is the same on every machine."""
 
-    def join(self: Shared, other: Shared) -> Shared:
+    def join(self, other: Any) -> Any:
         """Share the results of `is_lost` with OTHER, a space of the same deal; return the owner."""
         return other
 

@@ -11,26 +11,22 @@ from cardgames.patience.building import BuildingSpace
 from cardgames.patience.piles import Option, value_by
 from cardgames.patience.search import MOST_LOOKED_AT, DealKnowledge, Progress, Solution, Verdict
 
+# The number of positions to look at in each deal, when a winnable deal is searched for a date.
+# Never change it: that would give many dates another deal. With this limit the search takes at most
+# half a second for any date of the first two years; with 10,000 it would take more than two.
 AT_THE_DEAL: Final = 2000
-"""The number of positions to look at in each deal, when a winnable deal is searched for a date.
-
-Never change it: that would give many dates another deal. With this limit the search takes at most
-half a second for any date of the first two years; with 10,000 it would take more than two.
-"""
 
 
 class Solver(Strategy):
     """Plays the moves to a win, if there is one."""
 
     space: ClassVar[type[Any]] = BuildingSpace
+    # The most positions that the solver looks at to win an easy deal, and a medium one.
+    # These bounds divide 1,000 winnable deals, by the default rules, into three equal parts. Never
+    # change them, as a level would then have other deals. None if the solver decides too few deals.
     levels: ClassVar[tuple[int, int] | Option | None] = None
-    """The most positions that the solver looks at to win an easy deal, and a medium one.
-
-    These bounds divide 1,000 winnable deals, by the default rules, into three equal parts. Never
-    change them, as a level would then have other deals. None if the solver decides too few deals.
-    """
+    # The first date whose deal can be won. Never change it: older dates keep their deals.
     since: ClassVar[Day] = Day.min
-    """The first date whose deal can be won. Never change it: older dates keep their deals."""
 
     # the position last solved, or a later one that was reached by playing the moves found
     _at: Game | None = None

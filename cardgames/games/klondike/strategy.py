@@ -131,11 +131,10 @@ def _above(cards: int) -> int:
     return above & CARDS
 
 
+# A position as a search knows it: the founded cards, and those that lie on others, with the kings
+# that head a column of their own, as sets of 52 bits; then the number of cards in the waste (5
+# bits) and of the redeals so far (7 bits). All else follows from the deal.
 State: TypeAlias = int
-"""A position as a search knows it: the founded cards, and those that lie on others, with the kings
-that head a column of their own, as sets of 52 bits; then the number of cards in the waste (5 bits)
-and of the redeals so far (7 bits). All else follows from the deal.
-"""
 
 Pair: TypeAlias = tuple[int, int]  # the founded cards and those that lie on others
 
