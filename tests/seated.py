@@ -14,9 +14,9 @@ from cardgames.games.rummy import hints, judge
 from cardgames.games.rummy import strategy as rummy
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
-from cardgames.patience import advice, knowledge, quick
+from cardgames.patience import advice, quick
 from cardgames.patience.advice import Effort
-from cardgames.patience.knowledge import DealKnowledge
+from cardgames.patience.search import DealKnowledge
 from cardgames.play import review
 from cardgames.play.session import Session
 from cardgames.text.console import Console
@@ -87,7 +87,7 @@ def brief_computers() -> Iterator[None]:
         patch.multiple(mod10, SAMPLES=2, FORESIGHT=4, WIDTH=10),
         patch.multiple(quick, MOST_POSITIONS=20, MOST_ARRANGEMENTS=60, MOST_WATCHED=20),
         patch.multiple(review, MOST=2000, MOST_LOOKED_AT=2000),
-        patch.object(knowledge, "WORK", 400),
+        patch.object(advice, "WORK", 400),
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
         patch.object(advice.SamplingStrategy, "effort", effort),

@@ -15,7 +15,7 @@ import pytest
 from cardgames import games
 from cardgames.cli.playing import SCRIPTS
 from cardgames.model.game import Setup
-from cardgames.patience import knowledge
+from cardgames.patience import advice
 from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
 from cardgames.text.layout import rules_of
@@ -51,7 +51,7 @@ def test_the_other_commands_work_as_pasted(
 ) -> None:
     """One after the other, as those of a block use each other's files."""
     (tmp_path / "transcripts").symlink_to(ROOT / "transcripts")
-    monkeypatch.setattr(knowledge, "ORDERS", 1)
+    monkeypatch.setattr(advice, "ORDERS", 1)
     for line in block:
         if not line.startswith("make "):
             exact = "solve" in line or "winnable" in line

@@ -16,9 +16,9 @@ from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import QUICK, SOLVER
-from cardgames.patience import knowledge
-from cardgames.patience.knowledge import Chance, Choice, DealKnowledge, chances
-from cardgames.patience.search import Solution, Verdict
+from cardgames.patience import advice
+from cardgames.patience.advice import Chance, Choice, chances
+from cardgames.patience.search import DealKnowledge, Solution, Verdict
 from cardgames.patience.solver import Solver
 from cardgames.play.review import Bounds, LineOfPlay, Lines, Review, halved, review
 from cardgames.text import coach
@@ -48,8 +48,8 @@ EVERY = [(name, range(2, 62)) for name in SOLVED]
 @pytest.fixture(autouse=True)
 def brief_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search less for the chances: transcripts hold their figures."""
-    monkeypatch.setattr(knowledge, "WORK", 200)
-    monkeypatch.setattr(knowledge, "ORDERS", 4)
+    monkeypatch.setattr(advice, "WORK", 200)
+    monkeypatch.setattr(advice, "ORDERS", 4)
 
 
 def at(name: str, seed: int, *lines: str) -> Any:

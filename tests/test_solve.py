@@ -9,8 +9,7 @@ import pytest
 from cardgames import games
 from cardgames.model.errors import IllegalMove
 from cardgames.model.strategy import SOLVER
-from cardgames.patience.knowledge import DealKnowledge
-from cardgames.patience.search import Solution, Verdict
+from cardgames.patience.search import DealKnowledge, Solution, Verdict
 from cardgames.text.coach import Coach
 from tests.program import run_here
 from tests.seated import player_of, session_of

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from cardgames.patience import knowledge
+from cardgames.patience import advice
 from cardgames.play import review
 from cardgames.text import coach
 from tests.program import run
@@ -31,7 +31,7 @@ SHORT = sample({"MOST": 100, "MOST_LOOKED_AT": 100}, {})
 @pytest.fixture(scope="module", autouse=True)
 def shared_searches() -> Iterator[None]:
     """Let transcripts that review the same game search it once."""
-    known = cache(knowledge.chances)
+    known = cache(advice.chances)
 
     def chances(game: Any, lines: Any, *rest: Any) -> Any:
         return known(game, tuple(map(tuple, lines)), *rest)

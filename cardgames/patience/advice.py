@@ -5,25 +5,32 @@ have. It takes the way to the next locked card that wins in most worlds.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import chain, islice, permutations
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cardgames.model.cards import BACK
+from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.deal import Random
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
-from cardgames.patience.building import BuildingSpace
+from cardgames.patience.building import BuildingSpace, numbers
 from cardgames.patience.founding import WINS, safe_move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.knowledge import hidden_cards, sampled_orders, world_of
 from cardgames.patience.quick import PatienceStrategy
-from cardgames.patience.search import Search, StateSpace, Verdict
-from cardgames.patience.solver import PlayingSolver, Solver
+from cardgames.patience.search import DealKnowledge, PlayingSpace, Search, StateSpace, Verdict
+from cardgames.patience.solver import Solver
 
 # for each round, a factor on the limit of its searches; each world is searched in one round
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
 # the most approaches tried in all worlds because they are shorter than the best one
 RIVALS: Final = 2
+# for `chances`: the number of sampled worlds
+ORDERS: Final = 16
+# the most work of a search in each world; with 2,000 most were undecided at the deal
+WORK: Final = 8_000
 
 
 class Effort(NamedTuple):
@@ -55,20 +62,17 @@ class WinningPlan(NamedTuple):
     quick: bool = False  # does the quick player play, as all seems lost, and plan each move anew?
 
 
+@dataclass
 class Trial:
     """A way, its plan, and the results of searches after it in some worlds."""
 
-    def __init__(
-        self, way: Approach, plan: WinningPlan, worlds: Sequence[StateSpace[Any]], look: int
-    ) -> None:
-        """LOOK is about how many actions each search takes."""
-        self.way = way
-        self.plan = plan
-        self.worlds = worlds
-        self._look = look
-        self.rounds = 0
-        # for each world 1 for a win, 0 for a loss; else how near to a win the search came
-        self.found: list[float] = []
+    way: Approach
+    plan: WinningPlan
+    worlds: Sequence[StateSpace[Any]]
+    look: int  # about how many actions each search takes
+    rounds: int = 0
+    # for each world 1 for a win, 0 for a loss; else how near to a win the search came
+    found: list[float] = field(default_factory=list)
 
     @property
     def worth(self) -> float:
@@ -96,7 +100,7 @@ class Trial:
     def go_on(self, to: int = len(ROUNDS)) -> None:
         """Try the way in more worlds, up to round TO."""
         for number in range(self.rounds, to):
-            limit = int(self._look * ROUNDS[number])
+            limit = int(self.look * ROUNDS[number])
             more = [self._tried(world, limit) for world in self.worlds[number :: len(ROUNDS)]]
             self.found, self.rounds = self.found + more, number + 1  # together, for Ctrl-C
 
@@ -179,8 +183,8 @@ class SamplingStrategy(PatienceStrategy):
         if safe is not None:
             yield Advice(safe, "it is safe there")
         elif BACK in game.stock:
-            if game.most_redeals is None and not len(game.waste) % game.draw:
-                turns = -(-len(game.stock) // game.draw)
+            if game.layout.redeals is None and not len(game.waste) % game.layout.draw:
+                turns = -(-len(game.stock) // game.layout.draw)
                 yield Advice(TURN, "it costs nothing and shows every card", (TURN,) * (turns - 1))
             else:
                 yield from super().advise(game)
@@ -198,8 +202,7 @@ class SamplingStrategy(PatienceStrategy):
                 yield Advice(move, plan.aim or wins, tuple(then), plan.at, plan.odds)
 
     def _continued(self, game: Any) -> WinningPlan | None:
-        plan = self._plan
-        if plan is None:
+        if (plan := self._plan) is None:
             return None
         at = plan.at
         for made in range(len(plan.moves) + 1):
@@ -215,8 +218,7 @@ class SamplingStrategy(PatienceStrategy):
 
     def _made_plan(self, game: Any) -> WinningPlan:
         """Plan the moves up to the next locked card, or to the win if no card is hidden."""
-        hidden = hidden_cards(game)
-        if hidden is None:
+        if (hidden := hidden_cards(game)) is None:
             return WinningPlan(game, quick=True)  # a position made by hand, without some cards
         effort = self.effort
         if len(hidden) < 2:
@@ -296,13 +298,91 @@ def _winning(
             yield Approach(tuple(path[:number]), same)
 
 
+def hidden_cards(game: Any) -> list[Card] | None:
+    """Return the cards that are hidden in GAME, as its player sees it, in a fixed order.
+
+    Return None for a position made by hand, which lacks some cards.
+    """
+    piles = [game.reserve, game.stock, game.waste, *game.foundations, *game.tableau, *game.cells]
+    hidden = list(game.layout.deck)
+    for card in chain(*piles):
+        if card in hidden:
+            hidden.remove(card)
+    if len(hidden) != game.hidden():
+        return None
+    return sorted(hidden, key=numbers(game.base).__getitem__)
+
+
+def sampled_orders(hidden: Sequence[Card], count: int, seed: int) -> list[tuple[Card, ...]]:
+    """Return orders that the HIDDEN cards can have: COUNT by SEED, or all if there are few."""
+    if len(hidden) <= 3:
+        return list(permutations(hidden))
+    random, cards, orders = Random(seed), list(hidden), []
+    for _ in range(count):
+        random.shuffle(cards)
+        orders.append(tuple(cards))
+    return orders
+
+
+def world_of(game: Any, cards: Iterable[Card]) -> Any:
+    """Return GAME with CARDS in place of those hidden in its reserve, its tableau and its stock."""
+    coming = iter(cards)
+
+    def known(pile: Pile) -> Pile:
+        return tuple([next(coming) if card is BACK else card for card in pile])
+
+    reserve, piles = known(game.reserve), tuple(map(known, game.tableau))
+    return game.changed(reserve=reserve, tableau=piles, stock=known(game.stock))
+
+
+class Chance(NamedTuple):
+    """In how many sampled worlds a position can be won."""
+
+    won: int
+    orders: int
+    undecided: int
+
+
+class Choice(NamedTuple):
+    """The chances after a move, and after a better one, in the same worlds."""
+
+    after: Chance
+    better: Chance
+
+
+def chances(
+    game: Any, lines: Sequence[Sequence[Move]], space: type[Any], seed: int
+) -> list[Chance]:
+    """Return the chance after each of LINES of moves from GAME, in the same worlds.
+
+    In another world a move after the first may be illegal: there the line ends before it. Return []
+    for a position made by hand, which lacks some cards. SPACE makes the states of a deal.
+    """
+    seen = game.seen_by(1)
+    if (hidden := hidden_cards(seen)) is None:
+        return []
+    found: list[list[Verdict]] = [[] for _ in lines]
+    for order in sampled_orders(hidden, ORDERS, seed):
+        world = world_of(seen, order)
+        knowledge = DealKnowledge(space)  # of all lines, as what is known of one helps the others
+        for moves, verdicts in zip(lines, found):
+            after = world
+            with suppress(IllegalMove):
+                for move in moves:
+                    after = after.apply(move)
+            verdicts.append(knowledge.verdict(after, WORK, most_work=WORK))
+    return [
+        Chance(one.count(Verdict.WINNABLE), len(one), one.count(Verdict.UNDECIDED)) for one in found
+    ]
+
+
 def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[Strategy]]:
     """Return the computer players of GAME, a declared patience, that are called NAMES.
 
     If NAMES lack the fair player, the quick player gives the hints.
     """
-    base = PlayingSolver if game.laid_out(game.largest()).taking else Solver
-    solver = type("SolverStrategy", (base,), {"levels": game.levels})
+    space = PlayingSpace if game.laid_out(game.largest()).taking else BuildingSpace
+    solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
     adviser = SamplingStrategy if FAIR in names else PatienceStrategy
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in names}

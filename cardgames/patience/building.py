@@ -23,14 +23,12 @@ from cardgames.patience.game import RUN, TURN, Patience
 from cardgames.patience.piles import BY_NUMBER, Layout
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 
+# The bytes of a position, in this order:
+# the next card of each foundation (of runs: their number); the numbers of cards in the reserve, in
+# a stock that is dealt in rows, and in the waste, and that of the redeals; the cards in the cells;
+# the talon, which is the waste and the stock in the order of turning; and the piles. PART comes
+# before the talon and before each pile.
 State: TypeAlias = bytes
-"""The bytes of a position, in this order:
-
-the next card of each foundation (of runs: their number); the numbers of cards in the reserve, in a
-stock that is dealt in rows, and in the waste, and that of the redeals; the cards in the cells; the
-talon, which is the waste and the stock in the order of turning; and the piles. PART comes before
-the talon and before each pile.
-"""
 # indices of foundations, each with the least number that its next card must have
 Needs: TypeAlias = tuple[tuple[int, int], ...]
 # cards that come back from their foundations, each with the card that it goes onto
@@ -230,17 +228,15 @@ class BuildingLine(Line[Patience]):
         return [place for place, top in zip(places, tops) if top == card]
 
     def found(self, state: State) -> None:
-        space, sources = self._space, ("reserve", "tableau", "cells")
-        ups = [move for move in self.game.founding if move.route.source in sources]
-        ups.sort(key=lambda move: sources.index(move.route.source))
-        going_on = not space.rules.runs
-        while going_on:
-            going_on = False
+        sources, founding = ("reserve", "tableau", "cells"), self.game.founding
+        ups = [move for source in sources for move in founding if move.route.source == source]
+        while True:
             for move, after in self.game.successors(ups):
-                if all(map(le, space.heads(after), state)):
+                if all(map(le, self._space.heads(after), state)):
                     self.make(move)
-                    going_on = True
                     break
+            else:
+                return
 
 
 class BuildingSpace(StateSpace[State]):
@@ -258,7 +254,7 @@ class BuildingSpace(StateSpace[State]):
         self.stock = self.coded_pile(game.stock) if rules.rows else b""
         # a state begins with so many bytes for the foundations
         self.head_bytes = 1 if rules.runs else len(rules.suits) * rules.copies
-        self.talon = Talon(game.draw or 1, game.most_redeals)
+        self.talon = Talon(layout.draw or 1, layout.redeals)
         self.first = self.coded(game)
 
     def coded_pile(self, cards: Pile) -> bytes:

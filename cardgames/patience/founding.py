@@ -38,7 +38,7 @@ def unasked_move(game: Any, before: Any) -> Move | None:
     """
     if before is not None and before.founded() > game.founded():
         return None
-    return safe_move(game, waste=game.draw <= 1)
+    return safe_move(game, waste=game.layout.draw <= 1)
 
 
 def way_home(seen: Patience) -> list[Move]:
@@ -53,8 +53,7 @@ def way_home(seen: Patience) -> list[Move]:
         idle = idle + 1 if move == TURN else 0
         if move == TURN:
             cards = len(seen.stock) + len(seen.waste)
-            turns = seen.layout.turns and cards
-            if not turns or idle > 2 * (cards // seen.draw + 2):
+            if not seen.layout.turns or idle > 2 * (cards // seen.layout.draw + 2):
                 return []  # by now each card that turning can bring up has come
             try:
                 after = seen.turned()
@@ -106,12 +105,12 @@ def turns_to(game: Patience, card: Card) -> int:
     turned, count, cover = seen, 0, BACK
     while turned.waste[-1:] != (card,):
         # after a redeal without a play in between, each pass is like the one before
-        last_pass = turned.redeals in (seen.redeals + 1, turned.most_redeals)
+        last_pass = turned.redeals in (seen.redeals + 1, seen.layout.redeals)
         if not turned.stock and last_pass:
-            if card in seen.waste and seen.redeals == seen.most_redeals:
+            if card in seen.waste and seen.redeals == seen.layout.redeals:
                 below = f"{{}} stays below {{}} in the waste: {redeals_used(seen.redeals)}"
                 raise IllegalMove(below, card, seen.waste[-1])
-            each = f"{{}} does not come to the top: cards are turned {seen.draw} at a time"
+            each = f"{{}} does not come to the top: cards are turned {seen.layout.draw} at a time"
             if cover is BACK:
                 raise IllegalMove(f"{each}, and another one covers it", card)
             raise IllegalMove(f"{each}, and {{}} covers it", card, cover)

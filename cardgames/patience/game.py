@@ -114,17 +114,6 @@ class Patience(Game):
         check_deck(deck, layout.deck)
         return cls(options, **layout.dealt(deck))
 
-    @property
-    def draw(self) -> int:
-        """The number of cards that are turned at a time; 0 if none are turned to a waste."""
-        layout = self.layout
-        return int(layout.stock.draw) if layout.turns and layout.stock else 0
-
-    @property
-    def most_redeals(self) -> int | None:
-        """How often the waste may become the stock; None means without limit."""
-        return self.layout.stock.redeals if self.layout.stock else 0
-
     def pile(self, place: Place) -> Pile:
         piles = getattr(self, place.field)
         if place.number > len(piles):
@@ -175,12 +164,12 @@ class Patience(Game):
 
     def recurring(self) -> Hashable:
         """Return the position without the number of redeals, if they are unlimited."""
-        if self.redeals and self.most_redeals is None:
+        if self.redeals and self.layout.redeals is None:
             return self.changed(redeals=1)
         return self
 
     def possible(self) -> dict[str, bool]:
-        most, kinds = self.most_redeals, self.layout
+        kinds, most = self.layout, self.layout.redeals
         downs = self.down or (0,) * len(self.tableau)
         piles = list(zip(self.tableau, downs))
         up = [
@@ -248,8 +237,8 @@ class Patience(Game):
 
     def check_waste(self, card: Card, source: Place) -> None:
         """Check that CARD, on top of SOURCE, may go to the waste."""
-        taking, top = self.layout.taking, self.filled(WASTE)[-1]
-        if taking is not None and abs(card.rank - top.rank) not in taking.apart:
+        top = self.filled(WASTE)[-1]
+        if abs(card.rank - top.rank) not in self.layout.taking:
             rule = "the waste goes up or down by one rank"
             raise IllegalMove(f"{{}} does not follow {{}}: {rule}", card, top)
 
@@ -407,11 +396,11 @@ class Patience(Game):
                 after = after.with_run_up(t)
             return after
         if stock:
-            draw = self.draw
+            draw = self.layout.draw
             return self.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
         if not waste:
             raise IllegalMove("the stock and the waste are empty")
-        if self.redeals == self.most_redeals:
+        if self.redeals == self.layout.redeals:
             raise IllegalMove(f"the stock is empty, and {redeals_used(self.redeals)}")
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + 1)
 

@@ -7,7 +7,7 @@ same declaration. A value may be an `Option`; `Layout` replaces it by what the o
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import (
     BUILDS,
@@ -26,49 +26,27 @@ from cardgames.model.cards import (
 from cardgames.model.commands import Command, Letters, Number, Route, Word
 from cardgames.model.game import Options, option
 
-AnyKind = TypeVar("AnyKind", bound="Kind")
-
+# The cards of a tableau pile that move together.
+# built: any face-up cards, which are always a run (Klondike); open: any face-up cards (Yukon); run:
+# the run at the end of the pile (Spider); room: as much of that run as free cells and empty piles
+# have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
 TOGETHER: Final = ("built", "open", "run", "room", "top", "whole")
-"""The cards of a tableau pile that move together.
-
-built: any face-up cards, which are always a run (Klondike); open: any face-up cards (Yukon); run:
-the run at the end of the pile (Spider); room: as much of that run as free cells and empty piles
-have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
-"""
+# What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
+# When the reserve is empty, any card fills the pile.
 FILLS: Final = ("any", "king", "none", "reserve")
-"""What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
-
-When the reserve is empty, any card fills the pile.
-"""
+# What lies on the foundations after the deal: nothing, the card dealt next, or all of a rank.
+# That card, or rank, gives the base. A card of the base rank then goes to a foundation only.
 STARTS: Final[Mapping[str, Rank | None]] = {
     "empty": None,
     "card": None,
     "aces": Rank.ACE,
     "twos": Rank.TWO,
 }
-"""What lies on the foundations after the deal: nothing, the card dealt next, or all of a rank.
-
-That card, or rank, gives the base. A card of the base rank then goes to a foundation only.
-"""
+# where cards come back to from foundations: nowhere, onto cards, or to empty piles as well
 RETURNS: Final = ("none", "cards", "any")
-"""Where cards come back to from foundations: nowhere, onto cards, or to empty piles as well."""
-
-
-class Taking(NamedTuple):
-    """A rule for the cards of the tableau that go to the waste."""
-
-    apart: tuple[int, ...]  # by how many ranks such a card differs from the top of the waste
-    rule: str  # in words that follow 'the top card of a tableau pile goes to the waste'
-
-
-_NEIGHBOR: Final = "if it is one rank higher or lower than the card there, in any suit; "
-TAKES: Final[Mapping[str, Taking | None]] = {
-    "none": None,
-    "neighbor": Taking(
-        (1,), f"{_NEIGHBOR}nothing lies on a king but a queen, and on an ace only a two"
-    ),
-    "around": Taking((1, 12), f"{_NEIGHBOR}ace and king follow each other"),
-}
+# by how many ranks a card of the tableau that goes to the waste differs from the card there; it is
+# 12 from ace to king
+TAKES: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "neighbor": (1,), "around": (1, 12)}
 
 
 class Option(NamedTuple):
@@ -104,18 +82,14 @@ class Kind:
     # the place of the only pile, or a function from a pile's number to its place
     place: ClassVar[Any]
 
-    def resolved(self: AnyKind, options: Any) -> AnyKind:
+    def resolved(self, options: Any) -> "Kind":
         found = object.__new__(type(self))
-        for name, value in vars(self).items():
-            setattr(found, name, value_by(options, value))
+        vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
         return found
 
-    def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        """Deal these piles from the end of DECK, and return the rest of the deck.
-
-        The piles are put into CHANGES, the fields of the position. By default nothing is dealt.
-        """
-        return deck
+    def deal(self, deck: Pile) -> tuple[Any, int]:
+        """Return the piles dealt from the end of DECK, and how many cards they take."""
+        raise NotImplementedError
 
 
 class Tableau(Kind):
@@ -147,11 +121,8 @@ class Tableau(Kind):
         self.together = one_of(together, "together", TOGETHER)
         self.fill = one_of(fill, "fill", FILLS)
 
-    def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        changes["tableau"], rest = dealt_in_rows(deck, self.sizes)
-        if any(self.down):
-            changes["down"] = self.down
-        return rest
+    def deal(self, deck: Pile) -> tuple[Any, int]:
+        return dealt_in_rows(deck, self.sizes)[0], sum(self.sizes)
 
 
 class Foundations(Kind):
@@ -172,18 +143,9 @@ class Foundations(Kind):
         self.back = one_of(back, "back", RETURNS)
         self.runs = runs
 
-    def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        cards: Pile = ()
-        rank = STARTS[str(self.start)]
-        if rank is not None:
-            cards = tuple(sorted((card for card in deck if card.rank is rank), key=str))
-            changes["base"] = rank
-            deck = tuple(card for card in deck if card.rank is not rank)
-        elif self.start == "card":
-            deck, cards = deck[:-1], deck[-1:]
-            changes["base"] = cards[0].rank
-        changes["foundations"] = tuple(cards[i : i + 1] for i in range(self.count))
-        return deck
+    def deal(self, deck: Pile) -> tuple[Any, int]:
+        cards = deck[-1:] if self.start == "card" else ()
+        return one_each(cards, self.count), len(cards)
 
 
 class Cells(Kind):
@@ -196,10 +158,8 @@ class Cells(Kind):
         self.count: Any = count
         self.dealt = dealt
 
-    def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        cards = deck[: -self.dealt - 1 : -1]
-        changes["cells"] = tuple(cards[i : i + 1] for i in range(self.count))
-        return deck[: len(deck) - self.dealt]
+    def deal(self, deck: Pile) -> tuple[Any, int]:
+        return one_each(deck[: -self.dealt - 1 : -1], self.count), self.dealt
 
 
 class Reserve(Kind):
@@ -213,10 +173,8 @@ class Reserve(Kind):
         self.dealt = dealt
         self.seen = seen
 
-    def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        if self.dealt:
-            changes["reserve"] = deck[-self.dealt :]
-        return deck[: len(deck) - self.dealt]
+    def deal(self, deck: Pile) -> tuple[Any, int]:
+        return deck[len(deck) - self.dealt :], self.dealt
 
 
 class Stock(Kind):
@@ -241,9 +199,8 @@ class Stock(Kind):
         self.redeals: Any = redeals
         self.full = full
 
-    def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        changes["stock"] = deck
-        return ()
+    def deal(self, deck: Pile) -> tuple[Any, int]:
+        return deck, len(deck)
 
 
 class Waste(Kind):
@@ -257,13 +214,8 @@ class Waste(Kind):
         self.takes = one_of(takes, "takes", TAKES)
         self.dealt = dealt
 
-    @property
-    def gives(self) -> bool:
-        return self.takes == "none"
-
-    def deal(self, deck: Pile, changes: dict[str, Any]) -> Pile:
-        changes["waste"] = deck[: -self.dealt - 1 : -1]
-        return deck[: len(deck) - self.dealt]
+    def deal(self, deck: Pile) -> tuple[Any, int]:
+        return deck[: -self.dealt - 1 : -1], self.dealt
 
 
 def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
@@ -271,6 +223,11 @@ def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
     if isinstance(value, str) and value not in table:
         raise ValueError(f"{what} is one of: {', '.join(table)}; not {value!r}")
     return value
+
+
+def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
+    """Return COUNT piles: one for each of CARDS, as far as they go, and empty ones."""
+    return tuple([cards[number : number + 1] for number in range(count)])
 
 
 class Layout:
@@ -282,14 +239,13 @@ class Layout:
     def __init__(
         self, piles: Iterable[Kind], options: Any, packs: Size = 1, suits: Size = 4
     ) -> None:
-        self.kinds = tuple(kind.resolved(options) for kind in piles)
-        kinds: dict[str, Any] = {kind.field: kind for kind in self.kinds}
-        self.tableau: Tableau = kinds.get("tableau", Tableau(()))
-        self.foundations: Foundations = kinds.get("foundations", Foundations(0))
-        self.cells: Cells = kinds.get("cells", Cells(0))
-        self.reserve: Reserve = kinds.get("reserve", Reserve(0))
-        self.stock: Stock | None = kinds.get("stock")
-        self.waste: Waste | None = kinds.get("waste")
+        self.kinds: dict[str, Any] = {kind.field: kind.resolved(options) for kind in piles}
+        self.tableau: Tableau = self.kinds.get("tableau", Tableau(()))
+        self.foundations: Foundations = self.kinds.get("foundations", Foundations(0))
+        self.cells: Cells = self.kinds.get("cells", Cells(0))
+        self.reserve: Reserve = self.kinds.get("reserve", Reserve(0))
+        self.stock: Stock | None = self.kinds.get("stock")
+        self.waste: Waste | None = self.kinds.get("waste")
         self.packs: int = value_by(options, packs)
         self.suits: int = value_by(options, suits)
         self.copies = self.packs * 4 // self.suits  # of each card
@@ -298,10 +254,14 @@ class Layout:
         self.runs = build_by(str(self.tableau.run))
         start = str(self.foundations.start)
         self.claims = start != "empty"  # do cards of the base rank go to foundations only?
-        self.taking = TAKES[str(self.waste.takes)] if self.waste else None
+        self.taking = TAKES[str(self.waste.takes)] if self.waste else ()
         # is the stock turned to a waste, not dealt in rows?
         self.turns = self.stock is not None and self.stock.to == "waste"
         together = self.tableau.together
+        # the number of cards that are turned at a time; 0 if none are turned to a waste
+        self.draw: int = self.stock.draw if self.stock and self.turns else 0
+        # how often the waste may become the stock; None means without limit
+        self.redeals: int | None = self.stock.redeals if self.stock else 0
         # do cards move together that may be in any order?
         self.mixed = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
         # the rank whose cards are taken out of the deck before any other is dealt, or None
@@ -319,11 +279,19 @@ class Layout:
 
     def dealt(self, deck: Pile) -> dict[str, Any]:
         """Return the fields of the position in which DECK is dealt."""
-        changes: dict[str, Any] = {"foundations": ()}
-        starters = self.foundations if self.starter else None
-        for kind in sorted(self.kinds, key=lambda kind: kind is not starters):
-            deck = kind.deal(deck, changes)
-        return changes
+        found: dict[str, Any] = {"foundations": ()}
+        if any(self.tableau.down):
+            found["down"] = self.tableau.down
+        starters = tuple(sorted([card for card in deck if card.rank is self.starter], key=str))
+        deck = tuple([card for card in deck if card.rank is not self.starter])
+        for field, kind in self.kinds.items():
+            found[field], count = kind.deal(deck)
+            deck = deck[: len(deck) - count]
+        if starters:
+            found["foundations"] = one_each(starters, self.foundations.count)
+        if self.claims:
+            found["base"] = found["foundations"][0][0].rank
+        return found
 
     def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
         """Return, for each suit, how many ranks its foundation may lag behind a safe card of SUIT.
@@ -346,7 +314,8 @@ def build_option() -> Any:
     return option("colors", Word("HOW", "colors", "suit"), about)
 
 
-@dataclass(frozen=True)
+# init, repr and eq are left to the derived dataclasses, for a quick start
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class TurningOptions(Options):
     """The options of a game that turns its stock to a waste."""
 
@@ -413,8 +382,8 @@ def letters_of(layout: Layout) -> Letters:
 
 def _pairs(layout: Layout) -> list[tuple[Kind, Kind]]:
     """Return the kinds of piles that give and take cards, in the order of the moves."""
-    kinds = {kind.field: kind for kind in layout.kinds}
-    giving = ["reserve", "cells", *(["waste"] if layout.waste and layout.waste.gives else [])]
+    kinds = layout.kinds
+    giving = ["reserve", "cells", *(() if layout.taking else ("waste",))]
     returning = ["foundations"] if layout.foundations.back != "none" else []
     closed = layout.tableau.build == layout.tableau.fill == "none"
     sources = {
@@ -464,8 +433,7 @@ def _arguments(layout: Layout, source: Kind, target: Kind) -> tuple[Number, ...]
 
 def _help(layout: Layout, source: Kind, target: Kind) -> str:
     if source.field == target.field:
-        together = str(layout.tableau.together)
-        return _WITHIN.get(together) or f"{_SEVERAL}{_OPTIONAL[together]}"
+        return _WITHIN[str(layout.tableau.together)]
     if source.field == "foundations":
         return "Move the top of foundation F back to tableau pile T."
     taken = {"cells": "the card of cell E", "tableau": "the top card of tableau pile T"}
@@ -475,15 +443,14 @@ def _help(layout: Layout, source: Kind, target: Kind) -> str:
     return f"Move {what} to {to.get(target.field, f'the {target.noun}')}.{which}"
 
 
-_WITHIN: Final = {
-    "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
-    "top": "Move the top card of tableau pile T1 to pile T2.",
-}
 _SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
 
 N, the number of cards, may be left out"""
-_OPTIONAL: Final = {
-    "built": ", as never more than one number fits.",
-    "open": " where only one number fits.",
-    **dict.fromkeys(("run", "room"), ": on an empty pile it is the greatest that can move."),
+_WITHIN: Final = {
+    "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
+    "top": "Move the top card of tableau pile T1 to pile T2.",
+    "built": f"{_SEVERAL}, as never more than one number fits.",
+    "open": f"{_SEVERAL} where only one number fits.",
+    "run": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
+    "room": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
 }

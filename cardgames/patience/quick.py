@@ -163,7 +163,7 @@ class PatienceStrategy(Strategy):
         """Say how MOVE, made in GAME, reaches the goal, such as 'it brings a card into play'."""
         if move == TURN:
             left = len(game.stock)  # all still unseen
-            shown = min(game.draw or len(game.tableau), left)
+            shown = min(game.layout.draw or len(game.tableau), left)
             unseen = f"{shown} of {left} unseen cards" if left > 1 else "the last unseen card"
             return f"it shows {unseen}"
         if game.route(move).target == "waste":
@@ -208,8 +208,7 @@ class PatienceStrategy(Strategy):
 
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
         """Return the way that brings up all cards, if it is certain; else the best move."""
-        way = way_home(game.seen_by(1))
-        if way:
+        if way := way_home(game.seen_by(1)):
             return Advice(way[0], ALL_UP, tuple(way[1:]))
         return super().explain(game, before, every)
 
@@ -281,7 +280,7 @@ class StockStrategy(PatienceStrategy):
         """
         if game.stock and game.redeals == 0:
             return False  # nobody has seen these cards
-        cards = () if game.most_redeals is None else (game.stock, game.waste)
+        cards = () if game.layout.redeals is None else (game.stock, game.waste)
         asked = (game.tableau, game.foundations, game.locked(), cards)
         if asked != self._known[0]:
             self._known = asked, super().is_stuck(game)

@@ -9,16 +9,17 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from heapq import heappop, heappush, nsmallest
+from math import inf
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from cardgames.model.cards import BACK
+from cardgames.model.cards import BACK, WASTE, Pile, tableau
 from cardgames.model.game import Move
-from cardgames.patience.game import Patience
+from cardgames.patience.game import TURN, Patience
 
+# the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000
-"""The default limit on the positions that a solver looks at."""
+# a function called with the number of positions looked at since its last call
 Progress: TypeAlias = Callable[[int], object]
-"""A function called with the number of positions looked at since its last call."""
 
 
 class Verdict(Enum):
@@ -42,12 +43,10 @@ class Solution(NamedTuple):
         return self.verdict is Verdict.WINNABLE
 
 
+# The number of cards in the waste, and the number of redeals so far.
+# The talon is the waste and the stock, in the order of turning; so the first number says which of
+# its cards are in the waste.
 Phase: TypeAlias = tuple[int, int]
-"""The number of cards in the waste, and the number of redeals so far.
-
-The talon is the waste and the stock, in the order of turning; so the first number says which of its
-cards are in the waste.
-"""
 
 
 class Talon(NamedTuple):
@@ -89,9 +88,8 @@ class Talon(NamedTuple):
 P = TypeVar("P", bound=Patience)
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
+# a position as a search knows it; positions of the same state must allow the same play
 State = TypeVar("State", bound=Hashable)
-"""A position as a search knows it; positions of the same state must allow the same play."""
-Shared = TypeVar("Shared", bound="StateSpace[Any]")
 REPORT_EVERY: Final = 256
 MOST_LOST: Final = 400_000  # the most states of one search that are remembered as lost
 
@@ -149,7 +147,7 @@ class StateSpace(Protocol[State]):
     def seed(self, state: State) -> int:
         """Return a number for STATE that is the same on every machine."""
 
-    def join(self: Shared, other: Shared) -> Shared:
+    def join(self, other: Any) -> Any:
         """Share the results of `is_lost` with OTHER, a space of the same deal; return the owner."""
         return other
 
@@ -194,47 +192,6 @@ class Line(Generic[P]):
         return tuple(self.moves), before
 
 
-class TranspositionTable(Generic[State]):
-    """The states of one deal that searches have found to be won or lost."""
-
-    def __init__(self, talon: Talon) -> None:
-        self._talon = talon
-        # the phases in which states are lost, by the rest of the state; [] means every phase
-        self._lost: dict[Hashable, list[Phase]] = {}
-        # for each state of a way to a win, the next one; None at its end
-        self._next: dict[State, State | None] = {}
-
-    def is_won(self, state: State) -> bool:
-        return state in self._next
-
-    def is_lost(self, rest: Hashable, phase: Phase) -> bool:
-        phases = self._lost.get(rest)
-        if phases is None:
-            return False
-        return not phases or any([self._talon.covers(other, phase) for other in phases])
-
-    def way(self, state: State) -> list[State]:
-        way, after = [state], self._next[state]
-        while after is not None:
-            way.append(after)
-            after = self._next[after]
-        return way
-
-    def add_way(self, way: list[State]) -> None:
-        """Add the states of a WAY to a win, or to a state from which one is known."""
-        self._next.update(zip(way, way[1:]))
-        self._next.setdefault(way[-1], None)
-
-    def add_lost(self, found: dict[Hashable, list[Phase]]) -> None:
-        """Add the lost states FOUND by a search: their phases, by the rest of the state."""
-        for rest, phases in found.items():
-            before = self._lost.get(rest)
-            if before is None or not phases:
-                self._lost[rest] = phases
-            elif before:
-                self._lost[rest] = before + phases
-
-
 class Search(Generic[State]):
     """A search for a win from one state of a deal.
 
@@ -247,7 +204,7 @@ class Search(Generic[State]):
         self,
         space: StateSpace[State],
         first: State,
-        known: TranspositionTable[State] | None = None,
+        known: "DealKnowledge | None" = None,
     ) -> None:
         self._space = space
         self._first = first
@@ -303,13 +260,12 @@ class Search(Generic[State]):
             state = self._before[state]
         return path[::-1]
 
-    def teach(self, known: TranspositionTable[State]) -> None:
-        if self._won is not None:
-            known.add_way(self.path())
-        elif not self._buckets:
-            few = len(self._phases) <= MOST_LOST
-            first, phase = self._space.split(self._first)
-            known.add_lost(self._phases if few else {first: [phase]})
+    def lost(self) -> dict[Hashable, list[Phase]]:
+        """Return the states proved lost: their phases ([] for all) by the rest of the state."""
+        if self._won is not None or self._buckets:
+            return {}
+        first, phase = self._space.split(self._first)
+        return self._phases if len(self._phases) <= MOST_LOST else {first: [phase]}
 
     def _round(self) -> Iterator[list[tuple[int, int, State]]]:
         """Yield each bucket, the one with the most to play first, for its best state to be taken.
@@ -329,9 +285,10 @@ class Search(Generic[State]):
         """Add STATE, reached from BEFORE, unless it is lost or an earlier state covers it."""
         rest, phase = self._space.split(state)
         if self._known is not None:
-            if self._known.is_lost(rest, phase):
+            verdict = self._known.recall(state, rest, phase)
+            if verdict is Verdict.LOST:
                 return
-            if self._known.is_won(state):
+            if verdict is Verdict.WINNABLE:
                 self._before.setdefault(state, before)
                 self._won = state
                 return
@@ -354,3 +311,167 @@ class Search(Generic[State]):
         order = len(self._before)
         entry = (-self._space.founded(state), -order if self._space.latest else order, state)
         heappush(self._buckets.setdefault(to_play, []), entry)
+
+
+class DealKnowledge:
+    """What searches have found out about the positions of one deal.
+
+    All questions about them are asked here, so that no two answers contradict each other, and each
+    search uses what earlier ones found out.
+    """
+
+    def __init__(self, space: type[Any]) -> None:
+        self._make_space = space
+        self._widest: Any = None  # the space that shares what it finds out with all others
+        # the phases in which states are lost, by the rest of the state; [] means every phase
+        self._lost: dict[Hashable, list[Phase]] = {}
+        # for each state of a way to a win, the next one; None at its end
+        self._next: dict[Any, Any] = {}
+        # the limits on positions and work at which a search from each state ended undecided
+        self._tried: dict[Any, tuple[int, float]] = {}
+        # the answers of fresh searches that ended undecided, by state and limit
+        self._undecided: dict[Any, Solution] = {}
+        # for each line of play that was reviewed: until when it could be won
+        self.bounds: dict[tuple[Move, ...], Any] = {}
+        self.positions = 0
+        self.searches = 0
+
+    def verdict(
+        self, game: Any, limit: int, progress: Progress | None = None, most_work: int | None = None
+    ) -> Verdict:
+        """Return whether GAME can be won, by a search if this is not known.
+
+        The search looks at LIMIT positions at most, and stops soon after MOST_WORK.
+        """
+        space = self._space(game)
+        known = self.recall(space.first, *space.split(space.first))
+        limits = limit, inf if most_work is None else most_work
+        tried = self._tried.get(space.first, (0, 0))
+        if known is not Verdict.UNDECIDED or all(old >= new for old, new in zip(tried, limits)):
+            return known
+        search = Search(space, space.first, self)
+        verdict = search.run(limit, progress, most_work)
+        self.positions += search.positions
+        self.searches += 1
+        if verdict is Verdict.UNDECIDED:
+            self._tried[space.first] = limits
+        self._learn(search)
+        return verdict
+
+    def solution(self, game: Any, limit: int, progress: Progress | None = None) -> Solution:
+        """Return the solution of GAME, if it is known; else search for it, by LIMIT positions.
+
+        The search uses no earlier results, so it always counts the same positions.
+        """
+        space = self._space(game)
+        verdict, positions = self.recall(space.first, *space.split(space.first)), 0
+        if verdict is Verdict.UNDECIDED:
+            if (space.first, limit) in self._undecided:
+                return self._undecided[space.first, limit]
+            fresh = self._make_space(game)
+            search = Search(fresh, fresh.first)
+            verdict = search.run(limit, progress)
+            self._learn(search)
+            positions = search.positions
+        won = verdict is Verdict.WINNABLE
+        found = Solution(verdict, positions, self.moves(game) if won else ())
+        if verdict is Verdict.UNDECIDED:
+            self._undecided[space.first, limit] = found
+        return found
+
+    def moves(self, game: Any) -> tuple[Move, ...]:
+        """Return the moves to a win from GAME, which is known to be won."""
+        space, line = self._space(game), self._make_space.line(game)
+        way = [space.first]
+        while (after := self._next[way[-1]]) is not None:
+            way.append(after)
+        line.follow(space, way)
+        return tuple(line.moves)
+
+    def _space(self, game: Any) -> Any:
+        space = self._make_space(game)
+        self._widest = space if self._widest is None else space.join(self._widest)
+        return space
+
+    def recall(self, state: Any, rest: Hashable, phase: Phase) -> Verdict:
+        """Return what is known of STATE, whose two parts are REST and PHASE."""
+        if state in self._next:
+            return Verdict.WINNABLE
+        phases = self._lost.get(rest)
+        if phases is None:
+            return Verdict.UNDECIDED
+        lost = not phases or any([self._widest.talon.covers(other, phase) for other in phases])
+        return Verdict.LOST if lost else Verdict.UNDECIDED
+
+    def _learn(self, search: Search[Any]) -> None:
+        if way := search.path():
+            self._next.update(zip(way, way[1:]))
+            self._next.setdefault(way[-1], None)  # a way may lead to a state whose next is known
+        for rest, phases in search.lost().items():
+            before = self._lost.get(rest)
+            if before is None or not phases:
+                self._lost[rest] = phases
+            elif before:
+                self._lost[rest] = before + phases
+
+
+# Patiences that are played off to the waste by ranks, such as Golf.
+
+PART: Final = b"\0"
+
+
+class PlayOff(NamedTuple):
+    pile: bytes  # the ranks in the pile; none for the stock
+    after: bytes
+
+
+class PlayingLine(Line[Patience]):
+    def take(self, action: PlayOff, before: bytes) -> None:
+        move = TURN
+        if action.pile:
+            number = list(map(_ranks, self.game.tableau)).index(action.pile)
+            move = self.game.move(tableau(number + 1), WASTE)
+        self.make(move)
+
+
+class PlayingSpace(StateSpace[bytes]):
+    """A state is the number of cards in the stock, the waste's top, and the piles.
+
+    Only ranks matter, so a card is the number of its rank; and the piles are sorted.
+    """
+
+    line = PlayingLine
+    talon = Talon(1, None)
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        apart, ranks = game.layout.taking, range(1, 14)
+        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
+        self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
+        self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
+
+    def split(self, state: bytes) -> tuple[bytes, Phase]:
+        return state, (0, 0)  # no stock is turned again
+
+    def founded(self, state: bytes) -> int:
+        return state[0]  # the more cards are left in the stock, the better
+
+    def to_play(self, state: bytes) -> int:
+        return len(state) - 2 - state.count(PART, 2)
+
+    def actions(self, state: bytes) -> Iterator[PlayOff]:
+        left, piles = state[0], state[2:].split(PART)
+        for n, pile in enumerate(piles):
+            if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
+                rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
+                yield PlayOff(pile, _state(left, pile[-1:], rest))
+        if left:
+            yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
+
+
+def _ranks(cards: Pile) -> bytes:
+    return bytes([card.rank.value for card in cards])
+
+
+def _state(left: int, top: bytes, piles: list[bytes]) -> bytes:
+    return bytes((left,)) + (top or PART) + PART.join(sorted(piles))

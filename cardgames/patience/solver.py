@@ -1,51 +1,32 @@
-"""Solvers, which know every card; and the seeds of dates, whose deals they can win.
-
-The state space of patiences that are played off to the waste by ranks, such as Golf, is here too.
-"""
+"""Solvers, which know every card; and the seeds of dates, whose deals they can win."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final
 
-from cardgames.model.cards import WASTE, Pile, tableau
 from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
 from cardgames.model.game import Advice, Game, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
 from cardgames.patience.building import BuildingSpace
-from cardgames.patience.game import TURN, Patience
-from cardgames.patience.knowledge import DealKnowledge
 from cardgames.patience.piles import Option, value_by
-from cardgames.patience.search import (
-    MOST_LOOKED_AT,
-    Line,
-    Phase,
-    Progress,
-    Solution,
-    StateSpace,
-    Talon,
-    Verdict,
-)
+from cardgames.patience.search import MOST_LOOKED_AT, DealKnowledge, Progress, Solution, Verdict
 
+# The number of positions to look at in each deal, when a winnable deal is searched for a date.
+# Never change it: that would give many dates another deal. With this limit the search takes at most
+# half a second for any date of the first two years; with 10,000 it would take more than two.
 AT_THE_DEAL: Final = 2000
-"""The number of positions to look at in each deal, when a winnable deal is searched for a date.
-
-Never change it: that would give many dates another deal. With this limit the search takes at most
-half a second for any date of the first two years; with 10,000 it would take more than two.
-"""
 
 
 class Solver(Strategy):
     """Plays the moves to a win, if there is one."""
 
-    space: ClassVar[type[StateSpace[Any]]] = BuildingSpace
+    space: ClassVar[type[Any]] = BuildingSpace
+    # The most positions that the solver looks at to win an easy deal, and a medium one.
+    # These bounds divide 1,000 winnable deals, by the default rules, into three equal parts. Never
+    # change them, as a level would then have other deals. None if the solver decides too few deals.
     levels: ClassVar[tuple[int, int] | Option | None] = None
-    """The most positions that the solver looks at to win an easy deal, and a medium one.
-
-    These bounds divide 1,000 winnable deals, by the default rules, into three equal parts. Never
-    change them, as a level would then have other deals. None if the solver decides too few deals.
-    """
+    # The first date whose deal can be won. Never change it: older dates keep their deals.
     since: ClassVar[Day] = Day.min
-    """The first date whose deal can be won. Never change it: older dates keep their deals."""
 
     # the position last solved, or a later one that was reached by playing the moves found
     _at: Game | None = None
@@ -114,68 +95,3 @@ def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
         return setup.seed
     looked_at = solutions(setup, solver, AT_THE_DEAL)
     return next(seed for seed, found in looked_at if found.won)
-
-
-PART: Final = b"\0"
-
-
-class PlayOff(NamedTuple):
-    pile: bytes  # the ranks in the pile; none for the stock
-    after: bytes
-
-
-class PlayingLine(Line[Patience]):
-    def take(self, action: PlayOff, before: bytes) -> None:
-        move = TURN
-        if action.pile:
-            number = list(map(_ranks, self.game.tableau)).index(action.pile)
-            move = self.game.move(tableau(number + 1), WASTE)
-        self.make(move)
-
-
-class PlayingSpace(StateSpace[bytes]):
-    """A state is the number of cards in the stock, the waste's top, and the piles.
-
-    Only ranks matter, so a card is the number of its rank; and the piles are sorted.
-    """
-
-    line = PlayingLine
-    talon = Talon(1, None)
-    latest = True
-
-    def __init__(self, game: Patience) -> None:
-        taking, ranks = game.layout.taking, range(1, 14)
-        apart = taking.apart if taking else ()
-        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
-        self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
-        self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
-
-    def split(self, state: bytes) -> tuple[bytes, Phase]:
-        return state, (0, 0)  # no stock is turned again
-
-    def founded(self, state: bytes) -> int:
-        return state[0]  # the more cards are left in the stock, the better
-
-    def to_play(self, state: bytes) -> int:
-        return len(state) - 2 - state.count(PART, 2)
-
-    def actions(self, state: bytes) -> Iterator[PlayOff]:
-        left, piles = state[0], state[2:].split(PART)
-        for n, pile in enumerate(piles):
-            if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
-                rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
-                yield PlayOff(pile, _state(left, pile[-1:], rest))
-        if left:
-            yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
-
-
-class PlayingSolver(Solver):
-    space = PlayingSpace
-
-
-def _ranks(cards: Pile) -> bytes:
-    return bytes([card.rank.value for card in cards])
-
-
-def _state(left: int, top: bytes, piles: list[bytes]) -> bytes:
-    return bytes((left,)) + (top or PART) + PART.join(sorted(piles))

@@ -10,8 +10,7 @@ from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.game import Move
-from cardgames.patience.knowledge import DealKnowledge
-from cardgames.patience.search import MOST_LOOKED_AT, Verdict
+from cardgames.patience.search import MOST_LOOKED_AT, DealKnowledge, Verdict
 from cardgames.play.session import Session
 
 # The most positions that one search looks at, in each round of binary search; found by trial.

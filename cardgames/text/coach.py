@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 from cardgames.model.cards import BACK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
+from cardgames.patience.advice import Chance, Choice, chances
 from cardgames.patience.founding import ALL_UP, WINS, turns_to
 from cardgames.patience.game import TURN
-from cardgames.patience.knowledge import Chance, Choice, chances
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play import review
 from cardgames.play.places import MoveReader

@@ -217,7 +217,7 @@ def numbers(first: int, last: int, gap: str) -> str:
 
 def fan(game: Patience) -> Pile:
     """Return the last cards of the waste, as many as one turn brings."""
-    return game.waste[-max(1, game.draw) :]
+    return game.waste[-max(1, game.layout.draw) :]
 
 
 def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
@@ -305,7 +305,7 @@ def spread(drawing: Drawing) -> list[str]:
     dim, game, notes = drawing.look.dim, drawing.game, drawing.notes
     dealing = list[str]()
     if drawing.layout.stock:
-        shown, names = max(1, game.draw), f" {f'stock {len(game.stock)}':<8} "
+        shown, names = max(1, game.layout.draw), f" {f'stock {len(game.stock)}':<8} "
         stock = boxes.pile((BACK,) if game.stock else ())
         if drawing.layout.waste:
             names += f"{f'waste {len(game.waste)}':>{max(8, 4 * shown)}}"
@@ -357,6 +357,10 @@ FILLS: Final = {
     "king": "Only a king, with the cards on it, fills an empty pile.",
     "none": "An empty pile stays empty.",
     "reserve": "An empty pile is filled from the reserve at once; later any card fills it.",
+}
+TAKES: Final = {
+    "neighbor": "nothing lies on a king but a queen, and on an ace only a two",
+    "around": "ace and king follow each other",
 }
 
 
@@ -454,8 +458,9 @@ def _play(layout: Layout) -> Iterator[str]:
         yield "The top card of a pile may go to a free cell, and from there to where it fits."
     if layout.reserve.dealt:
         yield "The top card of the reserve may go to where it fits."
-    if layout.taking:
-        yield f"The top card of a pile goes to the waste {layout.taking.rule}."
+    if layout.waste and layout.taking:
+        yield "The top card of a pile goes to the waste if it is one rank higher or lower than the"
+        yield f"card there, in any suit; {TAKES[str(layout.waste.takes)]}."
     stock = layout.stock
     if stock and stock.to == "tableau":
         yield "The stock deals a row: a card to each pile, as far as it goes."
@@ -463,7 +468,7 @@ def _play(layout: Layout) -> Iterator[str]:
     elif stock:
         cards = "one card" if stock.draw == 1 else f"{_number(stock.draw)} cards"
         yield f"The stock is turned to the waste, {cards} at a time."
-        if layout.waste and layout.waste.gives:
+        if layout.waste and not layout.taking:
             yield "The top card of the waste may go to where it fits."
         again = "the waste becomes the stock again"
         if stock.redeals is None:

@@ -276,7 +276,7 @@ class PatienceTextPlayer(TextPlayer):
             if not game.layout.turns:
                 return "deal a row from the stock"
             if game.stock:
-                return f"turn {min(game.draw, len(game.stock))} from the stock"
+                return f"turn {min(game.layout.draw, len(game.stock))} from the stock"
             return "turn the waste over" if game.waste else "nothing is left to turn"
         after = game.apply(move)
         up, _ = grown(game.foundations, after.foundations)

@@ -78,6 +78,6 @@ class Canfield(Patience):
         """
         if self.stock or self.waste:
             return self.turned()
-        if self.redeals == self.most_redeals:
+        if self.redeals == self.layout.redeals:
             raise IllegalMove(f"the stock is empty, and {redeals_used(self.redeals)}")
         return self.changed()

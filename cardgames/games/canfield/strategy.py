@@ -20,11 +20,9 @@ from cardgames.patience.solver import Solver
 
 # the most positions tried for one proof, as some would take too long with cards on any suit
 MOST_TRIES: Final = 300
+# How many positions each new question adds to those that may still be tried.
+# It depends on how many cards can carry another one, as each way to lay down free cards counts.
 MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
-"""How many positions each new question adds to those that may still be tried.
-
-It depends on how many cards can carry another one, as each way to lay down free cards counts.
-"""
 # a bit that is always locked: as LOWER of an unknown card, it keeps that card from being founded
 NEVER: Final = 1 << 64
 # for each card: the set of those that are founded before it
@@ -161,11 +159,9 @@ class CanfieldSpace(BuildingSpace):
 
     def join(self, other: "CanfieldSpace") -> "CanfieldSpace":
         """Let this space and OTHER share the relaxation with more reserve; return its owner."""
-        if len(other.reserve) < len(self.reserve):
-            other._relaxation = self._relaxation
-            return self
-        self._relaxation = other._relaxation
-        return other
+        owner = max(other, self, key=lambda space: len(space.reserve))
+        self._relaxation = other._relaxation = owner._relaxation
+        return owner
 
     def seed(self, state: State) -> int:
         # never change which bytes count: the seed decides the sampled worlds, and so the hints

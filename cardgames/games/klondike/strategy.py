@@ -131,11 +131,10 @@ def _above(cards: int) -> int:
     return above & CARDS
 
 
+# A position as a search knows it: the founded cards, and those that lie on others, with the kings
+# that head a column of their own, as sets of 52 bits; then the number of cards in the waste (5
+# bits) and of the redeals so far (7 bits). All else follows from the deal.
 State: TypeAlias = int
-"""A position as a search knows it: the founded cards, and those that lie on others, with the kings
-that head a column of their own, as sets of 52 bits; then the number of cards in the waste (5 bits)
-and of the redeals so far (7 bits). All else follows from the deal.
-"""
 
 Pair: TypeAlias = tuple[int, int]  # the founded cards and those that lie on others
 
@@ -176,7 +175,7 @@ class KlondikeLine(Line[Klondike]):
     def found(self, state: State) -> None:
         while True:
             founded = set_of([card for pile in self.game.foundations for card in pile])
-            nexts = (founded << 4 | ROW) & _parts(state)[0] & ~founded
+            nexts = _nexts(founded) & _parts(state)[0]
             if not nexts:
                 return
             card = next(card for card in members(nexts) if self._uncover(card, set()))
@@ -238,9 +237,8 @@ class KlondikeSpace(StateSpace[State]):
         self._needed = needed(rules)
         self.talon = Talon(options.draw, options.redeals)
         self._free_turns = options.draw == 1 and options.redeals is None
-        turned = [NUMBERS[card] for card in game.waste + game.stock[::-1]]
         # the cards of the talon, in the order in which they are turned
-        self._turned = bytes(turned)
+        self._turned = bytes([NUMBERS[card] for card in game.waste + game.stock[::-1]])
         piles = [[NUMBERS[card] for card in pile] for pile in game.tableau]
         columns = [pile[: down + 1] for pile, down in zip(piles, game.down)]
         # the cards of each column face down and the first one face up, the lowest first
@@ -276,38 +274,36 @@ class KlondikeSpace(StateSpace[State]):
         return crc32(b"%d" % state)
 
     def actions(self, state: State) -> Iterator[KlondikeAction]:
-        founded, up, turned, redeals = _parts(state)
-        gone = founded | up
+        for card, founded, up, (turned, redeals) in self._choices(*_parts(state)):
+            after = self._settled(founded, up, turned, redeals)
+            yield KlondikeAction(card, founded, up, after)
+
+    def _choices(
+        self, founded: int, up: int, turned: int, redeals: int
+    ) -> Iterator[tuple[int, int, int, Phase]]:
+        """Yield the card of each action, the sets after it, and the phase of the talon."""
+        gone, now = founded | up, (turned, redeals)
         left = self._left(gone)
         face_up = left.bases | up
         nexts = _nexts(founded)
         for card in members(nexts & face_up):
-            bit = BIT[card]
             if self._is_free(card, up, face_up):
-                after = self._settled(founded | bit, up, turned, redeals)
-                yield KlondikeAction(card, founded | bit, up, after)
+                yield card, founded | BIT[card], up, now
             else:
                 for founded1, up1 in self._exchanges(founded, up, left, card):
-                    founded2, up2 = founded1 | bit, up1 & ~bit
-                    after = self._settled(founded2, up2, turned, redeals)
-                    yield KlondikeAction(card, founded2, up2, after)
+                    yield card, founded1 | BIT[card], up1 & ~BIT[card], now
         for card in members(left.bases):
             if not (nexts & BIT[card] and self._is_free(card, up, face_up)):
                 for founded1, up1 in self._openings(founded, up, left, card):
-                    up2 = up1 | BIT[card]
-                    after = self._settled(founded1, up2, turned, redeals)
-                    yield KlondikeAction(card, founded1, up2, after)
+                    yield card, founded1, up1 | BIT[card], now
         talon = self._talon_left(gone)
-        for count, again in self.talon.coming(len(talon), (turned, redeals)):
+        for count, again in self.talon.coming(len(talon), now):
             card = talon[count - 1]
-            bit = BIT[card]
-            if nexts & bit:
-                after = self._settled(founded | bit, up, count - 1, again)
-                yield KlondikeAction(card, founded | bit, up, after)
+            if nexts & BIT[card]:
+                yield card, founded | BIT[card], up, (count - 1, again)
             else:
                 for founded1, up1 in self._openings(founded, up, left, card):
-                    after = self._settled(founded1, up1 | bit, count - 1, again)
-                    yield KlondikeAction(card, founded1, up1 | bit, after)
+                    yield card, founded1, up1 | BIT[card], (count - 1, again)
 
     def _is_free(self, card: int, up: int, face_up: int) -> bool:
         """Can all that lies on CARD go to other cards of its rank?"""
