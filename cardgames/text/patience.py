@@ -202,8 +202,8 @@ class PatienceTextPlayer(TextPlayer):
         """Return the lines of the board, as a terminal or a script shows it."""
         if not self.look.notes:
             return self.picture(game)
-        brought, notes = self.brought(game), self.notes(game)
-        return Drawing(self.look, game, brought, notes, self.large).lines()
+        look, large = self.look.marking(self.brought(game)), self.look.has_room(*self.large)
+        return Drawing(look, game, self.notes(game), large).lines()
 
     def picture(self, game: Any) -> Iterable[str]:
         return plain(self.look, game)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from copy import copy
 from functools import cache
 from inspect import cleandoc
 from typing import Any, Final
@@ -330,7 +331,8 @@ FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
 _CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
 # Matches the cards named in a text, each one alone or several with blanks between them
 NAMED: Final = f"{_CARD}(?: {_CARD})*"
-_DIM, _PLAIN = "\033[2m", "\033[0m"
+MARKED, DIMMED = "1;4", "2"  # the codes of bold and underlined, and of dim
+_PLAIN = "\033[0m"
 
 
 class Look:
@@ -408,15 +410,15 @@ class Look:
         return f"\033[1m{text}{_PLAIN}" if self.color and text else text
 
     def dim(self, text: str) -> str:
-        return f"{_DIM}{text}{_PLAIN}" if self.color and text else text
+        return f"\033[{DIMMED}m{text}{_PLAIN}" if self.color and text else text
 
-    def marked(self, card: Card) -> str:
-        return self._styled(card, "1;4")
+    def marking(self, cards: Iterable[Card]) -> "Look":
+        """Return a look like this one in which the cells of CARDS are marked."""
+        look = copy(self)
+        look.cells = self.cells | {card: self.styled(card, MARKED) for card in cards}
+        return look
 
-    def dimmed(self, card: Card) -> str:
-        return self._styled(card, "2")
-
-    def _styled(self, card: Card, style: str) -> str:
+    def styled(self, card: Card, style: str) -> str:
         """Return the cell of CARD with the codes of STYLE added to its color, if it has one."""
         if not self.color:
             return self.cells[card]
