@@ -332,9 +332,9 @@ class Coach:
         The solver looks at MOST positions.
         """
         session = self._player.session
-        number: int | None = 0
-        if session.undos:
-            number = review.nearly_lost(played(self._player), session.knowledge(), most)
+        if not session.undos:
+            return "You never lost the win; "
+        number = review.nearly_lost(played(self._player), session.knowledge(), most)
         if number is None:
             return ""
         return f"Move {number} nearly lost it; " if number else "You never lost the win; "

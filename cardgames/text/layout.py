@@ -197,10 +197,9 @@ def fan(game: Patience) -> Pile:
 
 def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
     """Return the lines of LEFT, in columns of WIDTH, each with the line of RIGHT beside it."""
-    pairs = zip_longest(left, right, fillvalue="")
     return [
-        f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip() if other else one
-        for one, other in pairs
+        f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip()
+        for one, other in zip_longest(left, right, fillvalue="")
     ]
 
 
@@ -262,9 +261,8 @@ class Boxes:
         return [f"{side}{inside}{side}", self._edge("", 4)]
 
 
-def across(piles: Iterable[Sequence[str]], gap: str = BETWEEN) -> list[str]:
+def across(piles: Sequence[Sequence[str]], gap: str = BETWEEN) -> list[str]:
     """Return the lines that show PILES side by side."""
-    piles = list(piles)
     blanks = [" " * len(unstyle(pile[0])) for pile in piles]
     return [
         gap.join(line or blank for line, blank in zip(lines, blanks))

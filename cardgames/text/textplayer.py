@@ -413,8 +413,7 @@ class TextPlayer:
 
     def take_news(self) -> list[str]:
         """Return the news and remarks that the viewer has not been shown yet."""
-        news = self.screen.remarks[:]
-        self.screen.remarks.clear()
+        news, self.screen.remarks = self.screen.remarks, []
         if not self.session.alone:
             seat = self.viewer(self.game)
             news[:0] = self.news(self.session.history.untold(seat), seat)

@@ -18,7 +18,6 @@ from cardgames.play.session import Session
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
 # A line goes on with the paragraph if its first word would not fit the line before in this width
 FULL: Final = 75
-HANG: Final = "    "  # the extra indentation of the second line of a long row in a list
 
 
 def game_text(session: Session) -> str:
@@ -166,7 +165,7 @@ def _filled(paragraph: list[str], width: int) -> list[str]:
     if len(paragraph) == 1 and len(unstyle(first)) <= width:
         return paragraph
     indent = " " * min(_indent(first), 6)
-    hang = indent + HANG if _is_row(first) else indent or "  "
+    hang = f"{indent}    " if _is_row(first) else indent or "  "
     hang = " " * _indent(paragraph[1]) if len(paragraph) > 1 else hang
     text = " ".join([part.strip() for part in paragraph])
     lines, line = [], indent
@@ -377,10 +376,9 @@ class Look:
 
         Unless the person has decided, they are wanted on a terminal of 100 columns and 36 lines.
         """
-        wanted = self.large
-        if wanted is None:
-            wanted = self.columns >= 100 and self.lines >= 36
-        return wanted and self.columns >= columns and self.lines >= lines
+        if self.large is None:
+            columns, lines = max(columns, 100), max(lines, 36)
+        return self.large is not False and self.columns >= columns and self.lines >= lines
 
     def card(self, card: Card) -> str:
         return self.colored(self.plain(card), card)
