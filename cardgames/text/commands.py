@@ -76,7 +76,7 @@ def new(player: Player, seed: int | Day | None = None) -> None:
     player.session.new(seed, winnable=find is not None)
     player.screen.shown = None
     if player.screen.console.interactive or player.screen.console.echo:
-        player.screen.remarks += filter(None, [player.greeting()])
+        player.screen.remarks.append(player.greeting())
 
 
 @command("h", "?", CommandName("COMMAND", optional=True))

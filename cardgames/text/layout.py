@@ -293,7 +293,7 @@ def spread(drawing: Drawing) -> list[str]:
         left += [*dealing, *[dim(f" {note}") for note in notes]]
         if founded:
             right = [dim(", ".join(["foundations", *drawing.base])), *founded, *right]
-        return [line.rstrip() for line in [*beside(left, right, DEALING), *drawing.open_reserve()]]
+        return [*beside(left, right, DEALING), *drawing.open_reserve()]
     # With many tableau piles, all others stand above them, as on a table.
     if game.cells:
         cells = across([boxes.pile(pile) for pile in game.cells])
@@ -305,9 +305,9 @@ def spread(drawing: Drawing) -> list[str]:
     if max(map(len, notes)) < room:
         pairs = zip_longest(founded, map(dim, notes), fillvalue="")
         under, founded = [], [f"{line}  {note}" for line, note in pairs]
-    above = [*beside(dealing, [dim("foundations" if founded else ""), *founded], width), *under]
+    above = beside(dealing, [dim("foundations" if founded else ""), *founded], width)
     below = [f" {line}".rstrip() for line in tableau]
-    return [*[line.rstrip() for line in above], dim(f" {names}".rstrip()), *below]
+    return [*above, *under, dim(f" {names}".rstrip()), *below]
 
 
 # The rules in words.

@@ -261,8 +261,7 @@ class PatienceTextPlayer(TextPlayer):
         for line in self.sentences(game):
             name = line.partition(",")[0]
             pile, order = known.get(name, ((), ""))
-            size = counted(len(pile), "card")
-            told = f"{name}, {size}, {order}: {self.named(pile)}."
+            told = f"{name}, {counted(len(pile), 'card')}, {order}: {self.named(pile)}."
             yield told if pile and BACK not in pile else line
 
     def named(self, pile: Pile) -> str:
@@ -419,10 +418,9 @@ class PatienceTextPlayer(TextPlayer):
     def review_offer(self, outcome: Outcome) -> str:
         """Say of a person's win whether a move that was taken back had lost it."""
         offer = super().review_offer(outcome)
-        if outcome.winner != 1 or not offer or self.session.history.helped_from is not None:
-            return offer
-        with suppress(KeyboardInterrupt):
-            return f"{self.coach.course(SOON)}{offer}"
+        if outcome.winner == 1 and offer and self.session.history.helped_from is None:
+            with suppress(KeyboardInterrupt):
+                return f"{self.coach.course(SOON)}{offer}"
         return offer
 
     def in_hindsight(self, word: str) -> Any:
@@ -457,10 +455,8 @@ class PatienceTextPlayer(TextPlayer):
         """Compare the move with the one retried; move up safe cards if the person wants that."""
         if self.retried and not self.session.replaying:
             self.screen.remarks += self.coach.retried(*self.retried)
-        if not self.safe_go_up:
-            return
         made, named = list[Move](), list[str]()
-        while self.session.outcome() is None:
+        while self.safe_go_up and self.session.outcome() is None:
             move = founding.unasked_move(self.game, self.session.history.before)
             if move is None:
                 break
@@ -480,13 +476,11 @@ class PatienceTextPlayer(TextPlayer):
         if not self.safe_go_up:
             return 1
         steps, undone = self.session.history.steps, self.session.history.undone
-        after = range(steps + 2, steps + undone + 1) if forth else range(steps, 0, -1)
+        after = range(steps + 2, steps + undone + 1) if forth else range(steps, 1, -1)
         return 1 + sum(1 for _ in takewhile(self._came_unasked, after))
 
     def _came_unasked(self, number: int) -> bool:
         """Was step NUMBER a card that went up by itself after the step before?"""
-        if number < 2:
-            return False
         before, now = (self.session.history.step(one) for one in (number - 1, number))
         single = len(before) == len(now) == 1  # unlike those of a computer, or by `finish`
         return single and founding.unasked_move(now[0].before, before[0].before) == now[0].move

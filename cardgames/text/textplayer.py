@@ -105,8 +105,7 @@ class TextPlayer:
             if self.console.interactive:
                 self.screen.measure()
                 helps = "'help' lists the commands, 'rules' the rules.\n"
-                welcome = f"{self.greeting().rstrip()} {helps}".lstrip()
-                self.screen.note(welcome + self.screen.narrow())
+                self.screen.note(f"{self.greeting().rstrip()} {helps}{self.screen.narrow()}")
             while (status := self._step()) is None:
                 pass
             if self.console.interactive and status == 0:
