@@ -65,7 +65,7 @@ class Review(NamedTuple):
 
 
 class Lines:
-    """Collects the lines of play of a session while it is replayed."""
+    """Collects the lines of play of one game while its session is replayed."""
 
     def __init__(self) -> None:
         self.taken_back: list[LineOfPlay] = []  # in part or as a whole
@@ -75,10 +75,7 @@ class Lines:
 
     def see(self, session: Session) -> None:
         """Take note of what the last command of SESSION did."""
-        history = session.history
-        if history is not self._history:
-            self.taken_back.clear()
-            self._history, self._made, self._news = history, 0, False
+        history = self._history = session.history
         if history.made < self._made:
             if self._news:
                 self.taken_back.append(self.last())

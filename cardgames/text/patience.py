@@ -285,11 +285,11 @@ class PatienceTextPlayer(TextPlayer):
         if cards:
             where = f"onto {self.look.card(onto[-1])}" if onto else "to the empty pile"
             return f"{self.look.run.join(self._ends(cards))} {where}"
-        told = [f"{self.look.run.join(self._ends(up[::-1]))} goes up"] if up else []
-        told += self._arrivals(NUMBERED[2:], game, after)  # of cells
+        if up:
+            return f"{self.look.run.join(self._ends(up[::-1]))} goes up"
         if len(after.waste) > len(game.waste):
-            told.append(f"{self.look.card(after.waste[-1])} to the waste")
-        return next(iter(told), "")
+            return f"{self.look.card(after.waste[-1])} to the waste"
+        return next(self._arrivals(NUMBERED[2:], game, after), "")  # of cells
 
     def changes(self, before: Any, after: Any) -> str:
         """Name the cards that moved, and those newly in view."""
