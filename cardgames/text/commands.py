@@ -223,7 +223,6 @@ def quit(player: Player) -> None:
     """Leave the game; a script is asked whether it wants another."""
     if player.console.interactive:
         raise Leave
-    player.leaving = True
 
 
 @command("bye")

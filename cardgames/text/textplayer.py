@@ -189,25 +189,21 @@ class TextPlayer:
             self.screen.measure()
         if self._asking and line.lower() in NO:
             raise commands.Leave
-        by_computer = ":" in line and seat_and_words(line)[0]
-        if self.session.replaying and not by_computer:
+        if ":" in line and seat_and_words(line)[0]:  # a computer's move
+            self.follow(self.game.parse(line))
+            self.leaving = False
+            return
+        if self.session.replaying:
             self.catch_up()
-        leaving, self.leaving = self.leaving, False
-        try:
-            if by_computer:
-                self.follow(self.game.parse(line))
-                return
-            line = "new" if self._asking and line.lower() in YES else line
-            history = self.session.history
-            before, steps = history.now, history.steps
-            found, arguments = self.read(line)
-            if found.name in before.commands.all:
-                self.make(Move(found.name, arguments))
-            else:
-                getattr(self, found.method)(*arguments)
-        except CardGameError:
-            self.leaving = leaving  # a refused answer leaves the question open
-            raise
+        line = "new" if self._asking and line.lower() in YES else line
+        history = self.session.history
+        before, steps = history.now, history.steps
+        found, arguments = self.read(line)
+        if found.name in before.commands.all:
+            self.make(Move(found.name, arguments))
+        else:
+            getattr(self, found.method)(*arguments)
+        self.leaving = found.name == "quit"  # unless it is refused: then the question stays open
         current = self.session.history
         if current.now is not before and not current.computer:
             self.turns.forget()
