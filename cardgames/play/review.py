@@ -25,9 +25,7 @@ BACKWARDS: Final = ("undo", "redo", "restart")  # the commands that make no move
 
 
 class LineOfPlay(NamedTuple):
-    """A line of play from the deal on."""
-
-    positions: Sequence[Any]
+    positions: Sequence[Any]  # from the deal on
     moves: Sequence[Move]
 
     def shared(self, other: "LineOfPlay") -> int:
@@ -44,8 +42,6 @@ class Bounds(NamedTuple):
 
 
 class LosingMove(NamedTuple):
-    """A move that lost the win."""
-
     number: int  # in its line, from 1 on
     before: Any
     move: Move
@@ -55,8 +51,6 @@ class LosingMove(NamedTuple):
 
 
 class Review(NamedTuple):
-    """What became of the win in a game."""
-
     line: LineOfPlay
     bounds: Bounds
     turnings: tuple[LosingMove, ...]  # in the order of their numbers

@@ -128,7 +128,6 @@ class Coach:
         return acts
 
     def _turning(self, before: Any, count: int, after: Any) -> Part:
-        """Return the part that turns the stock COUNT times, from BEFORE to AFTER."""
         typed, top = f"turn {count}", after.waste[-1:]
         if top in ((), (BACK,)):
             stock = "the rest of the stock" if before.waste else "the whole stock"
@@ -456,7 +455,6 @@ def _was(count: int) -> str:
 
 
 def played(player: Any) -> Lines:
-    """Return the lines of play of the game in progress."""
     session, lines = player.session, Lines()
     commands = [*session.dealing, *session.log[session.begun :]]
     player.session_of(Script(session.setup, commands), "the game", lines.see)

@@ -217,8 +217,6 @@ FRAMES: Final = {UNICODE: "┌┐├┤└┘─│", ASCII: "++++++-|"}
 
 
 class Boxes:
-    """Draws piles of cards as boxes, in the style of a look."""
-
     def __init__(self, look: Look) -> None:
         self._look = look
         self._frame = FRAMES[look.style if look.style in FRAMES else ASCII]
