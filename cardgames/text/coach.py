@@ -351,7 +351,6 @@ def _hint(text: str) -> str:
 
 
 def _odds(odds: Odds, brief: bool) -> str:
-    """Say in how many orders of the hidden cards a win was found."""
     orders = f"{odds.of} orders{'' if brief else ' of the hidden cards'}"
     if odds.hopeless and odds.of == 1:
         return "Every card is known now: the game can no longer be won"

@@ -46,8 +46,6 @@ def plain(look: Look, game: Patience) -> list[str]:
 
 
 class Drawing:
-    """Draws one position at a terminal."""
-
     def __init__(self, look: Look, game: Patience, notes: Sequence[str], large: bool) -> None:
         """Draw GAME in LOOK, with NOTES in the panel, and with LARGE cards if there is room."""
         self.look = look
@@ -260,7 +258,6 @@ class Boxes:
 
 
 def across(piles: Sequence[Sequence[str]], gap: str = BETWEEN) -> list[str]:
-    """Return the lines that show PILES side by side."""
     blanks = [" " * len(unstyle(pile[0])) for pile in piles]
     return [
         gap.join(line or blank for line, blank in zip(lines, blanks))

@@ -199,7 +199,6 @@ class PatienceTextPlayer(TextPlayer):
     # Boards and what is on them.
 
     def drawn(self, game: Any) -> Iterable[str]:
-        """Return the lines of the board, as a terminal or a script shows it."""
         if not self.look.notes:
             return self.picture(game)
         look, large = self.look.marking(self.brought(game)), self.look.has_room(*self.large)
@@ -292,7 +291,6 @@ class PatienceTextPlayer(TextPlayer):
         return next(self._arrivals(NUMBERED[2:], game, after), "")  # of cells
 
     def changes(self, before: Any, after: Any) -> str:
-        """Name the cards that moved, and those newly in view."""
         told = [*self._arrivals(NUMBERED, before, after), *self._seen_now(before, after)]
         return "".join(map(sentence, told))
 
@@ -348,14 +346,12 @@ class PatienceTextPlayer(TextPlayer):
         return wording.variant_of(game.options) in game.casino
 
     def score_text(self, game: Patience) -> str:
-        """Say what the profit is, if it is shown, and how many cards are on the foundations."""
         told = self.founded_text(game)
         if self.in_dollars(game):
             return f"{dollars(game.score())}: {told}."
         return f"{told[0].upper()}{told[1:]}."
 
     def founded_text(self, game: Patience) -> str:
-        """Say how many cards are on the foundations, or off the tableau."""
         founded, wanted, where = game.founded(), game.layout.wanted, self.where_up(game)
         one = where.replace("the foundations", "a foundation")
         if not founded:
@@ -438,7 +434,6 @@ class PatienceTextPlayer(TextPlayer):
         return words
 
     def play_deal(self, computer: str) -> int:
-        """Let the computer player called COMPUTER play the whole deal; return the exit status."""
         self.check_computer(computer)
         return super().play_deal(computer)
 

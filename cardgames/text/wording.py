@@ -144,7 +144,6 @@ def folded(text: str) -> str:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Does LINE go on with the paragraph of the line BEFORE?"""
     if not line.strip() or _is_row(before) or _is_row(line) or _indent(line) < _indent(before):
         return False
     if line.startswith("Error: "):
