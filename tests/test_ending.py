@@ -82,7 +82,9 @@ def ended(outcome: Outcome, columns: int = 80, computer: str = "") -> list[str]:
     player.look.columns = columns
     if computer:
         player.session.history.begin_step(computer)
-    return "".join(player.endings(outcome)).splitlines()
+    player.console.said = ""
+    player._show_end(outcome)
+    return str(player.console.said).splitlines()
 
 
 @pytest.mark.usefixtures("brief_hints")

@@ -122,6 +122,12 @@ class TestByThemselves:
         undone = ["undo 1", "undo 3", "redo 3", "undo 1", "redo 1"]
         assert player.session.log == ["card", "tabfnd 2", "tabfnd 3", "card", *undone]
 
+    def test_cards_brought_up_by_finish_do_not_belong_to_the_move_before(self) -> None:
+        player = placed(near_the_end(draw=1))
+        player.safe_go_up = True
+        type_lines(player, "tf1", "undo 1", "finish", "undo")
+        assert player.session.log[-2:] == ["finish", "undo 1"]
+
     @pytest.mark.parametrize(("draw", "stock", "up"), [(1, "AD", 2), (2, "AD 9S", 1)])
     def test_the_order_of_the_waste_is_left_alone(self, draw: int, stock: str, up: int) -> None:
         player = placed(klondike.position("KD/AC", stock, options=KlondikeOptions(draw=draw)))

@@ -86,14 +86,6 @@ class TestLines:
         player = at("canfield", 10, *CANFIELD, *typed.split("; "))
         assert moves(played(player)) == [*map(list, lines)]
 
-    def test_a_deal_and_moves_in_it_may_be_seen_at_once(self) -> None:
-        """As after the line 'new; card' of a script."""
-        player, lines = at("canfield", 10), Lines()
-        for typed in ("card",), ("undo",), ("card",), ("new 10", "card"), ("undo",), ("card",):
-            type_lines(player, *typed)
-            lines.see(player.session)
-        assert moves(lines) == [["card"], ["card"]]
-
     def test_a_computer_that_a_script_only_names_plays(self) -> None:
         for last, made in ("undo\n", 1), ("", 127):
             script = f"# cardgames canfield --seed 4\ncard\nauto quick\n{last}"

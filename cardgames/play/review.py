@@ -24,9 +24,7 @@ BACKWARDS: Final = ("undo", "redo", "restart")  # the commands that make no move
 
 
 class LineOfPlay(NamedTuple):
-    """A line of play from the deal on."""
-
-    positions: Sequence[Any]
+    positions: Sequence[Any]  # from the deal on
     moves: Sequence[Move]
 
     def shared(self, other: "LineOfPlay") -> int:
@@ -43,8 +41,6 @@ class Bounds(NamedTuple):
 
 
 class LosingMove(NamedTuple):
-    """A move that lost the win."""
-
     number: int  # in its line, from 1 on
     before: Any
     move: Move
@@ -54,8 +50,6 @@ class LosingMove(NamedTuple):
 
 
 class Review(NamedTuple):
-    """What became of the win in a game."""
-
     line: LineOfPlay
     bounds: Bounds
     turnings: tuple[LosingMove, ...]  # in the order of their numbers
@@ -64,7 +58,7 @@ class Review(NamedTuple):
 
 
 class Lines:
-    """Collects the lines of play of a session while it is replayed."""
+    """Collects the lines of play of one game while its session is replayed."""
 
     def __init__(self) -> None:
         self.taken_back: list[LineOfPlay] = []  # in part or as a whole
@@ -74,10 +68,7 @@ class Lines:
 
     def see(self, session: Session) -> None:
         """Take note of what the last command of SESSION did."""
-        history = session.history
-        if history is not self._history:
-            self.taken_back.clear()
-            self._history, self._made, self._news = history, 0, False
+        history = self._history = session.history
         if history.made < self._made:
             if self._news:
                 self.taken_back.append(self.last())

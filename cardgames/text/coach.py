@@ -128,7 +128,6 @@ class Coach:
         return acts
 
     def _turning(self, before: Any, count: int, after: Any) -> Part:
-        """Return the part that turns the stock COUNT times, from BEFORE to AFTER."""
         typed, top = f"turn {count}", after.waste[-1:]
         if top in ((), (BACK,)):
             stock = "the rest of the stock" if before.waste else "the whole stock"
@@ -332,9 +331,9 @@ class Coach:
         The solver looks at MOST positions.
         """
         session = self._player.session
-        number: int | None = 0
-        if session.undos:
-            number = review.nearly_lost(played(self._player), session.knowledge(), most)
+        if not session.undos:
+            return "You never lost the win; "
+        number = review.nearly_lost(played(self._player), session.knowledge(), most)
         if number is None:
             return ""
         return f"Move {number} nearly lost it; " if number else "You never lost the win; "
@@ -352,7 +351,6 @@ def _hint(text: str) -> str:
 
 
 def _odds(odds: Odds, brief: bool) -> str:
-    """Say in how many orders of the hidden cards a win was found."""
     orders = f"{odds.of} orders{'' if brief else ' of the hidden cards'}"
     if odds.hopeless and odds.of == 1:
         return "Every card is known now: the game can no longer be won"
@@ -456,7 +454,6 @@ def _was(count: int) -> str:
 
 
 def played(player: Any) -> Lines:
-    """Return the lines of play of the game in progress."""
     session, lines = player.session, Lines()
     commands = [*session.dealing, *session.log[session.begun :]]
     player.session_of(Script(session.setup, commands, "the game"), lines.see)

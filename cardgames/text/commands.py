@@ -19,7 +19,6 @@ from cardgames.text import wording
 from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
 Player: TypeAlias = Any  # a TextPlayer, whose module imports this one
-TAKEN_BACK: Final = "The computer stops, and what it did is taken back.\n"
 COUNT: Final = Number("N", 1, 999_999, optional=True)
 ALL: Final = "all"  # asks a command for everything
 SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
@@ -77,16 +76,15 @@ def new(player: Player, seed: int | Day | None = None) -> None:
     player.session.new(seed, winnable=find is not None)
     player.screen.shown = None
     if player.screen.console.interactive or player.screen.console.echo:
-        player.screen.remarks += filter(None, [player.greeting()])
+        player.screen.remarks.append(player.greeting())
 
 
 @command("h", "?", CommandName("COMMAND", optional=True))
 def help(player: Player, name: str | None = None) -> None:
     """List the commands, or explain one."""
     if name is None:
-        columns = player.look.columns
         known = player.commands, player.common(), player.short_forms
-        player.screen.refer(wording.help_text(*known, columns))
+        player.screen.refer(wording.help_text(*known, player.look.columns))
     elif name.lower() == "move" and player.short_forms.places:
         player.screen.say(wording.move_help(player.short_forms))
     else:
@@ -185,8 +183,7 @@ def score(player: Player) -> None:
     """Show the score, the number of moves, and which deal it is."""
     session = player.session
     counts, deal = wording.counts_text(session), wording.deal_text(session)
-    special = session.setup.options.words()
-    own_line = special or session.day is not None
+    own_line = session.setup.options.words() or session.day is not None
     played = f"\n{wording.game_text(session)}, {deal}" if own_line else f" {deal.capitalize()}"
     player.screen.say(f"{player.score_text(player.game)} {counts}.{played}.\n")
 
@@ -226,7 +223,6 @@ def quit(player: Player) -> None:
     """Leave the game; a script is asked whether it wants another."""
     if player.console.interactive:
         raise Leave
-    player.leaving = True
 
 
 @command("bye")
@@ -261,7 +257,7 @@ def go_to(player: Player, number: int) -> None:
     if number > history.made:
         made = counted(history.made, "move")
         raise IllegalMove(f"there is no move {number}: {made} led to this position")
-    played_there = history.line(number)[1][-1]._replace(seat=0)
+    *earlier, played_there = [move._replace(seat=0) for move in history.line(number)[1]]
     if session.outcome() is None and history.begins_step(number - 1):
         steps = history.steps_after(number - 1)
         player.check_undo(steps)
@@ -269,9 +265,8 @@ def go_to(player: Player, number: int) -> None:
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
     else:
         # In the new game one hint is counted, as the player has seen the hidden cards.
-        _, moves = history.line(number - 1)
-        lines = [*session.dealing, *[str(move._replace(seat=0)) for move in moves]]
-        apart = player.session_of(Script(session.setup, lines, "review"))
+        script = Script(session.setup, [*session.dealing, *map(str, earlier)], "review")
+        apart = player.session_of(script)
         apart.from_script, apart.replaying = True, session.replaying
         apart.ask("review")
         player.switch_to(apart)
@@ -279,8 +274,7 @@ def go_to(player: Player, number: int) -> None:
         stays = "the other result stays" if ended else "what a computer has played stays as it is"
         back = f"this is a new game, and {stays}"
     player.retried = player.game, played_there
-    made = player.session.history.made
-    player.screen.remarks.append(f"You are before move {made + 1}: {back}.\n")
+    player.screen.remarks.append(f"You are before move {number}: {back}.\n")
 
 
 def play_on(player: Player, name: str) -> None:
@@ -300,7 +294,7 @@ def play_on(player: Player, name: str) -> None:
             raise
         player.turns.forget()
         player.session.shown = True
-        player.screen.remarks.append(TAKEN_BACK)
+        player.screen.remarks.append("The computer stops, and what it did is taken back.\n")
     else:
         player.show_how_it_stands()
 

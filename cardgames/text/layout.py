@@ -6,10 +6,10 @@ pile that is taller than the screen is folded.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from inspect import cleandoc
 from itertools import groupby, zip_longest
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from click import unstyle
 from click.formatting import wrap_text
@@ -18,15 +18,13 @@ from cardgames.model.cards import BACK, BUILDS, Card, Pile
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Layout, letters_of
 from cardgames.text.console import ROOM
-from cardgames.text.wording import ASCII, FACE_DOWN, UNICODE, Look, counted
+from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look, counted
 
 PANEL: Final = 22  # columns of the panel, at the left of foundations and tableau
 GAP: Final = " "  # before each card of the tableau, if there is room
 CELL: Final = 4
 PITCH: Final = len(GAP) + CELL  # columns of a tableau pile with its gap
 FEW: Final = 4  # the most tableau piles that stand without gaps, always beside the panel
-Line: TypeAlias = tuple[str, str]  # a name or a note, which is dimmed, and the cards after it
-_INDENT: Final = re.compile(r"^((?:\033\[[0-9;]*m)*) ")
 
 
 def plain(look: Look, game: Patience) -> list[str]:
@@ -42,40 +40,27 @@ def plain(look: Look, game: Patience) -> list[str]:
         lines.append(f"cells:       {''.join(look.tops(game.cells))}")
     if kinds.foundations.count:
         lines.append(f"foundations: {''.join(look.tops(game.foundations))}")
-    numbers = "".join([f"{t:>4}" for t in range(1, kinds.tableau.count + 1)])
     piles = [[look.cells[card] for card in pile] for pile in game.tableau_seen()]
-    return [*lines, numbers, *[line.rstrip() for line in rows(piles, " " * CELL)]]
+    tableau = [line.rstrip() for line in rows(piles, " " * CELL)]
+    return [*lines, numbers(1, kinds.tableau.count, ""), *tableau]
 
 
 class Drawing:
-    """Draws one position at a terminal."""
-
-    def __init__(
-        self,
-        look: Look,
-        game: Patience,
-        brought: Iterable[Card],
-        notes: Sequence[str],
-        large: tuple[int, int],
-    ) -> None:
-        """Draw GAME in LOOK, with NOTES in the panel; mark the cards BROUGHT by the last move.
-
-        LARGE are the columns and lines that large cards need.
-        """
-        waste = fan(game)
-        layout, self.tableau = game.layout, game.tableau_seen()
+    def __init__(self, look: Look, game: Patience, notes: Sequence[str], large: bool) -> None:
+        """Draw GAME in LOOK, with NOTES in the panel, and with LARGE cards if there is room."""
         self.look = look
         self.game = game
-        self.layout = layout
         self.notes = notes
-        self.cells = look.cells | {card: look.marked(card) for card in brought}
-        self.waste = [*map(look.dimmed, waste[:-1]), self.cells[waste[-1] if waste else None]]
-        self._large = look.has_room(*large)
+        self._large = large
+        self.layout = layout = game.layout
+        self.tableau = game.tableau_seen()
+        waste = fan(game)
+        self.waste = [*[look.styled(card, DIMMED) for card in waste[:-1]], look.top(waste)]
         self.down = [f"{sum(game.down)} face down"] if any(layout.tableau.down) else []
         self.base = [f"base {game.base.label}"] if layout.claims else []
         founded = game.foundations if layout.foundations.count else ()
         groups = ("cells", game.cells), ("foundations", founded)
-        self._groups = [(name, self._tops(piles)) for name, piles in groups if piles]
+        self._groups = [(name, look.tops(piles)) for name, piles in groups if piles]
 
     def lines(self) -> list[str]:
         look, count = self.look, self.layout.tableau.count
@@ -89,11 +74,9 @@ class Drawing:
         gap = "" if count <= FEW else GAP
         above = self._above(gap)
         tableau = self._tableau(self.tableau, gap, look.lines - ROOM - len(above) - 1)
-        notes = [(f" {note}", "") for note in (*self.down, *self.base, *self.notes)]
-        right = [*above, (numbers(1, count, gap), ""), *[("", line) for line in tableau]]
-        sides = [*self._singles(), *notes], right
-        panel, table = [[look.dim(name) + cards for name, cards in side] for side in sides]
-        return [*beside(panel, table), *self.open_reserve()]
+        notes = [look.dim(f" {note}") for note in (*self.down, *self.base, *self.notes)]
+        right = [*above, look.dim(numbers(1, count, gap)), *tableau]
+        return [*beside([*self._singles(), *notes], right), *self.open_reserve()]
 
     def open_reserve(self) -> Iterator[str]:
         """Yield the lines with all cards of the reserve, unless it is hidden."""
@@ -106,8 +89,7 @@ class Drawing:
 
     def _below_panel(self) -> list[str]:
         look, count = self.look, self.layout.tableau.count
-        left = [look.dim(name) + cards for name, cards in self._singles()]
-        right, over = list[str](), list[str]()
+        left, right, over = self._singles(), list[str](), list[str]()
         for name, tops in self._groups:
             wide, shown = CELL * len(tops), "".join(tops)
             if name == "cells" and not left and wide <= PANEL:
@@ -125,79 +107,70 @@ class Drawing:
         for first, end in banks:
             piles = self.tableau[first - 1 : end - 1]
             bank = [look.dim(numbers(first, end - 1, gap)), *self._tableau(piles, gap, room)]
-            # a bank as wide as the screen loses its first blank
-            tight = not gap and CELL * (end - first) >= look.columns
-            head += [(_INDENT.sub(r"\1", line) if tight else line).rstrip() for line in bank]
+            if not gap and CELL * (end - first) >= look.columns:
+                # a bank as wide as the screen loses its first blank
+                bank = [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in bank]
+            head += [line.rstrip() for line in bank]
         return head
 
-    def _above(self, gap: str) -> list[Line]:
+    def _above(self, gap: str) -> list[str]:
         """Return the lines above the tableau, with a card over each of its piles."""
         if not self._groups:
             return []
-        count, slots = self.layout.tableau.count, sum(len(tops) for _, tops in self._groups)
+        dim, slots = self.look.dim, sum(len(tops) for _, tops in self._groups)
+        space = " " * PITCH * max(0, self.layout.tableau.count - slots)
         (name, only), *more = self._groups
-        before = PITCH * (count - slots) - 1
-        if gap and not more and before > len(name):
-            return [(f"{name:>{before}} ", "".join([f"{gap}{top}" for top in only]))]
+        if gap and not more and len(space) > len(name) + 1:
+            named = dim(f"{name:>{len(space) - 1}} ")
+            return [named + "".join([f"{gap}{top}" for top in only])]
         stacked = not gap or PANEL + PITCH * slots >= self.look.columns
         lines = []
         for groups in [[group] for group in self._groups] if stacked else [self._groups]:
-            names, shown = "", ""
-            for number, (name, tops) in enumerate(groups):
-                if number:  # the last group stands over the last piles
-                    space = " " * PITCH * max(0, count - slots)
-                    names, shown = names + space, shown + space
-                names += f"  {name}".ljust(PITCH * len(tops))
-                shown += "".join([f"{gap}{top}" for top in tops])
-            lines += [(names.rstrip(), ""), ("", shown)]
+            # the last group stands over the last piles
+            names = space.join([f"  {name}".ljust(PITCH * len(tops)) for name, tops in groups])
+            tops = space.join(["".join([f"{gap}{top}" for top in tops]) for _, tops in groups])
+            lines += [dim(names.rstrip()), tops]
         return lines
 
-    def _singles(self) -> list[Line]:
+    def _singles(self) -> list[str]:
         """Return the lines for reserve, stock and waste.
 
         The top card of the waste is at the right end, and the cards below it are dimmed.
         """
-        game, layout = self.game, self.layout
-        singles = list[tuple[str, Pile, list[str]]]()
-        if layout.reserve.dealt:
-            singles.append(("reserve", game.reserve, self._tops([game.reserve])))
-        if layout.stock:
-            singles.append(("stock", game.stock, [self.cells[BACK if game.stock else None]]))
-        if layout.waste:
-            singles.append(("waste", game.waste, self.waste))
+        game, layout, look = self.game, self.layout, self.look
+        singles = (
+            ("reserve", layout.reserve.dealt, game.reserve, [look.top(game.reserve)]),
+            ("stock", layout.stock, game.stock, [look.cells[BACK if game.stock else None]]),
+            ("waste", layout.waste, game.waste, self.waste),
+        )
         return [
-            (f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * len(shown)}}", "".join(shown))
-            for name, pile, shown in singles
+            look.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * len(shown)}}") + "".join(shown)
+            for name, exists, pile, shown in singles
+            if exists
         ]
-
-    def _tops(self, piles: Iterable[Pile]) -> list[str]:
-        return [self.cells[pile[-1] if pile else None] for pile in piles]
 
     def _tableau(self, piles: Sequence[Pile], gap: str, room: int) -> list[str]:
         """Return the lines of PILES of the tableau, with a GAP before each cell."""
-        columns = [
-            self._folded(pile, room)
-            if len(pile) > room
-            else [self.cells[card] for card in pile or [None]]
-            for pile in piles
-        ]
-        return rows([[f"{gap}{cell}" for cell in column] for column in columns], gap + " " * CELL)
+        columns = [[f"{gap}{cell}" for cell in self._column(pile, room)] for pile in piles]
+        return rows(columns, gap + " " * CELL)
 
-    def _folded(self, pile: Pile, room: int) -> list[str]:
-        """Return the cells of a pile of the tableau, folded into ROOM lines.
+    def _column(self, pile: Pile, room: int) -> list[str]:
+        """Return the cells of a pile of the tableau; fold a pile with more than ROOM cards.
 
         The cards face down become one cell. Then each run is cut to its first and last card, as
         far as needed. If that is not enough, the first cells of the column become one.
         """
+        if len(pile) <= room:
+            return [self.look.cells[card] for card in pile or [None]]
         down = pile.count(BACK)
         seen = pile[down:]
-        parts: list[list[str]] = [[self.cells[card]] for card in seen]
+        parts: list[list[str]] = [[self.look.cells[card]] for card in seen]
         start = 0
         for end in range(1, len(seen) + 1):
             if end < len(seen) and self.game.fits(seen[end], seen[end - 1]):
                 continue
             if end - start > 2 and sum(map(len, parts)) + bool(down) > room:
-                last = f"-{unstyle(self.cells[seen[end - 1]]).strip()}"
+                last = f"-{unstyle(self.look.cells[seen[end - 1]]).strip()}"
                 text = " " * (CELL - len(last)) + self.look.colored(last, seen[end - 1])
                 parts[start + 1 : end] = [[text], *[[]] * (end - start - 2)]
             start = end
@@ -222,10 +195,9 @@ def fan(game: Patience) -> Pile:
 
 def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
     """Return the lines of LEFT, in columns of WIDTH, each with the line of RIGHT beside it."""
-    pairs = zip_longest(left, right, fillvalue="")
     return [
-        f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip() if other else one
-        for one, other in pairs
+        f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip()
+        for one, other in zip_longest(left, right, fillvalue="")
     ]
 
 
@@ -243,12 +215,8 @@ FRAMES: Final = {UNICODE: "┌┐├┤└┘─│", ASCII: "++++++-|"}
 
 
 class Boxes:
-    """Draws piles of cards as boxes, in the style of a look."""
-
-    def __init__(self, look: Look, cells: Mapping[Card | None, str]) -> None:
-        """Draw boxes in LOOK; CELLS has the text of each card."""
+    def __init__(self, look: Look) -> None:
         self._look = look
-        self._cells = cells
         self._frame = FRAMES[look.style if look.style in FRAMES else ASCII]
 
     def pile(self, cards: Sequence[Card]) -> list[str]:
@@ -258,7 +226,7 @@ class Boxes:
             return [dim(line) for line in (self._edge("", 0), *self._rest())]
         lines = []
         for height, card in enumerate(cards):
-            name = "" if card is BACK else self._cells[card].strip()
+            name = "" if card is BACK else self._look.cells[card].strip()
             edge = self._edge(name, 2 if height else 0)
             lines.append(dim(edge) if card is BACK else edge)
         top = cards[-1]
@@ -289,9 +257,7 @@ class Boxes:
         return [f"{side}{inside}{side}", self._edge("", 4)]
 
 
-def across(piles: Iterable[Sequence[str]], gap: str = BETWEEN) -> list[str]:
-    """Return the lines that show PILES side by side."""
-    piles = list(piles)
+def across(piles: Sequence[Sequence[str]], gap: str = BETWEEN) -> list[str]:
     blanks = [" " * len(unstyle(pile[0])) for pile in piles]
     return [
         gap.join(line or blank for line, blank in zip(lines, blanks))
@@ -301,7 +267,7 @@ def across(piles: Iterable[Sequence[str]], gap: str = BETWEEN) -> list[str]:
 
 def spread(drawing: Drawing) -> list[str]:
     """Return the lines of a board with large cards."""
-    boxes = Boxes(drawing.look, drawing.cells)
+    boxes = Boxes(drawing.look)
     dim, game, notes = drawing.look.dim, drawing.game, drawing.notes
     dealing = list[str]()
     if drawing.layout.stock:
@@ -322,7 +288,7 @@ def spread(drawing: Drawing) -> list[str]:
         left += [*dealing, *[dim(f" {note}") for note in notes]]
         if founded:
             right = [dim(", ".join(["foundations", *drawing.base])), *founded, *right]
-        return [line.rstrip() for line in [*beside(left, right, DEALING), *drawing.open_reserve()]]
+        return [*beside(left, right, DEALING), *drawing.open_reserve()]
     # With many tableau piles, all others stand above them, as on a table.
     if game.cells:
         cells = across([boxes.pile(pile) for pile in game.cells])
@@ -334,9 +300,9 @@ def spread(drawing: Drawing) -> list[str]:
     if max(map(len, notes)) < room:
         pairs = zip_longest(founded, map(dim, notes), fillvalue="")
         under, founded = [], [f"{line}  {note}" for line, note in pairs]
-    above = [*beside(dealing, [dim("foundations" if founded else ""), *founded], width), *under]
+    above = beside(dealing, [dim("foundations" if founded else ""), *founded], width)
     below = [f" {line}".rstrip() for line in tableau]
-    return [*[line.rstrip() for line in above], dim(f" {names}".rstrip()), *below]
+    return [*above, *under, dim(f" {names}".rstrip()), *below]
 
 
 # The rules in words.

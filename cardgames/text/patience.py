@@ -199,11 +199,10 @@ class PatienceTextPlayer(TextPlayer):
     # Boards and what is on them.
 
     def drawn(self, game: Any) -> Iterable[str]:
-        """Return the lines of the board, as a terminal or a script shows it."""
         if not self.look.notes:
             return self.picture(game)
-        brought, notes = self.brought(game), self.notes(game)
-        return Drawing(self.look, game, brought, notes, self.large).lines()
+        look, large = self.look.marking(self.brought(game)), self.look.has_room(*self.large)
+        return Drawing(look, game, self.notes(game), large).lines()
 
     def picture(self, game: Any) -> Iterable[str]:
         return plain(self.look, game)
@@ -261,8 +260,7 @@ class PatienceTextPlayer(TextPlayer):
         for line in self.sentences(game):
             name = line.partition(",")[0]
             pile, order = known.get(name, ((), ""))
-            size = counted(len(pile), "card")
-            told = f"{name}, {size}, {order}: {self.named(pile)}."
+            told = f"{name}, {counted(len(pile), 'card')}, {order}: {self.named(pile)}."
             yield told if pile and BACK not in pile else line
 
     def named(self, pile: Pile) -> str:
@@ -286,14 +284,13 @@ class PatienceTextPlayer(TextPlayer):
         if cards:
             where = f"onto {self.look.card(onto[-1])}" if onto else "to the empty pile"
             return f"{self.look.run.join(self._ends(cards))} {where}"
-        told = [f"{self.look.run.join(self._ends(up[::-1]))} goes up"] if up else []
-        told += self._arrivals(NUMBERED[2:], game, after)  # of cells
+        if up:
+            return f"{self.look.run.join(self._ends(up[::-1]))} goes up"
         if len(after.waste) > len(game.waste):
-            told.append(f"{self.look.card(after.waste[-1])} to the waste")
-        return next(iter(told), "")
+            return f"{self.look.card(after.waste[-1])} to the waste"
+        return next(self._arrivals(NUMBERED[2:], game, after), "")  # of cells
 
     def changes(self, before: Any, after: Any) -> str:
-        """Name the cards that moved, and those newly in view."""
         told = [*self._arrivals(NUMBERED, before, after), *self._seen_now(before, after)]
         return "".join(map(sentence, told))
 
@@ -349,14 +346,12 @@ class PatienceTextPlayer(TextPlayer):
         return wording.variant_of(game.options) in game.casino
 
     def score_text(self, game: Patience) -> str:
-        """Say what the profit is, if it is shown, and how many cards are on the foundations."""
         told = self.founded_text(game)
         if self.in_dollars(game):
             return f"{dollars(game.score())}: {told}."
         return f"{told[0].upper()}{told[1:]}."
 
     def founded_text(self, game: Patience) -> str:
-        """Say how many cards are on the foundations, or off the tableau."""
         founded, wanted, where = game.founded(), game.layout.wanted, self.where_up(game)
         one = where.replace("the foundations", "a foundation")
         if not founded:
@@ -419,10 +414,9 @@ class PatienceTextPlayer(TextPlayer):
     def review_offer(self, outcome: Outcome) -> str:
         """Say of a person's win whether a move that was taken back had lost it."""
         offer = super().review_offer(outcome)
-        if outcome.winner != 1 or not offer or self.session.history.helped_from is not None:
-            return offer
-        with suppress(KeyboardInterrupt):
-            return f"{self.coach.course(SOON)}{offer}"
+        if outcome.winner == 1 and offer and self.session.history.helped_from is None:
+            with suppress(KeyboardInterrupt):
+                return f"{self.coach.course(SOON)}{offer}"
         return offer
 
     def in_hindsight(self, word: str) -> Any:
@@ -440,7 +434,6 @@ class PatienceTextPlayer(TextPlayer):
         return words
 
     def play_deal(self, computer: str) -> int:
-        """Let the computer player called COMPUTER play the whole deal; return the exit status."""
         self.check_computer(computer)
         return super().play_deal(computer)
 
@@ -457,10 +450,8 @@ class PatienceTextPlayer(TextPlayer):
         """Compare the move with the one retried; move up safe cards if the person wants that."""
         if self.retried and not self.session.replaying:
             self.screen.remarks += self.coach.retried(*self.retried)
-        if not self.safe_go_up:
-            return
         made, named = list[Move](), list[str]()
-        while self.session.outcome() is None:
+        while self.safe_go_up and self.session.outcome() is None:
             move = founding.unasked_move(self.game, self.session.history.before)
             if move is None:
                 break
@@ -478,13 +469,11 @@ class PatienceTextPlayer(TextPlayer):
         if not self.safe_go_up:
             return 1
         steps, undone = self.session.history.steps, self.session.history.undone
-        after = range(steps + 2, steps + undone + 1) if forth else range(steps, 0, -1)
+        after = range(steps + 2, steps + undone + 1) if forth else range(steps, 1, -1)
         return 1 + sum(1 for _ in takewhile(self._came_unasked, after))
 
     def _came_unasked(self, number: int) -> bool:
         """Was step NUMBER a card that went up by itself after the step before?"""
-        if number < 2:
-            return False
         before, now = (self.session.history.step(one) for one in (number - 1, number))
         single = len(before) == len(now) == 1  # unlike those of a computer, or by `finish`
         return single and founding.unasked_move(now[0].before, before[0].before) == now[0].move

@@ -43,7 +43,6 @@ class TextPlayer:
     short_forms: ClassVar[ShortForms] = ShortForms()
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
     numbered: ClassVar[str] = "{}"  # the place that a number alone means in `show`: 'tableau {}'
-    decides: ClassVar[bool] = True  # is there any decision that a review can judge?
     boards_only: ClassVar[bool] = False  # are boards, one a command, alone on standard output?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
@@ -105,8 +104,7 @@ class TextPlayer:
             if self.console.interactive:
                 self.screen.measure()
                 helps = "'help' lists the commands, 'rules' the rules.\n"
-                welcome = f"{self.greeting().rstrip()} {helps}".lstrip()
-                self.screen.note(welcome + self.screen.narrow())
+                self.screen.note(f"{self.greeting().rstrip()} {helps}{self.screen.narrow()}")
             while (status := self._step()) is None:
                 pass
             if self.console.interactive and status == 0:
@@ -189,30 +187,25 @@ class TextPlayer:
         self.screen.measure()
         if self._asking and line.lower() in NO:
             raise commands.Leave
-        by_computer = ":" in line and seat_and_words(line)[0]
-        if self.session.replaying and not by_computer:
+        if ":" in line and seat_and_words(line)[0]:  # a computer's move
+            self.follow(self.game.parse(line))
+            self.leaving = False
+            return
+        if self.session.replaying:
             self.catch_up()
-        leaving, self.leaving = self.leaving, False
-        try:
-            if by_computer:
-                self.follow(self.game.parse(line))
-                return
-            line = "new" if self._asking and line.lower() in YES else line
-            history = self.session.history
-            before, steps = history.now, history.steps
-            found, arguments = self.read(line)
-            if found.name in before.commands.all:
-                self.make(Move(found.name, arguments))
-            else:
-                getattr(self, found.method)(*arguments)
-        except CardGameError:
-            self.leaving = leaving  # a refused answer leaves the question open
-            raise
+        line = "new" if self._asking and line.lower() in YES else line
+        history = self.session.history
+        before, steps = history.now, history.steps
+        found, arguments = self.read(line)
+        if found.name in before.commands.all:
+            self.make(Move(found.name, arguments))
+        else:
+            getattr(self, found.method)(*arguments)
+        self.leaving = found.name == "quit"  # unless it is refused: then the question stays open
         current = self.session.history
         if current.now is not before and not current.computer:
             self.turns.forget()
-            goes_on = current is history and current.steps > steps and found.name != "redo"
-            if goes_on and (self.safe_go_up or self.retried):
+            if current is history and current.steps > steps and found.name != "redo":
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
@@ -413,8 +406,7 @@ class TextPlayer:
 
     def take_news(self) -> list[str]:
         """Return the news and remarks that the viewer has not been shown yet."""
-        news = self.screen.remarks[:]
-        self.screen.remarks.clear()
+        news, self.screen.remarks = self.screen.remarks, []
         if not self.session.alone:
             seat = self.viewer(self.game)
             news[:0] = self.news(self.session.history.untold(seat), seat)
@@ -481,25 +473,12 @@ class TextPlayer:
         counts = ", ".join([*length, wording.counts_text(session)])
         return wrapped(f"{result}: {outcome.reason}. {counts}.")
 
-    def endings(self, outcome: Outcome) -> Iterator[str]:
-        session = self.session
-        if self.account is None or not session.alone or session.history.computer:
-            yield self.ending(outcome)
-        else:
-            account = self.account(session)
-            yield from wording.account_texts(outcome, session, account.seconds, self.look.columns)
-            if account.standing:
-                yield account.standing
-        if self.screen.console.interactive and (offer := self.review_offer(outcome)):
-            yield offer
-
     def show_last_moves(self) -> None:
         """Show the winning moves since the last board; by default nothing is shown."""
 
     def review_offer(self, outcome: Outcome) -> str:
         """Return the line at the end that names the command `review`; '' if there is none."""
-        decided = self.decides and "review" in self.commands.all
-        return wording.review_text(won=outcome.winner == 1) if decided else ""
+        return wording.review_text(outcome.winner == 1) if "review" in self.commands.all else ""
 
     def welcome_back(self) -> None:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
@@ -556,9 +535,18 @@ class TextPlayer:
             self._show_end(outcome)
 
     def _show_end(self, outcome: Outcome) -> None:
+        session = self.session
         say = self.screen.note if self.boards_only else self.screen.say
-        for text in self.endings(outcome):
-            say(text)
+        if self.account is None or not session.alone or session.history.computer:
+            say(self.ending(outcome))
+        else:
+            account, columns = self.account(session), self.look.columns
+            for text in wording.account_texts(outcome, session, account.seconds, columns):
+                say(text)
+            if account.standing:
+                say(account.standing)
+        if self.console.interactive and (offer := self.review_offer(outcome)):
+            say(offer)
         self._share(outcome)
         self.console.keep()
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from copy import copy
 from functools import cache
 from inspect import cleandoc
 from typing import Any, Final
@@ -17,7 +18,6 @@ from cardgames.play.session import Session
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
 # A line goes on with the paragraph if its first word would not fit the line before in this width
 FULL: Final = 75
-HANG: Final = "    "  # the extra indentation of the second line of a long row in a list
 
 
 def game_text(session: Session) -> str:
@@ -144,7 +144,6 @@ def folded(text: str) -> str:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Does LINE go on with the paragraph of the line BEFORE?"""
     if not line.strip() or _is_row(before) or _is_row(line) or _indent(line) < _indent(before):
         return False
     if line.startswith("Error: "):
@@ -165,7 +164,7 @@ def _filled(paragraph: list[str], width: int) -> list[str]:
     if len(paragraph) == 1 and len(unstyle(first)) <= width:
         return paragraph
     indent = " " * min(_indent(first), 6)
-    hang = indent + HANG if _is_row(first) else indent or "  "
+    hang = f"{indent}    " if _is_row(first) else indent or "  "
     hang = " " * _indent(paragraph[1]) if len(paragraph) > 1 else hang
     text = " ".join([part.strip() for part in paragraph])
     lines, line = [], indent
@@ -330,7 +329,8 @@ FOUR_COLORS: Final = {Suit.CLUBS: "32", Suit.DIAMONDS: "94", Suit.HEARTS: "31"}
 _CARD: Final = r"\b(?:10|[2-9AJQK])[CDHS]\b"
 # Matches the cards named in a text, each one alone or several with blanks between them
 NAMED: Final = f"{_CARD}(?: {_CARD})*"
-_DIM, _PLAIN = "\033[2m", "\033[0m"
+MARKED, DIMMED = "1;4", "2"  # the codes of bold and underlined, and of dim
+_PLAIN = "\033[0m"
 
 
 class Look:
@@ -375,10 +375,9 @@ class Look:
 
         Unless the person has decided, they are wanted on a terminal of 100 columns and 36 lines.
         """
-        wanted = self.large
-        if wanted is None:
-            wanted = self.columns >= 100 and self.lines >= 36
-        return wanted and self.columns >= columns and self.lines >= lines
+        if self.large is None:
+            columns, lines = max(columns, 100), max(lines, 36)
+        return self.large is not False and self.columns >= columns and self.lines >= lines
 
     def card(self, card: Card) -> str:
         return self.colored(self.plain(card), card)
@@ -408,15 +407,15 @@ class Look:
         return f"\033[1m{text}{_PLAIN}" if self.color and text else text
 
     def dim(self, text: str) -> str:
-        return f"{_DIM}{text}{_PLAIN}" if self.color and text else text
+        return f"\033[{DIMMED}m{text}{_PLAIN}" if self.color and text else text
 
-    def marked(self, card: Card) -> str:
-        return self._styled(card, "1;4")
+    def marking(self, cards: Iterable[Card]) -> "Look":
+        """Return a look like this one in which the cells of CARDS are marked."""
+        look = copy(self)
+        look.cells = self.cells | {card: self.styled(card, MARKED) for card in cards}
+        return look
 
-    def dimmed(self, card: Card) -> str:
-        return self._styled(card, "2")
-
-    def _styled(self, card: Card, style: str) -> str:
+    def styled(self, card: Card, style: str) -> str:
         """Return the cell of CARD with the codes of STYLE added to its color, if it has one."""
         if not self.color:
             return self.cells[card]

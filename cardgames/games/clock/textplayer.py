@@ -8,7 +8,7 @@ from click import unstyle
 from cardgames.games.clock.game import HOURS, MIDDLE, Clock
 from cardgames.model.cards import BACK
 from cardgames.model.commands import Number, ShortForms, command
-from cardgames.model.game import Move
+from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import ADVISER
 from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
@@ -30,7 +30,6 @@ HAND: Final = range(13, 28)  # the clock's hand, in fortieths of the way from th
 class ClockPlayer(TextPlayer):
     numbered = "{} o'clock"
     narrowest = 60
-    decides = False
     game: Clock
     short_forms = ShortForms(bare="move", enter="move")
 
@@ -90,6 +89,9 @@ class ClockPlayer(TextPlayer):
     def review(self) -> None:
         """Say that there is nothing to decide."""
         self.screen.say(self.in_hindsight().text)
+
+    def review_offer(self, outcome: Outcome) -> str:
+        return ""
 
     def in_hindsight(self, *_: Any) -> Any:
         from cardgames.text.coach import Report, figures

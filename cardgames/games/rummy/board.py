@@ -162,7 +162,7 @@ def large_text(groups: list[Group], fitting: Sequence[Card], look: Look) -> list
     """
     from cardgames.text.layout import Boxes, across  # which only a large terminal needs
 
-    boxes, count, numbers = Boxes(look, look.cells), 0, list[str]()
+    boxes, count, numbers = Boxes(look), 0, list[str]()
     for group in groups:
         line = ""
         for card in group.cards:
