@@ -219,6 +219,7 @@ class Session:
         self.replaying = False
         # The last hint that was told, and its position
         self._hinted: tuple[Advice, Game] | None = None
+        self.forget_automatic()
         self._random = Random(setup.seed)
         if setup.deck is None:
             self._shuffle()
@@ -461,10 +462,6 @@ class Session:
     def solver(self) -> Any:
         return self.computer(SOLVER)
 
-    def knowledge(self) -> Any:
-        """Return what is known of the deal of this game, in a game that has a solver."""
-        return self.solver().knowledge
-
     def check_going(self) -> None:
         if (outcome := self.outcome()) is not None:
             raise IllegalMove(f"the game is over: {outcome.reason}")
@@ -482,31 +479,18 @@ class Session:
         move = self.computer(computer).next_move(self.game, self.history.before)
         return None if move is None else move._replace(seat=seat)
 
-    def script(self) -> str:
-        return "\n".join([f"# {self.setup.command_line()}", *self.log, ""])
-
-
-class Turns:
-    """Makes the automatic moves of a session, or follows the script that supplies them."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        # The automatic moves since a person acted, each with the number of its line in the log,
-        # except those that a script has repeated since
-        self._made: list[tuple[Move, int]] = []
-        self.follows = False  # has a script supplied an automatic move since a person acted?
-
     @property
-    def people(self) -> bool:
-        return HUMAN in self.session.seats
+    def has_people(self) -> bool:
+        """Is a person playing, at any seat, whom no computer replaces?"""
+        return HUMAN in self.seats
 
     def play(self, next_event: Callable[[], Move | None]) -> Iterator[Move]:
         """Make the moves of NEXT_EVENT until there are none left or a position repeats."""
         while (event := next_event()) is not None:
-            self.session.make(event)
-            self._made.append((event, len(self.session.log) - 1))
+            self.make(event)
+            self._automatic.append((event, len(self.log) - 1))
             yield event
-            if self.session.repeated():
+            if self.repeated():
                 return
 
     def follow(self, move: Move) -> bool:
@@ -514,22 +498,27 @@ class Turns:
 
         Return whether it replaces other moves of the computers. Raises IllegalMove.
         """
-        if self._made and self._made[0][0] == move:
-            del self._made[0]
+        if self._automatic and self._automatic[0][0] == move:
+            del self._automatic[0]
             return False
-        replaces = bool(self._made)
+        replaces = bool(self._automatic)
         if replaces:
-            self.session.make_instead([line for _, line in self._made], move)
+            self.make_instead([line for _, line in self._automatic], move)
         else:
-            self.session.make(move)
-        self._made = []
+            self.make(move)
+        self.forget_automatic()
         self.follows = True
         return replaces
 
-    def forget(self) -> None:
+    def forget_automatic(self) -> None:
         """Forget the automatic moves made so far, because a person has acted."""
-        self._made = []
-        self.follows = False
+        # The automatic moves since a person acted, each with the number of its line in the log,
+        # except those that a script has repeated since
+        self._automatic: list[tuple[Move, int]] = []
+        self.follows = False  # has a script supplied an automatic move since a person acted?
+
+    def script(self) -> str:
+        return "\n".join([f"# {self.setup.command_line()}", *self.log, ""])
 
 
 class Recorder:

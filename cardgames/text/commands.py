@@ -291,14 +291,14 @@ def play_on(player: Player, name: str) -> None:
     try:
         with player.session.undisturbed(or_idle=player.console.interactive):
             player.session.hand_over(name)
-            player.turns.forget()
+            player.session.forget_automatic()
             if player.session.replaying:
                 return  # the script's next lines may supply the computer's moves
             player.watch()
     except KeyboardInterrupt:
         if not player.console.interactive:
             raise
-        player.turns.forget()
+        player.session.forget_automatic()
         player.session.shown = True
         player.screen.remarks.append(TAKEN_BACK)
     else:

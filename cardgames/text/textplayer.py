@@ -18,7 +18,7 @@ from cardgames.model.commands import Command, Commands, Reading, ShortForms
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
 from cardgames.play.script import Script, Scripts
-from cardgames.play.session import MoveMade, Recorder, Session, Turns
+from cardgames.play.session import MoveMade, Recorder, Session
 from cardgames.text import commands, wording
 from cardgames.text.console import ROOM, Account, Console, Recording, Screen
 from cardgames.text.wording import Look, counted, fitted, wrapped
@@ -96,7 +96,7 @@ class TextPlayer:
         if session.deal != self.session.deal:
             self.screen.shown = None
         self.session = session
-        self.turns = Turns(session)
+        session.forget_automatic()
         self._outlook = ""  # the last message about the chances
 
     def play(self) -> int:
@@ -210,7 +210,7 @@ class TextPlayer:
             raise
         current = self.session.history
         if current.now is not before and not current.computer:
-            self.turns.forget()
+            self.session.forget_automatic()
             goes_on = current is history and current.steps > steps and found.name != "redo"
             if goes_on and (self.safe_go_up or self.retried):
                 self.follow_up()
@@ -240,7 +240,7 @@ class TextPlayer:
     def follow(self, move: Move) -> None:
         if self.console.interactive and len(self.session.seats) > 1:
             raise IllegalMove("computers play for themselves: only a script can say their moves")
-        if self.turns.follow(move):
+        if self.session.follow(move):
             self.screen.remarks.append("The script has the computers play otherwise.\n")
 
     def _refuse(self, error: CardGameError) -> int | None:
@@ -288,14 +288,14 @@ class TextPlayer:
     # What goes by itself.
 
     def play_others(self) -> None:
-        if self.turns.people:
+        if self.session.has_people:
             for _ in self._automatic_moves():
                 self.happened()
-        elif not (self.session.replaying or self.session.history.computer or self.turns.follows):
+        elif not (self.session.replaying or self.session.history.computer or self.session.follows):
             self.watch()
 
     def _automatic_moves(self) -> Iterator[Move]:
-        for move in self.turns.play(self.event):
+        for move in self.session.play(self.event):
             self._recording.update(self.session)
             yield move
 
@@ -311,9 +311,9 @@ class TextPlayer:
 
     def catch_up(self) -> None:
         """Let computers play to the end if a replayed script leaves out their moves."""
-        if self.session.replaying and not self.turns.people and not self.turns.follows:
+        if self.session.replaying and not self.session.has_people and not self.session.follows:
             self.watch()
-            self.turns.follows = True
+            self.session.follows = True
             if self.session.history.computer:
                 self.show_how_it_stands()
             self.announce()
@@ -343,7 +343,7 @@ class TextPlayer:
 
     def play_deal(self, computer: str) -> int:
         with self._recording.going(lambda: self.session):
-            if self.turns.people:
+            if self.session.has_people:
                 self.play_others()
                 self.session.hand_over(computer)
             with self.console.thinking():
