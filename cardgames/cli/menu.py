@@ -163,7 +163,7 @@ class Menu:
         shell = ShellComplete(self._group, {}, "cardgames", "")
         found = shell.get_completions([name, *typed[1:]], start)
         if [item.type for item in found] == ["file"]:
-            return list(FileName("FILE").completions(start, ()))
+            return list(FileName("FILE").completions(start))
         return [item.value for item in found]
 
 

@@ -39,9 +39,7 @@ PLAIN: Final = {
     "unable to open": "look at what stands beside it",
 }
 AGAIN: Final = "it is damaged each time: move it and its backup away"
-# The size of the smallest file with tables, and that of a page, in bytes.
-SMALLEST: Final = 512
-PAGE: Final = 4096
+PAGE: Final = 4096  # the size of a page, in bytes
 # The number of seconds that mending waits for programs that read the damaged file.
 MOMENT: Final = 2.0
 # Words in the message of an OperationalError that mean damage.
@@ -186,7 +184,7 @@ class Database:
             if not S_ISREG(found.st_mode):
                 raise OSError(EINVAL, "it is not a regular file")
             if found.st_size:
-                if found.st_size < SMALLEST:
+                if found.st_size < 512:  # the size of the smallest file with tables
                     raise Damaged
                 return False
         if os.path.exists(self.backup):

@@ -413,9 +413,8 @@ PUT_AWAY: Final = "The game before is put away: 'cardgames resume {}' goes on wi
 STANDS: Final = "The result stays in the statistics, unless you play on.\n"
 WITHDRAWN: Final = "You play on: the result no longer counts.\n"
 AGAIN: Final = "The game is kept again.\n"
-NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
 UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
-WAIT: Final = 1.0  # seconds, for a file that is locked
+NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
 
 
 class Sitting:
@@ -491,7 +490,7 @@ class Keeper(Recorder):
         self._only_ends = only_ends
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
-        diary.wait = WAIT
+        diary.wait = 1.0
         # The game that goes on, last, after earlier games that could not be written yet.
         self._sittings: list[Sitting] = []
         self._failure = ""  # why the last write failed, or ''

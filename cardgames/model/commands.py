@@ -22,8 +22,6 @@ LONGEST_LINE: Final = 1000  # the greatest length of a command, in characters
 
 NO_DOCSTRINGS: Final = "Python leaves help out here: it runs with -OO, or PYTHONOPTIMIZE=2."
 
-MOST_LISTED: Final = 60  # the length of the longest list of numbers that completion offers
-
 
 class Argument:
     """An argument of a command, or the value of an option; each subclass is one kind."""
@@ -86,8 +84,8 @@ class Argument:
         self.parse(brief(given))  # raises an error that says what would be right
         raise InvalidCommand(f"{self.name} is a word, not {brief(given)}")
 
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the possible words that begin with START; COMMANDS are all command names."""
+    def completions(self, start: str) -> Iterable[str]:
+        """Return the possible words that begin with START."""
         return (word for word in map(self.text, self.values) if word.startswith(start))
 
 
@@ -140,9 +138,9 @@ class Number(Argument):
     def form(self) -> str:
         return "|".join([f"{self.low}-{self.high}", *self.words])
 
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        few = self.high - self.low < MOST_LISTED
-        numbers = super().completions(start, commands) if few else ()
+    def completions(self, start: str) -> Iterable[str]:
+        few = self.high - self.low < 60
+        numbers = super().completions(start) if few else ()
         return [*numbers, *continued(start, self.words)]
 
 
@@ -206,9 +204,9 @@ class Words(Argument):
     def text(self, value: Any) -> str:
         return "all" if value == self.words else ",".join(value) or "none"
 
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+    def completions(self, start: str) -> Iterable[str]:
         if "," not in start:
-            return super().completions(start, commands)
+            return super().completions(start)
         return continued(start, [word for word in self.words if word not in start.split(",")])
 
 
@@ -233,8 +231,8 @@ class Several(Argument):
     def parse(self, word: str) -> Any:
         return self.item.parse(word)
 
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        return self.item.completions(start, commands)
+    def completions(self, start: str) -> Iterable[str]:
+        return self.item.completions(start)
 
 
 class OneCard(Argument):
@@ -248,10 +246,7 @@ class OneCard(Argument):
 
 
 class CommandName(Argument):
-    """The name of a command."""
-
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        return (name for name in commands if name.startswith(start))
+    """The name of a command, which `Commands.complete` completes."""
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
@@ -419,7 +414,9 @@ class Commands:
             return self.names(start.lower())
         found = self.get(typed[0])
         argument = found.argument(len(typed)) if found is not None else None
-        return [] if argument is None else list(argument.completions(start, self.all))
+        if isinstance(argument, CommandName):
+            return self.names(start)
+        return [] if argument is None else list(argument.completions(start))
 
 
 # The letters for the places of a game, such as w for the waste, or t for the tableau piles. A

@@ -206,7 +206,6 @@ NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"
 FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
 NOT: Final = ("no", "none")
 NUMBER: Final = Number("N", 0, 99)
-VAGUE: Final = ("any", "none", "plays-on")  # values that need the name of their option
 
 
 class SetupWords:
@@ -221,8 +220,8 @@ class SetupWords:
         self._values = {
             word: name
             for name in spoken.alone
-            for word in self._arguments[name].completions("", ())
-            if word not in VAGUE
+            for word in self._arguments[name].completions("")
+            if word not in ("any", "none", "plays-on")  # which need the name of their option
         }
         # For each word: its option, and the value of that; None if the next words give the value.
         # Where numbers stand for values, a unit alone means two: 'people' is '2 people'.
@@ -281,7 +280,7 @@ class SetupWords:
             may = [
                 one
                 for one, argument in self._arguments.items()
-                if isinstance(argument, Switch) or "none" in argument.completions("", ())
+                if isinstance(argument, Switch) or "none" in argument.completions("")
             ]
             if name not in may:
                 raise self._refused(f"there is no 'no {name}', only for {', '.join(may)}")

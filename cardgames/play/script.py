@@ -24,9 +24,6 @@ try:
 except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
-# The characters that control a terminal or end a line. A file name gets them only by mistake or by
-# malice, and could then change what a listing of its folder shows.
-CONTROLS: Final = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
 # The number of tries to lock a file. `is_locked` locks it for a moment too, so a try may fail.
 TRIES: Final = 3
 # The largest size of a script, in bytes.
@@ -35,9 +32,8 @@ LARGEST: Final = 1 << 26
 STANDARD_INPUT: Final = "-"
 # The names by which a shell hands over a pipe, as for `<(...)`.
 HANDED_OVER: Final = ("/dev/fd/", "/dev/stdin", "/proc/")
-NO_FILE: Final = "-: it means standard input or output, and './-' the file of that name"
 STOPPED: Final = "nothing more is recorded"
-GONE: Final = "was moved or deleted: it is written anew"
+NO_FILE: Final = "-: it means standard input or output, and './-' the file of that name"
 
 
 class Script(NamedTuple):
@@ -153,7 +149,9 @@ def check_name(name: str) -> None:
         raise ScriptError("cannot write a file without a name")
     if name == STANDARD_INPUT:
         raise ScriptError(f"cannot write {NO_FILE}")
-    if found := re.search(CONTROLS, name):
+    # The characters that control a terminal or end a line. A file name gets them only by mistake or
+    # by malice, and could then change what a listing of its folder shows.
+    if found := re.search("[\x00-\x1f\x7f-\x9f\u2028\u2029]", name):
         reason = f"a name may hold no control character such as {printable(found[0])}"
         raise ScriptError(f"cannot write {name}: {reason}")
 
@@ -255,7 +253,8 @@ class Journal(Recorder):
             try:
                 found = os.stat(self._target)
             except FileNotFoundError:
-                told, self._told = "" if self._told else f"{self._name} {GONE}.\n", True
+                gone = f"{self._name} was moved or deleted: it is written anew.\n"
+                told, self._told = "" if self._told else gone, True
                 self._replace(session.script())
             else:
                 if not os.path.samestat(found, self._held) or found.st_size != self._size:

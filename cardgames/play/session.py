@@ -23,8 +23,6 @@ from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
 
 GIVEN_UP: Final = "given up"  # the reason of the outcome of a game that a person has given up
-# The signals that wait until a file is written, because they end the program.
-HELD_BACK: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 class MoveMade(NamedTuple):
@@ -555,7 +553,7 @@ def uninterrupted() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    ends = {getattr(signal, name) for name in HELD_BACK}
+    ends = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
     try:
         yield

@@ -30,7 +30,7 @@ class Leave(Exception):
 
 
 class FileName(Argument):
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+    def completions(self, start: str) -> Iterable[str]:
         names = sorted(glob(f"{escape(expanduser(start))}*"))
         return [quote(f"{name}/" if isdir(name) else name) for name in names]
 

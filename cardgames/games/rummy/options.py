@@ -33,7 +33,7 @@ class Levels(Word):
             raise InvalidCommand(f"there are at most {MOST_PLAYERS} players to give levels to")
         return ",".join(levels)
 
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+    def completions(self, start: str) -> Iterable[str]:
         return continued(start, LEVELS)
 
 

@@ -102,7 +102,7 @@ class BySeat(Word):
         times = f"or from {FASTEST} to {SLOWEST} milliseconds"
         raise InvalidCommand(f"{quoted(word)} is not one of: {', '.join(self.words)}, {times}")
 
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+    def completions(self, start: str) -> Iterable[str]:
         return continued(start, self.words)
 
 
