@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
+from glob import escape, glob
 from time import monotonic
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
 
@@ -320,12 +321,8 @@ class Diary(Database):
 
         gone, copies = self.write(work), [self.backup]
         if not self.count():
-            base, ending = os.path.splitext(os.path.basename(self.name))
-            copies += [
-                os.path.join(self._folder, name)
-                for name in os.listdir(self._folder)
-                if name.startswith(f"{base}-damaged-") and ending in name
-            ]
+            base, ending = os.path.splitext(escape(self.name))
+            copies += glob(f"{base}-damaged-*{ending}*")  # each may have a -wal
         for name in copies:
             with suppress(FileNotFoundError):
                 os.unlink(name)

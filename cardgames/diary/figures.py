@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from io import StringIO
 from itertools import groupby
 from textwrap import wrap
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Entry
 from cardgames.model.errors import printable
@@ -43,9 +43,6 @@ INDENT: Final = "  "
 # The width of the column of labels; a longer label has a line of its own.
 LABEL: Final = 14
 NOTHING: Final = "-"
-
-Cells: TypeAlias = Mapping[str, str]
-"""The figures of a row by the headings of their columns; a missing figure is '' or no item."""
 
 
 class Streak(NamedTuple):
@@ -354,12 +351,12 @@ def _own_cells(results: Sequence[Entry], game: type[Game]) -> dict[str, str]:
 
 
 def tabulated(
-    tables: Iterable[Sequence[str]], rows: Mapping[str, Cells], columns: int
+    tables: Iterable[Sequence[str]], rows: Mapping[str, Mapping[str, str]], columns: int
 ) -> list[str]:
     """Return the lines of TABLES, given by their headings; ROWS are given by their labels.
 
-    Columns without a figure are left out. If a table is not narrower than COLUMNS, rows become
-    wrapped text.
+    A row has its figures by their headings; a missing figure is '' or no item. Columns without a
+    figure are left out. If a table is not narrower than COLUMNS, rows become wrapped text.
     """
     used = [
         [h for h in headings if any(row.get(h) for row in rows.values())] for headings in tables
@@ -398,9 +395,7 @@ def as_csv(results: Iterable[Entry]) -> str:
     """Return RESULTS as CSV with a line of headings; options are in words."""
     text = StringIO()
     kept = [name for name in Entry._fields if name != "options"]
-    out = csv.writer(text, lineterminator="\n")
-    out.writerow(["options" if name == "words" else name for name in kept])
-    for result in results:
-        row = result._asdict() | {"details": json.dumps(result.details)}
-        out.writerow([row[name] for name in kept])
+    out = csv.DictWriter(text, kept, extrasaction="ignore", lineterminator="\n")
+    out.writerow(dict(zip(kept, kept)) | {"words": "options"})
+    out.writerows(one._asdict() | {"details": json.dumps(one.details)} for one in results)
     return text.getvalue()

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from functools import cache
 from itertools import accumulate
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -20,7 +21,7 @@ from cardgames.model.cards import Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
-from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
+from cardgames.model.strategy import ADVISER, SOLVER, Computers
 
 GIVEN_UP: Final = "given up"  # the reason of the outcome of a game that a person has given up
 
@@ -100,14 +101,13 @@ class History:
 
     def after(self, steps: int) -> tuple[Game, int]:
         """Return the position, and the number of people's moves, after the first STEPS steps."""
-        moves = self.made if steps == self.steps else self._steps[steps].start
+        moves = self._moves_before(steps)
         return self._positions[moves], self._counts[moves]
 
     def step(self, number: int) -> list[MoveMade]:
         """Return the moves of step NUMBER, counted from 1, which redo may have to make again."""
-        after = self._steps[number:]
-        end = after[0].start if after else len(self._moves)
-        return list(self._made(range(self._steps[number - 1].start, end)))
+        start, end = self._moves_before(number - 1), self._moves_before(number)
+        return list(self._made(range(start, end)))
 
     def begin_step(self, computer: str = "", given_up: int = 0) -> None:
         """Begin a step; drop the moves that redo could make again.
@@ -135,18 +135,13 @@ class History:
             self._first.setdefault(after.key(), self.made)
 
     def undo(self, count: int) -> None:
-        if count > self.steps:
-            raise IllegalMove(_too_few(self.steps, "take back"))
+        """Take back COUNT steps, or redo -COUNT of them; raises IllegalMove if there are fewer."""
+        left, what = (self.undone, "make again") if count < 0 else (self.steps, "take back")
+        if abs(count) > left:
+            there = {0: "is no move", 1: "is only 1 move"}.get(left, f"are only {left} moves")
+            raise IllegalMove(f"there {there} to {what}")
         self.steps -= count
-        self._go_to(self._steps[self.steps].start)
-
-    def redo(self, count: int) -> None:
-        """Redo COUNT steps that undo took back; raises IllegalMove if there are fewer."""
-        left = self.undone
-        if count > left:
-            raise IllegalMove(_too_few(left, "make again"))
-        self.steps += count
-        self._go_to(self._steps[self.steps].start if count < left else len(self._moves))
+        self._go_to(self._moves_before(self.steps))
 
     def cut(self, count: int) -> None:
         """Drop the last COUNT moves, which belong to the last step."""
@@ -174,6 +169,10 @@ class History:
         """Mark all moves but the last BUT as told to watchers and to seats 1 to SEATS."""
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
+    def _moves_before(self, step: int) -> int:
+        """Return the number of moves made before STEP, counted from 0."""
+        return self._steps[step].start if step < len(self._steps) else len(self._moves)
+
     def _made(self, numbers: Iterable[int]) -> Iterator[MoveMade]:
         line = self._positions
         return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in numbers)
@@ -184,12 +183,6 @@ class History:
             self._first.popitem()
         del self._positions[self.made + 1 :], self._moves[self.made :]
         del self._counts[self.made + 1 :], self._steps[self.steps :]
-
-
-def _too_few(steps: int, what: str) -> str:
-    if steps == 0:
-        return f"there is no move to {what}"
-    return f"there {'is only 1 move' if steps == 1 else f'are only {steps} moves'} to {what}"
 
 
 class Session:
@@ -231,7 +224,8 @@ class Session:
 
     def _begin(self, deck: Pile) -> None:
         self.history = History(self.setup.game.deal(deck, self.setup.options))
-        self._players: dict[str, Strategy] = {}
+        # Returns the computer player with a name: the same one up to the end of the game.
+        self.computer: Computers = cache(self.computers)
         # The number of lines in the log before the first one of the game in progress
         self.begun = len(self.log)
         self.undos = 0
@@ -377,25 +371,24 @@ class Session:
                 self.history = history
                 self.log = self.log[:lines]
 
-    def undo(self, count: int) -> None:
-        """Take back the last COUNT steps; raises IllegalMove if there are fewer."""
+    def undo(self, count: int, line: str = "") -> None:
+        """Take back the last COUNT steps; raises IllegalMove if there are fewer.
+
+        The log gets LINE (default: 'undo COUNT').
+        """
         computer = self.history.computer
         self.history.undo(count)
         self.shown |= bool(computer)
         self.undos += count
-        self.log.append(f"undo {count}")
+        self.log.append(line or f"undo {count}")
 
     def redo(self, count: int) -> None:
-        self.history.redo(count)
+        self.history.undo(-count)
         self.log.append(f"redo {count}")
 
     def restart(self) -> None:
         """Take back all steps; redo makes them again."""
-        self.undos += self.history.steps
-        self.shown |= bool(self.history.computer)
-        if self.history.steps:
-            self.history.undo(self.history.steps)
-        self.log.append("restart")
+        self.undo(self.history.steps, "restart")
 
     def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:
         """Deal a new game: the first one of SEED (default: the next one of the generator).
@@ -451,12 +444,6 @@ class Session:
         self.hints += 1
         self.log.append(question)
 
-    def computer(self, computer: str) -> Strategy:
-        """Return the computer player called COMPUTER; a game keeps the same one to its end."""
-        if computer not in self._players:
-            self._players[computer] = self.computers(computer)
-        return self._players[computer]
-
     def solver(self) -> Any:
         return self.computer(SOLVER)
 
@@ -499,14 +486,14 @@ class Session:
         if self._automatic and self._automatic[0][0] == move:
             del self._automatic[0]
             return False
-        replaces = bool(self._automatic)
-        if replaces:
-            self.make_instead([line for _, line in self._automatic], move)
+        lines = [line for _, line in self._automatic]
+        if lines:
+            self.make_instead(lines, move)
         else:
             self.make(move)
         self.forget_automatic()
         self.follows = True
-        return replaces
+        return bool(lines)
 
     def forget_automatic(self) -> None:
         """Forget the automatic moves made so far, because a person has acted."""
