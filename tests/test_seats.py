@@ -261,7 +261,7 @@ class TestRecords:
     def test_a_drawn_game_does_not_go_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
         playing = seated(Slap, deck=PAIR)
         playing.do("play 500")
-        monkeypatch.setattr(playing.session.history, "earlier", lambda: playing.game)
+        monkeypatch.setattr(playing.session.history, "earlier", playing.game)
         with pytest.raises(IllegalMove, match="the game is over: the play repeats every"):
             playing.do("2: play 500")
 

@@ -429,10 +429,10 @@ class Sitting:
         self.owner = None if only_end else Owner.new()  # None once the person has left
         self.due = False  # Is there anything to be written?
         self.lost = False  # Has another program taken the game, or is there no sqlite3?
-        self._turn = turn
+        self.turn = turn
         self._only_end = only_end
         self._since = monotonic() - self.result.seconds
-        self._lines: list[str] = []
+        self.lines: list[str] = []
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
 
@@ -455,7 +455,7 @@ class Sitting:
             return ""
         self.result = self.result.after(session, self._seconds())
         if not self._only_end:  # The game may not be the first of its seed.
-            self._lines = ["new"] * (session.deals - 1) + session.log[self.begun :]
+            self.lines = ["new"] * (session.deals - 1) + session.log[self.begun :]
         self.due = True
         return WITHDRAWN if undone else ""
 
@@ -463,13 +463,9 @@ class Sitting:
         """Release the game for other programs, by the next write."""
         if self.owner is not None:
             self.owner = None
-            self.due = (self.due or self.result.id > 0) and not self.lost
+            self.due = self.due or self.result.id > 0 and not self.lost
             if self.result.status == GOING:
                 self.result = self.result._replace(seconds=self._seconds())
-
-    def write(self, diary: Diary) -> None:
-        id, self._turn = diary.keep(self.result, self._lines, self._turn, self.owner)
-        self.result, self.due = self.result._replace(id=id), False
 
     def _seconds(self) -> int:
         return int(monotonic() - self._since)
@@ -555,8 +551,10 @@ class Keeper(Recorder):
         try:
             for sitting in due:
                 try:
-                    sitting.write(self.diary)
-                    self._ended = self._ended or sitting.result.status == ENDED
+                    result, lines, turn = sitting.result, sitting.lines, sitting.turn
+                    id, sitting.turn = self.diary.keep(result, lines, turn, sitting.owner)
+                    sitting.result, sitting.due = result._replace(id=id), False
+                    self._ended = self._ended or result.status == ENDED
                 except (TakenOver, NoLibrary) as error:
                     sitting.lost, sitting.due, self._failure = True, False, ""
                     self._told.append(f"{error}.\n")

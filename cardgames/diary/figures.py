@@ -149,9 +149,8 @@ def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Ent
         values = known[PLAIN] | result.options  # Options since added have their defaults.
         return next((n for n in known if known[n] == values), result.words or PLAIN)
 
-    places = {name: place for place, name in enumerate(known)}
-    groups = grouped(results, name).items()
-    return dict(sorted(groups, key=lambda group: places.get(group[0], len(places))))
+    groups = dict.fromkeys(known, list[Entry]()) | grouped(results, name)
+    return {name: group for name, group in groups.items() if group}
 
 
 def about(result: Entry, game: type[Game]) -> str:

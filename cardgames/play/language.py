@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from cardgames.model.cards import CARDS, Card, Rank, card_words
+from cardgames.model.cards import CARDS, DECK, Rank, card_words
 from cardgames.model.commands import (
     Argument,
     Command,
@@ -51,7 +51,6 @@ TRIED: Final = {
 AGAIN: Final = {"card": "turn"}
 # Words that people try and that could mean several commands, each with an explanation.
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
-RANKS: Final = ("a", "j", "q", "k")  # each may stand for the only such card of a hand
 
 
 @dataclass(eq=False, repr=False)
@@ -191,13 +190,11 @@ def _can_be_glued(found: Command, rest: str) -> bool:
     item = found.arguments[0]
     if isinstance(item, Several):
         item = item.item
-    try:
-        takes_cards = isinstance(item.parse("AC"), Card)
-    except InvalidCommand:
-        takes_cards = False
+    takes_cards = item.holds(DECK[0])
     if rest.isascii() and rest.isdecimal():
         return takes_cards or isinstance(item, Number)
-    return takes_cards and (rest in RANKS or card_in(rest) is not None)
+    # The letter of a rank may stand for the only such card of a hand.
+    return takes_cards and (rest in ("a", "j", "q", "k") or card_in(rest) is not None)
 
 
 # Options of a game in words: 'easy, 2 players, no undo'.

@@ -103,7 +103,7 @@ class MoveReader:
             source = places[0][0]
             if source.card is not None:
                 return self._of(game, source.card)
-            commands = list(self._from(source))
+            commands = self._from(source)
             if source.number and [len(found.arguments) for found in commands] == [1]:
                 return commands[0], (source.number,)  # the only move that such a pile has
             return self._half(game, source)
@@ -229,11 +229,10 @@ class MoveReader:
             numbers.append(pile[::-1].index(source.card) + 1)  # of two copies, the upper one
         return found, found.read(list(map(str, numbers)))
 
-    def _from(self, source: TypedPlace) -> Iterator[Command]:
-        """Yield the moves that take cards from SOURCE."""
-        for name, found in self._commands.all.items():
-            if self._ends[name].startswith(source.letter):
-                yield found
+    def _from(self, source: TypedPlace) -> list[Command]:
+        """Return the moves that take cards from SOURCE."""
+        found = self._commands.all.items()
+        return [one for name, one in found if self._ends[name].startswith(source.letter)]
 
     def _can_lead(self, game: Any, found: Command, source: TypedPlace) -> bool:
         """Can the card of SOURCE be the first of the cards that the move FOUND takes from there?

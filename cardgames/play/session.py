@@ -63,6 +63,9 @@ class History:
         self.people_moves = self._counts[moves]
         step = self._steps[self.steps - 1] if self.steps else Step()
         _, self.computer, self.given_up, self.helped_from = step
+        first = self._first[self.now.key()] if self.now.cycles else moves
+        # The first position equal to the one now, or None if it has not come up before
+        self.earlier = self._positions[first] if first < moves else None
         for seat, heard in self._told.items():
             self._told[seat] = min(heard, moves)
 
@@ -79,13 +82,6 @@ class History:
         """Return the age of POSITION in moves (by identity), or None if it is not on this line."""
         line = reversed(self._positions[: self.made + 1])
         return next((back for back, now in enumerate(line) if now is position), None)
-
-    def earlier(self) -> Game | None:
-        """Return the first position equal to the one now; None if it has not come up before."""
-        if not self.now.cycles:
-            return None
-        first = self._first[self.now.key()]
-        return self._positions[first] if first < self.made else None
 
     def line(self, moves: int) -> tuple[list[Any], list[Move]]:
         """Return the positions from the deal on, and the first MOVES moves between them."""
@@ -130,9 +126,9 @@ class History:
         self._positions.append(after)
         self._moves.append(move)
         self._counts.append(self._counts[-1] + counted)
-        self._go_to(self.made + 1)
         if after.cycles:
-            self._first.setdefault(after.key(), self.made)
+            self._first.setdefault(after.key(), self.made + 1)
+        self._go_to(self.made + 1)
 
     def undo(self, count: int) -> None:
         """Take back COUNT steps, or redo -COUNT of them; raises IllegalMove if there are fewer."""
@@ -231,8 +227,6 @@ class Session:
         self.undos = 0
         self.hints = 0
         self.shown = False  # has a computer shown how to play on, and was that taken back?
-        # The position whose outcome was last asked for, and that outcome
-        self._judged: tuple[Game | None, Outcome | None] = None, None
 
     @property
     def game(self) -> Game:
@@ -256,21 +250,15 @@ class Session:
             return tuple([computer if who == HUMAN else who for who in seats])
         return seats
 
-    def repeated(self) -> bool:
-        """Has this position come up before, in a game where positions can repeat?"""
-        return self.history.earlier() is not None
-
     def outcome(self) -> Outcome | None:
         """Return the outcome of the game, or None while it goes on."""
         history, game = self.history, self.history.now
         if seat := history.given_up:
             return Outcome(0 if self.alone else game.ahead(but=seat), GIVEN_UP)
-        if self._judged[0] is not game:
-            outcome = game.outcome()
-            if outcome is None and (earlier := history.earlier()) is not None:
-                outcome = game.outcome_if_repeated(earlier)
-            self._judged = game, outcome
-        return self._judged[1]
+        outcome = game.outcome()
+        if outcome is None and history.earlier is not None:
+            return game.outcome_if_repeated(history.earlier)
+        return outcome
 
     def make(self, move: Move) -> None:
         """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it.
@@ -475,7 +463,7 @@ class Session:
             self.make(event)
             self._automatic.append((event, len(self.log) - 1))
             yield event
-            if self.repeated():
+            if self.history.earlier is not None:
                 return
 
     def follow(self, move: Move) -> bool:

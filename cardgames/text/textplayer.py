@@ -536,7 +536,7 @@ class TextPlayer:
                 self._show_board()
             self._show_end(outcome)
         elif outcome is None and (new or was_over):
-            if game.cycles and session.repeated():
+            if session.history.earlier is not None:
                 self.screen.say("This position has come up before.\n")
             # At the deal there is no news, and no computer player to load.
             if session.history.made and (self.console.interactive or self.console.echo):
@@ -551,7 +551,7 @@ class TextPlayer:
         self._show_board()
         if outcome is None:
             why = wording.stuck_text(self.stuck) if self.session.is_stuck() else GIVEN_UP
-            self.screen.say(ROUND if self.session.repeated() else why)
+            self.screen.say(ROUND if self.session.history.earlier is not None else why)
             self.screen.say(f"{self.score_text(self.game)} {wording.counts_text(self.session)}.\n")
         else:
             self.screen.say(self.last_score())
