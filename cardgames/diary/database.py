@@ -28,7 +28,6 @@ Row = tuple[Any, ...]
 OURS: Final = 0x63617264
 # SQLite's `user_version` of a diary. Cardgames 1.2 wrote version 1, and 1.6 to 1.8 version 2.
 VERSION: Final = 3
-TRIES: Final = 3
 # The reason in an error message, by words in the message of SQLite.
 PLAIN: Final = {
     "locked": "another program has locked it",
@@ -142,7 +141,7 @@ class Database:
 
         Raises KeepingError, which says that the program cannot do WHAT to the file.
         """
-        sqlite3, playing, damaged, tries = library(), self._playing, False, TRIES
+        sqlite3, playing, damaged, tries = library(), self._playing, False, 3
         while True:
             try:
                 if damaged:

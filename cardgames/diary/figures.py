@@ -17,8 +17,6 @@ from cardgames.text.wording import cards_paid, clock_text, counted, deal_name, d
 
 # The outcomes of games that count for the share of wins, the means and the streaks.
 COUNTED: Final = (WON, LOST, DRAWN)
-# An unfinished game counts as left when it has not been played for so long.
-GIVEN_TIME: Final = timedelta(days=30)
 # The name of a game without options in tables of variants.
 PLAIN: Final = "the plain game"
 BEST: Final = 10  # games in a list of the best ones
@@ -42,7 +40,6 @@ LEGEND: Final = {
 INDENT: Final = "  "
 # The width of the column of labels; a longer label has a line of its own.
 LABEL: Final = 14
-NOTHING: Final = "-"
 
 
 class Streak(NamedTuple):
@@ -82,10 +79,10 @@ def is_own(result: Entry) -> bool:
 
 
 def outcome_of(result: Entry, today: date) -> str:
-    """Return the outcome of a game; of an unfinished one GOING, or LEFT after GIVEN_TIME."""
+    """Return the outcome of a game; of an unfinished one GOING, or LEFT after 30 days."""
     if result.status == ENDED:
         return result.outcome
-    untouched = result.finished[:10] < str(today - GIVEN_TIME)
+    untouched = result.finished[:10] < str(today - timedelta(days=30))
     return LEFT if result.status == LEFT or untouched else GOING
 
 
@@ -366,7 +363,7 @@ def tabulated(
     }
     lines: list[str] = []
     for headings in filter(None, used):
-        texts = [[row.get(h) or NOTHING for h in headings] for row in rows.values()]
+        texts = [[row.get(h) or "-" for h in headings] for row in rows.values()]
         widths = [max(map(len, column)) for column in zip(headings, *texts)]
         for label, cells in zip(["", *rows], [headings, *texts]):
             is_long = len(label) > LABEL

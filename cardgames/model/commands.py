@@ -113,13 +113,12 @@ class Number(Argument):
         self.low = low
         self.high = high
         self.words = words
-        self.wanted = wanted
+        self.wanted = wanted or f"a {what} from {low} to {high}"
 
     def parse(self, word: str) -> Any:
         if word.lower() in self.words:
             return self.words[word.lower()]
-        name, digits = self.name.partition("|")[0], word.removeprefix("-")
-        wanted = self.wanted or f"a {self.what} from {self.low} to {self.high}"
+        name, digits, wanted = self.name.partition("|")[0], word.removeprefix("-"), self.wanted
         if not (digits.isascii() and digits.isdecimal()):
             wanted = self.kind or wanted
         elif len(digits) < 20 and self.low <= int(word) <= self.high:

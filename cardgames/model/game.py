@@ -215,10 +215,6 @@ class Options:
         return words
 
 
-# The irregular verbs: the form after 'you', and the form after other names.
-FORMS: Final = {"have": "has", "be": "is"}
-
-
 @cache
 def name_of(options: Options, seat: int) -> str:
     """Return the name of the player in SEAT for the middle of a sentence."""
@@ -245,7 +241,8 @@ def agreed(name: str, verb: str) -> str:
     """Return the form of VERB that follows NAME: 'pass' after 'you', else 'passes'."""
     if name == YOU:
         return "are" if verb == "be" else verb
-    return FORMS.get(verb) or verb + ("es" if verb.endswith(("s", "sh", "ch", "x")) else "s")
+    regular = verb + ("es" if verb.endswith(("s", "sh", "ch", "x")) else "s")
+    return {"have": "has", "be": "is"}.get(verb, regular)
 
 
 def does(options: Options, seat: int, verb: str) -> str:

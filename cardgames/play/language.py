@@ -47,8 +47,6 @@ TRIED: Final = {
     "deal": ("card",),
     "lay": ("off",),
 }
-# For each move that a number may follow: the command that repeats the move so many times.
-AGAIN: Final = {"card": "turn"}
 # Words that people try and that could mean several commands, each with an explanation.
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
 
@@ -106,8 +104,8 @@ class Reader:
         """Yield the commands that WORD can name, with the words AFTER it or glued to it."""
         named = [self.commands.get(name) for name in (word, *TRIED.get(word, ()))]
         for found in filter(None, named):
-            again = self.commands.get(AGAIN.get(found.name, ""))
-            if again is not None and len(after) == 1 and after[0].isdecimal() and after != ["1"]:
+            again = self.commands.get("turn") if found.name == "card" else None  # so many times
+            if again and len(after) == 1 and after[0].isdecimal() and after != ["1"]:
                 yield again, after  # with 1 the move is refused, as in older scripts
             yield found, after
         if any(named):
@@ -120,7 +118,7 @@ class Reader:
 
     def _called(self, found: Command, words: Sequence[str]) -> Reading:
         """Return the command FOUND with the arguments that WORDS name; raises InvalidCommand."""
-        skipped = SKIPPED if found.name in (*self.moves, *AGAIN.values()) else ()
+        skipped = SKIPPED if found.name in (*self.moves, "turn") else ()
         kept = [word for word in words if word.lower() not in skipped]
         if letters_of(found, self.short_forms.places) and len(kept) == 1 and kept[0].isdecimal():
             if len(kept[0]) <= len(found.arguments):

@@ -24,8 +24,6 @@ try:
 except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
-# The number of tries to lock a file. `is_locked` locks it for a moment too, so a try may fail.
-TRIES: Final = 3
 # The largest size of a script, in bytes.
 LARGEST: Final = 1 << 26
 # The name that means standard input, or output, wherever it means any file.
@@ -191,7 +189,7 @@ def lock(file: int, kind: str = "LOCK_EX") -> bool:
 
     LOCK_SH as KIND makes it a shared lock. Where the file system has no locks, return True.
     """
-    for _ in range(TRIES):
+    for _ in range(3):  # `is_locked` locks a file for a moment, too, so a try may fail.
         try:
             if fcntl is not None:
                 fcntl.flock(file, getattr(fcntl, kind) | fcntl.LOCK_NB)
