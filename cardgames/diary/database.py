@@ -317,8 +317,7 @@ class Database:
                 if tables(file) != sorted(self.schema):
                     return False
                 for statement in self.schema:
-                    for _ in file.execute(f"SELECT * FROM {statement.split()[2]}"):
-                        pass
+                    file.execute(f"SELECT * FROM {statement.split()[2]}").fetchall()
                 return bool(file.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
         except (library().Error, ValueError) as error:
             if not is_damage(error):
@@ -409,7 +408,7 @@ def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
             file.execute("ROLLBACK")
 
 
-def rows_in(name: str, columns: int = 40) -> list[Row]:
+def rows_in(name: str) -> list[Row]:
     """Return the rows in all pages of the file called NAME; this destroys the file.
 
     Each page in turn is declared the root of a table, and SQLite reads that table. A leaf holds
@@ -420,7 +419,7 @@ def rows_in(name: str, columns: int = 40) -> list[Row]:
         return []  # as the first page holds no rows
     sqlite3 = library()
     with closing(connected(created(f"{name}-plain"))) as file:
-        named = ", ".join(f"c{n}" for n in range(1, columns))
+        named = ", ".join(f"c{n}" for n in range(1, 40))  # more than any table has
         file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
     with open(f"{name}-plain", "rb") as opened:
         page = opened.read(PAGE)
@@ -454,8 +453,7 @@ def _rows_of_page(file: Any) -> list[Row]:
     rows: list[Row] = []
     ((size,),) = file.execute("SELECT count(*) FROM rows")
     try:
-        for row in file.execute("SELECT * FROM rows"):
-            rows.append(row)
+        rows.extend(file.execute("SELECT * FROM rows"))  # up to the first damaged one
     except library().Error:
         for n in range(len(rows), min(size, 400)):  # A leaf has no more rows.
             with suppress(library().Error):

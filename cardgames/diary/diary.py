@@ -527,11 +527,9 @@ class Keeper(Recorder):
             self._release(PUT_AWAY)
             self._sittings.append(Sitting(session, only_end=self._only_ends))
         sitting = self._sittings[-1]
-        if HUMAN in session.setup.options.seats():
-            told = sitting.follow()
-            if told is not None:
-                self._warned = False  # More would be lost now than after the last warning.
-                self._told.append(told)
+        if HUMAN in session.setup.options.seats() and (told := sitting.follow()) is not None:
+            self._warned = False  # More would be lost now than after the last warning.
+            self._told.append(told)
         self._write()
         return sitting
 

@@ -279,11 +279,9 @@ def build_by(name: str) -> Build:
     """Return the rule for building that has the name NAME in BUILDS; create it on first use."""
     allows, words = BUILDS[name]
     suits = {suit: frozenset(onto for onto in Suit if allows(suit, onto)) for suit in Suit}
-    below = ByCard(
-        {
-            card: frozenset(CARDS[Rank(card.rank % 13 + 1), onto] for onto in suits[card.suit])
-            for card in DECK
-        }
-    )
+    below = ByCard[frozenset[Card]]()
+    for card in DECK:
+        above = Rank(card.rank % 13 + 1)
+        below[card] = frozenset(CARDS[above, onto] for onto in suits[card.suit])
     how = f"the tableau is built down {words}" if any(suits.values()) else "nothing is built there"
     return Build(suits, below, f"{{}} cannot go on {{}}: {how}")

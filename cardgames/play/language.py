@@ -14,7 +14,7 @@ The reader never guesses: it refuses half a move or a line with two meanings, an
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -297,28 +297,27 @@ class SetupWords:
     def _value(self, name: str) -> str | None:
         """Take the value of option NAME, which was named before it; None if no value follows."""
         argument = self._arguments.get(name, NUMBER)
+        known = self._names, self._values, self._spoken.units
         if not self._said:
             return None
         if argument.listed and name not in self._spoken.alone:
             found = [self._said.pop()]
-            while self._said and not self._follows(self._names, self._values, self._spoken.units):
-                if self._said[-1].isdecimal():
-                    break
+            while self._said and not (self._said[-1].isdecimal() or self._follows(*known)):
                 found.append(self._said.pop())
             return ",".join(found)
         value = NUMBERS.get(self._said[-1].lower(), self._said[-1])
         try:
             argument.parse(value)
         except InvalidCommand:
-            known = (self._names, self._values, self._spoken.units, dict.fromkeys((*FILLERS, "no")))
-            if value[0].isdigit() != (type(argument) is Number) or self._follows(*known):
+            other = self._follows(*known, (*FILLERS, "no"))
+            if value[0].isdigit() != (type(argument) is Number) or other:
                 return None  # it belongs to something else; an unfit value is refused later
         self._said.pop()
         if self._follows(self._spoken.units) and self._spoken.units[self._said[-1]][0] == name:
             self._said.pop()
         return value
 
-    def _follows(self, *known: Mapping[str, Any]) -> bool:
+    def _follows(self, *known: Collection[str]) -> bool:
         return bool(self._said) and any(self._said[-1].lower() in words for words in known)
 
     def _refused(self, why: str, so: str = ": type ") -> InvalidCommand:
