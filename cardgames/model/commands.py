@@ -8,6 +8,7 @@ The arguments of a command, and the options of a game, have values of a few kind
 what is typed, says what would be right, and lists its values for completion and for trying moves.
 """
 
+import re
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -451,6 +452,13 @@ def check_length(line: str) -> None:
     """Check that LINE is not too long to be read; raises InvalidCommand."""
     if len(line) > LONGEST_LINE:
         raise InvalidCommand(f"the line is longer than {LONGEST_LINE} characters")
+
+
+def commands_in(line: str) -> list[str]:
+    """Return the commands of LINE, split at semicolons outside quotes; [''] if there are none."""
+    check_length(line)
+    parts = re.findall(r"""(?:'[^']*'|"[^"]*"|[^;])+""", line)
+    return [part.strip() for part in parts if part.strip()] or [""]
 
 
 def split(line: str) -> list[str]:

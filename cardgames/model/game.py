@@ -214,6 +214,30 @@ class Options:
                 words += [] if isinstance(argument, Switch) else [argument.text(value)]
         return words
 
+    def in_words(self) -> list[str]:
+        """Return the words of a person that set up this game, without those that are usual."""
+        spoken, told = self.spoken, list[str]()
+        assert spoken is not None
+        for declared in self.declared():
+            argument, seated = declared.metadata["argument"], declared.metadata["seated"]
+            value, name = getattr(self, declared.name), flag(declared)[2:]
+            if value == (declared.default if seated is None else seated):
+                continue
+            text = argument.text(value)
+            units = {unit: numbers for unit, (of, numbers) in spoken.units.items() if of == name}
+            if isinstance(argument, Switch) or text in ("none", "all"):
+                told.append({"none": "no ", "all": "all "}.get(text, "no " * (not value)) + name)
+            elif pair := next(
+                (unit for unit in units if unit and units[unit].get("2") == text), ""
+            ):
+                told.append(f"2 {pair}")
+            elif name in spoken.alone and argument.listed:
+                unit = next(iter(units), "")
+                told += [f"{part} {unit}" if part.isdecimal() else part for part in text.split(",")]
+            else:
+                told.append(f"{name} {text}")
+        return told
+
 
 @cache
 def name_of(options: Options, seat: int) -> str:

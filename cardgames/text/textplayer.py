@@ -14,7 +14,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, ClassVar, Final
 
-from cardgames.model.commands import Command, Commands, Reading, ShortForms
+from cardgames.model.commands import Command, Commands, Reading, ShortForms, commands_in
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
 from cardgames.play.script import Script, Scripts
@@ -176,8 +176,6 @@ class TextPlayer:
         if ";" not in line:
             self.carry_out(line)
             return
-        from cardgames.play.language import commands_in
-
         for number, part in enumerate(commands_in(line)):
             if number:
                 self.advance()
