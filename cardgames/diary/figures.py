@@ -224,11 +224,7 @@ def ordinal(number: int) -> str:
 
 
 def page(
-    results: Sequence[Entry],
-    games: Mapping[str, type[Game]],
-    today: date,
-    columns: int,
-    long: bool = False,
+    results: Sequence[Entry], games: Mapping[str, type[Game]], today: date, columns: int, long: bool
 ) -> str:
     """Return the page about RESULTS, for a screen of COLUMNS; GAMES are their games by name.
 
@@ -284,8 +280,7 @@ def _of_game(
         "from a script": sum(f.scripts for f in figures.values()),
         "of several people": sum(f.shared for f in figures.values()),
     }
-    if any(apart.values()):
-        told = ", ".join(f"{number:,} {how}" for how, number in apart.items() if number)
+    if told := ", ".join(f"{number:,} {how}" for how, number in apart.items() if number):
         yield f"  Counted nowhere else: {told}"
     days = daily_streak(results, today)
     if days.longest:
@@ -354,9 +349,8 @@ def tabulated(
     A row has its figures by their headings; a missing figure is '' or no item. Columns without a
     figure are left out. If a table is not narrower than COLUMNS, rows become wrapped text.
     """
-    used = [
-        [h for h in headings if any(row.get(h) for row in rows.values())] for headings in tables
-    ]
+    found = {heading for row in rows.values() for heading, figure in row.items() if figure}
+    used = [[h for h in headings if h in found] for headings in tables]
     names = {
         label: wrap(label, columns - 1, initial_indent=INDENT, subsequent_indent=2 * INDENT)
         for label in rows

@@ -164,9 +164,8 @@ def parse_card(text: str) -> Card:
     try:
         return CARDS[_RANKS[rank.upper()], _SUITS[suit.upper()]]
     except KeyError:
-        raise InvalidCommand(
-            f"{quoted(text)} is not a card: name its rank and suit, as in 10D or QH"
-        ) from None
+        right = "name its rank and suit, as in 10D or QH"
+        raise InvalidCommand(f"{quoted(text)} is not a card: {right}") from None
 
 
 def pile(text: str) -> Pile:

@@ -324,10 +324,7 @@ class Command:
         if len(needed) == 1 and isinstance(only := needed[0], Number) and only.high < 100:
             form = f"{short} {only.low} to {short} {only.high}"
         nouns = [argument.noun for argument in needed]
-        told = [
-            noun if noun.endswith("s") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-            for noun in nouns
-        ]
+        told = [n if n[-1] == "s" else f"{'an' if n[0] in 'aeiou' else 'a'} {n}" for n in nouns]
         twice = len(nouns) == 2 and nouns[0] == nouns[1]
         what = f"two {nouns[0]}s" if twice else " and ".join(told)
         return f"{self.name} needs {what}: {form}"

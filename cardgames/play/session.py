@@ -303,9 +303,8 @@ class Session:
         self._add(move, after)
 
     def _add(self, move: Move, after: Game) -> None:
-        counted = not move.seat or (
-            bool(self.history.computer) and self.setup.options.seats()[move.seat - 1] == HUMAN
-        )
+        seats = self.setup.options.seats()
+        counted = not move.seat or bool(self.history.computer and seats[move.seat - 1] == HUMAN)
         self.history.add(move, after, counted)
         self.log.append(str(move))
 
