@@ -254,7 +254,6 @@ class Database:
         os.replace(new, self.name)
 
     def _bring_up(self, file: Any) -> None:
-        """Make the tables of a new FILE, or upgrade those of an older version."""
         file.execute("PRAGMA secure_delete = ON")
         found, statements = tables(file), [*self.schema]
         if found == sorted(self.schema):
@@ -500,7 +499,6 @@ def copy_tables(source: Any, target: Any) -> None:
 
 
 def connected(name: str, wait: float = 5.0) -> Any:
-    """Return a connection to an existing file called NAME."""
     path = name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file:{path}?mode=rw"
     return library().connect(uri, timeout=wait, uri=True, isolation_level=None)

@@ -42,10 +42,10 @@ SCRIPT: Final = "script"
 Count: TypeAlias = Annotated[int, "BETWEEN 0 AND 1000000000"]
 Date: TypeAlias = Annotated[str | None, "IS date({0}, '+0 days')"]
 Time: TypeAlias = Annotated[str, "IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')"]
+# A JSON object. The limit on its length keeps out those nested too deep for Python's parser.
 Object: TypeAlias = Annotated[
     dict[str, Any], "LIKE '{%}' AND json_valid({0}) AND length({0}) < 1500"
 ]
-"""A JSON object. The limit on its length keeps out those nested too deep for Python's parser."""
 
 
 class Entry(NamedTuple):
@@ -133,7 +133,6 @@ class Entry(NamedTuple):
 
 
 def _column(name: str, hint: Any) -> str:
-    """Return the definition of the column NAME, by the annotation HINT."""
     check = ""
     if get_origin(hint) is Annotated:
         hint, check = get_args(hint)
@@ -148,16 +147,17 @@ def _column(name: str, hint: Any) -> str:
 FIELDS: Final = Entry._fields
 COLUMNS: Final = [_column(name, Entry.__annotations__[name]) for name in FIELDS[1:]]
 ID: Final = "id INTEGER PRIMARY KEY"
+# The tables. Whoever begins or resumes a game gets a `turn` higher than all before. It fences off
+# programs that had the game open earlier: a write with a lower turn than the row's is refused. A
+# log is one text: the commands that follow the deal.
 SCHEMA: Final = (
     f"CREATE TABLE games ({ID} AUTOINCREMENT, {', '.join(COLUMNS)},"
     f" {_column('turn', int)}, {_column('owner', str | None)}, UNIQUE (name))",
     f"CREATE TABLE logs ({ID}, {_column('lines', str)})",
 )
-"""The tables. Whoever begins or resumes a game gets a `turn` higher than all before. It fences off
-programs that had the game open earlier: a write with a lower turn than the row's is refused. A log
-is one text: the commands that follow the deal."""
 LIST: Final = ", ".join(FIELDS)
 ROW: Final = f"{LIST}, turn, owner"
+# The statements that change the tables of versions 1.6 to 1.8.
 OLDER: Final = (
     "ALTER TABLE games RENAME TO old",
     *SCHEMA,
@@ -168,7 +168,6 @@ OLDER: Final = (
     "DROP TABLE lines",
     "DROP TABLE old",
 )
-"""The statements that change the tables of versions 1.6 to 1.8."""
 INSERT: Final = f"INSERT INTO games ({ROW}) VALUES ({', '.join('?' * (len(FIELDS) + 2))})"
 UPDATE: Final = (
     f"UPDATE games SET {' = ?, '.join(FIELDS[2:])} = ?, turn = ?, owner = ?"

@@ -27,6 +27,7 @@ SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
 SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
 SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
 COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left")
+# The meanings of the titles of columns.
 LEGEND: Final = {
     "played": "played: won, lost or drawn by one person without the computer",
     "left": "left: not ended, and not touched for 30 days",
@@ -36,7 +37,6 @@ LEGEND: Final = {
     "unaided": "unaided: won without a hint or an undo",
     "time": "moves, time: the least for a win",
 }
-"""The meanings of the titles of columns."""
 INDENT: Final = "  "
 # The width of the column of labels; a longer label has a line of its own.
 LABEL: Final = 14
@@ -112,7 +112,6 @@ def daily_streak(results: Iterable[Entry], today: date) -> Streak:
 
 
 def in_dollars(game: type[Game], variant: str) -> bool:
-    """Are scores of this VARIANT of GAME in dollars?"""
     return game.score_unit == DOLLARS and (game.casino is None or variant in game.casino)
 
 
@@ -148,11 +147,6 @@ def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Ent
 
     groups = dict.fromkeys(known, list[Entry]()) | grouped(results, name)
     return {name: group for name, group in groups.items() if group}
-
-
-def about(result: Entry, game: type[Game]) -> str:
-    """Describe the game of RESULT: 'Canfield, rainfall, seed 42, 112 moves'."""
-    return f"{deal_of(result, game)}, {counted(result.moves, 'move')}"
 
 
 def deal_of(result: Entry, game: type[Game]) -> str:
@@ -326,7 +320,6 @@ def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, s
 
 
 def _own_cells(results: Sequence[Entry], game: type[Game]) -> dict[str, str]:
-    """Return the game's own figures as text, computed from the details of RESULTS."""
     details, cells = [result.details for result in results if is_own(result)], {}
     for figure in game.figures:
         part, whole = (
@@ -376,7 +369,6 @@ def tabulated(
 
 
 def as_json(results: Iterable[Entry]) -> str:
-    """Return RESULTS as a JSON list, with one object on each line."""
     rows = ",\n".join(json.dumps(result._asdict()) for result in results)
     return f"[\n{rows}\n]\n" if rows else "[]\n"
 

@@ -20,7 +20,6 @@ from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 
 Position = TypeVar("Position", bound="Game")
-AnyOptions = TypeVar("AnyOptions", bound="Options")
 
 # The entry for a person in a list of players; other entries are names of computer players.
 HUMAN: Final = "human"
@@ -170,7 +169,7 @@ class Options:
         return fields(cls)
 
     @classmethod
-    def of_new_game(cls: type[AnyOptions], given: Mapping[str, Any]) -> AnyOptions:
+    def of_new_game(cls, given: Mapping[str, Any]) -> "Options":
         return cls(**given)
 
     def __post_init__(self) -> None:

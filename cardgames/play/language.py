@@ -39,8 +39,6 @@ ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
 
 @dataclass(eq=False, repr=False)
 class Reader:
-    """Reads the lines that the player of a game types."""
-
     commands: Commands  # those that can be typed, in full or by `short_forms`
     moves: Collection[str]  # the names of those commands that are moves
     short_forms: ShortForms
@@ -103,7 +101,6 @@ class Reader:
                     return
 
     def _called(self, found: Command, words: Sequence[str]) -> Reading:
-        """Return the command FOUND with the arguments that WORDS name; raises InvalidCommand."""
         skipped = SKIPPED if found.name in (*self.moves, "turn") else ()
         kept = [word for word in words if word.lower() not in skipped]
         if letters_of(found, self.short_forms.places) and len(kept) == 1 and kept[0].isdecimal():

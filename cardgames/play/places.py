@@ -52,10 +52,7 @@ class Way(NamedTuple):
 
 
 class MoveReader:
-    """Reads the moves between the places of a game."""
-
     def __init__(self, commands: Commands, places: Letters) -> None:
-        """Read the COMMANDS that move cards between PLACES."""
         self._commands = commands
         self._places = places
         self._bare = next(iter(places), "")  # the letter of the piles that a number alone names
@@ -230,7 +227,6 @@ class MoveReader:
         return found, found.read(list(map(str, numbers)))
 
     def _from(self, source: TypedPlace) -> list[Command]:
-        """Return the moves that take cards from SOURCE."""
         found = self._commands.all.items()
         return [one for name, one in found if self._ends[name].startswith(source.letter)]
 
@@ -249,7 +245,6 @@ class MoveReader:
         raise IllegalMove(f"{{}} is not on top of {self._place(typed)}: {{}} is", typed.card, top)
 
     def _ways(self, game: Any) -> Iterator[Way]:
-        """Yield the legal moves between places."""
         for move, after in game.successors():
             letters, numbers = self._ends[move.name], [*move.arguments, None, None]
             if not letters:

@@ -71,7 +71,6 @@ class History:
 
     @property
     def undone(self) -> int:
-        """The number of steps that redo can make again."""
         return len(self._steps) - self.steps
 
     def position(self, back: int) -> Game:
@@ -145,7 +144,6 @@ class History:
         self._drop_taken_back()
 
     def copy(self) -> "History":
-        """Return an independent copy of this history."""
         other = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, (list, dict)):
@@ -251,7 +249,6 @@ class Session:
         return seats
 
     def outcome(self) -> Outcome | None:
-        """Return the outcome of the game, or None while it goes on."""
         history, game = self.history, self.history.now
         if seat := history.given_up:
             return Outcome(0 if self.alone else game.ahead(but=seat), GIVEN_UP)
@@ -374,7 +371,6 @@ class Session:
         self.log.append(f"redo {count}")
 
     def restart(self) -> None:
-        """Take back all steps; redo makes them again."""
         self.undo(self.history.steps, "restart")
 
     def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:
