@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from cardgames import games
 from cardgames.model.cards import DECK
-from cardgames.model.commands import Argument, Number, Several
+from cardgames.model.commands import Argument, CommandName, Number, Several
 from cardgames.model.deal import SEEDS, Random, stream
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import HUMAN, Setup
@@ -105,7 +105,9 @@ class Drawn:
             return str(self.one([some, some, some, low, low - 1, high, high + 1]))
         if isinstance(argument, FileName):
             return self.one([*SAVED, RECORD])
-        known = list(islice(argument.completions("", commands), 60))
+        if isinstance(argument, CommandName):
+            return self.one(commands)
+        known = list(islice(argument.completions(""), 60))
         return self.one(known or ["a", "'b c'", *map(str, DECK[::5])])
 
     def call(self, player: Any) -> str:

@@ -196,7 +196,7 @@ def reviews(plan: Plan, bar: Bar) -> Found:
     for seed in plan.seeds:
         session, lines = careless(plan.game.name, seed), Lines()
         lines.see(session)
-        line, (won, lost) = review(lines, session.knowledge())[:2]
+        line, (won, lost) = review(lines, session.solver().knowledge)[:2]
         open_ += won != lost - 1
         for number in {won, won + 1, lost - 1, lost} & {*range(len(line.positions))}:
             found = session.solver().solve(line.positions[number], LONG_SEARCH).verdict

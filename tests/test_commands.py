@@ -119,8 +119,8 @@ class TestCompletion:
 
     def test_numbers_end_in_words_and_lists_go_on_with_the_other_words(self) -> None:
         limit, rules = Number("N", 0, 99, words={"all": None}), Words("RULES", "ace", "add", "two")
-        assert [limit.completions(start, ()) for start in ("", "9", "b")] == [["all"], [], []]
-        assert list(rules.completions("ace,a", ())) == ["ace,add"]
+        assert [limit.completions(start) for start in ("", "9", "b")] == [["all"], [], []]
+        assert list(rules.completions("ace,a")) == ["ace,add"]
 
     def test_files_and_folders(self, tmp_path: Path) -> None:
         (tmp_path / "egg.txt").touch()

@@ -116,7 +116,7 @@ def test_a_position_that_came_up_before_is_known_after_undo_and_restart(
         keys = [position.key() for position in line[: now + 1]]
         first = keys.index(session.game.key())
         assert session.game is line[now]
-        assert session.history.earlier() is (line[first] if first < now else None)
+        assert session.history.earlier is (line[first] if first < now else None)
 
 
 @every_case

@@ -12,12 +12,12 @@ from cardgames import games
 from cardgames.games import model
 from cardgames.games.canfield.game import CanfieldOptions
 from cardgames.model.cards import DECK, parse_card
-from cardgames.model.commands import Commands
+from cardgames.model.commands import Commands, commands_in
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, InvalidCommand, slips_between
 from cardgames.model.game import Game, Move
 from cardgames.patience.founding import turns_to
-from cardgames.play.language import TRIED, commands_in
+from cardgames.play.language import TRIED
 from cardgames.play.places import MOVING, card_in
 from cardgames.text.commands import Leave, rules_text
 from tests import test_canfield, test_klondike, test_mod10, test_rummy

@@ -33,7 +33,7 @@ def hinted(rule: str, seed: int) -> list[Hinted]:
     session = session_of(Mod10, seed, pick_up=rule)
     player = player_of(session)
     made = []
-    while session.outcome() is None and not session.repeated():
+    while session.outcome() is None and not session.history.earlier:
         advice = session.hint()
         assert advice is not None and advice.move is not None
         text = player.hint_text(advice).replace("\n ", "")

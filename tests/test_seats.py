@@ -19,7 +19,6 @@ from cardgames.games.slap.game import Slap
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Game, Move, Outcome
 from cardgames.play.script import Journal
-from cardgames.play.session import Turns
 from tests.parts import SHARE
 from tests.program import run_here, shown_here
 from tests.samples import sample
@@ -262,7 +261,7 @@ class TestRecords:
     def test_a_drawn_game_does_not_go_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
         playing = seated(Slap, deck=PAIR)
         playing.do("play 500")
-        monkeypatch.setattr(playing.session.history, "earlier", lambda: playing.game)
+        monkeypatch.setattr(playing.session.history, "earlier", playing.game)
         with pytest.raises(IllegalMove, match="the game is over: the play repeats every"):
             playing.do("2: play 500")
 
@@ -273,7 +272,7 @@ class TestRecords:
         session.make(Slap.parse("play 500"))
         same = set()
         for _ in range(5):
-            Turns(session).follow(Slap.parse("2: wait 10"))
+            session.follow(Slap.parse("2: wait 10"))
             journal.record(session)
             same.add(file.stat().st_ino)
         assert len(same) == 1 and file.read_text() == session.script()

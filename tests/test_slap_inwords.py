@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from cardgames.cli.menu import SetupWords
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.games.slap.game import RULES, TENS, SlapOptions
 from cardgames.model.errors import InvalidCommand
-from cardgames.play.language import SetupWords, in_words
 
 option_words = SetupWords(SlapOptions, SlapOptions.spoken).options
 of_rummy = SetupWords(RummyOptions, RummyOptions.spoken).options
@@ -87,7 +87,7 @@ def test_nonsense_is_refused_with_what_would_be_right(read: Any, line: str, reas
     (SlapOptions(out_of_cards="loses"), "no penalty, out-of-cards loses"),
 ])  # fmt: skip
 def test_options_in_words_mean_the_same_options(options: SlapOptions, words: str) -> None:
-    told = ", ".join(in_words(options))
+    told = ", ".join(options.in_words())
     assert told.startswith(words) and bool(told) == bool(words)
     words = [*option_words(told), *["--penalty", "strict"] * ("penalty" not in told)]
     assert _values(" ".join(words)) == _values(" ".join(options.words(seated=True)))

@@ -203,7 +203,7 @@ def test_options_too_long_for_a_line_go_on_further_in(tmp_path: Path) -> None:
 
 
 def test_the_help_shows_a_page_as_it_is() -> None:
-    shown = page(evenings(), {"canfield": model("canfield")}, TODAY, 80)
+    shown = page(evenings(), {"canfield": model("canfield")}, TODAY, 80, False)
     assert shown.split("\n\nplayed: ")[0] in text_of(topic("results"))
 
 
@@ -216,13 +216,13 @@ class TestFigures:
         figures = Figures([*games, result()], TODAY)
         counts = (figures.begun, figures.played, figures.left, figures.last)
         assert counts == (4, 1, 1, ["left", "won"])
-        text = page([*games, result()], {"clock": model("clock")}, TODAY, 80)
+        text = page([*games, result()], {"clock": model("clock")}, TODAY, 80, False)
         cells = rows(text)["Clock", PLAIN]
         assert (cells["begun"], cells["played"], cells["share"]) == ("4", "1", "100.0%")
 
     def test_a_lost_game_is_shown_on_a_narrow_screen(self) -> None:
         """Its sign is that of a missing figure."""
-        text = page([result(outcome="lost")], {"clock": model("clock")}, TODAY, 40)
+        text = page([result(outcome="lost")], {"clock": model("clock")}, TODAY, 40, False)
         assert text.split("\n\nlast ten: ")[0].endswith(",\n    last ten -")
 
     def test_a_game_from_a_script_counts_nowhere_else(self) -> None:
@@ -231,7 +231,7 @@ class TestFigures:
         figures = Figures(games, TODAY)
         assert (figures.begun, figures.scripts, figures.helped, figures.last) == (1, 3, 0, ["lost"])
         assert figures.streak == (0, 0) and figures.quickest is None
-        text = page(games, {"clock": model("clock")}, TODAY, 80)
+        text = page(games, {"clock": model("clock")}, TODAY, 80, False)
         assert "  Counted nowhere else: 3 from a script\n" in text
 
     def test_neither_do_those_of_computers_or_of_several_people(self) -> None:
@@ -239,7 +239,7 @@ class TestFigures:
         figures = Figures([result(), *others], TODAY)
         assert (figures.played, figures.helped, figures.shared, figures.last) == (1, 2, 1, ["won"])
         for game in (*others, result(status="left")):
-            text = page([game], {"clock": model("clock")}, TODAY, 80)
+            text = page([game], {"clock": model("clock")}, TODAY, 80, False)
             assert rows(text)["Clock", PLAIN]["played"] == "0"
 
     def test_the_variant_is_named_though_an_option_is_newer_than_the_result(self) -> None:
@@ -249,7 +249,7 @@ class TestFigures:
 
     def test_a_game_that_is_not_known_here_is_told_all_the_same(self) -> None:
         golf = result(game="golf\033[2J", options={"deals": 9}, words="--deals 9")
-        text = page([golf], {golf.game: Game}, TODAY, 80)
+        text = page([golf], {golf.game: Game}, TODAY, 80, False)
         assert "golf\\x1b[2J: 1 game\n" in text and "  --deals 9 " in text
         listed = figures.listing([golf], {golf.game: Game}, TODAY)
         assert "golf\\x1b[2J --deals 9, seed 42" in listed

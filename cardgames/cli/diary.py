@@ -385,7 +385,8 @@ def offered(found: Sequence[Entry], kept: Diary) -> Entry:
 
 
 def about(game: Entry) -> str:
-    return figures.about(game, model_of(game.game))
+    """Describe a game: 'Canfield, rainfall, seed 42, 112 moves'."""
+    return f"{figures.deal_of(game, model_of(game.game))}, {counted(game.moves, 'move')}"
 
 
 def model_of(name: str) -> type[Game]:

@@ -4,7 +4,7 @@ Any words that can follow `cardgames` in the shell can be typed in the menu, too
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
@@ -22,11 +22,10 @@ from cardgames.cli.diary import Pending, for_menu
 from cardgames.cli.playing import ALL_LEFT
 from cardgames.cli.settings import own_diary
 from cardgames.cli.streams import error_text
-from cardgames.model.commands import split
+from cardgames.model.commands import Argument, Number, Switch, Word, split
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
-from cardgames.model.game import Game, Options, Spoken
+from cardgames.model.game import Game, Options, Spoken, flag
 from cardgames.model.strategy import SOLVER
-from cardgames.play.language import SetupWords, in_words
 from cardgames.text.commands import FileName, rules_text
 from cardgames.text.console import at_terminal, columns, screen_size
 from cardgames.text.terminal import TerminalConsole
@@ -159,7 +158,7 @@ class Menu:
         shell = ShellComplete(self._group, {}, "cardgames", "")
         found = shell.get_completions([name, *typed[1:]], start)
         if [item.type for item in found] == ["file"]:
-            return list(FileName("FILE").completions(start, ()))
+            return list(FileName("FILE").completions(start))
         return [item.value for item in found]
 
 
@@ -226,7 +225,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     words, usual, question = SetupWords(game.options_type, spoken), "play", f"{spoken.question}\n"
     known = f"Say any of these, such as {spoken.example}, or 'rules'. Ctrl-D leaves.\n\n"
     console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
-    if (last := _last(ctx)) is not None and (chosen := in_words(last)):
+    if (last := _last(ctx)) is not None and (chosen := last.in_words()):
         usual = " ".join(last.words(forever=True, seated=True))
         as_last = f"Enter to play as last time ({', '.join(chosen)});"
         question = as_last + question.partition(";")[2]
@@ -277,6 +276,135 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], O
         sources = {name: typed.get_parameter_source(name) for name in typed.params}
         given = {name: typed.params[name] for name, source in sources.items() if source in GIVEN}
     return given, options.options_of(game, options.with_defaults(game, typed.params))
+
+
+# Options of a game in words: 'easy, 2 players, no undo'.
+
+NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
+NOT: Final = ("no", "none")
+NUMBER: Final = Number("N", 0, 99)
+
+
+class SetupWords:
+    """What can be said about the OPTIONS of a game; raises InvalidCommand for anything else."""
+
+    def __init__(self, options: type[Options], spoken: Spoken) -> None:
+        self._options, self._spoken = options, spoken
+        self._arguments: dict[str, Argument] = {
+            flag(declared)[2:]: declared.metadata["argument"] for declared in options.declared()
+        } | ({"variant": Word("VARIANT", *options.variants)} if options.variants else {})
+        self._names = {name: name for name in self._arguments} | dict(spoken.names)
+        self._values = {
+            word: name
+            for name in spoken.alone
+            for word in self._arguments[name].completions("")
+            if word not in ("any", "none", "plays-on")  # which need the name of their option
+        }
+        # For each word: its option, and the value of that; None if the next words give the value.
+        # Where numbers stand for values, a unit alone means two: 'people' is '2 people'.
+        self._meanings: dict[str, tuple[str, str | None]] = {
+            **{
+                word: (name, "" if isinstance(self._arguments[name], Switch) else None)
+                for word, name in self._names.items()
+            },
+            **{unit: (name, numbers.get("2")) for unit, (name, numbers) in spoken.units.items()},
+            **{word: (name, word) for word, name in self._values.items()},
+            **spoken.others,
+            **dict.fromkeys((*FILLERS, *spoken.fillers), ("", "")),
+        }
+        self._said: list[str] = []  # the words that are still to be read, in reverse order
+
+    def all(self) -> Iterable[str]:
+        """Return the words that Tab completes."""
+        return "no", *self._names, *self._values, *filter(None, self._spoken.units)
+
+    def options(self, line: str) -> list[str]:
+        """Turn LINE into options of the command line; what begins with a dash are options."""
+        if dash := re.search(r"(?<!\S)-|--", line):
+            return self.options(line[: dash.start()]) + split(line[dash.start() :])
+        given: dict[str, str] = {}
+        unsaid = set()
+        self._said = re.findall(r"[^\s,;]+", line.replace("time-out", "timeout"))[::-1]
+        while self._said:
+            name, value = self._next()
+            if value is None:
+                unsaid.add(name)
+            elif given.get(name) in NOT or name in given and value in NOT:
+                given[name] = given[name] if value in NOT else value
+            elif name in given and not self._arguments.get(name, NUMBER).listed:
+                raise self._refused(f"{name} is named twice: say it once, as in ", "")
+            elif name:
+                given[name] = f"{given[name]},{value}" if name in given else value
+        for name in sorted((unsaid - given.keys()) & self._arguments.keys()):
+            raise self._refused(f"{name} needs a value")
+        found: list[str] = []
+        for name, value in self._options.agreed(given).items():
+            no = isinstance(self._arguments[name], Switch) and value == "no"
+            found += [f"--no-{name}" if no else f"--{name}", *[value] * (value not in ("", "no"))]
+        return found
+
+    def _next(self) -> tuple[str, str | None]:
+        """Take the next words; return their option ('' for none) and its value, or None."""
+        typed = self._said.pop()
+        word = NUMBERS.get(typed.lower(), typed.lower())
+        if (joined := re.fullmatch(r"(\d+)([a-z]+)", word)) and joined[2] in self._spoken.units:
+            self._said.append(joined[2])
+            word = joined[1]
+        if word.isdecimal():
+            return self._counted(word)
+        if word == "no" and self._said:
+            name = self._said.pop().lower()
+            may = [
+                one
+                for one, argument in self._arguments.items()
+                if isinstance(argument, Switch) or "none" in argument.completions("")
+            ]
+            if name not in may:
+                raise self._refused(f"there is no 'no {name}', only for {', '.join(may)}")
+            return name, "no" if isinstance(self._arguments[name], Switch) else "none"
+        if word not in self._meanings:
+            raise self._refused(f"{quoted(typed)} is not understood")
+        name, value = self._meanings[word]
+        return name, self._value(name) if value is None else value
+
+    def _counted(self, number: str) -> tuple[str, str]:
+        """Return what NUMBER says with the unit that may follow."""
+        units = self._spoken.units
+        unit = self._said.pop().lower() if self._follows(units) else ""
+        for name, numbers in [units[unit]] if unit else units.values():
+            if not numbers or number in numbers:
+                return name, numbers.get(number, number)
+        raise self._refused(f"there cannot be {number} {unit}")
+
+    def _value(self, name: str) -> str | None:
+        """Take the value of option NAME, which was named before it; None if no value follows."""
+        argument = self._arguments.get(name, NUMBER)
+        known = self._names, self._values, self._spoken.units
+        if not self._said:
+            return None
+        if argument.listed and name not in self._spoken.alone:
+            found = [self._said.pop()]
+            while self._said and not (self._said[-1].isdecimal() or self._follows(*known)):
+                found.append(self._said.pop())
+            return ",".join(found)
+        value = NUMBERS.get(self._said[-1].lower(), self._said[-1])
+        try:
+            argument.parse(value)
+        except InvalidCommand:
+            other = self._follows(*known, (*FILLERS, "no"))
+            if value[0].isdigit() != (type(argument) is Number) or other:
+                return None  # it belongs to something else; an unfit value is refused later
+        self._said.pop()
+        if self._follows(self._spoken.units) and self._spoken.units[self._said[-1]][0] == name:
+            self._said.pop()
+        return value
+
+    def _follows(self, *known: Collection[str]) -> bool:
+        return bool(self._said) and any(self._said[-1].lower() in words for words in known)
+
+    def _refused(self, why: str, so: str = ": type ") -> InvalidCommand:
+        return InvalidCommand(f"{why}{so}{self._spoken.example}")
 
 
 @cache

@@ -281,7 +281,7 @@ class ArgumentType(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     ) -> list[Any]:
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(word) for word in self.argument.completions(incomplete, ())]
+        return [CompletionItem(word) for word in self.argument.completions(incomplete)]
 
 
 def argument(option: click.Option) -> Argument:

@@ -217,7 +217,7 @@ def parse(words: Sequence[str]) -> Setting:
     try:
         return Setting(game, option, options.argument(option).parse(values[0]))
     except InvalidCommand as error:
-        meant = closest(values[0].lower(), options.argument(option).completions("", ()))
+        meant = closest(values[0].lower(), options.argument(option).completions(""))
         advice = f" (did you mean {meant}?)" if meant else ""
         raise InvalidCommand(f"{name}: {error}{advice}") from None
 
@@ -302,7 +302,7 @@ def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[st
         option = known.get(given[0])
         if option is None or option.is_flag or len(given) > 1:
             return []
-        found = options.argument(option).completions(start, ())
+        found = options.argument(option).completions(start)
     return [word for word in found if word.startswith(start)]
 
 

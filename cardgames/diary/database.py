@@ -28,7 +28,6 @@ Row = tuple[Any, ...]
 OURS: Final = 0x63617264
 # SQLite's `user_version` of a diary. Cardgames 1.2 wrote version 1, and 1.6 to 1.8 version 2.
 VERSION: Final = 3
-TRIES: Final = 3
 # The reason in an error message, by words in the message of SQLite.
 PLAIN: Final = {
     "locked": "another program has locked it",
@@ -39,9 +38,7 @@ PLAIN: Final = {
     "unable to open": "look at what stands beside it",
 }
 AGAIN: Final = "it is damaged each time: move it and its backup away"
-# The size of the smallest file with tables, and that of a page, in bytes.
-SMALLEST: Final = 512
-PAGE: Final = 4096
+PAGE: Final = 4096  # the size of a page, in bytes
 # The number of seconds that mending waits for programs that read the damaged file.
 MOMENT: Final = 2.0
 # Words in the message of an OperationalError that mean damage.
@@ -144,7 +141,7 @@ class Database:
 
         Raises KeepingError, which says that the program cannot do WHAT to the file.
         """
-        sqlite3, playing, damaged, tries = library(), self._playing, False, TRIES
+        sqlite3, playing, damaged, tries = library(), self._playing, False, 3
         while True:
             try:
                 if damaged:
@@ -186,7 +183,7 @@ class Database:
             if not S_ISREG(found.st_mode):
                 raise OSError(EINVAL, "it is not a regular file")
             if found.st_size:
-                if found.st_size < SMALLEST:
+                if found.st_size < 512:  # the size of the smallest file with tables
                     raise Damaged
                 return False
         if os.path.exists(self.backup):
@@ -257,7 +254,6 @@ class Database:
         os.replace(new, self.name)
 
     def _bring_up(self, file: Any) -> None:
-        """Make the tables of a new FILE, or upgrade those of an older version."""
         file.execute("PRAGMA secure_delete = ON")
         found, statements = tables(file), [*self.schema]
         if found == sorted(self.schema):
@@ -320,8 +316,7 @@ class Database:
                 if tables(file) != sorted(self.schema):
                     return False
                 for statement in self.schema:
-                    for _ in file.execute(f"SELECT * FROM {statement.split()[2]}"):
-                        pass
+                    file.execute(f"SELECT * FROM {statement.split()[2]}").fetchall()
                 return bool(file.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
         except (library().Error, ValueError) as error:
             if not is_damage(error):
@@ -412,7 +407,7 @@ def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
             file.execute("ROLLBACK")
 
 
-def rows_in(name: str, columns: int = 40) -> list[Row]:
+def rows_in(name: str) -> list[Row]:
     """Return the rows in all pages of the file called NAME; this destroys the file.
 
     Each page in turn is declared the root of a table, and SQLite reads that table. A leaf holds
@@ -423,7 +418,7 @@ def rows_in(name: str, columns: int = 40) -> list[Row]:
         return []  # as the first page holds no rows
     sqlite3 = library()
     with closing(connected(created(f"{name}-plain"))) as file:
-        named = ", ".join(f"c{n}" for n in range(1, columns))
+        named = ", ".join(f"c{n}" for n in range(1, 40))  # more than any table has
         file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
     with open(f"{name}-plain", "rb") as opened:
         page = opened.read(PAGE)
@@ -457,8 +452,7 @@ def _rows_of_page(file: Any) -> list[Row]:
     rows: list[Row] = []
     ((size,),) = file.execute("SELECT count(*) FROM rows")
     try:
-        for row in file.execute("SELECT * FROM rows"):
-            rows.append(row)
+        rows.extend(file.execute("SELECT * FROM rows"))  # up to the first damaged one
     except library().Error:
         for n in range(len(rows), min(size, 400)):  # A leaf has no more rows.
             with suppress(library().Error):
@@ -505,7 +499,6 @@ def copy_tables(source: Any, target: Any) -> None:
 
 
 def connected(name: str, wait: float = 5.0) -> Any:
-    """Return a connection to an existing file called NAME."""
     path = name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     uri = f"file:{path}?mode=rw"
     return library().connect(uri, timeout=wait, uri=True, isolation_level=None)

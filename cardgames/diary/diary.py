@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
+from glob import escape, glob
 from time import monotonic
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
 
@@ -41,10 +42,10 @@ SCRIPT: Final = "script"
 Count: TypeAlias = Annotated[int, "BETWEEN 0 AND 1000000000"]
 Date: TypeAlias = Annotated[str | None, "IS date({0}, '+0 days')"]
 Time: TypeAlias = Annotated[str, "IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')"]
+# A JSON object. The limit on its length keeps out those nested too deep for Python's parser.
 Object: TypeAlias = Annotated[
     dict[str, Any], "LIKE '{%}' AND json_valid({0}) AND length({0}) < 1500"
 ]
-"""A JSON object. The limit on its length keeps out those nested too deep for Python's parser."""
 
 
 class Entry(NamedTuple):
@@ -132,7 +133,6 @@ class Entry(NamedTuple):
 
 
 def _column(name: str, hint: Any) -> str:
-    """Return the definition of the column NAME, by the annotation HINT."""
     check = ""
     if get_origin(hint) is Annotated:
         hint, check = get_args(hint)
@@ -147,16 +147,17 @@ def _column(name: str, hint: Any) -> str:
 FIELDS: Final = Entry._fields
 COLUMNS: Final = [_column(name, Entry.__annotations__[name]) for name in FIELDS[1:]]
 ID: Final = "id INTEGER PRIMARY KEY"
+# The tables. Whoever begins or resumes a game gets a `turn` higher than all before. It fences off
+# programs that had the game open earlier: a write with a lower turn than the row's is refused. A
+# log is one text: the commands that follow the deal.
 SCHEMA: Final = (
     f"CREATE TABLE games ({ID} AUTOINCREMENT, {', '.join(COLUMNS)},"
     f" {_column('turn', int)}, {_column('owner', str | None)}, UNIQUE (name))",
     f"CREATE TABLE logs ({ID}, {_column('lines', str)})",
 )
-"""The tables. Whoever begins or resumes a game gets a `turn` higher than all before. It fences off
-programs that had the game open earlier: a write with a lower turn than the row's is refused. A log
-is one text: the commands that follow the deal."""
 LIST: Final = ", ".join(FIELDS)
 ROW: Final = f"{LIST}, turn, owner"
+# The statements that change the tables of versions 1.6 to 1.8.
 OLDER: Final = (
     "ALTER TABLE games RENAME TO old",
     *SCHEMA,
@@ -167,7 +168,6 @@ OLDER: Final = (
     "DROP TABLE lines",
     "DROP TABLE old",
 )
-"""The statements that change the tables of versions 1.6 to 1.8."""
 INSERT: Final = f"INSERT INTO games ({ROW}) VALUES ({', '.join('?' * (len(FIELDS) + 2))})"
 UPDATE: Final = (
     f"UPDATE games SET {' = ?, '.join(FIELDS[2:])} = ?, turn = ?, owner = ?"
@@ -320,12 +320,8 @@ class Diary(Database):
 
         gone, copies = self.write(work), [self.backup]
         if not self.count():
-            base, ending = os.path.splitext(os.path.basename(self.name))
-            copies += [
-                os.path.join(self._folder, name)
-                for name in os.listdir(self._folder)
-                if name.startswith(f"{base}-damaged-") and ending in name
-            ]
+            base, ending = os.path.splitext(escape(self.name))
+            copies += glob(f"{base}-damaged-*{ending}*")  # each may have a -wal
         for name in copies:
             with suppress(FileNotFoundError):
                 os.unlink(name)
@@ -413,9 +409,8 @@ PUT_AWAY: Final = "The game before is put away: 'cardgames resume {}' goes on wi
 STANDS: Final = "The result stays in the statistics, unless you play on.\n"
 WITHDRAWN: Final = "You play on: the result no longer counts.\n"
 AGAIN: Final = "The game is kept again.\n"
-NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
 UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
-WAIT: Final = 1.0  # seconds, for a file that is locked
+NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
 
 
 class Sitting:
@@ -433,10 +428,10 @@ class Sitting:
         self.owner = None if only_end else Owner.new()  # None once the person has left
         self.due = False  # Is there anything to be written?
         self.lost = False  # Has another program taken the game, or is there no sqlite3?
-        self._turn = turn
+        self.turn = turn
         self._only_end = only_end
         self._since = monotonic() - self.result.seconds
-        self._lines: list[str] = []
+        self.lines: list[str] = []
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
 
@@ -459,7 +454,7 @@ class Sitting:
             return ""
         self.result = self.result.after(session, self._seconds())
         if not self._only_end:  # The game may not be the first of its seed.
-            self._lines = ["new"] * (session.deals - 1) + session.log[self.begun :]
+            self.lines = ["new"] * (session.deals - 1) + session.log[self.begun :]
         self.due = True
         return WITHDRAWN if undone else ""
 
@@ -467,13 +462,9 @@ class Sitting:
         """Release the game for other programs, by the next write."""
         if self.owner is not None:
             self.owner = None
-            self.due = (self.due or self.result.id > 0) and not self.lost
+            self.due = self.due or self.result.id > 0 and not self.lost
             if self.result.status == GOING:
                 self.result = self.result._replace(seconds=self._seconds())
-
-    def write(self, diary: Diary) -> None:
-        id, self._turn = diary.keep(self.result, self._lines, self._turn, self.owner)
-        self.result, self.due = self.result._replace(id=id), False
 
     def _seconds(self) -> int:
         return int(monotonic() - self._since)
@@ -491,7 +482,7 @@ class Keeper(Recorder):
         self._only_ends = only_ends
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
-        diary.wait = WAIT
+        diary.wait = 1.0
         # The game that goes on, last, after earlier games that could not be written yet.
         self._sittings: list[Sitting] = []
         self._failure = ""  # why the last write failed, or ''
@@ -535,11 +526,9 @@ class Keeper(Recorder):
             self._release(PUT_AWAY)
             self._sittings.append(Sitting(session, only_end=self._only_ends))
         sitting = self._sittings[-1]
-        if HUMAN in session.setup.options.seats():
-            told = sitting.follow()
-            if told is not None:
-                self._warned = False  # More would be lost now than after the last warning.
-                self._told.append(told)
+        if HUMAN in session.setup.options.seats() and (told := sitting.follow()) is not None:
+            self._warned = False  # More would be lost now than after the last warning.
+            self._told.append(told)
         self._write()
         return sitting
 
@@ -559,8 +548,10 @@ class Keeper(Recorder):
         try:
             for sitting in due:
                 try:
-                    sitting.write(self.diary)
-                    self._ended = self._ended or sitting.result.status == ENDED
+                    result, lines, turn = sitting.result, sitting.lines, sitting.turn
+                    id, sitting.turn = self.diary.keep(result, lines, turn, sitting.owner)
+                    sitting.result, sitting.due = result._replace(id=id), False
+                    self._ended = self._ended or result.status == ENDED
                 except (TakenOver, NoLibrary) as error:
                     sitting.lost, sitting.due, self._failure = True, False, ""
                     self._told.append(f"{error}.\n")

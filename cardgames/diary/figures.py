@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from io import StringIO
 from itertools import groupby
 from textwrap import wrap
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Entry
 from cardgames.model.errors import printable
@@ -17,8 +17,6 @@ from cardgames.text.wording import cards_paid, clock_text, counted, deal_name, d
 
 # The outcomes of games that count for the share of wins, the means and the streaks.
 COUNTED: Final = (WON, LOST, DRAWN)
-# An unfinished game counts as left when it has not been played for so long.
-GIVEN_TIME: Final = timedelta(days=30)
 # The name of a game without options in tables of variants.
 PLAIN: Final = "the plain game"
 BEST: Final = 10  # games in a list of the best ones
@@ -29,6 +27,7 @@ SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
 SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
 SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
 COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left")
+# The meanings of the titles of columns.
 LEGEND: Final = {
     "played": "played: won, lost or drawn by one person without the computer",
     "left": "left: not ended, and not touched for 30 days",
@@ -38,14 +37,9 @@ LEGEND: Final = {
     "unaided": "unaided: won without a hint or an undo",
     "time": "moves, time: the least for a win",
 }
-"""The meanings of the titles of columns."""
 INDENT: Final = "  "
 # The width of the column of labels; a longer label has a line of its own.
 LABEL: Final = 14
-NOTHING: Final = "-"
-
-Cells: TypeAlias = Mapping[str, str]
-"""The figures of a row by the headings of their columns; a missing figure is '' or no item."""
 
 
 class Streak(NamedTuple):
@@ -85,10 +79,10 @@ def is_own(result: Entry) -> bool:
 
 
 def outcome_of(result: Entry, today: date) -> str:
-    """Return the outcome of a game; of an unfinished one GOING, or LEFT after GIVEN_TIME."""
+    """Return the outcome of a game; of an unfinished one GOING, or LEFT after 30 days."""
     if result.status == ENDED:
         return result.outcome
-    untouched = result.finished[:10] < str(today - GIVEN_TIME)
+    untouched = result.finished[:10] < str(today - timedelta(days=30))
     return LEFT if result.status == LEFT or untouched else GOING
 
 
@@ -118,7 +112,6 @@ def daily_streak(results: Iterable[Entry], today: date) -> Streak:
 
 
 def in_dollars(game: type[Game], variant: str) -> bool:
-    """Are scores of this VARIANT of GAME in dollars?"""
     return game.score_unit == DOLLARS and (game.casino is None or variant in game.casino)
 
 
@@ -152,14 +145,8 @@ def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Ent
         values = known[PLAIN] | result.options  # Options since added have their defaults.
         return next((n for n in known if known[n] == values), result.words or PLAIN)
 
-    places = {name: place for place, name in enumerate(known)}
-    groups = grouped(results, name).items()
-    return dict(sorted(groups, key=lambda group: places.get(group[0], len(places))))
-
-
-def about(result: Entry, game: type[Game]) -> str:
-    """Describe the game of RESULT: 'Canfield, rainfall, seed 42, 112 moves'."""
-    return f"{deal_of(result, game)}, {counted(result.moves, 'move')}"
+    groups = dict.fromkeys(known, list[Entry]()) | grouped(results, name)
+    return {name: group for name, group in groups.items() if group}
 
 
 def deal_of(result: Entry, game: type[Game]) -> str:
@@ -231,11 +218,7 @@ def ordinal(number: int) -> str:
 
 
 def page(
-    results: Sequence[Entry],
-    games: Mapping[str, type[Game]],
-    today: date,
-    columns: int,
-    long: bool = False,
+    results: Sequence[Entry], games: Mapping[str, type[Game]], today: date, columns: int, long: bool
 ) -> str:
     """Return the page about RESULTS, for a screen of COLUMNS; GAMES are their games by name.
 
@@ -291,8 +274,7 @@ def _of_game(
         "from a script": sum(f.scripts for f in figures.values()),
         "of several people": sum(f.shared for f in figures.values()),
     }
-    if any(apart.values()):
-        told = ", ".join(f"{number:,} {how}" for how, number in apart.items() if number)
+    if told := ", ".join(f"{number:,} {how}" for how, number in apart.items() if number):
         yield f"  Counted nowhere else: {told}"
     days = daily_streak(results, today)
     if days.longest:
@@ -338,7 +320,6 @@ def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, s
 
 
 def _own_cells(results: Sequence[Entry], game: type[Game]) -> dict[str, str]:
-    """Return the game's own figures as text, computed from the details of RESULTS."""
     details, cells = [result.details for result in results if is_own(result)], {}
     for figure in game.figures:
         part, whole = (
@@ -354,23 +335,22 @@ def _own_cells(results: Sequence[Entry], game: type[Game]) -> dict[str, str]:
 
 
 def tabulated(
-    tables: Iterable[Sequence[str]], rows: Mapping[str, Cells], columns: int
+    tables: Iterable[Sequence[str]], rows: Mapping[str, Mapping[str, str]], columns: int
 ) -> list[str]:
     """Return the lines of TABLES, given by their headings; ROWS are given by their labels.
 
-    Columns without a figure are left out. If a table is not narrower than COLUMNS, rows become
-    wrapped text.
+    A row has its figures by their headings; a missing figure is '' or no item. Columns without a
+    figure are left out. If a table is not narrower than COLUMNS, rows become wrapped text.
     """
-    used = [
-        [h for h in headings if any(row.get(h) for row in rows.values())] for headings in tables
-    ]
+    found = {heading for row in rows.values() for heading, figure in row.items() if figure}
+    used = [[h for h in headings if h in found] for headings in tables]
     names = {
         label: wrap(label, columns - 1, initial_indent=INDENT, subsequent_indent=2 * INDENT)
         for label in rows
     }
     lines: list[str] = []
     for headings in filter(None, used):
-        texts = [[row.get(h) or NOTHING for h in headings] for row in rows.values()]
+        texts = [[row.get(h) or "-" for h in headings] for row in rows.values()]
         widths = [max(map(len, column)) for column in zip(headings, *texts)]
         for label, cells in zip(["", *rows], [headings, *texts]):
             is_long = len(label) > LABEL
@@ -389,7 +369,6 @@ def tabulated(
 
 
 def as_json(results: Iterable[Entry]) -> str:
-    """Return RESULTS as a JSON list, with one object on each line."""
     rows = ",\n".join(json.dumps(result._asdict()) for result in results)
     return f"[\n{rows}\n]\n" if rows else "[]\n"
 
@@ -398,9 +377,7 @@ def as_csv(results: Iterable[Entry]) -> str:
     """Return RESULTS as CSV with a line of headings; options are in words."""
     text = StringIO()
     kept = [name for name in Entry._fields if name != "options"]
-    out = csv.writer(text, lineterminator="\n")
-    out.writerow(["options" if name == "words" else name for name in kept])
-    for result in results:
-        row = result._asdict() | {"details": json.dumps(result.details)}
-        out.writerow([row[name] for name in kept])
+    out = csv.DictWriter(text, kept, extrasaction="ignore", lineterminator="\n")
+    out.writerow(dict(zip(kept, kept)) | {"words": "options"})
+    out.writerows(one._asdict() | {"details": json.dumps(one.details)} for one in results)
     return text.getvalue()

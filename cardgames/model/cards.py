@@ -152,8 +152,6 @@ _RANKS: Final = {rank.label: rank for rank in Rank} | {rank.name: rank for rank 
 _RANKS.update({"T": Rank.TEN, "1": Rank.ACE})
 _SUITS: Final = {suit.value: suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
 _SUITS.update({suit.name: suit for suit in Suit} | dict(zip("♧♢♡♤", Suit)))
-# The pattern of a card in words. Use `fullmatch`: a search through a long text is slow.
-_NAMED: Final = r"(?i)(\w+)\s+of\s+(\w+)"
 
 
 def parse_card(text: str) -> Card:
@@ -161,14 +159,13 @@ def parse_card(text: str) -> Card:
 
     Raises InvalidCommand if TEXT is not a card.
     """
-    named = re.fullmatch(_NAMED, text)
+    named = re.fullmatch(r"(?i)(\w+)\s+of\s+(\w+)", text)  # `search` would be slow in a long text
     rank, suit = named.groups() if named else (text[:-1], text[-1:])
     try:
         return CARDS[_RANKS[rank.upper()], _SUITS[suit.upper()]]
     except KeyError:
-        raise InvalidCommand(
-            f"{quoted(text)} is not a card: name its rank and suit, as in 10D or QH"
-        ) from None
+        right = "name its rank and suit, as in 10D or QH"
+        raise InvalidCommand(f"{quoted(text)} is not a card: {right}") from None
 
 
 def pile(text: str) -> Pile:
@@ -265,11 +262,9 @@ class Build(NamedTuple):
     refusal: str
 
 
-# May a card of the first suit lie on one of the second?
-Allows: TypeAlias = Callable[[Suit, Suit], bool]
-
-# The rules for building the tableau, by their names in a game's options.
-BUILDS: Final[Mapping[str, tuple[Allows, str]]] = {
+# The rules for building the tableau, by their names in a game's options: may a card of the first
+# suit lie on one of the second, and how the tableau is built, in words.
+BUILDS: Final[Mapping[str, tuple[Callable[[Suit, Suit], bool], str]]] = {
     "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
     "any": (lambda suit, onto: True, "in any suits"),
     "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
@@ -283,11 +278,9 @@ def build_by(name: str) -> Build:
     """Return the rule for building that has the name NAME in BUILDS; create it on first use."""
     allows, words = BUILDS[name]
     suits = {suit: frozenset(onto for onto in Suit if allows(suit, onto)) for suit in Suit}
-    below = ByCard(
-        {
-            card: frozenset(CARDS[Rank(card.rank % 13 + 1), onto] for onto in suits[card.suit])
-            for card in DECK
-        }
-    )
+    below = ByCard[frozenset[Card]]()
+    for card in DECK:
+        above = Rank(card.rank % 13 + 1)
+        below[card] = frozenset(CARDS[above, onto] for onto in suits[card.suit])
     how = f"the tableau is built down {words}" if any(suits.values()) else "nothing is built there"
     return Build(suits, below, f"{{}} cannot go on {{}}: {how}")

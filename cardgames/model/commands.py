@@ -8,6 +8,7 @@ The arguments of a command, and the options of a game, have values of a few kind
 what is typed, says what would be right, and lists its values for completion and for trying moves.
 """
 
+import re
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,8 +22,6 @@ from cardgames.model.errors import InvalidCommand, brief, did_you_mean, quoted
 LONGEST_LINE: Final = 1000  # the greatest length of a command, in characters
 
 NO_DOCSTRINGS: Final = "Python leaves help out here: it runs with -OO, or PYTHONOPTIMIZE=2."
-
-MOST_LISTED: Final = 60  # the length of the longest list of numbers that completion offers
 
 
 class Argument:
@@ -86,8 +85,8 @@ class Argument:
         self.parse(brief(given))  # raises an error that says what would be right
         raise InvalidCommand(f"{self.name} is a word, not {brief(given)}")
 
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        """Return the possible words that begin with START; COMMANDS are all command names."""
+    def completions(self, start: str) -> Iterable[str]:
+        """Return the possible words that begin with START."""
         return (word for word in map(self.text, self.values) if word.startswith(start))
 
 
@@ -115,13 +114,12 @@ class Number(Argument):
         self.low = low
         self.high = high
         self.words = words
-        self.wanted = wanted
+        self.wanted = wanted or f"a {what} from {low} to {high}"
 
     def parse(self, word: str) -> Any:
         if word.lower() in self.words:
             return self.words[word.lower()]
-        name, digits = self.name.partition("|")[0], word.removeprefix("-")
-        wanted = self.wanted or f"a {self.what} from {self.low} to {self.high}"
+        name, digits, wanted = self.name.partition("|")[0], word.removeprefix("-"), self.wanted
         if not (digits.isascii() and digits.isdecimal()):
             wanted = self.kind or wanted
         elif len(digits) < 20 and self.low <= int(word) <= self.high:
@@ -140,9 +138,9 @@ class Number(Argument):
     def form(self) -> str:
         return "|".join([f"{self.low}-{self.high}", *self.words])
 
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        few = self.high - self.low < MOST_LISTED
-        numbers = super().completions(start, commands) if few else ()
+    def completions(self, start: str) -> Iterable[str]:
+        few = self.high - self.low < 60
+        numbers = super().completions(start) if few else ()
         return [*numbers, *continued(start, self.words)]
 
 
@@ -189,7 +187,7 @@ class BySeat(Word):
         """Read one word of the list; raises InvalidCommand."""
         return str(super().parse(word))
 
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+    def completions(self, start: str) -> Iterable[str]:
         return continued(start, self.words)
 
 
@@ -230,9 +228,9 @@ class Words(Argument):
     def text(self, value: Any) -> str:
         return "all" if value == self.words else ",".join(value) or "none"
 
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+    def completions(self, start: str) -> Iterable[str]:
         if "," not in start:
-            return super().completions(start, commands)
+            return super().completions(start)
         return continued(start, [word for word in self.words if word not in start.split(",")])
 
 
@@ -257,8 +255,8 @@ class Several(Argument):
     def parse(self, word: str) -> Any:
         return self.item.parse(word)
 
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        return self.item.completions(start, commands)
+    def completions(self, start: str) -> Iterable[str]:
+        return self.item.completions(start)
 
 
 class OneCard(Argument):
@@ -272,10 +270,7 @@ class OneCard(Argument):
 
 
 class CommandName(Argument):
-    """The name of a command."""
-
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
-        return (name for name in commands if name.startswith(start))
+    """The name of a command, which `Commands.complete` completes."""
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
@@ -353,10 +348,7 @@ class Command:
         if len(needed) == 1 and isinstance(only := needed[0], Number) and only.high < 100:
             form = f"{short} {only.low} to {short} {only.high}"
         nouns = [argument.noun for argument in needed]
-        told = [
-            noun if noun.endswith("s") else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-            for noun in nouns
-        ]
+        told = [n if n[-1] == "s" else f"{'an' if n[0] in 'aeiou' else 'a'} {n}" for n in nouns]
         twice = len(nouns) == 2 and nouns[0] == nouns[1]
         what = f"two {nouns[0]}s" if twice else " and ".join(told)
         return f"{self.name} needs {what}: {form}"
@@ -443,7 +435,9 @@ class Commands:
             return self.names(start.lower())
         found = self.get(typed[0])
         argument = found.argument(len(typed)) if found is not None else None
-        return [] if argument is None else list(argument.completions(start, self.all))
+        if isinstance(argument, CommandName):
+            return self.names(start)
+        return [] if argument is None else list(argument.completions(start))
 
 
 # The letters for the places of a game, such as w for the waste, or t for the tableau piles. A
@@ -479,6 +473,13 @@ def check_length(line: str) -> None:
     """Check that LINE is not too long to be read; raises InvalidCommand."""
     if len(line) > LONGEST_LINE:
         raise InvalidCommand(f"the line is longer than {LONGEST_LINE} characters")
+
+
+def commands_in(line: str) -> list[str]:
+    """Return the commands of LINE, split at semicolons outside quotes; [''] if there are none."""
+    check_length(line)
+    parts = re.findall(r"""(?:'[^']*'|"[^"]*"|[^;])+""", line)
+    return [part.strip() for part in parts if part.strip()] or [""]
 
 
 def split(line: str) -> list[str]:

@@ -20,7 +20,6 @@ from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 
 Position = TypeVar("Position", bound="Game")
-AnyOptions = TypeVar("AnyOptions", bound="Options")
 
 # The entry for a person in a list of players; other entries are names of computer players.
 HUMAN: Final = "human"
@@ -170,7 +169,7 @@ class Options:
         return fields(cls)
 
     @classmethod
-    def of_new_game(cls: type[AnyOptions], given: Mapping[str, Any]) -> AnyOptions:
+    def of_new_game(cls, given: Mapping[str, Any]) -> "Options":
         return cls(**given)
 
     def __post_init__(self) -> None:
@@ -214,9 +213,29 @@ class Options:
                 words += [] if isinstance(argument, Switch) else [argument.text(value)]
         return words
 
-
-# The irregular verbs: the form after 'you', and the form after other names.
-FORMS: Final = {"have": "has", "be": "is"}
+    def in_words(self) -> list[str]:
+        """Return the words of a person that set up this game, without those that are usual."""
+        spoken, told = self.spoken, list[str]()
+        assert spoken is not None
+        for declared in self.declared():
+            argument, seated = declared.metadata["argument"], declared.metadata["seated"]
+            value, name = getattr(self, declared.name), flag(declared)[2:]
+            if value == (declared.default if seated is None else seated):
+                continue
+            text = argument.text(value)
+            units = {unit: numbers for unit, (of, numbers) in spoken.units.items() if of == name}
+            if isinstance(argument, Switch) or text in ("none", "all"):
+                told.append({"none": "no ", "all": "all "}.get(text, "no " * (not value)) + name)
+            elif pair := next(
+                (unit for unit in units if unit and units[unit].get("2") == text), ""
+            ):
+                told.append(f"2 {pair}")
+            elif name in spoken.alone and argument.listed:
+                unit = next(iter(units), "")
+                told += [f"{part} {unit}" if part.isdecimal() else part for part in text.split(",")]
+            else:
+                told.append(f"{name} {text}")
+        return told
 
 
 @cache
@@ -245,7 +264,8 @@ def agreed(name: str, verb: str) -> str:
     """Return the form of VERB that follows NAME: 'pass' after 'you', else 'passes'."""
     if name == YOU:
         return "are" if verb == "be" else verb
-    return FORMS.get(verb) or verb + ("es" if verb.endswith(("s", "sh", "ch", "x")) else "s")
+    regular = verb + ("es" if verb.endswith(("s", "sh", "ch", "x")) else "s")
+    return {"have": "has", "be": "is"}.get(verb, regular)
 
 
 def does(options: Options, seat: int, verb: str) -> str:

@@ -13,28 +13,14 @@ these forms are tried, in this order:
 The reader never guesses: it refuses half a move or a line with two meanings, and shows the choices.
 """
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from cardgames.model.cards import CARDS, Card, Rank, card_words
-from cardgames.model.commands import (
-    Argument,
-    Command,
-    Commands,
-    Number,
-    Reading,
-    Several,
-    ShortForms,
-    Switch,
-    Word,
-    check_length,
-    split,
-)
+from cardgames.model.cards import CARDS, DECK, Rank, card_words
+from cardgames.model.commands import Command, Commands, Number, Reading, Several, ShortForms, split
 from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
-from cardgames.model.game import Options, Spoken, flag
 from cardgames.play.places import SKIPPED, MoveReader, card_in, letters_of
 
 # Words that people try, each with the commands it may mean: the first that the game has.
@@ -47,17 +33,12 @@ TRIED: Final = {
     "deal": ("card",),
     "lay": ("off",),
 }
-# For each move that a number may follow: the command that repeats the move so many times.
-AGAIN: Final = {"card": "turn"}
 # Words that people try and that could mean several commands, each with an explanation.
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
-RANKS: Final = ("a", "j", "q", "k")  # each may stand for the only such card of a hand
 
 
 @dataclass(eq=False, repr=False)
 class Reader:
-    """Reads the lines that the player of a game types."""
-
     commands: Commands  # those that can be typed, in full or by `short_forms`
     moves: Collection[str]  # the names of those commands that are moves
     short_forms: ShortForms
@@ -107,8 +88,8 @@ class Reader:
         """Yield the commands that WORD can name, with the words AFTER it or glued to it."""
         named = [self.commands.get(name) for name in (word, *TRIED.get(word, ()))]
         for found in filter(None, named):
-            again = self.commands.get(AGAIN.get(found.name, ""))
-            if again is not None and len(after) == 1 and after[0].isdecimal() and after != ["1"]:
+            again = self.commands.get("turn") if found.name == "card" else None  # so many times
+            if again and len(after) == 1 and after[0].isdecimal() and after != ["1"]:
                 yield again, after  # with 1 the move is refused, as in older scripts
             yield found, after
         if any(named):
@@ -120,8 +101,7 @@ class Reader:
                     return
 
     def _called(self, found: Command, words: Sequence[str]) -> Reading:
-        """Return the command FOUND with the arguments that WORDS name; raises InvalidCommand."""
-        skipped = SKIPPED if found.name in (*self.moves, *AGAIN.values()) else ()
+        skipped = SKIPPED if found.name in (*self.moves, "turn") else ()
         kept = [word for word in words if word.lower() not in skipped]
         if letters_of(found, self.short_forms.places) and len(kept) == 1 and kept[0].isdecimal():
             if len(kept[0]) <= len(found.arguments):
@@ -148,13 +128,6 @@ class Reader:
         meant = [name for name, means in TRIED.items() if any(map(self.commands.get, means))]
         advice = did_you_mean(lower, [*self.commands.by_word, *meant])
         return InvalidCommand(f"unknown command {quoted(word)}{advice}")
-
-
-def commands_in(line: str) -> list[str]:
-    """Return the commands of LINE, split at semicolons outside quotes; [''] if there are none."""
-    check_length(line)
-    parts = re.findall(r"""(?:'[^']*'|"[^"]*"|[^;])+""", line)
-    return [part.strip() for part in parts if part.strip()] or [""]
 
 
 def loosened(words: Sequence[str]) -> list[str]:
@@ -191,164 +164,8 @@ def _can_be_glued(found: Command, rest: str) -> bool:
     item = found.arguments[0]
     if isinstance(item, Several):
         item = item.item
-    try:
-        takes_cards = isinstance(item.parse("AC"), Card)
-    except InvalidCommand:
-        takes_cards = False
+    takes_cards = item.holds(DECK[0])
     if rest.isascii() and rest.isdecimal():
         return takes_cards or isinstance(item, Number)
-    return takes_cards and (rest in RANKS or card_in(rest) is not None)
-
-
-# Options of a game in words: 'easy, 2 players, no undo'.
-
-NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
-FILLERS: Final = ("a", "an", "and", "against", "at", "for", "play", "the", "with")
-NOT: Final = ("no", "none")
-NUMBER: Final = Number("N", 0, 99)
-VAGUE: Final = ("any", "none", "plays-on")  # values that need the name of their option
-
-
-class SetupWords:
-    """What can be said about the OPTIONS of a game; raises InvalidCommand for anything else."""
-
-    def __init__(self, options: type[Options], spoken: Spoken) -> None:
-        self._options, self._spoken = options, spoken
-        self._arguments: dict[str, Argument] = {
-            flag(declared)[2:]: declared.metadata["argument"] for declared in options.declared()
-        } | ({"variant": Word("VARIANT", *options.variants)} if options.variants else {})
-        self._names = {name: name for name in self._arguments} | dict(spoken.names)
-        self._values = {
-            word: name
-            for name in spoken.alone
-            for word in self._arguments[name].completions("", ())
-            if word not in VAGUE
-        }
-        # For each word: its option, and the value of that; None if the next words give the value.
-        # Where numbers stand for values, a unit alone means two: 'people' is '2 people'.
-        self._meanings: dict[str, tuple[str, str | None]] = {
-            **{
-                word: (name, "" if isinstance(self._arguments[name], Switch) else None)
-                for word, name in self._names.items()
-            },
-            **{unit: (name, numbers.get("2")) for unit, (name, numbers) in spoken.units.items()},
-            **{word: (name, word) for word, name in self._values.items()},
-            **spoken.others,
-            **dict.fromkeys((*FILLERS, *spoken.fillers), ("", "")),
-        }
-        self._said: list[str] = []  # the words that are still to be read, in reverse order
-
-    def all(self) -> Iterable[str]:
-        """Return the words that Tab completes."""
-        return "no", *self._names, *self._values, *filter(None, self._spoken.units)
-
-    def options(self, line: str) -> list[str]:
-        """Turn LINE into options of the command line; what begins with a dash are options."""
-        if dash := re.search(r"(?<!\S)-|--", line):
-            return self.options(line[: dash.start()]) + split(line[dash.start() :])
-        given: dict[str, str] = {}
-        unsaid = set()
-        self._said = re.findall(r"[^\s,;]+", line.replace("time-out", "timeout"))[::-1]
-        while self._said:
-            name, value = self._next()
-            if value is None:
-                unsaid.add(name)
-            elif given.get(name) in NOT or name in given and value in NOT:
-                given[name] = given[name] if value in NOT else value
-            elif name in given and not self._arguments.get(name, NUMBER).listed:
-                raise self._refused(f"{name} is named twice: say it once, as in ", "")
-            elif name:
-                given[name] = f"{given[name]},{value}" if name in given else value
-        for name in sorted((unsaid - given.keys()) & self._arguments.keys()):
-            raise self._refused(f"{name} needs a value")
-        found: list[str] = []
-        for name, value in self._options.agreed(given).items():
-            no = isinstance(self._arguments[name], Switch) and value == "no"
-            found += [f"--no-{name}" if no else f"--{name}", *[value] * (value not in ("", "no"))]
-        return found
-
-    def _next(self) -> tuple[str, str | None]:
-        """Take the next words; return their option ('' for none) and its value, or None."""
-        typed = self._said.pop()
-        word = NUMBERS.get(typed.lower(), typed.lower())
-        if (joined := re.fullmatch(r"(\d+)([a-z]+)", word)) and joined[2] in self._spoken.units:
-            self._said.append(joined[2])
-            word = joined[1]
-        if word.isdecimal():
-            return self._counted(word)
-        if word == "no" and self._said:
-            name = self._said.pop().lower()
-            may = [
-                one
-                for one, argument in self._arguments.items()
-                if isinstance(argument, Switch) or "none" in argument.completions("", ())
-            ]
-            if name not in may:
-                raise self._refused(f"there is no 'no {name}', only for {', '.join(may)}")
-            return name, "no" if isinstance(self._arguments[name], Switch) else "none"
-        if word not in self._meanings:
-            raise self._refused(f"{quoted(typed)} is not understood")
-        name, value = self._meanings[word]
-        return name, self._value(name) if value is None else value
-
-    def _counted(self, number: str) -> tuple[str, str]:
-        """Return what NUMBER says with the unit that may follow."""
-        units = self._spoken.units
-        unit = self._said.pop().lower() if self._follows(units) else ""
-        for name, numbers in [units[unit]] if unit else units.values():
-            if not numbers or number in numbers:
-                return name, numbers.get(number, number)
-        raise self._refused(f"there cannot be {number} {unit}")
-
-    def _value(self, name: str) -> str | None:
-        """Take the value of option NAME, which was named before it; None if no value follows."""
-        argument = self._arguments.get(name, NUMBER)
-        if not self._said:
-            return None
-        if argument.listed and name not in self._spoken.alone:
-            found = [self._said.pop()]
-            while self._said and not self._follows(self._names, self._values, self._spoken.units):
-                if self._said[-1].isdecimal():
-                    break
-                found.append(self._said.pop())
-            return ",".join(found)
-        value = NUMBERS.get(self._said[-1].lower(), self._said[-1])
-        try:
-            argument.parse(value)
-        except InvalidCommand:
-            known = (self._names, self._values, self._spoken.units, dict.fromkeys((*FILLERS, "no")))
-            if value[0].isdigit() != (type(argument) is Number) or self._follows(*known):
-                return None  # it belongs to something else; an unfit value is refused later
-        self._said.pop()
-        if self._follows(self._spoken.units) and self._spoken.units[self._said[-1]][0] == name:
-            self._said.pop()
-        return value
-
-    def _follows(self, *known: Mapping[str, Any]) -> bool:
-        return bool(self._said) and any(self._said[-1].lower() in words for words in known)
-
-    def _refused(self, why: str, so: str = ": type ") -> InvalidCommand:
-        return InvalidCommand(f"{why}{so}{self._spoken.example}")
-
-
-def in_words(options: Options) -> list[str]:
-    """Return words that set up a game with these OPTIONS, without those that are usual."""
-    spoken, told = options.spoken, list[str]()
-    assert spoken is not None
-    for declared in options.declared():
-        argument, seated = declared.metadata["argument"], declared.metadata["seated"]
-        value, name = getattr(options, declared.name), flag(declared)[2:]
-        if value == (declared.default if seated is None else seated):
-            continue
-        text = argument.text(value)
-        units = {unit: numbers for unit, (of, numbers) in spoken.units.items() if of == name}
-        if isinstance(argument, Switch) or text in ("none", "all"):
-            told.append({"none": "no ", "all": "all "}.get(text, "no " * (not value)) + name)
-        elif pair := next((unit for unit in units if unit and units[unit].get("2") == text), ""):
-            told.append(f"2 {pair}")
-        elif name in spoken.alone and argument.listed:
-            unit = next(iter(units), "")
-            told += [f"{part} {unit}" if part.isdecimal() else part for part in text.split(",")]
-        else:
-            told.append(f"{name} {text}")
-    return told
+    # The letter of a rank may stand for the only such card of a hand.
+    return takes_cards and (rest in ("a", "j", "q", "k") or card_in(rest) is not None)

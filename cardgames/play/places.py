@@ -52,10 +52,7 @@ class Way(NamedTuple):
 
 
 class MoveReader:
-    """Reads the moves between the places of a game."""
-
     def __init__(self, commands: Commands, places: Letters) -> None:
-        """Read the COMMANDS that move cards between PLACES."""
         self._commands = commands
         self._places = places
         self._bare = next(iter(places), "")  # the letter of the piles that a number alone names
@@ -103,7 +100,7 @@ class MoveReader:
             source = places[0][0]
             if source.card is not None:
                 return self._of(game, source.card)
-            commands = list(self._from(source))
+            commands = self._from(source)
             if source.number and [len(found.arguments) for found in commands] == [1]:
                 return commands[0], (source.number,)  # the only move that such a pile has
             return self._half(game, source)
@@ -229,11 +226,9 @@ class MoveReader:
             numbers.append(pile[::-1].index(source.card) + 1)  # of two copies, the upper one
         return found, found.read(list(map(str, numbers)))
 
-    def _from(self, source: TypedPlace) -> Iterator[Command]:
-        """Yield the moves that take cards from SOURCE."""
-        for name, found in self._commands.all.items():
-            if self._ends[name].startswith(source.letter):
-                yield found
+    def _from(self, source: TypedPlace) -> list[Command]:
+        found = self._commands.all.items()
+        return [one for name, one in found if self._ends[name].startswith(source.letter)]
 
     def _can_lead(self, game: Any, found: Command, source: TypedPlace) -> bool:
         """Can the card of SOURCE be the first of the cards that the move FOUND takes from there?
@@ -250,7 +245,6 @@ class MoveReader:
         raise IllegalMove(f"{{}} is not on top of {self._place(typed)}: {{}} is", typed.card, top)
 
     def _ways(self, game: Any) -> Iterator[Way]:
-        """Yield the legal moves between places."""
         for move, after in game.successors():
             letters, numbers = self._ends[move.name], [*move.arguments, None, None]
             if not letters:

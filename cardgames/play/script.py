@@ -24,20 +24,14 @@ try:
 except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
-# The characters that control a terminal or end a line. A file name gets them only by mistake or by
-# malice, and could then change what a listing of its folder shows.
-CONTROLS: Final = "[\x00-\x1f\x7f-\x9f\u2028\u2029]"
-# The number of tries to lock a file. `is_locked` locks it for a moment too, so a try may fail.
-TRIES: Final = 3
 # The largest size of a script, in bytes.
 LARGEST: Final = 1 << 26
 # The name that means standard input, or output, wherever it means any file.
 STANDARD_INPUT: Final = "-"
 # The names by which a shell hands over a pipe, as for `<(...)`.
 HANDED_OVER: Final = ("/dev/fd/", "/dev/stdin", "/proc/")
-NO_FILE: Final = "-: it means standard input or output, and './-' the file of that name"
 STOPPED: Final = "nothing more is recorded"
-GONE: Final = "was moved or deleted: it is written anew"
+NO_FILE: Final = "-: it means standard input or output, and './-' the file of that name"
 
 
 class Script(NamedTuple):
@@ -150,7 +144,9 @@ def check_name(name: str) -> None:
         raise ScriptError("cannot write a file without a name")
     if name == STANDARD_INPUT:
         raise ScriptError(f"cannot write {NO_FILE}")
-    if found := re.search(CONTROLS, name):
+    # The characters that control a terminal or end a line. A file name gets them only by mistake or
+    # by malice, and could then change what a listing of its folder shows.
+    if found := re.search("[\x00-\x1f\x7f-\x9f\u2028\u2029]", name):
         reason = f"a name may hold no control character such as {printable(found[0])}"
         raise ScriptError(f"cannot write {name}: {reason}")
 
@@ -196,7 +192,7 @@ def lock(file: int, kind: str = "LOCK_EX") -> bool:
 
     LOCK_SH as KIND makes it a shared lock. Where the file system has no locks, return True.
     """
-    for _ in range(TRIES):
+    for _ in range(3):  # `is_locked` locks a file for a moment, too, so a try may fail.
         try:
             if fcntl is not None:
                 fcntl.flock(file, getattr(fcntl, kind) | fcntl.LOCK_NB)
@@ -226,7 +222,6 @@ class Journal(Recorder):
         """
         self._name = name
         self._log: list[str] | None = None
-        self._setup: Setup | None = None
         self._recorded = 0  # the number of lines of the log that are in the file
         self._told = False  # Was it said that the file was gone?
         self._synced = True
@@ -251,23 +246,24 @@ class Journal(Recorder):
 
         Raises ScriptError if that cannot be; then the file is closed, and nothing more is recorded.
         """
-        told, same = "", session.log is self._log and session.setup is self._setup
+        told = ""
         with self._closed_if_failing():
             try:
                 found = os.stat(self._target)
             except FileNotFoundError:
-                told, self._told = "" if self._told else f"{self._name} {GONE}.\n", True
+                gone = f"{self._name} was moved or deleted: it is written anew.\n"
+                told, self._told = "" if self._told else gone, True
                 self._replace(session.script())
             else:
                 if not os.path.samestat(found, self._held) or found.st_size != self._size:
                     raise ScriptError(f"{self._name} was changed by another program")
-                if same:
+                if session.log is self._log:
                     self._append("".join(f"{line}\n" for line in session.log[self._recorded :]))
                 elif self._size:
                     self._replace(session.script())
                 else:
                     self._append(session.script())
-        self._log, self._setup, self._recorded = session.log, session.setup, len(session.log)
+        self._log, self._recorded = session.log, len(session.log)
         return told
 
     def sync(self) -> None:

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from functools import cache
 from itertools import accumulate
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -20,11 +21,9 @@ from cardgames.model.cards import Pile
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
-from cardgames.model.strategy import ADVISER, SOLVER, Computers, Strategy
+from cardgames.model.strategy import ADVISER, SOLVER, Computers
 
 GIVEN_UP: Final = "given up"  # the reason of the outcome of a game that a person has given up
-# The signals that wait until a file is written, because they end the program.
-HELD_BACK: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 class MoveMade(NamedTuple):
@@ -64,12 +63,14 @@ class History:
         self.people_moves = self._counts[moves]
         step = self._steps[self.steps - 1] if self.steps else Step()
         _, self.computer, self.given_up, self.helped_from = step
+        first = self._first[self.now.key()] if self.now.cycles else moves
+        # The first position equal to the one now, or None if it has not come up before
+        self.earlier = self._positions[first] if first < moves else None
         for seat, heard in self._told.items():
             self._told[seat] = min(heard, moves)
 
     @property
     def undone(self) -> int:
-        """The number of steps that redo can make again."""
         return len(self._steps) - self.steps
 
     def position(self, back: int) -> Game:
@@ -80,13 +81,6 @@ class History:
         """Return the age of POSITION in moves (by identity), or None if it is not on this line."""
         line = reversed(self._positions[: self.made + 1])
         return next((back for back, now in enumerate(line) if now is position), None)
-
-    def earlier(self) -> Game | None:
-        """Return the first position equal to the one now; None if it has not come up before."""
-        if not self.now.cycles:
-            return None
-        first = self._first[self.now.key()]
-        return self._positions[first] if first < self.made else None
 
     def line(self, moves: int) -> tuple[list[Any], list[Move]]:
         """Return the positions from the deal on, and the first MOVES moves between them."""
@@ -102,14 +96,13 @@ class History:
 
     def after(self, steps: int) -> tuple[Game, int]:
         """Return the position, and the number of people's moves, after the first STEPS steps."""
-        moves = self.made if steps == self.steps else self._steps[steps].start
+        moves = self._moves_before(steps)
         return self._positions[moves], self._counts[moves]
 
     def step(self, number: int) -> list[MoveMade]:
         """Return the moves of step NUMBER, counted from 1, which redo may have to make again."""
-        after = self._steps[number:]
-        end = after[0].start if after else len(self._moves)
-        return list(self._made(range(self._steps[number - 1].start, end)))
+        start, end = self._moves_before(number - 1), self._moves_before(number)
+        return list(self._made(range(start, end)))
 
     def begin_step(self, computer: str = "", given_up: int = 0) -> None:
         """Begin a step; drop the moves that redo could make again.
@@ -132,23 +125,18 @@ class History:
         self._positions.append(after)
         self._moves.append(move)
         self._counts.append(self._counts[-1] + counted)
-        self._go_to(self.made + 1)
         if after.cycles:
-            self._first.setdefault(after.key(), self.made)
+            self._first.setdefault(after.key(), self.made + 1)
+        self._go_to(self.made + 1)
 
     def undo(self, count: int) -> None:
-        if count > self.steps:
-            raise IllegalMove(_too_few(self.steps, "take back"))
+        """Take back COUNT steps, or redo -COUNT of them; raises IllegalMove if there are fewer."""
+        left, what = (self.undone, "make again") if count < 0 else (self.steps, "take back")
+        if abs(count) > left:
+            there = {0: "is no move", 1: "is only 1 move"}.get(left, f"are only {left} moves")
+            raise IllegalMove(f"there {there} to {what}")
         self.steps -= count
-        self._go_to(self._steps[self.steps].start)
-
-    def redo(self, count: int) -> None:
-        """Redo COUNT steps that undo took back; raises IllegalMove if there are fewer."""
-        left = self.undone
-        if count > left:
-            raise IllegalMove(_too_few(left, "make again"))
-        self.steps += count
-        self._go_to(self._steps[self.steps].start if count < left else len(self._moves))
+        self._go_to(self._moves_before(self.steps))
 
     def cut(self, count: int) -> None:
         """Drop the last COUNT moves, which belong to the last step."""
@@ -156,7 +144,6 @@ class History:
         self._drop_taken_back()
 
     def copy(self) -> "History":
-        """Return an independent copy of this history."""
         other = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, (list, dict)):
@@ -176,6 +163,10 @@ class History:
         """Mark all moves but the last BUT as told to watchers and to seats 1 to SEATS."""
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
+    def _moves_before(self, step: int) -> int:
+        """Return the number of moves made before STEP, counted from 0."""
+        return self._steps[step].start if step < len(self._steps) else len(self._moves)
+
     def _made(self, numbers: Iterable[int]) -> Iterator[MoveMade]:
         line = self._positions
         return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in numbers)
@@ -186,12 +177,6 @@ class History:
             self._first.popitem()
         del self._positions[self.made + 1 :], self._moves[self.made :]
         del self._counts[self.made + 1 :], self._steps[self.steps :]
-
-
-def _too_few(steps: int, what: str) -> str:
-    if steps == 0:
-        return f"there is no move to {what}"
-    return f"there {'is only 1 move' if steps == 1 else f'are only {steps} moves'} to {what}"
 
 
 class Session:
@@ -219,6 +204,7 @@ class Session:
         self.replaying = False
         # The last hint that was told, and its position
         self._hinted: tuple[Advice, Game] | None = None
+        self.forget_automatic()
         self._random = Random(setup.seed)
         if setup.deck is None:
             self._shuffle()
@@ -232,14 +218,13 @@ class Session:
 
     def _begin(self, deck: Pile) -> None:
         self.history = History(self.setup.game.deal(deck, self.setup.options))
-        self._players: dict[str, Strategy] = {}
+        # Returns the computer player with a name: the same one up to the end of the game.
+        self.computer: Computers = cache(self.computers)
         # The number of lines in the log before the first one of the game in progress
         self.begun = len(self.log)
         self.undos = 0
         self.hints = 0
         self.shown = False  # has a computer shown how to play on, and was that taken back?
-        # The position whose outcome was last asked for, and that outcome
-        self._judged: tuple[Game | None, Outcome | None] = None, None
 
     @property
     def game(self) -> Game:
@@ -263,21 +248,14 @@ class Session:
             return tuple([computer if who == HUMAN else who for who in seats])
         return seats
 
-    def repeated(self) -> bool:
-        """Has this position come up before, in a game where positions can repeat?"""
-        return self.history.earlier() is not None
-
     def outcome(self) -> Outcome | None:
-        """Return the outcome of the game, or None while it goes on."""
         history, game = self.history, self.history.now
         if seat := history.given_up:
             return Outcome(0 if self.alone else game.ahead(but=seat), GIVEN_UP)
-        if self._judged[0] is not game:
-            outcome = game.outcome()
-            if outcome is None and (earlier := history.earlier()) is not None:
-                outcome = game.outcome_if_repeated(earlier)
-            self._judged = game, outcome
-        return self._judged[1]
+        outcome = game.outcome()
+        if outcome is None and history.earlier is not None:
+            return game.outcome_if_repeated(history.earlier)
+        return outcome
 
     def make(self, move: Move) -> None:
         """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it.
@@ -322,9 +300,8 @@ class Session:
         self._add(move, after)
 
     def _add(self, move: Move, after: Game) -> None:
-        counted = not move.seat or (
-            bool(self.history.computer) and self.setup.options.seats()[move.seat - 1] == HUMAN
-        )
+        seats = self.setup.options.seats()
+        counted = not move.seat or bool(self.history.computer and seats[move.seat - 1] == HUMAN)
         self.history.add(move, after, counted)
         self.log.append(str(move))
 
@@ -378,25 +355,23 @@ class Session:
                 self.history = history
                 self.log = self.log[:lines]
 
-    def undo(self, count: int) -> None:
-        """Take back the last COUNT steps; raises IllegalMove if there are fewer."""
+    def undo(self, count: int, line: str = "") -> None:
+        """Take back the last COUNT steps; raises IllegalMove if there are fewer.
+
+        The log gets LINE (default: 'undo COUNT').
+        """
         computer = self.history.computer
         self.history.undo(count)
         self.shown |= bool(computer)
         self.undos += count
-        self.log.append(f"undo {count}")
+        self.log.append(line or f"undo {count}")
 
     def redo(self, count: int) -> None:
-        self.history.redo(count)
+        self.history.undo(-count)
         self.log.append(f"redo {count}")
 
     def restart(self) -> None:
-        """Take back all steps; redo makes them again."""
-        self.undos += self.history.steps
-        self.shown |= bool(self.history.computer)
-        if self.history.steps:
-            self.history.undo(self.history.steps)
-        self.log.append("restart")
+        self.undo(self.history.steps, "restart")
 
     def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:
         """Deal a new game: the first one of SEED (default: the next one of the generator).
@@ -452,18 +427,8 @@ class Session:
         self.hints += 1
         self.log.append(question)
 
-    def computer(self, computer: str) -> Strategy:
-        """Return the computer player called COMPUTER; a game keeps the same one to its end."""
-        if computer not in self._players:
-            self._players[computer] = self.computers(computer)
-        return self._players[computer]
-
     def solver(self) -> Any:
         return self.computer(SOLVER)
-
-    def knowledge(self) -> Any:
-        """Return what is known of the deal of this game, in a game that has a solver."""
-        return self.solver().knowledge
 
     def check_going(self) -> None:
         if (outcome := self.outcome()) is not None:
@@ -482,31 +447,18 @@ class Session:
         move = self.computer(computer).next_move(self.game, self.history.before)
         return None if move is None else move._replace(seat=seat)
 
-    def script(self) -> str:
-        return "\n".join([f"# {self.setup.command_line()}", *self.log, ""])
-
-
-class Turns:
-    """Makes the automatic moves of a session, or follows the script that supplies them."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        # The automatic moves since a person acted, each with the number of its line in the log,
-        # except those that a script has repeated since
-        self._made: list[tuple[Move, int]] = []
-        self.follows = False  # has a script supplied an automatic move since a person acted?
-
     @property
-    def people(self) -> bool:
-        return HUMAN in self.session.seats
+    def has_people(self) -> bool:
+        """Is a person playing, at any seat, whom no computer replaces?"""
+        return HUMAN in self.seats
 
     def play(self, next_event: Callable[[], Move | None]) -> Iterator[Move]:
         """Make the moves of NEXT_EVENT until there are none left or a position repeats."""
         while (event := next_event()) is not None:
-            self.session.make(event)
-            self._made.append((event, len(self.session.log) - 1))
+            self.make(event)
+            self._automatic.append((event, len(self.log) - 1))
             yield event
-            if self.session.repeated():
+            if self.history.earlier is not None:
                 return
 
     def follow(self, move: Move) -> bool:
@@ -514,22 +466,27 @@ class Turns:
 
         Return whether it replaces other moves of the computers. Raises IllegalMove.
         """
-        if self._made and self._made[0][0] == move:
-            del self._made[0]
+        if self._automatic and self._automatic[0][0] == move:
+            del self._automatic[0]
             return False
-        replaces = bool(self._made)
-        if replaces:
-            self.session.make_instead([line for _, line in self._made], move)
+        lines = [line for _, line in self._automatic]
+        if lines:
+            self.make_instead(lines, move)
         else:
-            self.session.make(move)
-        self._made = []
+            self.make(move)
+        self.forget_automatic()
         self.follows = True
-        return replaces
+        return bool(lines)
 
-    def forget(self) -> None:
+    def forget_automatic(self) -> None:
         """Forget the automatic moves made so far, because a person has acted."""
-        self._made = []
-        self.follows = False
+        # The automatic moves since a person acted, each with the number of its line in the log,
+        # except those that a script has repeated since
+        self._automatic: list[tuple[Move, int]] = []
+        self.follows = False  # has a script supplied an automatic move since a person acted?
+
+    def script(self) -> str:
+        return "\n".join([f"# {self.setup.command_line()}", *self.log, ""])
 
 
 class Recorder:
@@ -566,7 +523,7 @@ def uninterrupted() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    ends = {getattr(signal, name) for name in HELD_BACK}
+    ends = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ends)
     try:
         yield

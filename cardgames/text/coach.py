@@ -175,14 +175,14 @@ class Coach:
         found: Solution = session.solver().solution(session.game, limit)
         if found.verdict is Verdict.UNDECIDED and limit >= MOST_LOOKED_AT:
             line = LineOfPlay(*session.history.line(session.history.made))
-            review.bounds_of(line, session.knowledge())
+            review.bounds_of(line, session.solver().knowledge)
             found = session.solver().solution(session.game, limit)
         return found
 
     def parting(self, limit: int) -> str:
         """Say of a game given up if it can be won, or when it could be; '' if unknown."""
         session = self._player.session
-        verdict = session.knowledge().verdict(session.game, limit)
+        verdict = session.solver().knowledge.verdict(session.game, limit)
         if verdict is Verdict.WINNABLE:
             return "It could still be won.\n"
         return self.way_back(limit) if verdict is Verdict.LOST else ""
@@ -193,7 +193,7 @@ class Coach:
         LIMIT is the most positions that the solver looks at for each move; 0: as in a review.
         """
         session = self._player.session
-        history, knowledge = session.history, session.knowledge()
+        history, knowledge = session.history, session.solver().knowledge
         line, within = LineOfPlay(*history.line(history.made)), Bounds(-1, history.made)
         if limit:
             bounds = review.halved(line, knowledge, within, 10 * limit, (limit,))
@@ -213,7 +213,7 @@ class Coach:
     def report(self, every: bool) -> Report:
         """Return the report on the game in hindsight; EVERY adds how the chances stood."""
         player, session = self._player, self._player.session
-        found = review.review(played(player), session.knowledge())
+        found = review.review(played(player), session.solver().knowledge)
         # First the move that was not taken back, then those after which most moves were played.
         turnings = found.turnings
         shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
@@ -257,7 +257,7 @@ class Coach:
             told = "you took back each move that lost the win" if found.turnings else NEVER_LOST
         elif won == made:
             still = "it can still be won" if outcome is None else STILL_WINNABLE
-            told = f"{still}: {self._way(at, self._player.session.knowledge().moves(at))}"
+            told = f"{still}: {self._way(at, self._player.session.solver().knowledge.moves(at))}"
         elif lost == 0:
             told = "this deal could not be won"
         elif won == lost - 1:
@@ -333,7 +333,7 @@ class Coach:
         session = self._player.session
         if not session.undos:
             return "You never lost the win; "
-        number = review.nearly_lost(played(self._player), session.knowledge(), most)
+        number = review.nearly_lost(played(self._player), session.solver().knowledge, most)
         if number is None:
             return ""
         return f"Move {number} nearly lost it; " if number else "You never lost the win; "

@@ -29,7 +29,7 @@ class Leave(Exception):
 
 
 class FileName(Argument):
-    def completions(self, start: str, commands: Iterable[str]) -> Iterable[str]:
+    def completions(self, start: str) -> Iterable[str]:
         names = sorted(glob(f"{escape(expanduser(start))}*"))
         return [quote(f"{name}/" if isdir(name) else name) for name in names]
 
@@ -285,14 +285,14 @@ def play_on(player: Player, name: str) -> None:
     try:
         with player.session.undisturbed(or_idle=player.console.interactive):
             player.session.hand_over(name)
-            player.turns.forget()
+            player.session.forget_automatic()
             if player.session.replaying:
                 return  # the script's next lines may supply the computer's moves
             player.watch()
     except KeyboardInterrupt:
         if not player.console.interactive:
             raise
-        player.turns.forget()
+        player.session.forget_automatic()
         player.session.shown = True
         player.screen.remarks.append("The computer stops, and what it did is taken back.\n")
     else:

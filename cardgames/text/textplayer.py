@@ -15,11 +15,11 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, ClassVar, Final
 
-from cardgames.model.commands import Command, Commands, Reading, ShortForms
+from cardgames.model.commands import Command, Commands, Reading, ShortForms, commands_in
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
 from cardgames.play.script import Script, Scripts
-from cardgames.play.session import MoveMade, Recorder, Session, Turns
+from cardgames.play.session import MoveMade, Recorder, Session
 from cardgames.text import commands, wording
 from cardgames.text.console import ROOM, Account, Console, Recording, Screen
 from cardgames.text.wording import Look, counted, fitted, wrapped
@@ -96,7 +96,7 @@ class TextPlayer:
         if session.deal != self.session.deal:
             self.screen.shown = None
         self.session = session
-        self.turns = Turns(session)
+        session.forget_automatic()
         self._outlook = ""  # the last message about the chances
 
     def play(self) -> int:
@@ -175,8 +175,6 @@ class TextPlayer:
         if ";" not in line:
             self.carry_out(line)
             return
-        from cardgames.play.language import commands_in
-
         for number, part in enumerate(commands_in(line)):
             if number:
                 self.advance()
@@ -204,7 +202,7 @@ class TextPlayer:
         self.leaving = found.name == "quit"  # unless it is refused: then the question stays open
         current = self.session.history
         if current.now is not before and not current.computer:
-            self.turns.forget()
+            self.session.forget_automatic()
             if current is history and current.steps > steps and found.name != "redo":
                 self.follow_up()
 
@@ -233,7 +231,7 @@ class TextPlayer:
     def follow(self, move: Move) -> None:
         if self.console.interactive and len(self.session.seats) > 1:
             raise IllegalMove("computers play for themselves: only a script can say their moves")
-        if self.turns.follow(move):
+        if self.session.follow(move):
             self.screen.remarks.append("The script has the computers play otherwise.\n")
 
     def _refuse(self, error: CardGameError) -> int | None:
@@ -279,14 +277,14 @@ class TextPlayer:
     # What goes by itself.
 
     def play_others(self) -> None:
-        if self.turns.people:
+        if self.session.has_people:
             for _ in self._automatic_moves():
                 self.happened()
-        elif not (self.session.replaying or self.session.history.computer or self.turns.follows):
+        elif not (self.session.replaying or self.session.history.computer or self.session.follows):
             self.watch()
 
     def _automatic_moves(self) -> Iterator[Move]:
-        for move in self.turns.play(self.event):
+        for move in self.session.play(self.event):
             self._recording.update(self.session)
             yield move
 
@@ -302,9 +300,9 @@ class TextPlayer:
 
     def catch_up(self) -> None:
         """Let computers play to the end if a replayed script leaves out their moves."""
-        if self.session.replaying and not self.turns.people and not self.turns.follows:
+        if self.session.replaying and not self.session.has_people and not self.session.follows:
             self.watch()
-            self.turns.follows = True
+            self.session.follows = True
             if self.session.history.computer:
                 self.show_how_it_stands()
             self.announce()
@@ -334,7 +332,7 @@ class TextPlayer:
 
     def play_deal(self, computer: str) -> int:
         with self._recording.going(lambda: self.session):
-            if self.turns.people:
+            if self.session.has_people:
                 self.play_others()
                 self.session.hand_over(computer)
             with self.console.thinking():
@@ -512,7 +510,7 @@ class TextPlayer:
                 self._show_board()
             self._show_end(outcome)
         elif outcome is None and (new or was_over):
-            if game.cycles and session.repeated():
+            if session.history.earlier is not None:
                 self.screen.say("This position has come up before.\n")
             # At the deal there is no news, and no computer player to load.
             if session.history.made and (self.console.interactive or self.console.echo):
@@ -527,7 +525,7 @@ class TextPlayer:
         self._show_board()
         if outcome is None:
             why = wording.stuck_text(self.stuck) if self.session.is_stuck() else GIVEN_UP
-            self.screen.say(ROUND if self.session.repeated() else why)
+            self.screen.say(ROUND if self.session.history.earlier is not None else why)
             self.screen.say(f"{self.score_text(self.game)} {wording.counts_text(self.session)}.\n")
         else:
             self.screen.say(self.last_score())

@@ -18,7 +18,6 @@ from click import unstyle
 from cardgames.games.slap.game import CHANCES, PAIR, RULES, TIMEOUTS, Slap, rule_of, slapper
 from cardgames.model.errors import listed
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
-from cardgames.play.language import in_words
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
 
 SHOWN: Final = 6  # cards shown of the pile; the rules look at no more than the top four
@@ -140,7 +139,7 @@ def status(game: Slap, look: Look, stopped: bool) -> str:
     Options for which there is no room are left out whole.
     """
     line = f"{'Paused. ' * stopped}Round {game.rounds + 1}, {counted(game.cards, 'card')} played"
-    words = in_words(replace(game.options, players="human,computer"))  # who plays is seen
+    words = replace(game.options, players="human,computer").in_words()  # who plays is seen
     shown = [f"{line}; {', '.join(words)}."] if words else []
     shown += [f"{line}; {', '.join([*words[:n], '...'])}" for n in reversed(range(len(words)))]
     line = next((text for text in shown if len(text) < look.columns), f"{line}.")

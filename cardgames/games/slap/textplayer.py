@@ -102,7 +102,7 @@ class SlapPlayer(TextPlayer):
 
     def play_others(self) -> None:
         """Let computers play to the end if no person plays; otherwise `make` makes their moves."""
-        if not self.console.timed and not self.turns.people:
+        if not self.console.timed and not self.session.has_people:
             super().play_others()
 
     def make(self, move: Move) -> None:
