@@ -7,7 +7,7 @@ import pytest
 
 from cardgames.cli.dealing import read_setup
 from cardgames.games.rummy import board
-from cardgames.games.rummy.board import LookBack, ends_hand, last_table, open_table
+from cardgames.games.rummy.board import ends_hand, last_table, open_table, pictures_of
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import meld_rules
 from cardgames.games.rummy.options import RummyOptions
@@ -261,7 +261,7 @@ class TestLookBack:
         player = player_of(session_of(Rummy, 3, target=60), Memory())
         type_lines(player, "auto")
         events = [*player.session.history.backwards()][::-1]
-        pictures = LookBack(events, Look(columns=40))
+        pictures = [*pictures_of(events, Look(columns=40))]
         assert len(pictures) == len(events) + 1
         assert pictures[0][1] == "Hand 1 as it was dealt.\n"
         for number, event in enumerate(events, 1):

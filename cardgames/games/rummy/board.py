@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from textwrap import wrap
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from click import unstyle
 
@@ -302,14 +302,13 @@ def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
     else:
         seats = range(1, len(game.scores) + 1)
         width = min(WIDEST, (look.columns - 1 - FIRST) // len(seats))
-        names = [wrap(title(options, seat), width - 1) for seat in seats]
-        most = max(map(len, names))  # a name may need two lines: its last one stands lowest
-        heads = zip(*[[""] * (most - len(parts)) + parts for parts in names])
-        rows = [["hand" * (line == most), *parts] for line, parts in enumerate(heads, 1)]
+        heads = [["hand"], *[wrap(title(options, seat), width - 1) for seat in seats]]
+        most = max(map(len, heads))  # a name may need two lines: its last one stands lowest
+        rows = [*zip(*[[""] * (most - len(parts)) + parts for parts in heads])]
         for number, end in enumerate(ends, 1):
             points = [str(end.points) if seat == end.winner else "-" for seat in seats]
-            rows.append([str(number), *points])
-        rows.append(["total", *map(str, game.scores)])
+            rows.append((str(number), *points))
+        rows.append(("total", *map(str, game.scores)))
         for first, *cells in rows:
             lines.append(f"{first:<{FIRST}}" + "".join(f"{cell:>{width}}" for cell in cells))
     return "".join(f"{line}\n" for line in lines)
@@ -351,22 +350,12 @@ def last_table(event: MoveMade) -> Rummy:
     return replace(before, now=now, melds=last.melds, scores=event.after.scores)
 
 
-class LookBack(Sequence[Picture]):
-    """The pictures of moves that were made, and before them the one of the deal."""
-
-    def __init__(self, events: list[MoveMade], look: Look) -> None:
-        self._events = events
-        self._look = look
-
-    def __len__(self) -> int:
-        return len(self._events) + 1
-
-    def __getitem__(self, number: Any) -> Any:
-        if not number:
-            deal = self._events[0].before
-            return open_table(deal, self._look), f"Hand {deal.hand} as it was dealt.\n"
-        event = self._events[number - 1]
+def pictures_of(events: Sequence[MoveMade], look: Look) -> Iterator[Picture]:
+    """Yield the picture of the deal before EVENTS, then the one after each of them."""
+    deal: Rummy = events[0].before
+    yield open_table(deal, look), f"Hand {deal.hand} as it was dealt.\n"
+    for number, event in enumerate(events, 1):
         table = last_table(event) if ends_hand(event) else event.after
-        where = f"Hand {event.before.hand}, move {number} of {len(self._events)}.\n"
-        told = "".join(news([event], 0, self._look, is_open=True))
-        return open_table(table, self._look), fitted(where + told, self._look.columns)
+        where = f"Hand {event.before.hand}, move {number} of {len(events)}.\n"
+        told = "".join(news([event], 0, look, is_open=True))
+        yield open_table(table, look), fitted(where + told, look.columns)

@@ -201,7 +201,7 @@ class RummyPlayer(hands.TablePlayer):
             raise IllegalMove(f"hand {hand or 1} has not ended: look back at it after its end")
         if hand or self.session.outcome() is None:
             events = [event for event in events if event.before.hand == (hand or ended)]
-        pictures = board.LookBack(events, self.look)
+        pictures = board.pictures_of(events, self.look)
         if self.look.spoken or not self.console.look_through(pictures, self.pace):
             self.screen.say("".join(board.news(events, 0, self.look, is_open=True)))
         else:
