@@ -250,8 +250,8 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
     rules = game.options.melds
     card, instead = first.card, other.card
     assert card is not None and instead is not None
-    rest = game.now.own & ~BITS[card] & ~sum(first.plan.down)
-    kept, said = rules.split(rest), dict[str, str]()
+    rest, said = first.rest.own, dict[str, str]()
+    kept = rules.split(rest)
     wanted = _wanted(game, instead)
     if wanted and not _wanted(game, card):
         said["wanted"] = wanted
