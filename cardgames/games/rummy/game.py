@@ -5,7 +5,7 @@ Source: the Rummy page of pagat.com. `hand.py` has the rules of a hand, `melds.p
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from cardgames.games.rummy.hand import NOBODY, Hand, Play, next_chance
 from cardgames.games.rummy.melds import KNOWN, NUMBERS, bits, is_run, named
@@ -15,8 +15,6 @@ from cardgames.model.commands import OneCard, Several, command
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Figure, Game, Move, Outcome
-
-Cards: TypeAlias = frozenset[Card]
 
 
 class Meld(NamedTuple):
@@ -193,16 +191,14 @@ class Rummy(Game):
         places = self.homes(cards[0])
         if len(places) == 1:
             return Move("off", cards)
-        return Move(
-            "off", (*cards, next(n for n in places if is_run(bits(self.melds[n - 1].cards))))
-        )
+        runs = (n for n in places if is_run(bits(self.melds[n - 1].cards)))
+        return Move("off", (*cards, next(runs)))
 
     def outcome(self) -> Outcome | None:
         """Return how the match ended: the first to reach the target wins."""
-        most = max(self.scores)
-        if most < self.options.target:
+        most, target = max(self.scores), self.options.target
+        if most < target:
             return None
-        target = self.options.target
         return Outcome(self.scores.index(most) + 1, f"{most} points reach the target of {target}")
 
     @classmethod
@@ -267,7 +263,7 @@ class Rummy(Game):
         return tuple([KNOWN[card] for card in self.now.discards])
 
     @property
-    def held(self) -> tuple[Cards, ...]:
+    def held(self) -> tuple[frozenset[Card], ...]:
         """The cards in each hand that all players know to be there."""
         return tuple([frozenset(named(cards)) for cards in self.now.held])
 
@@ -279,8 +275,7 @@ class Rummy(Game):
     @property
     def taken(self) -> Card | None:
         """The card taken from the discards in this turn, if it is still in the hand."""
-        taken = self.now.taken
-        return KNOWN[taken.bit_length() - 1] if taken else None
+        return next(iter(named(self.now.taken)), None)
 
     def ahead(self, but: int) -> int:
         """Return the seat with most points, other than BUT, which gives up."""

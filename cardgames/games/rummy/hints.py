@@ -49,7 +49,12 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
         if look.style == WORDS:
             rows, mark = _sentences(choices, names), "Roughly means from {}."
         parts += [f"{row}\n" for row in rows]
-        called = _called(names, look)
+        # The card of each choice or, if that card is there twice, the name of the choice in quotes.
+        cards = [one.card for one in shown]
+        called = {
+            one: look.card(one.card) if one.card and cards.count(one.card) == 1 else f"'{name}'"
+            for one, name in names.items()
+        }
         if rough := [one for one in shown if one.is_rough]:
             few = "fewer deals"
             if better := [called[one] for one in rough if margin(choices, one)[0] > 0]:
@@ -104,15 +109,6 @@ def _sentences(choices: Choices, names: dict[Tried, str]) -> Iterator[str]:
         if choices.game.drawn:
             told += [counted(one.outs, "out"), f"{counted(one.uses, 'use')} for rivals"]
         yield wrapped(f"  {capital(name)}: {', '.join(told)}.").rstrip()
-
-
-def _called(names: dict[Tried, str], look: Look) -> dict[Tried, str]:
-    """Return the card of each choice or, if that card is there twice, its name in quotes."""
-    cards = [one.card for one in names]
-    return {
-        one: look.card(one.card) if one.card and cards.count(one.card) == 1 else f"'{name}'"
-        for one, name in names.items()
-    }
 
 
 def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried, str]:
@@ -196,9 +192,7 @@ def report(player: Any, word: str) -> Report:
         if moments and (worst or len(hands) > 1):
             won = ""
             if board.ends_hand(moves[-1]):
-                game = moves[-1].after
-                points, winner = counted(game.last.points, "point"), game.last.winner
-                won = f" ({name_of(game.options, winner)}, {points})" if winner else " (nobody)"
+                won = f" ({board.winner_of(moves[-1].after.last, player.game.options)})"
             none = ": no choice was clearly worse than another."
             text.append(f"Hand {hand}{won}{':' if worst else none}\n")
         text += [told_of(one, player) for one in worst]
@@ -345,7 +339,7 @@ def plan_text(plan: TurnPlan, game: Rummy, look: Look) -> str:
         parts.append(f"{verb} {look.cards(named(cards))}")
     if plan.card != NOBODY:
         parts.append(f"discard {look.card(DECK[plan.card])}")
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+    return listed(parts)
 
 
 def _wins(one: Moment) -> list[float]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import islice
-from math import inf, sqrt
+from math import sqrt
 from operator import attrgetter, ge
 from typing import Final, NamedTuple
 
@@ -196,8 +196,6 @@ class Tried:
 def _mean(numbers: Sequence[float]) -> tuple[float, float]:
     count = len(numbers)
     mean = sum(numbers) / count
-    if count < 2:
-        return mean, inf
     return mean, sqrt(sum([(one - mean) ** 2 for one in numbers]) / (count - 1) / count)
 
 
@@ -235,15 +233,14 @@ class Judge:
 
     def _end(self, world: Hand, plan: TurnPlan) -> End:
         end, seat, players = plan.carried_out(world), self.hand.turn, len(world.hands)
-        if not end.over:
-            last = self.hand.turns + AHEAD * players
-            if end.turn == seat:
-                end.end_turn(against_one if players == 2 else simple)
-            if players > 2:  # who holds melds back now goes on to do so
-                end.play_out(last, NOBODY if plan.down else seat)
-            while not end.over and end.turns < last:
-                end.take() if end.takes() else end.draw()
-                end.end_turn(against_one)
+        last = self.hand.turns + AHEAD * players
+        if end.turn == seat:
+            end.end_turn(against_one if players == 2 else simple)
+        if players > 2:  # who holds melds back now goes on to do so
+            end.play_out(last, NOBODY if plan.down else seat)
+        while not end.over and end.turns < last:
+            end.take() if end.takes() else end.draw()
+            end.end_turn(against_one)
         self.turns += end.turns - world.turns
         if end.winner == NOBODY:
             return End(False, 0)
@@ -256,8 +253,7 @@ def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[TurnPlan]:
     if not hand.drawn:
         if hand.may_draw():
             yield TurnPlan("draw")
-        if hand.discards:
-            yield TurnPlan("take")
+        yield TurnPlan("take")
         return
     passed = 0
     for next_cards in (for_good, Hand.to_lay_down):

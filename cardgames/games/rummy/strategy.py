@@ -307,8 +307,6 @@ def _why_held(choices: Choices) -> str:
 
 def _why_draw(game: Rummy) -> str:
     """Say why not to take the top discard, and how many cards of the stock would help."""
-    if not game.discards:
-        return "there is no discard to take"
     top, stock = game.discards[-1], game.stock
     if helps(game, top):
         return f"{_use(game, top)}, but all would know that you hold it"
