@@ -125,11 +125,6 @@ def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> li
     return [*groups, *(Group((card,), "  ") for card in rest)]
 
 
-def ordered(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Card]:
-    """Return the hand of SEAT as it stands on the screen, so that card number 1 comes first."""
-    return [card for group in sorted_hand(game, seat, order, by_outs) for card in group.cards]
-
-
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
     """Return the hand, numbered: melds in [], pairs that lack one card of a meld in ().
 

@@ -83,9 +83,8 @@ class Rummy(Game):
         """
         self._check_not_drawn()
         if not self.now.may_draw():
-            raise IllegalMove(
-                "the stock is empty, and the last discard stays: take {}", *self.discards
-            )
+            stays = "the stock is empty, and the last discard stays: take {}"
+            raise IllegalMove(stays, *self.discards)
         return self._after(Hand.draw)
 
     @command("t")
@@ -188,8 +187,7 @@ class Rummy(Game):
             return Move("discard", cards)
         if len(cards) > 1:
             return Move("meld", self.options.melds.melds[play.cards])
-        places = self.homes(cards[0])
-        if len(places) == 1:
+        if len(places := self.homes(cards[0])) == 1:
             return Move("off", cards)
         runs = (n for n in places if is_run(bits(self.melds[n - 1].cards)))
         return Move("off", (*cards, next(runs)))
@@ -299,10 +297,8 @@ class Rummy(Game):
             return
         if len(cards) == self.now.own.bit_count():
             raise IllegalMove("the last card must be discarded: keep one for it")
-        raise IllegalMove(
-            "that leaves only {}, which was taken in this turn and cannot be discarded",
-            *named(self.now.taken),
-        )
+        rule = "that leaves only {}, which was taken in this turn and cannot be discarded"
+        raise IllegalMove(rule, *named(self.now.taken))
 
     def _after(
         self, move: Callable[..., None], *cards: int, melds: tuple[Meld, ...] = (), how: str = ""
@@ -329,12 +325,8 @@ class Rummy(Game):
             points = 0
         seat = None if winner == NOBODY else winner + 1
         scores = [score + points * (one == winner) for one, score in enumerate(self.scores)]
-        after = replace(
-            self,
-            scores=tuple(scores),
-            last=HandEnd(seat, points, why, self.hands, self.melds, self.discards),
-            winners=(*self.winners, seat),
-        )
+        last = HandEnd(seat, points, why, self.hands, self.melds, self.discards)
+        after = replace(self, scores=tuple(scores), last=last, winners=(*self.winners, seat))
         if after.outcome() is not None:
             return after
         random, deck = Random(now.chance), list(range(52))

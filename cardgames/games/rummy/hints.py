@@ -219,13 +219,12 @@ def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]
     the end, all hands.
     """
     last = player.game.hand
-    every = list(range(1, last + 1))
     if word.isdecimal():
         if int(word) > last:
             raise IllegalMove(f"hand {word} has not been dealt yet")
         return [int(word)]
     if word or player.session.outcome() is not None:
-        return every
+        return list(range(1, last + 1))
     now = [event for event in events if event.before.hand == last]
     begun = any(turn.moves for turn in _turns(now, judged_seats(player, last)))
     return [last if begun or last == 1 else last - 1]

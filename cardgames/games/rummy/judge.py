@@ -436,8 +436,7 @@ def _grown(hand: Hand, rival: int, begun: int, cards: list[int]) -> int:
         drawn = (hand.turns + (rival - hand.turn) % players) // players
         more = min((drawn * USED + 1) // DRAWN, len(hand.stock))
     rest = [card for card in cards if not begun >> card & 1]
-    for card in rest[: lacking + more]:
-        found |= 1 << card
+    found |= sum([1 << card for card in rest[: lacking + more]])
     for _ in range(more):
         free = found & ~known
         found ^= 1 << rules.dearest(free & ~rules.split(found).cards or free)

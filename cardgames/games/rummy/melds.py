@@ -249,9 +249,8 @@ class MeldRules:
                 through = "a run does not go from {} through {} to {}"
                 return IllegalMove(through, king, first, cards[1])
             cards = [*cards[1:], first]
-        low, high = next(
-            pair for pair in zip(cards, cards[1:]) if pair[1].rank.above(pair[0].rank) != 1
-        )
+        pairs = zip(cards, cards[1:])
+        low, high = next((one, two) for one, two in pairs if two.rank.above(one.rank) != 1)
         missing = CARDS[Rank(low.rank + 1), low.suit]
         return IllegalMove("{} does not follow {} in a run: {} would", high, low, missing)
 

@@ -30,7 +30,6 @@ ENOUGH: Final = 16_000
 """Thinking stops after this number of sampled turns in all, so that a move is fast."""
 AHEAD: Final = 10  # the number of further turns of each player that are played in a sampled world
 WIN: Final = 400  # the worth of winning the hand, besides its points
-SAFE: Final = "on the table it counts nothing against you"
 ONLY: Final = "you may discard no other card"
 MELDED: Final = "every other card that you may discard is in a meld"
 MOST: Final = 2  # the most reasons that are given for a discard
@@ -353,9 +352,8 @@ def _use(game: Rummy, card: Card) -> str:
 
 def _why_down(game: Rummy) -> str:
     fewest = game.now.fewest_of_rivals()
-    if fewest > NEAR:
-        return SAFE
-    return f"{SAFE}, and somebody has only {fewest} card{'s' * (fewest > 1)} left"
+    near = f", and somebody has only {fewest} card{'s' * (fewest > 1)} left" * (fewest <= NEAR)
+    return f"on the table it counts nothing against you{near}"
 
 
 def helps(game: Rummy, card: Card) -> bool:

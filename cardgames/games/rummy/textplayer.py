@@ -25,7 +25,6 @@ RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
     rank.label.lower(): rank for rank in Rank if rank.label.isalpha()
 }
 """The words for ranks; numbers are places in the hand."""
-NEXT: Final = "Press Enter for the next hand. "
 JUDGED: Final = "'review' judges your choices"
 SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
 AGAIN: Final = "'look back' shows the match again, open"
@@ -165,7 +164,9 @@ class RummyPlayer(hands.TablePlayer):
             super().carry_out(str(Move("meld", meld)))
 
     def _hand(self) -> list[Card]:
-        return board.ordered(self.game, self.game.turn, self._order, self.look.notes)
+        """Return the hand of the player to move as it stands on the screen, card 1 first."""
+        groups = board.sorted_hand(self.game, self.game.turn, self._order, self.look.notes)
+        return [card for group in groups for card in group.cards]
 
     def make(self, move: Move) -> None:
         super().make(move)
@@ -182,7 +183,7 @@ class RummyPlayer(hands.TablePlayer):
             news = fitted(news, self.look.columns)
             while True:
                 self.console.show("" if self.look.spoken else table, news)
-                line = self.console.pause(NEXT) or ""
+                line = self.console.pause("Press Enter for the next hand. ") or ""
                 if line.lower().split() != ["look", "back"]:
                     break
                 self.look_back()
