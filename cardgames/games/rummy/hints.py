@@ -120,12 +120,10 @@ def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried
     # How much of what can be laid down, from the smallest set to the greatest.
     laid = sorted({sum(plan.down) for plan in choices.usual}, key=int.bit_count)
     melds = any(cards & (cards - 1) for plan in choices.usual for cards in plan.down)
-    ways = {0: "hold"}
+    least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
+    ways = {0: "hold", **dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
     if len(laid) == 1:
         ways[laid[0]] = ""
-    else:
-        least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
-        ways |= {**dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
     names = dict[Tried, str]()
     for one in shown:
         card = discard + look.card(one.card) if one.card else ""

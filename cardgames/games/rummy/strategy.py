@@ -121,12 +121,11 @@ class Adviser(Hard):
         if told is None:
             return None
         plan = told[0].plan
-        laid = tuple([cards for cards in plan.down if not cards & seen.now.own])
-        way = TurnPlan(down=laid).carried_out(told.game.now)
-        is_done = len(laid) == len(plan.down) and not plan.draws and plan.card == NOBODY
-        if is_done or (told.game.hand, way) != (seen.hand, seen.now):
+        done = TurnPlan(down=tuple([cards for cards in plan.down if not cards & seen.now.own]))
+        way = done.carried_out(told.game.now)
+        if plan == done or (told.game.hand, way) != (seen.hand, seen.now):
             return None
-        return told.after(seen, laid) if laid else told
+        return told.after(seen, done.down) if done.down else told
 
 
 PLAYERS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
