@@ -64,7 +64,7 @@ class TestTyping:
         player = seated(Rummy, 6)
         player.do("sort rank")
         player.do("d")
-        first = board.ordered(player.game, 1, "rank")[0]
+        first = board.sorted_hand(player.game, 1, "rank")[0].cards[0]
         player.do("x 1")
         assert f"discard {first}" in player.session.log
 
@@ -122,7 +122,7 @@ class TestTyping:
         player = placed(game)
         player.look = Look(notes=True)
         player.do("draw")
-        card = board.ordered(player.game, 1, "suit", True)[0]
+        card = board.sorted_hand(player.game, 1, "suit", True)[0].cards[0]
         player.do("x1")
         assert player.session.log[-1] == f"discard {card}"
 

@@ -6,9 +6,9 @@ The table with all hands open is for looking back, and where only computers play
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, groupby
+from itertools import combinations, count, groupby
 from textwrap import wrap
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from click import unstyle
 
@@ -88,14 +88,14 @@ def _in_columns(cells: list[str], look: Look, most: int) -> list[str]:
 
 def piles_text(game: Rummy, look: Look) -> str:
     stock = len(game.stock) if look.notes else counted(len(game.stock), "card")
-    count, begun = len(game.discards), f"Hand {game.hand}, stock {stock}"
-    if not count:
+    number, begun = len(game.discards), f"Hand {game.hand}, stock {stock}"
+    if not number:
         return f"{begun}, no discards"
     top = look.card(game.discards[-1])
     top = top if look.spoken else f"[{top}]"
     if look.columns < ROOMY:
-        return f"{begun}, discards {count} {top}"
-    return f"{begun}, {counted(count, 'discard')}, the top one {top}"
+        return f"{begun}, discards {number} {top}"
+    return f"{begun}, {counted(number, 'discard')}, the top one {top}"
 
 
 class Group(NamedTuple):
@@ -124,11 +124,6 @@ def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> li
         piles.sort(key=lambda pile: BY[order](pile[0]))
     groups = [*(Group(meld, "[]") for meld in melds), *(Group(pair, "()") for pair in pairs)]
     return [*groups, *(Group((card,), "  ") for card in rest)]
-
-
-def ordered(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Card]:
-    """Return the hand of SEAT as it stands on the screen, so that card number 1 comes first."""
-    return [card for group in sorted_hand(game, seat, order, by_outs) for card in group.cards]
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
@@ -162,12 +157,10 @@ def large_text(groups: list[Group], fitting: Sequence[Card], look: Look) -> list
     """
     from cardgames.text.layout import Boxes, across  # which only a large terminal needs
 
-    boxes, count, numbers = Boxes(look), 0, list[str]()
+    boxes, places, numbers = Boxes(look), count(1), list[str]()
     for group in groups:
-        line = ""
-        for card in group.cards:
-            count += 1
-            line += f"{f'{count}{FITS * (card in fitting)}':^5}"
+        marked = [f"{next(places)}{FITS * (card in fitting)}" for card in group.cards]
+        line = "".join([f"{number:^5}" for number in marked])
         numbers.append(group.brackets[0] + line[1:-1] + group.brackets[1])
     drawn = [across([boxes.pile([card]) for card in group.cards], "") for group in groups]
     return [look.dim("  ".join(numbers)), *across(drawn, "  ")]
@@ -181,14 +174,13 @@ def _numbered(groups: list[Group], fitting: Sequence[Card], look: Look) -> Itera
         if length and length + len(group.cards) > across:
             rows.append([])
         rows[-1].append(group)
-    count = 0
+    places = count(1)
     for row in rows:
         cards = numbers = ""
         for group in row:
             opening, closing = (f"{bracket:{len(group.cards)}}" for bracket in group.brackets)
             for card, left, right in zip(group.cards, opening, closing[::-1]):
-                count += 1
-                numbers += f"{count:>5} "
+                numbers += f"{next(places):>5} "
                 # A mark and a bracket after the card before may reach into the gap.
                 gap = len(numbers) - 2 - len(look.plain(card)) - len(unstyle(cards))
                 right = f"{FITS}{right.strip()}" if card in fitting else right
@@ -231,8 +223,7 @@ def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = Fals
 
     If the table IS_OPEN, name every card that is drawn.
     """
-    lines: list[str] = []
-    phrases: list[tuple[int, str]] = []
+    lines, phrases = list[str](), list[tuple[int, str]]()
     for before, move, after in events:
         own = before.turn == seat
         if not own or move.seat or move.name == "draw":
@@ -291,26 +282,27 @@ def scores(game: Rummy) -> str:
     return ", ".join(f"{name_of(game.options, seat)}: {score}" for seat, score in listed)
 
 
+def winner_of(end: HandEnd, options: Any) -> str:
+    if end.winner is None:
+        return "nobody"
+    return f"{name_of(options, end.winner)}, {counted(end.points, 'point')}"
+
+
 def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
     lines, options = [f"Points by hand; {game.options.target} win the match:"], game.options
     if look.spoken:
-        for number, end in enumerate(ends, 1):
-            who = "nobody"
-            if end.winner is not None:
-                who = f"{name_of(options, end.winner)}, {counted(end.points, 'point')}"
-            lines.append(f"Hand {number}: {who}.")
+        lines += [f"Hand {n}: {winner_of(end, options)}." for n, end in enumerate(ends, 1)]
         lines.append(f"Total: {scores(game)}.")
     else:
         seats = range(1, len(game.scores) + 1)
         width = min(WIDEST, (look.columns - 1 - FIRST) // len(seats))
-        names = [wrap(title(options, seat), width - 1) for seat in seats]
-        most = max(map(len, names))  # a name may need two lines: its last one stands lowest
-        heads = zip(*[[""] * (most - len(parts)) + parts for parts in names])
-        rows = [["hand" * (line == most), *parts] for line, parts in enumerate(heads, 1)]
+        heads = [["hand"], *[wrap(title(options, seat), width - 1) for seat in seats]]
+        most = max(map(len, heads))  # a name may need two lines: its last one stands lowest
+        rows = [*zip(*[[""] * (most - len(parts)) + parts for parts in heads])]
         for number, end in enumerate(ends, 1):
             points = [str(end.points) if seat == end.winner else "-" for seat in seats]
-            rows.append([str(number), *points])
-        rows.append(["total", *map(str, game.scores)])
+            rows.append((str(number), *points))
+        rows.append(("total", *map(str, game.scores)))
         for first, *cells in rows:
             lines.append(f"{first:<{FIRST}}" + "".join(f"{cell:>{width}}" for cell in cells))
     return "".join(f"{line}\n" for line in lines)
@@ -327,11 +319,12 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
     last move is returned, too.
     """
     found = list[MoveMade]()
-    for event in backwards:
-        if found and event.before.turn == seat and _turn(event) != _turn(found[0]):
-            found += [event] * ends_hand(event)
+    for _, turn in groupby(backwards, lambda event: (event.before.hand, event.before.now.turns)):
+        events = list(turn)
+        if found and events[0].before.turn == seat:
+            found += events[:1] * ends_hand(events[0])
             break
-        found.append(event)
+        found += events
     return found[::-1]
 
 
@@ -346,10 +339,6 @@ def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
         done = [re.sub(r"(\w+)@", lambda one: agreed(name, one[1]), text) for _, text in group]
         told.append(wrapped(f"{capital(name)} {listed(done)}."))
     return "".join(told)
-
-
-def _turn(event: MoveMade) -> tuple[int, int]:
-    return event.before.hand, event.before.now.turns
 
 
 def last_table(event: MoveMade) -> Rummy:

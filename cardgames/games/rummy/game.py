@@ -5,7 +5,7 @@ Source: the Rummy page of pagat.com. `hand.py` has the rules of a hand, `melds.p
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from cardgames.games.rummy.hand import NOBODY, Hand, Play, next_chance
 from cardgames.games.rummy.melds import KNOWN, NUMBERS, bits, is_run, named
@@ -15,8 +15,6 @@ from cardgames.model.commands import OneCard, Several, command
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Figure, Game, Move, Outcome
-
-Cards: TypeAlias = frozenset[Card]
 
 
 class Meld(NamedTuple):
@@ -85,9 +83,8 @@ class Rummy(Game):
         """
         self._check_not_drawn()
         if not self.now.may_draw():
-            raise IllegalMove(
-                "the stock is empty, and the last discard stays: take {}", *self.discards
-            )
+            stays = "the stock is empty, and the last discard stays: take {}"
+            raise IllegalMove(stays, *self.discards)
         return self._after(Hand.draw)
 
     @command("t")
@@ -190,19 +187,16 @@ class Rummy(Game):
             return Move("discard", cards)
         if len(cards) > 1:
             return Move("meld", self.options.melds.melds[play.cards])
-        places = self.homes(cards[0])
-        if len(places) == 1:
+        if len(places := self.homes(cards[0])) == 1:
             return Move("off", cards)
-        return Move(
-            "off", (*cards, next(n for n in places if is_run(bits(self.melds[n - 1].cards))))
-        )
+        runs = (n for n in places if is_run(bits(self.melds[n - 1].cards)))
+        return Move("off", (*cards, next(runs)))
 
     def outcome(self) -> Outcome | None:
         """Return how the match ended: the first to reach the target wins."""
-        most = max(self.scores)
-        if most < self.options.target:
+        most, target = max(self.scores), self.options.target
+        if most < target:
             return None
-        target = self.options.target
         return Outcome(self.scores.index(most) + 1, f"{most} points reach the target of {target}")
 
     @classmethod
@@ -267,7 +261,7 @@ class Rummy(Game):
         return tuple([KNOWN[card] for card in self.now.discards])
 
     @property
-    def held(self) -> tuple[Cards, ...]:
+    def held(self) -> tuple[frozenset[Card], ...]:
         """The cards in each hand that all players know to be there."""
         return tuple([frozenset(named(cards)) for cards in self.now.held])
 
@@ -279,8 +273,7 @@ class Rummy(Game):
     @property
     def taken(self) -> Card | None:
         """The card taken from the discards in this turn, if it is still in the hand."""
-        taken = self.now.taken
-        return KNOWN[taken.bit_length() - 1] if taken else None
+        return next(iter(named(self.now.taken)), None)
 
     def ahead(self, but: int) -> int:
         """Return the seat with most points, other than BUT, which gives up."""
@@ -304,10 +297,8 @@ class Rummy(Game):
             return
         if len(cards) == self.now.own.bit_count():
             raise IllegalMove("the last card must be discarded: keep one for it")
-        raise IllegalMove(
-            "that leaves only {}, which was taken in this turn and cannot be discarded",
-            *named(self.now.taken),
-        )
+        rule = "that leaves only {}, which was taken in this turn and cannot be discarded"
+        raise IllegalMove(rule, *named(self.now.taken))
 
     def _after(
         self, move: Callable[..., None], *cards: int, melds: tuple[Meld, ...] = (), how: str = ""
@@ -334,12 +325,8 @@ class Rummy(Game):
             points = 0
         seat = None if winner == NOBODY else winner + 1
         scores = [score + points * (one == winner) for one, score in enumerate(self.scores)]
-        after = replace(
-            self,
-            scores=tuple(scores),
-            last=HandEnd(seat, points, why, self.hands, self.melds, self.discards),
-            winners=(*self.winners, seat),
-        )
+        last = HandEnd(seat, points, why, self.hands, self.melds, self.discards)
+        after = replace(self, scores=tuple(scores), last=last, winners=(*self.winners, seat))
         if after.outcome() is not None:
             return after
         random, deck = Random(now.chance), list(range(52))

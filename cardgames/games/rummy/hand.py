@@ -130,9 +130,8 @@ class Hand:
         world = self.copy()
         world.chance = chance
         for seat, hand in enumerate(self.hands):
-            for _ in range((hand >> 52).bit_count()):
-                world.hands[seat] |= 1 << next(cards)
-            world.hands[seat] &= ALL
+            lacking = (hand >> 52).bit_count()
+            world.hands[seat] = hand & ALL | sum([1 << next(cards) for _ in range(lacking)])
         world.stock = [card if card < 52 else next(cards) for card in self.stock]
         return world
 
@@ -248,8 +247,7 @@ class Hand:
         self.discards.append(card)
         hands[turn] ^= cards
         self.out |= cards
-        if self.held[turn] & cards:
-            self.held[turn] ^= cards
+        self.held[turn] &= ~cards
         if not hands[turn]:
             self.winner, self.over = turn, True
             return

@@ -49,7 +49,12 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
         if look.style == WORDS:
             rows, mark = _sentences(choices, names), "Roughly means from {}."
         parts += [f"{row}\n" for row in rows]
-        called = _called(names, look)
+        # The card of each choice or, if that card is there twice, the name of the choice in quotes.
+        cards = [one.card for one in shown]
+        called = {
+            one: look.card(one.card) if one.card and cards.count(one.card) == 1 else f"'{name}'"
+            for one, name in names.items()
+        }
         if rough := [one for one in shown if one.is_rough]:
             few = "fewer deals"
             if better := [called[one] for one in rough if margin(choices, one)[0] > 0]:
@@ -106,15 +111,6 @@ def _sentences(choices: Choices, names: dict[Tried, str]) -> Iterator[str]:
         yield wrapped(f"  {capital(name)}: {', '.join(told)}.").rstrip()
 
 
-def _called(names: dict[Tried, str], look: Look) -> dict[Tried, str]:
-    """Return the card of each choice or, if that card is there twice, its name in quotes."""
-    cards = [one.card for one in names]
-    return {
-        one: look.card(one.card) if one.card and cards.count(one.card) == 1 else f"'{name}'"
-        for one, name in names.items()
-    }
-
-
 def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried, str]:
     """Name the choices SHOWN: 'take 7S', '3S' or, if they differ in what is laid down, 'meld, 3S'.
 
@@ -124,12 +120,10 @@ def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried
     # How much of what can be laid down, from the smallest set to the greatest.
     laid = sorted({sum(plan.down) for plan in choices.usual}, key=int.bit_count)
     melds = any(cards & (cards - 1) for plan in choices.usual for cards in plan.down)
-    ways = {0: "hold"}
+    least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
+    ways = {0: "hold", **dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
     if len(laid) == 1:
         ways[laid[0]] = ""
-    else:
-        least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
-        ways |= {**dict.fromkeys(laid, "part"), laid[0]: least, laid[-1]: most}
     names = dict[Tried, str]()
     for one in shown:
         card = discard + look.card(one.card) if one.card else ""
@@ -196,9 +190,7 @@ def report(player: Any, word: str) -> Report:
         if moments and (worst or len(hands) > 1):
             won = ""
             if board.ends_hand(moves[-1]):
-                game = moves[-1].after
-                points, winner = counted(game.last.points, "point"), game.last.winner
-                won = f" ({name_of(game.options, winner)}, {points})" if winner else " (nobody)"
+                won = f" ({board.winner_of(moves[-1].after.last, player.game.options)})"
             none = ": no choice was clearly worse than another."
             text.append(f"Hand {hand}{won}{':' if worst else none}\n")
         text += [told_of(one, player) for one in worst]
@@ -225,13 +217,12 @@ def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]
     the end, all hands.
     """
     last = player.game.hand
-    every = list(range(1, last + 1))
     if word.isdecimal():
         if int(word) > last:
             raise IllegalMove(f"hand {word} has not been dealt yet")
         return [int(word)]
     if word or player.session.outcome() is not None:
-        return every
+        return list(range(1, last + 1))
     now = [event for event in events if event.before.hand == last]
     begun = any(turn.moves for turn in _turns(now, judged_seats(player, last)))
     return [last if begun or last == 1 else last - 1]
@@ -345,7 +336,7 @@ def plan_text(plan: TurnPlan, game: Rummy, look: Look) -> str:
         parts.append(f"{verb} {look.cards(named(cards))}")
     if plan.card != NOBODY:
         parts.append(f"discard {look.card(DECK[plan.card])}")
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+    return listed(parts)
 
 
 def _wins(one: Moment) -> list[float]:

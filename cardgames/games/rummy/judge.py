@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import islice
-from math import inf, sqrt
+from math import sqrt
 from operator import attrgetter, ge
 from typing import Final, NamedTuple
 
@@ -113,20 +113,22 @@ class Gap(NamedTuple):
 class Tried:
     """A plan for the rest of the turn, and how the hand ends by it in each world."""
 
-    def __init__(self, plan: TurnPlan, hand: Hand, begun: "Tried | None" = None) -> None:
-        self.plan, self._hand = plan, hand  # the rest of the plan, and the hand where it begins
-        self.whole: TurnPlan = begun.whole if begun else plan
-        self.ends: list[End] = begun.ends if begun else []
+    def __init__(self, plan: TurnPlan, hand: Hand) -> None:
+        self.plan = plan  # what is left of the plan
+        self.whole, self._hand = plan, hand  # the whole plan, and the hand where it begins
+        self.ends: list[End] = []
 
     def __repr__(self) -> str:
         down = [f"lay down {' '.join(map(str, named(cards)))}" for cards in self.plan.down]
         acts = [self.plan.draws, *down, f"discard {self.card}" if self.card else ""]
         return f"<Choice: {', '.join(filter(None, acts))}>"
 
-    def after(self, hand: Hand, laid: Sequence[int]) -> "Tried":
-        """Return what is left of the plan in HAND, where the cards LAID are on the table."""
+    def after(self, laid: Sequence[int]) -> "Tried":
+        """Return what is left of the plan once the cards LAID are on the table."""
+        left = copy(self)  # which shares the ends
         down = tuple([cards for cards in self.plan.down if cards not in laid])
-        return Tried(self.plan._replace(down=down), hand, self)
+        left.plan = self.plan._replace(down=down)
+        return left
 
     @property
     def card(self) -> Card | None:
@@ -159,9 +161,9 @@ class Tried:
         return self.outs, -self.uses, value
 
     @cached_property
-    def _rest(self) -> Hand:
+    def rest(self) -> Hand:
         """The hand after the plan, in which it is still the turn of the same player."""
-        after = TurnPlan(down=self.plan.down).carried_out(self._hand)
+        after = TurnPlan(down=self.whole.down).carried_out(self._hand)
         if self.plan.card != NOBODY:
             after.hands[after.turn] &= ~(1 << self.plan.card)
         return after
@@ -169,7 +171,7 @@ class Tried:
     @cached_property
     def outs(self) -> int:
         """The number of cards that may come and would then complete a meld, or fit one."""
-        after = self._rest
+        after = self.rest
         coming = self._hand.coming & ~after.own
         outs = coming & (after.runs | after.groups) if after.may_lay_off() else 0
         completes = after.rules.melds.completes
@@ -182,7 +184,7 @@ class Tried:
 
         Rivals may hold any cards that the player does not see elsewhere.
         """
-        after, card = self._rest, self.plan.card
+        after, card = self.rest, self.plan.card
         if card == NOBODY:
             return 0
         pairs = after.rules.melds.outs(card, 0, after.elsewhere & ~(1 << card))[1]
@@ -194,8 +196,6 @@ class Tried:
 def _mean(numbers: Sequence[float]) -> tuple[float, float]:
     count = len(numbers)
     mean = sum(numbers) / count
-    if count < 2:
-        return mean, inf
     return mean, sqrt(sum([(one - mean) ** 2 for one in numbers]) / (count - 1) / count)
 
 
@@ -203,7 +203,7 @@ class Judge:
     """Plays out plans of the player to move in sampled worlds; equal views get equal worlds."""
 
     def __init__(self, hand: Hand) -> None:
-        self._hand = hand
+        self.hand = hand
         self._more = grown_worlds(hand)
         self._worlds: list[Hand] = []
         self.turns = 0  # played so far: the effort
@@ -232,16 +232,15 @@ class Judge:
         return front
 
     def _end(self, world: Hand, plan: TurnPlan) -> End:
-        end, seat, players = plan.carried_out(world), self._hand.turn, len(world.hands)
-        if not end.over:
-            last = self._hand.turns + AHEAD * players
-            if end.turn == seat:
-                end.end_turn(against_one if players == 2 else simple)
-            if players > 2:  # who holds melds back now goes on to do so
-                end.play_out(last, NOBODY if plan.down else seat)
-            while not end.over and end.turns < last:
-                end.take() if end.takes() else end.draw()
-                end.end_turn(against_one)
+        end, seat, players = plan.carried_out(world), self.hand.turn, len(world.hands)
+        last = self.hand.turns + AHEAD * players
+        if end.turn == seat:
+            end.end_turn(against_one if players == 2 else simple)
+        if players > 2:  # who holds melds back now goes on to do so
+            end.play_out(last, NOBODY if plan.down else seat)
+        while not end.over and end.turns < last:
+            end.take() if end.takes() else end.draw()
+            end.end_turn(against_one)
         self.turns += end.turns - world.turns
         if end.winner == NOBODY:
             return End(False, 0)
@@ -254,18 +253,17 @@ def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[TurnPlan]:
     if not hand.drawn:
         if hand.may_draw():
             yield TurnPlan("draw")
-        if hand.discards:
-            yield TurnPlan("take")
+        yield TurnPlan("take")
         return
-    passed: list[int] = []
+    passed = 0
     for next_cards in (for_good, Hand.to_lay_down):
         way, down = hand.laid_down(next_cards)
         if way.over:
             yield TurnPlan(down=down)
             return
-        if (left := way.hands[hand.turn]) not in passed:
-            passed.append(left)
+        if way.own != passed:
             yield from [TurnPlan("", down, card) for card in discards(way)[:most]]
+        passed = way.own
 
 
 def plan_made(moves: Sequence[Move]) -> TurnPlan:
@@ -292,7 +290,6 @@ class Choices(list[Tried]):
         """
         self.game = game
         self.every = False  # is no discard left out?
-        self._start = game.now
         self._judge = Judge(game.now)
         self._effort = AGAINST_ONE if len(game.now.hands) == 2 else AMONG_SEVERAL
         self.laid: tuple[int, ...] = ()  # what is down already of the plan of the first choice
@@ -334,15 +331,15 @@ class Choices(list[Tried]):
         """
         full = copy(self)
         full.every = True
-        if self.every or not self.game.now.drawn:
+        if not self.game.drawn:
             return full
         first, *others = self
-        start, tried = self._start, [one.plan.card for one in self]
-        left = first.whole._replace(card=NOBODY).carried_out(start).own
+        start, tried = self._judge.hand, [one.plan.card for one in self]
         for card in numbers(start.own & ~start.taken):
-            plan = first.whole._replace(card=card) if left >> card & 1 else TurnPlan("", (), card)
+            is_left = first.rest.own >> card & 1
+            plan = first.whole._replace(card=card) if is_left else TurnPlan("", (), card)
             if card not in tried and set(self.laid) <= set(plan.down):
-                others.append(Tried(plan, start).after(self.game.now, self.laid))
+                others.append(Tried(plan, start).after(self.laid))
         least = self._effort.every if first.ends else SURE
         self._judge.go_on([one for one in (first, *others) if len(one.ends) < least], least)
         others.sort(key=lambda other: first.better_than(other).points)
@@ -352,8 +349,8 @@ class Choices(list[Tried]):
     def after(self, game: Rummy, laid: tuple[int, ...]) -> "Choices":
         """Return what is left of the choices in GAME, where the cards LAID of the plan are down."""
         left = copy(self)
-        left.game, left.every, left.laid = game, False, (*self.laid, *laid)
-        kept = {one: one.after(game.now, laid) for one in self if set(laid) <= set(one.plan.down)}
+        left.game, left.laid = game, (*self.laid, *laid)
+        kept = {one: one.after(laid) for one in self if set(laid) <= set(one.plan.down)}
         left[:] = kept.values()
         left.front = [kept[one] for one in self.front if one in kept]
         left.usual = [one.plan for one in left]
@@ -439,8 +436,7 @@ def _grown(hand: Hand, rival: int, begun: int, cards: list[int]) -> int:
         drawn = (hand.turns + (rival - hand.turn) % players) // players
         more = min((drawn * USED + 1) // DRAWN, len(hand.stock))
     rest = [card for card in cards if not begun >> card & 1]
-    for card in rest[: lacking + more]:
-        found |= 1 << card
+    found |= sum([1 << card for card in rest[: lacking + more]])
     for _ in range(more):
         free = found & ~known
         found ^= 1 << rules.dearest(free & ~rules.split(found).cards or free)

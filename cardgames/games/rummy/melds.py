@@ -158,28 +158,19 @@ class MeldRules:
         return bool(kings & hand >> 11 or self.ace == "round" and kings & hand >> 1)
 
     def _split(self, hand: int) -> Split:
-        melds = tuple(
-            [
-                meld
-                for number, part in enumerate(PARTS)
-                if (cards := hand & part).bit_count() >= SHORTEST
-                for meld in self._melds_of(cards, number)
-            ]
-        )
-        cards = 0
-        for meld in melds:
-            cards |= meld
-        if sum(melds) == cards:  # No two of them share a card.
-            return Split(melds, cards)
+        melds = list[int]()
+        for number, part in enumerate(PARTS):
+            if (cards := hand & part).bit_count() >= SHORTEST:
+                melds += self._melds_of(cards, number)
         best = self._best(melds)[1]
         return Split(best, sum(best))
 
-    def _best(self, melds: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    def _best(self, melds: list[int]) -> tuple[int, tuple[int, ...]]:
         """Return the best choice of MELDS that share no card: its total value, and its melds."""
         if not melds:
             return 0, ()
         first = melds[0]
-        points, chosen = self._best(tuple(meld for meld in melds if not meld & first))
+        points, chosen = self._best([meld for meld in melds if not meld & first])
         points += self.points(first)
         without = self._best(melds[1:])
         if without[0] > points or (without[0] == points and len(without[1]) < len(chosen) + 1):
@@ -258,9 +249,8 @@ class MeldRules:
                 through = "a run does not go from {} through {} to {}"
                 return IllegalMove(through, king, first, cards[1])
             cards = [*cards[1:], first]
-        low, high = next(
-            pair for pair in zip(cards, cards[1:]) if pair[1].rank.above(pair[0].rank) != 1
-        )
+        pairs = zip(cards, cards[1:])
+        low, high = next((one, two) for one, two in pairs if two.rank.above(one.rank) != 1)
         missing = CARDS[Rank(low.rank + 1), low.suit]
         return IllegalMove("{} does not follow {} in a run: {} would", high, low, missing)
 
@@ -298,10 +288,7 @@ def check_named_once(cards: Sequence[Card]) -> None:
 
 def bits(cards: Iterable[Card]) -> int:
     """Return CARDS as a set; a card may be there more than once."""
-    found = 0
-    for card in cards:
-        found |= BITS[card]
-    return found
+    return sum({BITS[card] for card in cards})
 
 
 def numbers(cards: int) -> Iterator[int]:

@@ -30,7 +30,6 @@ ENOUGH: Final = 16_000
 """Thinking stops after this number of sampled turns in all, so that a move is fast."""
 AHEAD: Final = 10  # the number of further turns of each player that are played in a sampled world
 WIN: Final = 400  # the worth of winning the hand, besides its points
-SAFE: Final = "on the table it counts nothing against you"
 ONLY: Final = "you may discard no other card"
 MELDED: Final = "every other card that you may discard is in a meld"
 MOST: Final = 2  # the most reasons that are given for a discard
@@ -122,12 +121,11 @@ class Adviser(Hard):
         if told is None:
             return None
         plan = told[0].plan
-        laid = tuple([cards for cards in plan.down if not cards & seen.now.own])
-        way = TurnPlan(down=laid).carried_out(told.game.now)
-        is_done = len(laid) == len(plan.down) and not plan.draws and plan.card == NOBODY
-        if is_done or (told.game.hand, way) != (seen.hand, seen.now):
+        done = TurnPlan(down=tuple([cards for cards in plan.down if not cards & seen.now.own]))
+        way = done.carried_out(told.game.now)
+        if plan == done or (told.game.hand, way) != (seen.hand, seen.now):
             return None
-        return told.after(seen, laid) if laid else told
+        return told.after(seen, done.down) if done.down else told
 
 
 PLAYERS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
@@ -250,8 +248,8 @@ def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
     rules = game.options.melds
     card, instead = first.card, other.card
     assert card is not None and instead is not None
-    rest = game.now.own & ~BITS[card] & ~sum(first.plan.down)
-    kept, said = rules.split(rest), dict[str, str]()
+    rest, said = first.rest.own, dict[str, str]()
+    kept = rules.split(rest)
     wanted = _wanted(game, instead)
     if wanted and not _wanted(game, card):
         said["wanted"] = wanted
@@ -307,8 +305,6 @@ def _why_held(choices: Choices) -> str:
 
 def _why_draw(game: Rummy) -> str:
     """Say why not to take the top discard, and how many cards of the stock would help."""
-    if not game.discards:
-        return "there is no discard to take"
     top, stock = game.discards[-1], game.stock
     if helps(game, top):
         return f"{_use(game, top)}, but all would know that you hold it"
@@ -355,9 +351,8 @@ def _use(game: Rummy, card: Card) -> str:
 
 def _why_down(game: Rummy) -> str:
     fewest = game.now.fewest_of_rivals()
-    if fewest > NEAR:
-        return SAFE
-    return f"{SAFE}, and somebody has only {fewest} card{'s' * (fewest > 1)} left"
+    near = f", and somebody has only {fewest} card{'s' * (fewest > 1)} left" * (fewest <= NEAR)
+    return f"on the table it counts nothing against you{near}"
 
 
 def helps(game: Rummy, card: Card) -> bool:

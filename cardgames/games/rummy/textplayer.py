@@ -216,7 +216,9 @@ class RummyPlayer(TextPlayer):
             super().carry_out(str(Move("meld", meld)))
 
     def _hand(self) -> list[Card]:
-        return board.ordered(self.game, self.game.turn, self._order, self.look.notes)
+        """Return the hand of the player to move as it stands on the screen, card 1 first."""
+        groups = board.sorted_hand(self.game, self.game.turn, self._order, self.look.notes)
+        return [card for group in groups for card in group.cards]
 
     def make(self, move: Move) -> None:
         seat, options = self.game.turn, self.game.options
@@ -341,15 +343,13 @@ class RummyPlayer(TextPlayer):
         game, look = self.game, self.look
         lines = [f"Discards, the oldest first: {look.cards(game.discards) or 'none'}."]
         if game.now.order_known:
-            lines.append(
-                f"Turned over into the stock, the top first: {look.cards(game.stock[::-1])}."
-            )
+            turned = look.cards(game.stock[::-1])
+            lines.append(f"Turned over into the stock, the top first: {turned}.")
         elif game.now.restocked:
             lines.append(f"Shuffled into the stock: {look.cards(named(game.now.restocked))}.")
-        for seat, cards_held in enumerate(game.held, 1):
-            if cards_held and seat != self.viewer(game):
-                told = look.cards(sorted(cards_held, key=board.BY["suit"]))
-                lines.append(f"{does(game.options, seat, 'hold')} {told}.")
+        for seat, held in enumerate(map(named, game.now.held), 1):
+            if held and seat != self.viewer(game):
+                lines.append(f"{does(game.options, seat, 'hold')} {look.cards(held)}.")
         self._say([wrapped(line).rstrip() for line in lines])
 
     @command("a")
@@ -517,11 +517,9 @@ def card_meant(word: str, hand: Sequence[Card]) -> str:
 
 
 def names(word: str, card: Card) -> bool:
-    if word.lower() in (card.rank.label.lower(), card.rank.name.lower()):
-        return True
     with suppress(InvalidCommand):
         return parse_card(word) is card
-    return False
+    return word.lower() in (card.rank.label.lower(), card.rank.name.lower())
 
 
 def numbered(number: int, hand: Sequence[Card]) -> Card:
