@@ -276,11 +276,10 @@ class Coach:
         """Yield the lines about TURNING, a move that lost the win; FAIR has the chances."""
         move, before, on = turning.move, turning.before, turning.played_on
         buried = ","
-        if move == TURN and before.waste:
-            # A turn buries the top of the waste: was that to be played before any turn?
-            for kept in takewhile(lambda kept: kept != TURN, turning.kept_by):
-                if before.route(kept).source == "waste":
-                    buried = f", buried {self._player.look.card(before.waste[-1])} and"
+        # A turn buries the top of the waste: was that to be played before any turn?
+        early = takewhile(lambda kept: kept != TURN, turning.kept_by) if move == TURN else ()
+        if any(before.route(kept).source == "waste" for kept in early):
+            buried = f", buried {self._player.look.card(before.waste[-1])} and"
         if turning.taken_back:
             then = ", and was taken back " + (f"after {on} more" if on else "at once")
         else:
