@@ -8,12 +8,11 @@ from cardgames.games.slap import board
 from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
 from cardgames.games.slap.strategy import next_event
 from cardgames.model.commands import CommandName, Reading, command
-from cardgames.model.deal import Day
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import HUMAN, Move, Outcome, name_of, whose
 from cardgames.model.strategy import ADVISER
 from cardgames.play.session import MoveMade, Session
-from cardgames.text.commands import SEED, play_on
+from cardgames.text.commands import play_on
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, TextPlayer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
@@ -39,7 +38,8 @@ class SlapPlayer(TextPlayer):
 
     def switch_to(self, session: Session) -> None:
         super().switch_to(session)
-        self._follows = False  # does a script supply the automatic moves?
+        # Where a game begins in the log, if a script supplies the automatic moves of that game.
+        self._followed: int | None = None
         # The messages besides those about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
         # The number of moves that were looked at for lessons.
@@ -84,14 +84,15 @@ class SlapPlayer(TextPlayer):
 
     def _rival(self, event: MoveMade) -> Move | None:
         """Return the automatic move that EVENT, a person's slap, beat; None for another event."""
-        own_slap = event.move.name == "slap" and not event.move.seat and not self._follows
-        return self._automatic(event.before) if own_slap else None
+        own_slap = event.move.name == "slap" and not event.move.seat
+        followed = self._followed == self.session.begun
+        return self._automatic(event.before) if own_slap and not followed else None
 
     # What goes by itself, and what is made at its time.
 
     def event(self) -> Move | None:
         """Return the next automatic move; None while a script supplies these moves."""
-        if self._follows or self.session.outcome() is not None:
+        if self._followed == self.session.begun or self.session.outcome() is not None:
             return None
         return self._automatic(self.game)
 
@@ -188,7 +189,8 @@ class SlapPlayer(TextPlayer):
         if move.name != "wait" and not self.console.timed:
             move = move._replace(arguments=tuple(self._timed_arguments(move)))
         super().follow(move)
-        self._follows = self._follows or self.game is not before
+        if self.game is not before:
+            self._followed = self.session.begun
 
     def legal_moves(self) -> Iterator[Move]:
         yield from super().legal_moves()
@@ -204,12 +206,6 @@ class SlapPlayer(TextPlayer):
         super().help(name)
         if name is None and self.console.by_keys:
             self.screen.say(board.described(self.game, self.own_keys))
-
-    @command("ne", SEED)
-    def new(self, seed: int | Day | None = None) -> None:
-        """Deal a new game: the next one, the one with number SEED, or that of a date."""
-        super().new(seed)
-        self._follows = False
 
     @command("st")
     def step(self) -> None:
