@@ -209,7 +209,7 @@ class TestKnowledge:
 
     def test_what_is_known_takes_no_search(self) -> None:
         player = at("canfield", 10, *CANFIELD, "card")
-        known = player.session.knowledge()
+        known = player.session.solver().knowledge
         counted = re.search(r"\((\d+) moves to a", told(player))
         searches = known.searches
         assert "could be won until move 4: undo 2" in told(player, "winnable")
@@ -226,7 +226,7 @@ class TestTurnings:
     ])  # fmt: skip
     def test_each_line_has_its_own(self, name: str, seed: int, line: tuple[str, ...]) -> None:
         player = at(name, seed, *line, "card", "undo 2", "card")
-        found = review(played(player), player.session.knowledge())
+        found = review(played(player), player.session.solver().knowledge)
         lost = [one for one in found.turnings if one.taken_back]
         assert [(one.number, str(one.move), one.played_on) for one in lost] == [
             (len(line), line[-1], 1)
@@ -261,7 +261,7 @@ class TestTurnings:
 
     def test_one_that_was_made_again_counts_once(self) -> None:
         player = at("canfield", 10, *CANFIELD, "undo", "redo", "card", "undo", "card")
-        found = review(played(player), player.session.knowledge())
+        found = review(played(player), player.session.solver().knowledge)
         assert [(one.number, one.taken_back) for one in found.turnings] == [(5, False)]
 
 
@@ -393,7 +393,7 @@ class TestAtTheTable:
         script.write_text("# cardgames canfield --seed 10\ncard\nreview\nreview all\n")
         player = at("canfield", 1)
         player.do(f"load {script}")
-        assert player.session.hints == 2 and player.session.knowledge().searches == 0
+        assert player.session.hints == 2 and player.session.solver().knowledge.searches == 0
 
     def test_the_same_move_again_is_judged_alone_and_one_left_again_not_at_all(self) -> None:
         player = at("klondike", 14, *KLONDIKE, "giveup", "review 14")
