@@ -222,6 +222,7 @@ class Journal(Recorder):
         """
         self._name = name
         self._log: list[str] | None = None
+        self._setup: Setup | None = None
         self._recorded = 0  # the number of lines of the log that are in the file
         self._told = False  # Was it said that the file was gone?
         self._synced = True
@@ -246,7 +247,7 @@ class Journal(Recorder):
 
         Raises ScriptError if that cannot be; then the file is closed, and nothing more is recorded.
         """
-        told = ""
+        told, same = "", session.log is self._log and session.setup is self._setup
         with self._closed_if_failing():
             try:
                 found = os.stat(self._target)
@@ -257,13 +258,13 @@ class Journal(Recorder):
             else:
                 if not os.path.samestat(found, self._held) or found.st_size != self._size:
                     raise ScriptError(f"{self._name} was changed by another program")
-                if session.log is self._log:
+                if same:
                     self._append("".join(f"{line}\n" for line in session.log[self._recorded :]))
                 elif self._size:
                     self._replace(session.script())
                 else:
                     self._append(session.script())
-        self._log, self._recorded = session.log, len(session.log)
+        self._log, self._setup, self._recorded = session.log, session.setup, len(session.log)
         return told
 
     def sync(self) -> None:
