@@ -359,13 +359,16 @@ class SlapPlayer(TextPlayer):
         if self._has_table():
             self.console.redraw(self._table())
         else:
-            # It stays on the screen how the last pile was taken.
-            events = self.session.history.backwards()
-            last = next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
+            last = self._taken()
             told = "".join([*[last] * bool(last and last not in news), *news[-2:]])
             told = fitted(told, self.look.columns)
             self.console.redraw(self.board(self.game) + self.footer(), told, room=2)
         self.screen.shown = self.game
+
+    def _taken(self) -> str:
+        """Tell how the last pile was taken, which stays on the screen; '' for the first round."""
+        events = self.session.history.backwards()
+        return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
     def board(self, game: Slap) -> str:
         return self._table() if self._has_table() else board.picture(game, self.look)
