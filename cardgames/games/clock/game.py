@@ -17,13 +17,8 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 HOURS: Final = range(1, 13)
 MIDDLE: Final = 13  # a pile's number is the rank of the cards that belong on it
 
-# The name of a pile: an hour, or 'middle'.
-PILE: Final = Number(
-    *("PILE", 1, 12),
-    optional=True,
-    words={"middle": "middle"},
-    wanted="an hour from 1 to 12, or 'middle'",
-)
+WANTED: Final = "an hour from 1 to 12, or 'middle'"
+PILE: Final = Number("PILE", 1, 12, optional=True, words={"middle": "middle"}, wanted=WANTED)
 
 
 @dataclass(frozen=True)
