@@ -21,11 +21,11 @@ from cardgames.play.session import MoveMade
 from cardgames.text.console import Picture
 from cardgames.text.wording import WORDS, Look, counted, fitted, wrapped
 
+# The orders in which a hand can be sorted
 BY: Final[dict[str, Callable[[Card], tuple[object, ...]]]] = {
     "suit": lambda card: (card.suit.value, card.rank),
     "rank": lambda card: (card.rank, card.suit.value),
 }
-"""The orders in which a hand can be sorted."""
 FITS: Final = "+"  # marks a card that fits a meld on the table
 CARD: Final = 6  # the width of a card of the hand
 COLUMNS: Final = 3  # the greatest number of melds, or of players, side by side

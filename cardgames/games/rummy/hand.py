@@ -14,8 +14,8 @@ from cardgames.games.rummy.melds import ALL, is_run, numbers
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.deal import Random, stream
 
+# The number of cards that each player is dealt, by the number of players
 DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
-"""The number of cards that each player is dealt, by the number of players."""
 MOST_TURNS: Final = 60  # a hand is dead after each player has had this number of turns
 NOT_IDLE: Final = -1
 """The value of `idle` after cards are laid down, until the next restock.
@@ -51,8 +51,8 @@ class Hand:
     chance: int  # the seed for the next shuffle
     out: int  # the cards on the table and in the discard pile
     drawn: bool = False  # has the player drawn or taken a card in this turn?
+    # The card taken from the discards in this turn, as a set; empty once it leaves the hand
     taken: int = 0
-    """The card taken from the discards in this turn, as a set; empty once it leaves the hand."""
     runs: int = 0  # the cards that fit a run on the table
     groups: int = 0  # the cards that fit a group on the table
     made: int = 0  # the number of melds made in this turn
@@ -361,10 +361,10 @@ class Hand:
             self.play_turn(self.turn == holder)
 
 
+# The fields of a Hand whose values are replaced, never changed, so that copies share them
 UNCHANGING: Final = tuple(
     name for name in Hand.__slots__ if name not in ("hands", "held", "stock", "discards")
 )
-"""The fields of a Hand whose values are replaced, never changed, so that copies share them."""
 
 
 def next_chance(random: Random) -> int:
@@ -374,19 +374,19 @@ def next_chance(random: Random) -> int:
 class Weights(NamedTuple):
     """The weights of reasons to keep or discard a card, in twentieths of a point of deadwood."""
 
+    # The weight of each card that may still be drawn and would complete a meld with the card
     out: int
-    """The weight of each card that may still be drawn and would complete a meld with the card."""
     fit: int  # the weight of a card that fits a meld on the table
     danger: int  # the weight of each unseen pair with which a rival could meld the card
+    # The weight of each point of the card's value, while no rival has fewer cards than dealt
     point: int
-    """The weight of each point of the card's value, while no rival has fewer cards than dealt."""
+    # The increase of `point` for each card that the smallest rival hand lost since the deal
     pressure: int
-    """The increase of `point` for each card that the smallest rival hand lost since the deal."""
 
 
 AGAINST_ONE: Final = Weights(out=60, fit=120, danger=6, point=16, pressure=3)
+# The weights against several rivals, where speed wins a hand and points count less
 AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
-"""The weights against several rivals, where speed wins a hand and points count less."""
 
 
 def simple(hand: Hand) -> Play:

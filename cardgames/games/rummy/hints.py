@@ -24,14 +24,14 @@ from cardgames.text.coach import Report, figures
 from cardgames.text.wording import WORDS, Look, counted, deal_text, fitted, game_text, wrapped
 
 FIRST: Final = 13  # the width of the first column
+# Marks figures of a choice that was dropped early, or that was only tried roughly
 ROUGH: Final = "~"
-"""Marks figures of a choice that was dropped early, or that was only tried roughly."""
 FEW: Final = 24  # the worlds in which choices are picked for a review
 FRESH: Final = 200  # the further worlds in which a choice that was picked must do worse, too
 PICKED: Final = 5  # the most choices of a hand that are tried in fresh worlds
 MOST: Final = 3  # the most choices of a hand that a report tells of
+# The most discards that a choice is compared with, with melds held and with melds laid down
 DISCARDS: Final = 4
-"""The most discards that a choice is compared with, with melds held and with melds laid down."""
 
 
 def hint_text(advice: Advice, line: str, look: Look) -> str:

@@ -19,18 +19,18 @@ from cardgames.model.cards import DECK, Card, cards_in
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
+# How often to sample a rival's hand until it has no meld, as most lay melds down at once
 LIKELY: Final = 4
-"""How often to sample a rival's hand until it has no meld, as most lay melds down at once."""
 USED: Final = 2
 DRAWN: Final = 3
 """For every DRAWN cards that a rival drew, its hand is chosen from USED more cards.
 
 Both were found by trial, like HOLDERS: many cards are discarded in the turn that draws them.
 """
+# One of this number of rivals holds melds back, if it has laid down nothing in this hand
 HOLDERS: Final = 2
-"""One of this number of rivals holds melds back, if it has laid down nothing in this hand."""
+# The most discards that are tried, with melds laid down and with melds held
 MOST_DISCARDS: Final = 5
-"""The most discards that are tried, with melds laid down and with melds held."""
 AHEAD: Final = 20  # the number of further turns of each player that are played in a sampled world
 POINTS: Final = attrgetter("points")
 STEP: Final = 4  # the number of worlds after which it is asked whether the effort is enough
@@ -39,8 +39,8 @@ STEP: Final = 4  # the number of worlds after which it is asked whether the effo
 class Budget(NamedTuple):
     """How long plans are played out, so that a hint takes half a second at most."""
 
+    # For each round in which plans are compared: the worlds seen by then, and the plans kept
     heats: tuple[tuple[int, int], ...]
-    """For each round in which plans are compared: the worlds seen by then, and the plans kept."""
     enough: int  # the number of sampled turns after which the effort is enough
     every: int  # the least number of worlds that each plan has seen if all are wanted
 
@@ -56,10 +56,10 @@ class TurnPlan(NamedTuple):
     """A plan for the rest of a turn; what it leaves open is played as in later turns."""
 
     draws: str = ""  # 'draw' or 'take'; '' if a card has been drawn
+    # The melds, and the single cards, that are laid down one after the other; each is a set
     down: tuple[int, ...] = ()
-    """The melds, and the single cards, that are laid down one after the other; each is a set."""
+    # The number of the card that is then discarded; NOBODY if there is none, or it is open
     card: int = NOBODY
-    """The number of the card that is then discarded; NOBODY if there is none, or it is open."""
 
     def carried_out(self, hand: Hand) -> Hand:
         after = hand.copy()
@@ -88,8 +88,8 @@ class TurnPlan(NamedTuple):
 
 class End(NamedTuple):
     won: bool
+    # The points won; the points of a rival are a loss, shared out among the others
     points: float
-    """The points won; the points of a rival are a loss, shared out among the others."""
 
 
 class Gap(NamedTuple):

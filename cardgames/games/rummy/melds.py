@@ -17,20 +17,20 @@ ACES: Final = ("low", "high", "round")  # the kinds of ace: they say where it ma
 SHORTEST: Final = 3  # the smallest number of cards in a meld
 COUNTS: Final = ("no", "a", "two", "three", "four")  # the words for 0 to 4 cards of one rank
 BITS: Final = ByCard({card: 1 << number for number, card in enumerate(DECK)})
+# The place of each card in the deck: its number
 NUMBERS: Final = ByCard({card: number for number, card in enumerate(DECK)})
-"""The place of each card in the deck: its number."""
+# The card that each number stands for; numbers from 52 on stand for hidden cards, one each
 KNOWN: Final = (*DECK, *[BACK] * 52)
-"""The card that each number stands for; numbers from 52 on stand for hidden cards, one each."""
 ALL: Final = (1 << 52) - 1  # all cards, as a set
+# The thirteen clubs as a set; a shift left by 13, 26 or 39 bits gives another suit
 SUIT: Final = (1 << 13) - 1
-"""The thirteen clubs as a set; a shift left by 13, 26 or 39 bits gives another suit."""
+# The four aces as a set; a shift left by 1 to 12 bits gives another rank
 RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
-"""The four aces as a set; a shift left by 1 to 12 bits gives another rank."""
+# The cards from ace to jack in every suit: runs up to the king begin with one of these
 STARTS: Final = RANK * (SUIT >> 2)
-"""The cards from ace to jack in every suit: runs up to the king begin with one of these."""
 SUITS: Final = tuple(SUIT << shift for shift in (0, 13, 26, 39))
+# The cards of each suit, then those of each rank: every meld lies in one of these sets
 PARTS: Final = (*SUITS, *(RANK << shift for shift in range(13)))
-"""The cards of each suit, then those of each rank: every meld lies in one of these sets."""
 
 
 class Split(NamedTuple):

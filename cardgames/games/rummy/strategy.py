@@ -24,10 +24,10 @@ from cardgames.model.game import Advice, Game, Move, Setup, name_of
 from cardgames.model.strategy import Result, Strategy
 
 SLIPS: Final = 15  # the percentage of decisions that easy makes at random
+# For each round of comparison: the worlds to try candidates in, and the number of these kept
 HEATS: Final = ((24, 5), (40, 3), (100, 1))
-"""For each round of comparison: the worlds to try candidates in, and the number of these kept."""
+# Thinking stops after this number of sampled turns in all, so that a move is fast
 ENOUGH: Final = 16_000
-"""Thinking stops after this number of sampled turns in all, so that a move is fast."""
 AHEAD: Final = 10  # the number of further turns of each player that are played in a sampled world
 WIN: Final = 400  # the worth of winning the hand, besides its points
 ONLY: Final = "you may discard no other card"
@@ -39,8 +39,8 @@ class Medium(Strategy):
     """Lays down cards at once; discards the most valuable one that is not close to a meld."""
 
     takes = staticmethod(Hand.takes)  # should the player take the top discard, rather than draw?
+    # Returns the next step of the turn, once a card has been drawn or taken
     play = staticmethod(simple)
-    """Returns the next step of the turn, once a card has been drawn or taken."""
 
     def turn(self, hand: Hand) -> None:
         hand.take() if self.takes(hand) else hand.draw()
@@ -128,10 +128,10 @@ class Adviser(Hard):
         return told.after(seen, done.down) if done.down else told
 
 
+# The computer players by their levels
 PLAYERS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
-"""The computer players by their levels."""
+# The computer players: the one that gives hints, and one for each level
 STRATEGIES: Final = {"hint": Adviser, "easy": Easy, "medium": Medium, "hard": Hard}
-"""The computer players: the one that gives hints, and one for each level."""
 
 
 def best_in_worlds(hand: Hand) -> TurnPlan:

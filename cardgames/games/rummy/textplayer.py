@@ -37,15 +37,15 @@ from cardgames.text.textplayer import LEAVES, NO, YES, TextPlayer
 from cardgames.text.wording import WORDS, counted, fitted, help_used_text, length_text, wrapped
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
+# The answers to commands that only other kinds of Rummy have
 FOREIGN: Final[Mapping[str, str]] = {
     "pass": "nobody passes in this Rummy: draw or take a card, and discard one at the end",
     "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
 }
-"""The answers to commands that only other kinds of Rummy have."""
+# The words for ranks; numbers are places in the hand
 RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
     rank.label.lower(): rank for rank in Rank if rank.label.isalpha()
 }
-"""The words for ranks; numbers are places in the hand."""
 JUDGED: Final = "'review' judges your choices"
 SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
 AGAIN: Final = "'look back' shows the match again, open"
