@@ -225,6 +225,8 @@ class Session:
         self.undos = 0
         self.hints = 0
         self.shown = False  # has a computer shown how to play on, and was that taken back?
+        # The position whose outcome was last asked for, which happens often, and that outcome
+        self._judged: tuple[Game | None, Outcome | None] = None, None
 
     @property
     def game(self) -> Game:
@@ -252,10 +254,12 @@ class Session:
         history, game = self.history, self.history.now
         if seat := history.given_up:
             return Outcome(0 if self.alone else game.ahead(but=seat), GIVEN_UP)
-        outcome = game.outcome()
-        if outcome is None and history.earlier is not None:
-            return game.outcome_if_repeated(history.earlier)
-        return outcome
+        if self._judged[0] is not game:
+            outcome = game.outcome()
+            if outcome is None and history.earlier is not None:
+                outcome = game.outcome_if_repeated(history.earlier)
+            self._judged = game, outcome
+        return self._judged[1]
 
     def make(self, move: Move) -> None:
         """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it.
