@@ -133,9 +133,8 @@ def _hours(hours: list[int]) -> str:
 
 
 RANKS: Final = {card: card.rank.value for card in DECK}
-END: Final = 0  # stands for a rank after the last card of the middle pile: the game is over
 START: Final = (0, *range(MIDDLE))  # where each pile's bottom card is in the layout
-# Sorts a deck, with END appended, into four rounds of 13 piles in one call. The first round is the
+# Sorts a deck, with a 0 appended, into four rounds of 13 piles in one call. The first round is the
 # bottom card of each pile, so when one is taken, the next of its pile is 13 places further on.
 LAID_OUT: Final = itemgetter(
     *(*range(51, 39, -1), 3, *range(39, 27, -1), 2),
@@ -156,7 +155,7 @@ class ClockStrategy(Strategy):
         """
         ranks = deck_in(RANKS, setup)
         hand = ranks[0]
-        ranks.append(END)
+        ranks.append(0)  # after the last card of the middle pile: the game is over
         layout = LAID_OUT(ranks)
         bottoms = list(START)
         while hand:
