@@ -192,7 +192,7 @@ class TestTheLineToShare:
     @pytest.mark.parametrize("name", [name for name in NAMES if name not in TABLES])
     def test_every_game_has_one(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         session = dated(name)
-        monkeypatch.setattr(games.model(name), "outcome", lambda _: Outcome(None, "it is late"))
+        monkeypatch.setattr(games.model(name), "outcome", lambda _: Outcome(1, "it is late"))
         line = self.told(session)
-        assert line.startswith(f"cardgames {name} 2026-11-21: a draw, ")
+        assert line.startswith(f"cardgames {name} 2026-11-21: won, ")
         assert line.endswith(", no hints")

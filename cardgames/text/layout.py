@@ -52,9 +52,9 @@ class Drawing:
         self.game = game
         self.notes = notes
         self._large = large
+        waste = fan(game)
         self.layout = layout = game.layout
         self.tableau = game.tableau_seen()
-        waste = fan(game)
         self.waste = [*[look.styled(card, DIMMED) for card in waste[:-1]], look.top(waste)]
         self.down = [f"{sum(game.down)} face down"] if any(layout.tableau.down) else []
         self.base = [f"base {game.base.label}"] if layout.claims else []
@@ -74,8 +74,8 @@ class Drawing:
         gap = "" if count <= FEW else GAP
         above = self._above(gap)
         tableau = self._tableau(self.tableau, gap, look.lines - ROOM - len(above) - 1)
-        notes = [look.dim(f" {note}") for note in (*self.down, *self.base, *self.notes)]
         right = [*above, look.dim(numbers(1, count, gap)), *tableau]
+        notes = [look.dim(f" {note}") for note in (*self.down, *self.base, *self.notes)]
         return [*beside([*self._singles(), *notes], right), *self.open_reserve()]
 
     def open_reserve(self) -> Iterator[str]:

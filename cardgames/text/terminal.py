@@ -325,9 +325,9 @@ class TerminalConsole(Console):
             lines[SHORT - 1 :] = [CUT.format(len(lines) - SHORT + 1)]
         self.say("".join(lines))
 
-    def _show_screen(self) -> None:
-        """Paint the screen, or write only the new texts if it cannot be painted."""
-        if frame := self._frame():
+    def _show_screen(self, frame: Frame | None = None) -> None:
+        """Paint the screen, laid out as FRAME, or write only the new texts if that cannot be."""
+        if frame := frame or self._frame():
             self._said[:] = [self._painter.picture(frame)]
         else:
             self._painter.fresh = True
@@ -361,22 +361,23 @@ class TerminalConsole(Console):
         line: str | None = self._ahead
         self._ahead = ""
         self._size = screen_size()
-        for page in [] if line else self._pages():
+        frame = self._frame()
+        for page in [] if line else self._pages(frame):
+            frame = None  # The messages are read then, and no longer on the screen.
             self._said[:] = [page]
             self.flush()
             line = self._typed_line("Press Enter to go on. ", by_key=True, alone=page)
             if line is None or (line := line.strip()):
                 break  # typed instead of Enter
-        self._show_screen()
+        self._show_screen(frame)
         return self._typed_line(prompt, by_key=by_key) if line == "" else line
 
-    def _pages(self) -> list[str]:
-        """Return the new messages as pages, if the board leaves no room for them; then forget them.
+    def _pages(self, frame: Frame | None) -> list[str]:
+        """Return the new messages as pages, if FRAME has no room for them; then forget them.
 
         A page is the text that paints one screen of messages. There are no pages while lines that
         were typed ahead are still to be answered.
         """
-        frame = self._frame()
         if frame is None or not frame.unseen or not frame.below:
             return []
         if self._keyboard.waits(STILL if self._waited else 0):
@@ -469,7 +470,7 @@ class TerminalConsole(Console):
         self.by_keys = False
 
     def show_aside(self) -> bool:
-        pages = self._pages() if self.by_keys and not self._ahead else []
+        pages = self._pages(self._frame()) if self.by_keys and not self._ahead else []
         now = self.clock()
         self._keyboard.on_return = partial(self._come_back, ANY_KEY)
         for page in pages:
