@@ -25,8 +25,9 @@ TOGETHER = dict.fromkeys(("test_hidden", "test_looks", "test_tables"), "test_con
 TOGETHER["test_weight"] = "test_layout"
 """The files that go with another: they play the same games, or parse the same modules."""
 FIRST = (
-    *("test_slap_terminal", "test_transcripts", "test_resume_terminal", "test_contract"),
-    *("test_painter_terminal", "test_fuzz", "test_review", "test_fair"),
+    *("test_slap_terminal", "test_transcripts", "test_resume_terminal", "test_fuzz"),
+    *("test_terminal", "test_painter_terminal", "test_signals_terminal", "test_contract"),
+    *("test_fair", "test_library", "test_diary", "test_review"),
 )
 """The files that take longest: some wait for a terminal, and some compute."""
 MADE = ("__pycache__", "build")

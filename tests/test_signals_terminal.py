@@ -158,6 +158,17 @@ def test_two_signals_come_at_one_moment(opened: list[Terminal]) -> None:
         assert terminal.end() == (-second if second == signal.SIGTERM else 0), second
 
 
+def test_signals_that_draw_the_screen_come_while_it_is_drawn(opened: list[Terminal]) -> None:
+    opened.append(Terminal("canfield", *SEED, "--no-color"))
+    opened[0].see("> ")
+    wait_for_keys(opened[0])
+    for _ in range(400):
+        os.kill(opened[0].process, signal.SIGCONT)
+        time.sleep(0.0005)
+    opened[0].type("exit\n")
+    assert opened[0].end() == 0
+
+
 def test_a_closed_terminal_leaves_all_that_was_played(
     opened: list[Terminal], tmp_path: Path
 ) -> None:

@@ -238,6 +238,7 @@ class Editor:
         self._prompt = ""
         self._file = file_of(sys.stdin)
         self._modes: Any = None  # the settings of the terminal while a line is edited
+        self._drawing = False  # does the handler of a signal draw just now?
         readline.set_completer(self._word)
         readline.set_completer_delims(" \t")
         readline.set_pre_input_hook(lambda: setattr(self, "_modes", _modes_of(self._file)))
@@ -291,7 +292,19 @@ class Editor:
         if self._modes is None:
             return
         _set_modes(self._file, self._modes)
-        self._show_again(len(readline.get_line_buffer()))
+        self.draw(lambda: self._show_again(len(readline.get_line_buffer())))
+
+    def draw(self, show: Callable[[], object]) -> None:
+        """Call SHOW from the handler of a signal, unless that signal came while another one draws.
+
+        Python refuses to write within a write; what the first handler draws is up to date.
+        """
+        if not self._drawing:
+            self._drawing = True
+            try:
+                show()
+            finally:
+                self._drawing = False
 
     def _show_again(self, point: int) -> None:
         """Show the screen and the edited line, with the cursor at POINT."""

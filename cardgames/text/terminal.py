@@ -408,8 +408,9 @@ class TerminalConsole(Console):
                 if begun in ("\r", "\n"):
                     return ""
             self._edits = True
-            with keyboard.signals_noticed(self._glance):
-                return self._editor.read(prompt, begun)
+            editor = self._editor
+            with keyboard.signals_noticed(lambda: editor.draw(lambda: self._glance(editor))):
+                return editor.read(prompt, begun)
         except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             self.end_line()
             return None
@@ -436,11 +437,10 @@ class TerminalConsole(Console):
             raise EOFError
         return key
 
-    def _glance(self) -> None:
+    def _glance(self, editor: keyboard.Editor) -> None:
         """Show the edited line again if the screen has got another size."""
         if self.in_place and not self._alone and self._resized():
-            assert self._editor is not None
-            self._editor.show_line()
+            editor.show_line()
 
     def _resized(self) -> bool:
         """If the screen has got another size, paint it anew, and return True."""
