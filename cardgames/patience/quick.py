@@ -42,7 +42,7 @@ MOST_WATCHED: Final = 400
 class Reach(NamedTuple):
     what: Any
     route: Route
-    # none if a search ends with it, as a card comes into play that was locked or not known
+    # None if the search ends here, as a card comes into play that was locked or not known
     after: Any
     cost: int = 0  # what it costs in addition to its route
 

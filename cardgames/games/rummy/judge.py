@@ -27,7 +27,7 @@ DRAWN: Final = 3
 
 Both were found by trial, like HOLDERS: many cards are discarded in the turn that draws them.
 """
-# One of this number of rivals holds melds back, if it has laid down nothing in this hand
+# Of the rivals that have laid down nothing in this hand, one in HOLDERS holds melds back
 HOLDERS: Final = 2
 # The most discards that are tried, with melds laid down and with melds held
 MOST_DISCARDS: Final = 5
@@ -285,8 +285,8 @@ class Choices(list[Tried]):
     def __init__(self, game: Rummy, move: Move) -> None:
         """Compare the plans in GAME, as its player sees it, for a player who would make MOVE.
 
-        MOVE stays the first choice unless another one is better by more than a standard error, as
-        figures from few worlds are rough, or does as well and has better `counts`.
+        MOVE stays the first choice, unless another one does as well and has better `counts`, or is
+        better by more than a standard error: figures from few worlds are rough.
         """
         self.game = game
         self.every = False  # is no discard left out?
