@@ -340,7 +340,8 @@ class Coach:
     def _way(self, at: Any, moves: Sequence[Move]) -> str:
         """Name the first of the MOVES that win from AT: 'QD onto KS (9 moves to a win)'."""
         parts = list(self.parts(at, moves))
-        shown = PARTS + any(part.turns for part in parts[PARTS - 1 : PARTS])  # a turn and the move after it
+        # A turn of the stock is named with the move after it.
+        shown = PARTS + any(part.turns for part in parts[PARTS - 1 : PARTS])
         told = ", ".join([part.text for part in parts[:shown]])
         return f"{told} ({counted(len(moves), 'move')} to a win)"
 

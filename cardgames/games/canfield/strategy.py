@@ -23,7 +23,7 @@ MOST_TRIES: Final = 300
 # How many positions each new question adds to those that may still be tried.
 # It depends on how many cards can carry another one, as each way to lay down free cards counts.
 MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
-# a bit that is always locked; in LOWER of an unknown card, it keeps that card from being founded
+# a bit that is always locked; in LOWER of an unknown card, it keeps that card off its foundation
 NEVER: Final = 1 << 64
 # for each card: the set of those that are founded before it
 LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)] + [NEVER])
