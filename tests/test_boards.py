@@ -10,7 +10,7 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import DECK
 from cardgames.text.wording import ASCII, UNICODE, Look
 from tests.parts import NAMES, SHELF
-from tests.seated import answer, type_lines
+from tests.seated import answer, placed, type_lines
 from tests.test_klondike import position
 from tests.test_looks import player_at
 
@@ -59,6 +59,13 @@ def test_only_a_stock_that_was_turned_over_is_known_in_its_order() -> None:
         player = player_at(Look(), "klondike", 3)
         type_lines(player, *lines[:-1])
         assert answer(player, lines[-1]).startswith(told), lines
+
+
+def test_of_the_cards_turned_only_the_top_one_is_marked() -> None:
+    player = placed(position("KD/KC/2C", "9S 8S 7S"))
+    player.look.color = True
+    type_lines(player, "card")
+    assert [*map(str, player.brought(player.game))] == ["9S"]
 
 
 class TestNotes:

@@ -221,6 +221,14 @@ def test_hints_win_where_nothing_is_hidden(name: str) -> None:
         assert games.computer(name, "fair").result(setup).winner == is_won
 
 
+def test_the_search_for_runs_keeps_its_width() -> None:
+    """The verdicts that are published depend on it."""
+    spider = games.model("spider")
+    options = spider.options_type(suits=1)
+    dealt = [Setup(spider, options, seed).dealt() for seed in (2, 3)]
+    assert [Solver().solve(game, 1500).positions for game in dealt] == [728, 962]
+
+
 @pytest.mark.parametrize("words", [("spider",), ("fortythieves",), ("castle",)])
 def test_deals_are_not_searched_where_few_are_decided(words: tuple[str, ...]) -> None:
     result = run_here(*words, "--winnable")

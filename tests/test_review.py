@@ -346,6 +346,10 @@ def test_a_game_in_which_others_play_or_nobody_decides_has_no_review() -> None:
 SHORT = "the search was too short to find out"
 
 
+def test_one_move_was_and_several_were() -> None:
+    assert [coach._was(count) for count in (1, 2)] == ["was", "were"]
+
+
 class TestAtTheTable:
     @pytest.mark.parametrize(("bounds", "said"), [
         ((-1, 0), "this deal could not be won."),

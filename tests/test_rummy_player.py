@@ -1,6 +1,7 @@
 """Rummy at the screen: what a player sees and types, and what the table tells again."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -272,11 +273,27 @@ class TestLookBack:
                 left = {str(card) for hand in event.after.last.hands for card in hand}
                 assert left <= {*CARD.findall(board)}
 
+    def test_after_the_end_it_is_the_match_or_one_hand(self) -> None:
+        player = player_of(session_of(Rummy, 3, target=60), Memory())
+        type_lines(player, "auto")
+        ended = []
+        for line in ("look back 1", "look back"):
+            player.console.said = ""
+            type_lines(player, line)
+            ended.append(player.console.said.count("going out"))
+        assert ended == [1, player.game.hand]
+
     def test_a_hand_in_progress_stays_closed(self) -> None:
         player = seated(Rummy, 3)
         for line in ("look back", "look back 1", "look back 2"):
             with pytest.raises(IllegalMove, match="has not ended: look back at it after its end"):
                 player.do(line)
+
+
+def test_one_point_stands_in_the_column_of_points() -> None:
+    game = replace(session_of(Rummy, 3).game, scores=(1, 2))
+    (line,) = board.players_text(game, Look(columns=100))
+    assert "    1 point   Computer 2" in line and "    2 points" in line
 
 
 ENDS = ("Another game? [y/N]", "Press Enter to go on.")

@@ -352,6 +352,14 @@ WRONG = "slaps wrongly after 800 ms: 2C is no pair; "
 FREE = "free, as player 1 has paid already."
 
 
+def test_in_practice_the_lesson_alone_says_why_a_slap_is_wrong() -> None:
+    desk, _ = played("2C 3C 4D 6D", "100_ 800s", 801, penalty="card", **PRACTICE)
+    assert last_log(desk)[-2:] == [
+        "You slap wrongly after 200 ms: a card is paid.",
+        "Wrong: 2C 4D has no pair on top.",
+    ]
+
+
 @pytest.mark.parametrize(("cards", "pressed", "options", "told"), [
     (PAIR, "100s", {}, "You slap where no card lies."),
     ("JC 3C 5D 6D", "100_ 1700s", {},
