@@ -358,6 +358,7 @@ def test_in_practice_the_lesson_alone_says_why_a_slap_is_wrong() -> None:
         "You slap wrongly after 200 ms: a card is paid.",
         "Wrong: 2C 4D has no pair on top.",
     ]
+    assert "   2 cards in the pile, 1 under it          computer\n" in desk.screens[-1]
 
 
 @pytest.mark.parametrize(("cards", "pressed", "options", "told"), [
