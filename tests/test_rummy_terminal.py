@@ -167,6 +167,17 @@ def test_what_was_pasted_can_be_edited_at_the_handover(table: Terminal) -> None:
     assert "x1" not in table.see("meld, off or discard> ")
 
 
+def test_the_arrows_recall_nothing_that_another_person_has_typed(table: Terminal) -> None:
+    table.answer("", "draw or take> ")
+    table.type("sort rank\n", "draw or take> ")
+    table.type("draw\n", "meld, off or discard> ")
+    table.type("x1\n", "press Enter to see your hand.")
+    table.answer("", "draw or take> ")
+    table.type("\x1b[A\x1b[A\x15draw\n")
+    found = table.see("meld, off or discard> ")
+    assert "sort" not in found and "x1" not in found
+
+
 def test_where_it_cannot_be_edited_it_is_dropped_and_told(opened: list[Terminal]) -> None:
     opened.append(Terminal("rummy", "--humans", "2", "--seed", "2", *PLAIN, TERM="dumb"))
     opened[0].answer("", "draw or take> ")
