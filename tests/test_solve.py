@@ -9,11 +9,9 @@ import pytest
 from cardgames import games
 from cardgames.model.errors import IllegalMove
 from cardgames.model.strategy import SOLVER
-from cardgames.patience.search import DealKnowledge, Solution, Verdict
 from cardgames.text.coach import Coach
 from tests.program import run_here
 from tests.seated import player_of, session_of
-from tests.test_fair import interrupted
 
 DEAL = "# cardgames klondike --seed 1"
 GAME = f"{DEAL}\ncard\ncard\nundo\n"
@@ -86,34 +84,6 @@ def test_a_deal_that_could_never_be_won_is_not_lost_by_anybody(
     if told != never:
         monkeypatch.setattr(Coach, "way_back", lambda *_: "")
         assert player.coach.verdict(None, 10**7) == "It cannot be won.\n"
-
-
-@pytest.mark.parametrize("line", ["winnable", "solution", "auto solver"])
-def test_ctrl_c_breaks_the_solver_off_and_nothing_counts(
-    line: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    player = player_of(session_of(games.model("klondike"), 8))
-    player.console.interactive = True
-    with monkeypatch.context() as patch:
-        patch.setattr(DealKnowledge, "solution", interrupted)
-        with pytest.raises(IllegalMove, match="the solver was stopped"):
-            player.do(line)
-        player.console.interactive = False
-        with pytest.raises(KeyboardInterrupt):
-            player.do(line)
-    assert (player.session.hints, player.session.log) == (0, [])
-    player.do("winnable")
-    assert (player.session.hints, player.session.log) == (1, ["winnable"])
-
-
-def test_without_a_solution_the_solver_does_not_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = player_of(session_of(games.model("klondike")))
-    found = Solution(Verdict.UNDECIDED, 100_000)
-    monkeypatch.setattr(DealKnowledge, "solution", lambda *_: found)
-    for line in ("solution", "auto solver"):
-        with pytest.raises(IllegalMove, match="100000 positions were not enough to find out"):
-            player.do(line)
-    assert player.session.log == []
 
 
 @pytest.mark.parametrize(("name", "seed"), [("canfield", 2), ("klondike", 1)])
