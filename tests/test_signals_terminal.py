@@ -162,7 +162,9 @@ def test_signals_that_draw_the_screen_come_while_it_is_drawn(opened: list[Termin
     opened.append(Terminal("canfield", *SEED, "--no-color"))
     opened[0].see("> ")
     wait_for_keys(opened[0])
-    for _ in range(400):
+    for number in range(400):
+        if number % 20 == 0:
+            opened[0].type("\x0c")  # Ctrl-L, which draws it, too
         os.kill(opened[0].process, signal.SIGCONT)
         time.sleep(0.0005)
     opened[0].type("exit\n")

@@ -238,7 +238,7 @@ class Editor:
         self._prompt = ""
         self._file = file_of(sys.stdin)
         self._modes: Any = None  # the settings of the terminal while a line is edited
-        self._drawing = False  # does the handler of a signal draw just now?
+        self._drawing = False  # does `draw` draw just now?
         readline.set_completer(self._word)
         readline.set_completer_delims(" \t")
         readline.set_pre_input_hook(lambda: setattr(self, "_modes", _modes_of(self._file)))
@@ -279,7 +279,7 @@ class Editor:
 
     def _word(self, start: str, index: int) -> str | None:
         if readline.get_completion_type() == ord("*"):  # the command `insert-completions`
-            self._show_again(readline.get_endidx())
+            self.draw(lambda: self._show_again(readline.get_endidx()))
             return None
         before = readline.get_line_buffer()[: readline.get_begidx()]
         words = self._complete(before, start)
@@ -295,9 +295,9 @@ class Editor:
         self.draw(lambda: self._show_again(len(readline.get_line_buffer())))
 
     def draw(self, show: Callable[[], object]) -> None:
-        """Call SHOW from the handler of a signal, unless that signal came while another one draws.
+        """Call SHOW, unless this is in the handler of a signal that came during another call.
 
-        Python refuses to write within a write; what the first handler draws is up to date.
+        Python refuses to write within a write; what the first call draws is up to date.
         """
         if not self._drawing:
             self._drawing = True
