@@ -173,7 +173,7 @@ def test_one_key_is_enough_to_go_on(canfield: Painted) -> None:
         canfield.until(lambda lines: lines[-2:] == ["Ctrl-C again leaves the game.", ">"])
         canfield.enter("sc", "> sc", *SCORE)
     for _ in range(5):
-        canfield.type("help\n", "> help")
+        canfield.type("help\n", "> help\x1b[K")  # on the page; a line typed before it is pasted
         canfield.type("c\n")  # perhaps before the key is waited for
         canfield.see("(card)")
     canfield.type("\nsc\n", "5 moves.")
