@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cardgames.text import keyboard
+from cardgames.text.console import END_OF_LINE
 from cardgames.text.keyboard import ESCAPING, PASTING, Keyboard
 from cardgames.text.terminal import TerminalConsole
 
@@ -60,7 +61,8 @@ class Pressed(TerminalConsole):
         super().__init__(
             lambda before, start: [word for word in COMMANDS if word.startswith(start)]
         )
-        self.by_keys, self.looked = True, 0
+        self.by_keys, self.looked, self.resized = True, 0, False
+        self.written: list[str] = []
         self._typing = iter(typed)
         self._keyboard.pressed = self._next  # type: ignore[method-assign]
 
@@ -69,7 +71,10 @@ class Pressed(TerminalConsole):
         return next(self._typing)
 
     def _write(self, text: str) -> None:
-        pass
+        self.written.append(text.lstrip(f"\r{END_OF_LINE}"))
+
+    def _resized(self) -> bool:
+        return self.resized
 
     def next_command(self) -> str | None:
         return self.read_live("> ", KEYS, None)[0]
@@ -128,3 +133,26 @@ def test_a_paste_that_never_ends_does_not_take_all_keys(
     assert (keys.pressed() or "").startswith("card")
     ended.set()
     typist.join()
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ([":", "s", "\r"], ["> ", "> :", "> :s", "\n"]),
+        ([":", "s\r"], ["> ", "> :", "> :s", "\n"]),
+        (["score\r"], ["> ", "> score", "\n"]),
+    ],
+)
+def test_a_line_is_shown_as_it_grows_and_a_pasted_one_whole(
+    typed: list[str], written: list[str]
+) -> None:
+    console = Pressed(*typed)
+    assert console.next_command() == "".join(typed).strip(":\r")
+    assert console.written == written
+
+
+def test_another_size_asks_for_another_prompt_but_drops_no_key() -> None:
+    console = Pressed("", "s", ":", "", "\x08", "")
+    console.resized = True
+    assert [console.next_command() for _ in range(3)] == ["", "slap", ""]
+    assert console.looked == 6  # it goes on with a line that has begun

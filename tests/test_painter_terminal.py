@@ -205,6 +205,9 @@ def test_a_screen_of_another_size_is_painted_at_the_prompt(canfield: Painted) ->
     assert TOP not in canfield.output
     canfield.resize(24, 60)
     assert one_board(canfield.enter("restart", "> restart"))
+    canfield.resize(24, 30)
+    told = ["The board needs 40 columns,", "  not 30.", ">"]
+    assert canfield.until(lambda lines: lines[-3:] == told)[0] == "Base rank: ten."
 
 
 def test_half_a_line_survives_ctrl_z(canfield: Painted) -> None:
