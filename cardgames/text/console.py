@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EFBIG
 from threading import Event, Thread
-from typing import BinaryIO, Final, NamedTuple, TextIO, TypeAlias
+from typing import BinaryIO, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
@@ -80,7 +80,7 @@ class Console:
             self.flush()
 
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
-        """Show a board, and the news since the last one; FOLDED makes room for long answers."""
+        """Show NEWS and BOARD; a terminal may ask FOLDED for it in fewer lines."""
         self.say(self._gap + news + board)
 
     def page(self, text: str) -> None:
@@ -136,13 +136,6 @@ class Console:
         """Read single keys in the block, if the terminal can."""
         return nullcontext()
 
-    def show_aside(self) -> bool:
-        """Show new messages alone until a key is pressed, if the board leaves no room for them.
-
-        Return whether there were any.
-        """
-        return False
-
     def keep(self) -> None:
         """Keep the board of a finished game on the screen."""
 
@@ -157,10 +150,7 @@ class Console:
         return False
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
-        """Hide the screen and show TEXT; return the next player's line, or None at the end.
-
-        With ANSWER, TEXT is a question.
-        """
+        """Hide the screen, and show TEXT to the next player; return the line typed there."""
         return ""
 
     def read_next(self, line: str) -> None:
@@ -352,19 +342,6 @@ class Screen:
         """Return the line for an error, with cards in this look; WHERE is its place in a script."""
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
-    def show(self, board: str, news: list[str], draw: Callable[[], str]) -> None:
-        """Show the BOARD and the NEWS in one write; DRAW draws the board again in fewer lines."""
-
-        def smaller(lines: int) -> str:
-            before, self.look.lines = self.look.lines, lines + ROOM
-            try:
-                return draw()
-            finally:
-                self.look.lines = before
-
-        told = fitted("".join(news), self.look.columns) if news else ""
-        self.console.show(board, told, smaller)
-
     def measure(self) -> None:
         """Take the present size of a terminal; add a remark if it has become too narrow."""
         if not self.console.interactive:
@@ -462,10 +439,3 @@ class Recording:
                 self.status = 2
                 told.append(self._screen.line(error))
         return [line for line in told if line]
-
-
-class Account(NamedTuple):
-    """What the diary knows of a game that has ended."""
-
-    seconds: int  # the time that the game took
-    standing: str  # A line that compares the game with earlier ones; '' without any

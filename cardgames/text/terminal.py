@@ -154,6 +154,7 @@ class TerminalConsole(Console):
 
     interactive = True
     timed = keyboard.WAITS
+    _write = Console.note
 
     def __init__(self, complete: keyboard.Completer, in_place: bool = False) -> None:
         """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
@@ -190,9 +191,6 @@ class TerminalConsole(Console):
             self.say(text)
         else:
             self._write(text)
-
-    def _write(self, text: str) -> None:
-        super().note(text)
 
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
         self._said.append(self._gap + news + board)
@@ -470,6 +468,10 @@ class TerminalConsole(Console):
         self.by_keys = False
 
     def show_aside(self) -> bool:
+        """Show new messages alone until a key is pressed, if the board leaves no room for them.
+
+        Return whether there were any.
+        """
         pages = self._pages(self._frame()) if self.by_keys and not self._ahead else []
         now = self.clock()
         self._keyboard.on_return = partial(self._come_back, ANY_KEY)

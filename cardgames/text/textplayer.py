@@ -11,7 +11,6 @@ of every game (`commands.py`). The player has a screen, a session and a recordin
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from functools import partial
 from itertools import accumulate
 from typing import Any, ClassVar, Final
 
@@ -21,7 +20,7 @@ from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
 from cardgames.play.script import Script, Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
 from cardgames.text import commands, wording
-from cardgames.text.console import ROOM, Account, Console, Recording, Screen
+from cardgames.text.console import ROOM, Console, Recording, Screen
 from cardgames.text.wording import Look, counted, fitted, wrapped
 
 INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
@@ -50,7 +49,8 @@ class TextPlayer:
     # What those who make a player may set.
 
     next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
-    account: Callable[[Session], Account] | None = None  # reports on an ended game that is kept
+    # Of an ended game that is kept: the seconds it took, and a line on its standing, which may be ''
+    account: Callable[[Session], tuple[int, str]] | None = None
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
@@ -491,11 +491,19 @@ class TextPlayer:
             self._show_board()
 
     def _show_board(self) -> None:
-        game, screen = self.game, self.screen
+        game, look, screen = self.game, self.look, self.screen
+
+        def folded(lines: int) -> str:
+            before, look.lines = look.lines, lines + ROOM
+            try:
+                return self.board(game)
+            finally:
+                look.lines = before
+
         if not self.console.quiet:
             screen.measure()
-            news = self.take_news()
-            screen.show(self.latest(game, screen.shown), news, partial(self.board, game))
+            news = fitted("".join(self.take_news()), look.columns)
+            self.console.show(self.latest(game, screen.shown), news, folded)
         screen.shown = game
 
     def announce(self) -> None:
@@ -538,11 +546,10 @@ class TextPlayer:
         if self.account is None or not session.alone or session.history.computer:
             say(self.ending(outcome))
         else:
-            account, columns = self.account(session), self.look.columns
-            for text in wording.account_texts(outcome, session, account.seconds, columns):
+            seconds, standing = self.account(session)
+            for text in wording.account_texts(outcome, session, seconds, self.look.columns):
                 say(text)
-            if account.standing:
-                say(account.standing)
+            say(standing)
         if self.console.interactive and (offer := self.review_offer(outcome)):
             say(offer)
         self._share(outcome)
