@@ -19,19 +19,15 @@ from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text.wording import COLUMNS, Look, fitted, folded
 
 INPUT: Final = "cannot read standard input"
-# The greatest length of a line of standard input, in bytes. Without it, an input with no end of
-# line would be read for ever; no command is nearly as long.
-LARGEST_LINE: Final = 1 << 20
+LARGEST_LINE: Final = 1 << 20  # bytes; a longer line of standard input may have no end
 HELD: Final = 200  # the number of texts that are written together when the input is a file
 Picture: TypeAlias = tuple[str, str]  # A board, and the news below it
-# Returns the board in this number of lines, if it can be folded so far
-Folded: TypeAlias = Callable[[int], str]
+Folded: TypeAlias = Callable[[int], str]  # returns the board in so many lines, if that can be
 ROOM: Final = 3  # the number of lines that must be left below a board
 # Shows a board and news for a multiple of the pace; returns False if the person skips the rest
 Show: TypeAlias = Callable[[str, str, int], bool]
 THINKS: Final = "Looking ahead (Ctrl-C stops)"
-# The number of seconds that a person waits without a sign of life, or for its next dot
-UNSEEN: Final = 0.2
+UNSEEN: Final = 0.2  # the seconds until a sign of life, and between its dots
 END_OF_LINE: Final = "\033[K"  # erases the rest of the line
 
 
@@ -39,8 +35,7 @@ class Console:
     """Reads the lines of a script or a pipe, and shows text on the standard streams."""
 
     interactive = False  # is a person typing?
-    # Are all standard streams the terminal, so that the last board is still in view?
-    watched = False
+    watched = False  # are all standard streams the terminal, which shows the last board?
     by_keys = False  # is a single key enough for a command?
     timed = False  # can the console stop waiting for a command after a given time?
     in_place = False  # is each board painted over the last one?
@@ -50,16 +45,14 @@ class Console:
     ) -> None:
         """Read LINES; show nothing if QUIET, as a script that is being loaded.
 
-        With ECHO, show them and all errors on standard output. With HELD, collect many texts before
-        writing them, because nobody waits for an answer.
+        With ECHO, show them and all errors on standard output. With HELD, write many texts at once.
         """
         self._lines = iter(lines)
         self.quiet = quiet
         self.echo = echo
         self.number = 0
         self.on_wait: Callable[[], object] = lambda: None  # called before it waits for a person
-        # Called when the size of the screen has changed while a person types
-        self.on_resize: Callable[[], object] = lambda: None
+        self.on_resize: Callable[[], object] = lambda: None  # called when the screen's size changes
         self._most = HELD if held else 0
         self._said: list[str] = []
         self._noted: list[str] = []
@@ -192,10 +185,7 @@ class Console:
 
     @contextmanager
     def sign_of_life(self, write: Callable[[str], object], moves: bool = True) -> Iterator[None]:
-        """WRITE a line with the progress if the block takes long, and erase the line after it.
-
-        With MOVES, its dots move.
-        """
+        """WRITE a line with the progress while the block takes long; with MOVES, its dots move."""
         self.figure = ""  # how far the work is, such as '34 moves'
         lines, ended = list[str](), Event()
 
@@ -227,7 +217,7 @@ def file_of(stream: TextIO | None) -> int:
 
 def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
     try:
-        return os.path.samestat(os.fstat(file_of(one)), os.fstat(file_of(other)))
+        return os.path.sameopenfile(file_of(one), file_of(other))
     except OSError:
         return False
 
@@ -237,20 +227,14 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
 
     Raises OSError, which names standard input, if a line seems endless or reading fails.
     """
-    limit = 4 * LONGEST_LINE
     number = 0
     try:
-        while data := stream.readline(limit):
+        while data := stream.readline(LARGEST_LINE + 1):
             number += 1
-            rest, size = data, len(data)
-            while len(rest) == limit and not rest.endswith(b"\n"):
-                rest = stream.readline(limit)
-                size += len(rest)
-                if size > LARGEST_LINE:
-                    largest = f"{LARGEST_LINE >> 20} MiB"
-                    raise OSError(EFBIG, f"line {number} is longer than {largest}")
-            mark = number == 1  # the mark of the byte order may begin a file
-            yield data.decode("utf-8-sig" if mark else "utf-8", "backslashreplace")
+            if len(data) > LARGEST_LINE:
+                raise OSError(EFBIG, f"line {number} is longer than {LARGEST_LINE >> 20} MiB")
+            encoding = "utf-8-sig" if number == 1 else "utf-8"  # a file may begin with a mark
+            yield data[: 4 * LONGEST_LINE].decode(encoding, "backslashreplace")
     except OSError as error:
         raise OSError(error.errno, error.strerror, INPUT) from None
 
@@ -293,8 +277,7 @@ def encodes(text: str) -> bool:
     return True
 
 
-# The attribute of an exception that says what is kept of the game that it has ended
-KEPT: Final = "kept"
+KEPT: Final = "kept"  # the attribute of an exception that says what is kept of the game
 UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has written."
 
 
@@ -305,8 +288,7 @@ class Screen:
         self.console = console
         self.look = look
         self._needed = needed
-        # The position shown last; None to show the board even if it is the same
-        self.shown: Game | None = None
+        self.shown: Game | None = None  # the position shown last; None to show any
         self.remarks: list[str] = []  # lines to show with the next board, below the news
 
     def say(self, text: str) -> None:
@@ -381,10 +363,7 @@ class Recording:
 
     @contextmanager
     def going(self, session: Callable[[], Session]) -> Iterator[None]:
-        """Record the game during the block, and end recording after it; raises ScriptError.
-
-        A fault of the program gets an attribute that says what is kept of the game.
-        """
+        """Record the game during the block, and end recording after it; raises ScriptError."""
         for recorder in self.recorders:
             with uninterrupted():
                 told = recorder.record(session())

@@ -1,11 +1,8 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
 A typed line goes through `play`, `_step`, `_next_line`, `do`, `carry_out`, `read` and `make`, in
-this order. The methods below them replay a script and make automatic moves. Then come the texts,
-and then what is shown.
-
-A game's own text player derives from TextPlayer. It makes the texts, and may add commands to those
-of every game (`commands.py`). The player has a screen, a session and a recording.
+this order. A game's own text player derives from TextPlayer. It makes the texts, and may add
+commands to those of every game (`commands.py`).
 """
 
 from collections import deque
@@ -49,7 +46,7 @@ class TextPlayer:
     # What those who make a player may set.
 
     next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
-    # Of an ended game that is kept: the seconds it took, and a line on its standing, which may be ''
+    # Returns, of an ended game that is kept, the seconds it took, and a line on its standing
     account: Callable[[Session], tuple[int, str]] | None = None
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?
@@ -347,10 +344,7 @@ class TextPlayer:
     # What a game derives: boards, news, hints and the score, in text.
 
     def board(self, game: Any) -> str:
-        """Return the board of a position, in lines with line ends.
-
-        The board is in sentences if the person wants words, or if the screen is too narrow.
-        """
+        """Return the board, in sentences if the person wants words or the screen is too narrow."""
         in_words = self.look.style == wording.WORDS or self.look.columns < self.narrowest
         lines = self.sentences(game) if in_words else self.drawn(game)
         return "\n".join(lines) + "\n"
@@ -482,12 +476,8 @@ class TextPlayer:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
     def _show_position(self) -> None:
-        if not self._asking and (
-            self.game is not self.screen.shown
-            or self.screen.remarks
-            or self.boards_only
-            and not self.console.watched
-        ):
+        new = self.game is not self.screen.shown or self.boards_only and not self.console.watched
+        if not self._asking and (new or self.screen.remarks):
             self._show_board()
 
     def _show_board(self) -> None:

@@ -18,8 +18,7 @@ STACKS: Final = range(1, 8)
 NO_TRIPLET: Final = "no triplet can be picked up"  # why a deal is the only move
 VALUES: Final = ByCard({card: min(card.rank.value, 10) for card in DECK})
 
-Triplet: TypeAlias = tuple[int, int, int]
-"""The places of three cards in a stack; the oldest card is at place 1."""
+Triplet: TypeAlias = tuple[int, int, int]  # places in a stack; the oldest card is at place 1
 
 
 class StackPlace(Argument):
@@ -123,7 +122,6 @@ class Mod10(Game):
         return {"current": self.current in STACKS, "dealt": self.unseen() <= len(self.deck)}
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield the deal, if legal, and a move for each triplet that may be picked up."""
         if self.outcome() is not None:
             return
         if self.deck and not (self.options.pick_up == "must" and self.triplets(self.current)):
@@ -157,7 +155,6 @@ class Mod10(Game):
         return self.stacks.count(())
 
     def length(self, moves: int) -> int:
-        """Return the number of cards dealt, including the first fourteen."""
         return self.dealt
 
     def unseen(self) -> int:
