@@ -247,7 +247,7 @@ def play(
 
 
 def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
-    """Return the seconds that SESSION's game, which has ended, has taken, and its standing."""
+    """Return the seconds that the ended game of SESSION took, and a line on its standing."""
     from cardgames.diary.figures import standing_text  # not needed before the end
 
     with uninterrupted():

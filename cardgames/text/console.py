@@ -19,10 +19,10 @@ from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text.wording import COLUMNS, Look, fitted, folded
 
 INPUT: Final = "cannot read standard input"
-LARGEST_LINE: Final = 1 << 20  # bytes; a longer line of standard input may have no end
+LARGEST_LINE: Final = 1 << 20  # the most bytes of a line of input; a longer one may never end
 HELD: Final = 200  # the number of texts that are written together when the input is a file
 Picture: TypeAlias = tuple[str, str]  # A board, and the news below it
-Folded: TypeAlias = Callable[[int], str]  # returns the board in so many lines, if that can be
+Folded: TypeAlias = Callable[[int], str]  # folds the board into so many lines, if it can
 ROOM: Final = 3  # the number of lines that must be left below a board
 # Shows a board and news for a multiple of the pace; returns False if the person skips the rest
 Show: TypeAlias = Callable[[str, str, int], bool]
@@ -73,7 +73,7 @@ class Console:
             self.flush()
 
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
-        """Show NEWS and BOARD; a terminal may ask FOLDED for it in fewer lines."""
+        """Show NEWS and BOARD; at a terminal, FOLDED may draw the board in fewer lines."""
         self.say(self._gap + news + board)
 
     def page(self, text: str) -> None:
@@ -282,7 +282,7 @@ UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has wr
 
 
 class Screen:
-    """Shows boards, news and errors at a console, in lines that fit its width."""
+    """Shows texts and errors at a console, in lines that fit its width, and collects remarks."""
 
     def __init__(self, console: Console, look: Look, needed: int) -> None:
         self.console = console
@@ -340,10 +340,7 @@ class Screen:
 
     @contextmanager
     def breakable(self, stopped: str) -> Iterator[None]:
-        """Give a sign of life while the block thinks; Ctrl-C at a terminal breaks it off.
-
-        That raises IllegalMove, which says that it was STOPPED.
-        """
+        """Give a sign of life in the block; raises IllegalMove(STOPPED) if Ctrl-C breaks it off."""
         try:
             with self.console.thinking():
                 yield

@@ -32,17 +32,15 @@ except ImportError:  # then lines are not edited
 
 EDITS: Final = readline is not None
 WAITS: Final = os.name == "posix"  # can the system wait for a key for a limited time?
-ESCAPING: Final = 0.02  # the most seconds between two bytes of the sequence that one key sends
-PASTING: Final = 0.5  # the most seconds between two parts of a paste that the terminal marks
-LONGEST_PASTE: Final = 2.0  # the most seconds for a paste, lest one without an end take all keys
+ESCAPING: Final = 0.02  # most seconds between two bytes of the sequence that one key sends
+PASTING: Final = 0.5  # most seconds between two parts of a paste that the terminal marks
+LONGEST_PASTE: Final = 2.0  # most seconds to read a paste, lest one without an end take all keys
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"  # sent before and after a paste, if it is marked
-# The beginning of a sequence that a special key sends, or of a mark
-UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
+UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")  # the start of one key's sequence
 LONGEST_KEY: Final = 16  # the greatest number of bytes that one key sends
 MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
-GLANCE: Final = 0.2  # the seconds between two looks at what may change, as the screen's size
-# The sequences that arrow keys and other special keys send; they are ignored
-ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
+GLANCE: Final = 0.2  # seconds between two looks at what may change, such as the screen's size
+ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")  # arrow keys and such; ignored
 
 # Returns the completions of a word, given the line before the word and its first letters
 Completer: TypeAlias = Callable[[str, str], list[str]]
@@ -53,8 +51,7 @@ class Keyboard:
         self._file = file_of(stream)
         self._before: Any = None  # the settings of the terminal before single keys are read
         self.away = 0.0  # the total time for which the program was suspended, in seconds
-        # Called when the program continues after it was suspended
-        self.on_return: Callable[[], object] = lambda: None
+        self.on_return: Callable[[], object] = lambda: None  # called after it was suspended
         self._returned = False
 
     @contextmanager

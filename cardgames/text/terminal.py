@@ -85,7 +85,7 @@ class Painter:
         self.over = False
 
     def begin(self, typed: str = "", columns: int = 0) -> None:
-        """Forget the messages, and remember the next command as TYPED.
+        """Forget the messages, and remember TYPED as the text of the next command.
 
         With COLUMNS, the width of the screen, keep the messages, as nobody has read them.
         """
@@ -143,7 +143,7 @@ class TerminalConsole(Console):
 
     interactive = True
     timed = keyboard.WAITS
-    _write = Console.note
+    _write = Console.note  # writes at once
 
     def __init__(self, complete: keyboard.Completer, in_place: bool = False) -> None:
         """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
@@ -478,10 +478,9 @@ class TerminalConsole(Console):
     ) -> tuple[str | None, int]:
         """Read the next command; return it with its time on the clock.
 
-        The command is a line (Enter alone means the line ENTER), or that of a single key in KEYS.
-        A key that has arrived by the time UNTIL counts as pressed before it, however late it is
-        read. The command is '' if nothing is typed by then (a begun line has no limit) or the
-        screen's size changes, and None at the end of the input.
+        The command is a line (ENTER for Enter alone), or that of a key in KEYS; a key that has come
+        by the time UNTIL is in time, however late it is read. The command is '' if nothing comes
+        by then (a begun line has no limit) or the screen's size changes, None at the end of input.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         self._alone = ""

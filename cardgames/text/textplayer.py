@@ -165,10 +165,7 @@ class TextPlayer:
         return line
 
     def do(self, line: str) -> None:
-        """Carry out the commands in LINE, which semicolons separate.
-
-        Raises CardGameError at the first one that is refused, which changes nothing.
-        """
+        """Carry out the commands in LINE up to the first that is refused; raises CardGameError."""
         if ";" not in line:
             self.carry_out(line)
             return

@@ -91,6 +91,7 @@ class Clock(Game):
         return Outcome(0, f"the fourth king is up, with {lost} at {_hours(wrong)}")
 
     def is_over(self) -> bool:
+        """Do four kings lie face up in the middle?"""
         return self.kings() == 4
 
     def kings(self) -> int:

@@ -122,6 +122,7 @@ class Mod10(Game):
         return {"current": self.current in STACKS, "dealt": self.unseen() <= len(self.deck)}
 
     def legal_moves(self) -> Iterator[Move]:
+        """Yield the deal, if legal, and a move for each triplet that may be picked up."""
         if self.outcome() is not None:
             return
         if self.deck and not (self.options.pick_up == "must" and self.triplets(self.current)):
@@ -155,6 +156,7 @@ class Mod10(Game):
         return self.stacks.count(())
 
     def length(self, moves: int) -> int:
+        """Return the number of cards dealt, including the first fourteen."""
         return self.dealt
 
     def unseen(self) -> int:

@@ -79,13 +79,12 @@ class Position(NamedTuple):
         return [*picks, (DEAL, self.deal())] if self.may_deal(rule, picks) else picks
 
     def worth(self) -> int:
-        """Return how good the position looks: the fewer cards and stacks, the better."""
         return sum(map(worth_of, self.stacks))
 
 
 # For each position found: the step that first reached it, and the position before.
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
-Plan: TypeAlias = dict[Position, Step]  # the step to take in each position, the last one first
+Plan: TypeAlias = dict[Position, Step]  # the step to take in each position of a way, the last first
 Guesses: TypeAlias = dict[Step, list[int]]  # the worths of each move in guesses, pick-ups first
 
 
@@ -113,24 +112,20 @@ class Fair(Strategy):
             why = why_better(game, as_move(rival), found[step], found[rival], len(unseen))
             yield Advice(as_move(step), why)
         elif moves:
-            yield self._planned(game, position)
-
-    def _planned(self, game: Mod10, position: Position) -> Advice:
-        """Advise the next move of the plan, a new one if POSITION is not in the last one."""
-        if position not in self._found.plan:
-            self._found = search(position, game.options.pick_up, WIDTH, LONGEST)
-        left = list(self._found.plan).index(position) + 1
-        move, *then = map(as_move, reversed([*self._found.plan.values()][:left]))
-        why = f"{NO_WIN}; this leaves the fewest cards"
-        if self._found.worth == WON:
-            why = f"it wins, in {left} moves" if left > 1 else "it wins the game"
-        elif self._found.worth == LOST:
-            lasts = f"{left} moves" if left > 1 else "1 move"
-            why = f"{NO_WIN}; this lasts longest, for {lasts}"
-        if game.unseen():  # the only hidden card is the one that is nowhere else
-            (last,) = {*DECK} - {*game.all_cards()}
-            game = replace(game, deck=(*game.deck[:-1], last))
-        return Advice(move, why, tuple(then), game)
+            if position not in self._found.plan:
+                self._found = search(position, game.options.pick_up, WIDTH, LONGEST)
+            left = list(self._found.plan).index(position) + 1
+            move, *then = map(as_move, reversed([*self._found.plan.values()][:left]))
+            why = f"{NO_WIN}; this leaves the fewest cards"
+            if self._found.worth == WON:
+                why = f"it wins, in {left} moves" if left > 1 else "it wins the game"
+            elif self._found.worth == LOST:
+                lasts = f"{left} moves" if left > 1 else "1 move"
+                why = f"{NO_WIN}; this lasts longest, for {lasts}"
+            if game.unseen():  # the only hidden card is the one that is nowhere else
+                (last,) = {*DECK} - {*game.all_cards()}
+                game = replace(game, deck=(*game.deck[:-1], last))
+            yield Advice(move, why, tuple(then), game)
 
 
 class Greedy(Strategy):
@@ -256,7 +251,7 @@ def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
 
 @lru_cache(maxsize=1 << 16)
 def worth_of(stack: bytes) -> int:
-    """Return how good STACK looks; two cards that need a ten, the commonest value, are a plus."""
+    """Return how good STACK looks: fewer cards are better; a pair that needs a ten is a plus."""
     if not stack:
         return 0
     return (len(stack) == 2 and sum(stack) % 10 == 0) - WORTH_OF_A_STACK - len(stack)
@@ -265,7 +260,7 @@ def worth_of(stack: bytes) -> int:
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
     """Play DECK, values of cards in dealing order, as Greedy does, 50 times as fast.
 
-    A test compares the results. Only if the game is WATCHED are repeated positions looked for, as
+    A test compares the results. Repeated positions are looked for only if the game is WATCHED, as
     that takes time: a game that gets long is played again, watched.
     """
     cards, at = deck[:], 14
@@ -314,9 +309,9 @@ def why_only(game: Mod10, move: Move) -> str:
 def why_better(
     game: Mod10, rival: Move, worths: Sequence[int], rivals: Sequence[int], unseen: int
 ) -> str:
-    """Say why the best move, with these WORTHS in guesses at the UNSEEN cards, is the best.
+    """Say why the best move is better than RIVAL, another move.
 
-    RIVAL is another move, and RIVALS are its worths in the same guesses.
+    WORTHS and RIVALS are the results of the two in the same guesses at the UNSEEN cards.
     """
     of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
     ahead = better - sum([one < other for one, other in zip(worths, rivals)])
