@@ -147,7 +147,7 @@ class Console:
         return ""
 
     def read_next(self, line: str) -> None:
-        """Let LINE, which was typed where only Enter was needed, be the next one that is read."""
+        """Make LINE, which was typed where only Enter was needed, the next line to be read."""
 
     def pause(self, text: str) -> str | None:
         """Show TEXT, and wait until the player has read the screen; return the line typed."""
@@ -180,7 +180,7 @@ class Console:
         return nullcontext()
 
     def progress(self, text: str) -> None:
-        """Add to the sign of life how far the work is."""
+        """Add TEXT, such as '34 moves', to the sign of life."""
         self.figure = text
 
     @contextmanager
@@ -208,7 +208,7 @@ class Console:
 
 
 def file_of(stream: TextIO | None) -> int:
-    """Return the number of the open file of STREAM; -1, which cannot be used, if it has none."""
+    """Return the file descriptor of STREAM; -1, which is none, if it has no open file."""
     try:
         return stream.fileno() if stream is not None else -1
     except (AttributeError, OSError, ValueError):
@@ -288,7 +288,7 @@ class Screen:
         self.console = console
         self.look = look
         self._needed = needed
-        self.shown: Game | None = None  # the position shown last; None to show any
+        self.shown: Game | None = None  # the position shown last; None to show it again
         self.remarks: list[str] = []  # lines to show with the next board, below the news
 
     def say(self, text: str) -> None:

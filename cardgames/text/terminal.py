@@ -34,7 +34,7 @@ ANY_KEY: Final = "Press any key to go on. "
 SHORT: Final = 6  # the number of lines to which a text of reference is cut
 STILL: Final = 0.05  # the seconds without a key after which a paste has arrived
 CTRL_D, CTRL_L = "\x04", "\x0c"
-MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # have pasted text marked, or no longer
+MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # the marks around a paste: on, off
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases the rest of the screen
 LEAST: Final = 9  # the fewest lines into which a board is folded
@@ -87,7 +87,7 @@ class Painter:
     def begin(self, typed: str = "", columns: int = 0) -> None:
         """Forget the messages, and remember TYPED as the text of the next command.
 
-        With COLUMNS, the width of the screen, keep the messages, as nobody has read them.
+        With COLUMNS (the width of the screen), keep the messages: nobody has read them.
         """
         told = [*self._before, *self._command(columns), *self.said.splitlines()]
         self._before = told if columns else []
@@ -207,9 +207,9 @@ class TerminalConsole(Console):
     def curtain(self, text: str, answer: bool = False) -> str | None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
 
-        Return the line that was typed, or None at the end of the input. What was typed before does
-        not open the curtain, as somebody else may have typed it: it can be edited here as one line.
-        Where it cannot, or TEXT asks for an ANSWER, it is dropped.
+        Return the line that was typed, or None at the end of the input. What was typed before may
+        be somebody else's, so it does not open the curtain. It can be edited here as one line, but
+        is dropped if lines are not edited, or if TEXT asks for an ANSWER.
         """
         lines = [self._ahead, *self._keyboard.taken().replace("\r", "\n").split("\n")]
         ahead = "; ".join(line.strip() for line in lines if line.strip())
@@ -310,7 +310,7 @@ class TerminalConsole(Console):
         self.say("".join(lines))
 
     def _show_screen(self, frame: Frame | None = None) -> None:
-        """Paint the screen, laid out as FRAME, or write only the new texts if that cannot be."""
+        """Paint FRAME (default: as laid out now), or only write the new texts if there is none."""
         if frame := frame or self._frame():
             self._said[:] = [self._painter.picture(frame)]
         else:
@@ -357,7 +357,7 @@ class TerminalConsole(Console):
         return self._typed_line(prompt, by_key=by_key) if line == "" else line
 
     def _pages(self, frame: Frame | None) -> list[str]:
-        """If FRAME has no room for the new messages, forget them, and return pages to paint.
+        """Return pages that show the new messages, if FRAME has no room for them; then forget them.
 
         There are no pages while lines that were typed ahead are still to be answered.
         """

@@ -39,14 +39,14 @@ class TextPlayer:
     short_forms: ClassVar[ShortForms] = ShortForms()
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
     numbered: ClassVar[str] = "{}"  # the place that a number alone means in `show`: 'tableau {}'
-    boards_only: ClassVar[bool] = False  # are boards, one a command, alone on standard output?
+    boards_only: ClassVar[bool] = False  # is standard output for boards only, one a command?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
 
     # What those who make a player may set.
 
     next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
-    # Returns, of an ended game that is kept, the seconds it took, and a line on its standing
+    # Returns the seconds that an ended game took, and a line on its standing; None: nothing is kept
     account: Callable[[Session], tuple[int, str]] | None = None
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?

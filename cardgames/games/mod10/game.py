@@ -118,7 +118,7 @@ class Mod10(Game):
         return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))
 
     def possible(self) -> dict[str, bool]:
-        """Is there such a stack, and are the cards never dealt still in the deck?"""
+        """Does the current stack exist, and does the deck still hold all cards never dealt?"""
         return {"current": self.current in STACKS, "dealt": self.unseen() <= len(self.deck)}
 
     def legal_moves(self) -> Iterator[Move]:

@@ -84,7 +84,7 @@ class Position(NamedTuple):
 
 # For each position found: the step that first reached it, and the position before.
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
-Plan: TypeAlias = dict[Position, Step]  # the step to take in each position of a way, the last first
+Plan: TypeAlias = dict[Position, Step]  # the step to take in each position, the last position first
 Guesses: TypeAlias = dict[Step, list[int]]  # the worths of each move in guesses, pick-ups first
 
 
@@ -353,7 +353,7 @@ def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
         if worse >= CLEARLY_WORSE and worse > better and sum(made) < sum(found[best]):
             yield Judged(number, as_move(best), worse, len(made))
 
-    # As no later position of a lost game can be won, the last one that can is found by halving.
+    # No position after a lost one can be won, so the last one that can be is found by halving.
     low, high = sum(game.unseen() > 1 for game in line), len(line) - 1
     if low >= high or _searched(line, high).worth == WON:
         return
