@@ -98,12 +98,13 @@ class TestNotes:
         look = large(columns=60, lines=20)
         player = player_at(look, "klondike", 8)
         game = position(tableau=f"|{RUN}")
+        player.session.history.now = game
         assert player.board(game).count("\n") > 12
-        player.screen.look = look
+        player.console.quiet = False
         with patch.object(player.console, "show") as show:
-            player.screen.show(player.board(game), [], lambda: player.board(game))
+            player._show_board()
         _, _, folded = show.call_args.args
-        assert folded(12).count("\n") <= 12 and look.lines == 20
+        assert [folded(lines).count("\n") for lines in (14, 15)] == [4, 15] and look.lines == 20
 
 
 class TestLastMove:

@@ -14,7 +14,6 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.model.game import Outcome
 from cardgames.play import review
 from cardgames.play.review import Bounds
-from cardgames.text.console import Account
 from cardgames.text.patience import SOON
 from tests.kept import result
 from tests.seated import Memory, player_of, session_of, type_lines
@@ -62,7 +61,7 @@ class TestStanding:
         table.sit_down(session_of(Clock, deck=SORTED))
         table.type("run", "undo 1")
         table.player.do("redo")
-        told = account(table.keeper, table.player.session).standing
+        _, told = account(table.keeper, table.player.session)
         assert told == "Your first game, and won.\n"
 
     def test_a_game_that_was_over_before_is_compared_with_none(self, tmp_path: Path) -> None:
@@ -70,14 +69,14 @@ class TestStanding:
         type_lines(player_of(ended), "run")
         table = Table(tmp_path)
         table.sit_down(ended)
-        assert account(table.keeper, ended).standing == ""
+        assert account(table.keeper, ended)[1] == ""
 
 
 def ended(outcome: Outcome, columns: int = 80, computer: str = "") -> list[str]:
     """The lines at a terminal, with an account that tells 80 minutes and a streak."""
     player = player_of(session_of(Klondike), Memory())
     player.console.interactive = True
-    player.account = lambda session: Account(80 * 60, "Your 3rd win in a row.\n")
+    player.account = lambda session: (80 * 60, "Your 3rd win in a row.\n")
     player.do("card; undo; card")
     player.look.columns = columns
     if computer:

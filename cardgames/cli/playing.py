@@ -26,7 +26,6 @@ from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scri
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text import wording
 from cardgames.text.console import (
-    Account,
     Console,
     at_terminal,
     capable,
@@ -247,8 +246,8 @@ def play(
     return status
 
 
-def account(keeper: "Keeper", session: Session) -> Account:
-    """Return the time of SESSION's game, which has ended, and its standing."""
+def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
+    """Return the seconds that the ended game of SESSION took, and a line on its standing."""
     from cardgames.diary.figures import standing_text  # not needed before the end
 
     with uninterrupted():
@@ -258,7 +257,7 @@ def account(keeper: "Keeper", session: Session) -> Account:
             standing = standing_text(sitting.result, keeper.diary.alike(sitting.result))
         elif not sitting.result.id and not session.moves_made:
             standing = NO_MOVE
-    return Account(sitting.result.seconds, standing)
+    return sitting.result.seconds, standing
 
 
 def new_player(

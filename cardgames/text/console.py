@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EFBIG
 from threading import Event, Thread
-from typing import BinaryIO, Final, NamedTuple, TextIO, TypeAlias
+from typing import BinaryIO, Final, TextIO, TypeAlias
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
@@ -19,19 +19,15 @@ from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text.wording import COLUMNS, Look, fitted, folded
 
 INPUT: Final = "cannot read standard input"
-# The greatest length of a line of standard input, in bytes. Without it, an input with no end of
-# line would be read for ever; no command is nearly as long.
-LARGEST_LINE: Final = 1 << 20
+LARGEST_LINE: Final = 1 << 20  # the most bytes of a line of input; a longer one may never end
 HELD: Final = 200  # the number of texts that are written together when the input is a file
 Picture: TypeAlias = tuple[str, str]  # A board, and the news below it
-# Returns the board in this number of lines, if it can be folded so far
-Folded: TypeAlias = Callable[[int], str]
+Folded: TypeAlias = Callable[[int], str]  # folds the board into so many lines, if it can
 ROOM: Final = 3  # the number of lines that must be left below a board
 # Shows a board and news for a multiple of the pace; returns False if the person skips the rest
 Show: TypeAlias = Callable[[str, str, int], bool]
 THINKS: Final = "Looking ahead (Ctrl-C stops)"
-# The number of seconds that a person waits without a sign of life, or for its next dot
-UNSEEN: Final = 0.2
+UNSEEN: Final = 0.2  # the seconds until a sign of life, and between its dots
 END_OF_LINE: Final = "\033[K"  # erases the rest of the line
 
 
@@ -39,8 +35,7 @@ class Console:
     """Reads the lines of a script or a pipe, and shows text on the standard streams."""
 
     interactive = False  # is a person typing?
-    # Are all standard streams the terminal, so that the last board is still in view?
-    watched = False
+    watched = False  # are all standard streams the terminal, which shows the last board?
     by_keys = False  # is a single key enough for a command?
     timed = False  # can the console stop waiting for a command after a given time?
     in_place = False  # is each board painted over the last one?
@@ -50,16 +45,14 @@ class Console:
     ) -> None:
         """Read LINES; show nothing if QUIET, as a script that is being loaded.
 
-        With ECHO, show them and all errors on standard output. With HELD, collect many texts before
-        writing them, because nobody waits for an answer.
+        With ECHO, show them and all errors on standard output. With HELD, write many texts at once.
         """
         self._lines = iter(lines)
         self.quiet = quiet
         self.echo = echo
         self.number = 0
         self.on_wait: Callable[[], object] = lambda: None  # called before it waits for a person
-        # Called when the size of the screen has changed while a person types
-        self.on_resize: Callable[[], object] = lambda: None
+        self.on_resize: Callable[[], object] = lambda: None  # called when the screen's size changes
         self._most = HELD if held else 0
         self._said: list[str] = []
         self._noted: list[str] = []
@@ -80,7 +73,7 @@ class Console:
             self.flush()
 
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
-        """Show a board, and the news since the last one; FOLDED makes room for long answers."""
+        """Show NEWS and BOARD; at a terminal, FOLDED may draw the board in fewer lines."""
         self.say(self._gap + news + board)
 
     def page(self, text: str) -> None:
@@ -136,13 +129,6 @@ class Console:
         """Read single keys in the block, if the terminal can."""
         return nullcontext()
 
-    def show_aside(self) -> bool:
-        """Show new messages alone until a key is pressed, if the board leaves no room for them.
-
-        Return whether there were any.
-        """
-        return False
-
     def keep(self) -> None:
         """Keep the board of a finished game on the screen."""
 
@@ -157,14 +143,11 @@ class Console:
         return False
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
-        """Hide the screen and show TEXT; return the next player's line, or None at the end.
-
-        With ANSWER, TEXT is a question.
-        """
+        """Hide the screen, and show TEXT to the next player; return the line typed there."""
         return ""
 
     def read_next(self, line: str) -> None:
-        """Let LINE, which was typed where only Enter was needed, be the next one that is read."""
+        """Make LINE, which was typed where only Enter was needed, the next line to be read."""
 
     def pause(self, text: str) -> str | None:
         """Show TEXT, and wait until the player has read the screen; return the line typed."""
@@ -197,15 +180,12 @@ class Console:
         return nullcontext()
 
     def progress(self, text: str) -> None:
-        """Add to the sign of life how far the work is."""
+        """Add TEXT, such as '34 moves', to the sign of life."""
         self.figure = text
 
     @contextmanager
     def sign_of_life(self, write: Callable[[str], object], moves: bool = True) -> Iterator[None]:
-        """WRITE a line with the progress if the block takes long, and erase the line after it.
-
-        With MOVES, its dots move.
-        """
+        """WRITE a line with the progress while the block takes long; with MOVES, its dots move."""
         self.figure = ""  # how far the work is, such as '34 moves'
         lines, ended = list[str](), Event()
 
@@ -228,7 +208,7 @@ class Console:
 
 
 def file_of(stream: TextIO | None) -> int:
-    """Return the number of the open file of STREAM; -1, which cannot be used, if it has none."""
+    """Return the file descriptor of STREAM; -1, which is none, if it has no open file."""
     try:
         return stream.fileno() if stream is not None else -1
     except (AttributeError, OSError, ValueError):
@@ -237,7 +217,7 @@ def file_of(stream: TextIO | None) -> int:
 
 def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
     try:
-        return os.path.samestat(os.fstat(file_of(one)), os.fstat(file_of(other)))
+        return os.path.sameopenfile(file_of(one), file_of(other))
     except OSError:
         return False
 
@@ -247,20 +227,14 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
 
     Raises OSError, which names standard input, if a line seems endless or reading fails.
     """
-    limit = 4 * LONGEST_LINE
     number = 0
     try:
-        while data := stream.readline(limit):
+        while data := stream.readline(LARGEST_LINE + 1):
             number += 1
-            rest, size = data, len(data)
-            while len(rest) == limit and not rest.endswith(b"\n"):
-                rest = stream.readline(limit)
-                size += len(rest)
-                if size > LARGEST_LINE:
-                    largest = f"{LARGEST_LINE >> 20} MiB"
-                    raise OSError(EFBIG, f"line {number} is longer than {largest}")
-            mark = number == 1  # the mark of the byte order may begin a file
-            yield data.decode("utf-8-sig" if mark else "utf-8", "backslashreplace")
+            if len(data) > LARGEST_LINE:
+                raise OSError(EFBIG, f"line {number} is longer than {LARGEST_LINE >> 20} MiB")
+            encoding = "utf-8-sig" if number == 1 else "utf-8"  # a file may begin with a mark
+            yield data[: 4 * LONGEST_LINE].decode(encoding, "backslashreplace")
     except OSError as error:
         raise OSError(error.errno, error.strerror, INPUT) from None
 
@@ -303,20 +277,18 @@ def encodes(text: str) -> bool:
     return True
 
 
-# The attribute of an exception that says what is kept of the game that it has ended
-KEPT: Final = "kept"
+KEPT: Final = "kept"  # the attribute of an exception that says what is kept of the game
 UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has written."
 
 
 class Screen:
-    """Shows boards, news and errors at a console, in lines that fit its width."""
+    """Shows texts and errors at a console, in lines that fit its width, and collects remarks."""
 
     def __init__(self, console: Console, look: Look, needed: int) -> None:
         self.console = console
         self.look = look
         self._needed = needed
-        # The position shown last; None to show the board even if it is the same
-        self.shown: Game | None = None
+        self.shown: Game | None = None  # the position shown last; None to show it again
         self.remarks: list[str] = []  # lines to show with the next board, below the news
 
     def say(self, text: str) -> None:
@@ -352,19 +324,6 @@ class Screen:
         """Return the line for an error, with cards in this look; WHERE is its place in a script."""
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
-    def show(self, board: str, news: list[str], draw: Callable[[], str]) -> None:
-        """Show the BOARD and the NEWS in one write; DRAW draws the board again in fewer lines."""
-
-        def smaller(lines: int) -> str:
-            before, self.look.lines = self.look.lines, lines + ROOM
-            try:
-                return draw()
-            finally:
-                self.look.lines = before
-
-        told = fitted("".join(news), self.look.columns) if news else ""
-        self.console.show(board, told, smaller)
-
     def measure(self) -> None:
         """Take the present size of a terminal; add a remark if it has become too narrow."""
         if not self.console.interactive:
@@ -381,10 +340,7 @@ class Screen:
 
     @contextmanager
     def breakable(self, stopped: str) -> Iterator[None]:
-        """Give a sign of life while the block thinks; Ctrl-C at a terminal breaks it off.
-
-        That raises IllegalMove, which says that it was STOPPED.
-        """
+        """Give a sign of life in the block; raises IllegalMove(STOPPED) if Ctrl-C breaks it off."""
         try:
             with self.console.thinking():
                 yield
@@ -404,10 +360,7 @@ class Recording:
 
     @contextmanager
     def going(self, session: Callable[[], Session]) -> Iterator[None]:
-        """Record the game during the block, and end recording after it; raises ScriptError.
-
-        A fault of the program gets an attribute that says what is kept of the game.
-        """
+        """Record the game during the block, and end recording after it; raises ScriptError."""
         for recorder in self.recorders:
             with uninterrupted():
                 told = recorder.record(session())
@@ -462,10 +415,3 @@ class Recording:
                 self.status = 2
                 told.append(self._screen.line(error))
         return [line for line in told if line]
-
-
-class Account(NamedTuple):
-    """What the diary knows of a game that has ended."""
-
-    seconds: int  # the time that the game took
-    standing: str  # A line that compares the game with earlier ones; '' without any

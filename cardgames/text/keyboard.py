@@ -32,22 +32,15 @@ except ImportError:  # then lines are not edited
 
 EDITS: Final = readline is not None
 WAITS: Final = os.name == "posix"  # can the system wait for a key for a limited time?
-# The longest time between two bytes of the sequence that one key sends, in seconds
-ESCAPING: Final = 0.02
-# The longest time between two parts of a paste that the terminal marks, in seconds
-PASTING: Final = 0.5
-# The longest time for which a paste is read, in seconds, lest one without an end take all keys
-LONGEST_PASTE: Final = 2.0
-# What the terminal sends before and after a paste, if it marks pastes
-PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"
-# The beginning of a sequence that a special key sends, or of a mark
-UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
+ESCAPING: Final = 0.02  # most seconds between two bytes of the sequence that one key sends
+PASTING: Final = 0.5  # most seconds between two parts of a paste that the terminal marks
+LONGEST_PASTE: Final = 2.0  # most seconds to read a paste, lest one without an end take all keys
+PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"  # sent before and after a paste, if it is marked
+UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")  # the start of one key's sequence
 LONGEST_KEY: Final = 16  # the greatest number of bytes that one key sends
 MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
-# The time between two looks at what may have changed, such as the screen's size, in seconds
-GLANCE: Final = 0.2
-# The sequences that arrow keys and other special keys send; they are ignored
-ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
+GLANCE: Final = 0.2  # seconds between two looks at what may change, such as the screen's size
+ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")  # arrow keys and such; ignored
 
 # Returns the completions of a word, given the line before the word and its first letters
 Completer: TypeAlias = Callable[[str, str], list[str]]
@@ -58,8 +51,7 @@ class Keyboard:
         self._file = file_of(stream)
         self._before: Any = None  # the settings of the terminal before single keys are read
         self.away = 0.0  # the total time for which the program was suspended, in seconds
-        # Called when the program continues after it was suspended
-        self.on_return: Callable[[], object] = lambda: None
+        self.on_return: Callable[[], object] = lambda: None  # called after it was suspended
         self._returned = False
 
     @contextmanager
@@ -87,21 +79,18 @@ class Keyboard:
                 _set_modes(self._file, before)
 
     def pressed(self, seconds: float = inf) -> str | None:
-        """Return the next key, or all keys of a paste, typed within SECONDS.
+        """Return the next key, or the keys that arrive together, as in a paste, within SECONDS.
 
-        Keys that have arrived together are returned together. Return '' if no key comes in time,
-        and None at the end of input.
+        Return '' if no key comes in time, and None at the end of input.
         """
         if not self._comes_within(seconds):
             return ""
         data, end = self._read(), monotonic() + LONGEST_PASTE
-        while (
-            data
-            and len(data) < MOST_TOGETHER
-            and monotonic() < end
-            and self.waits(_missing(data))
-            and (more := self._read())
-        ):
+        while data and len(data) < MOST_TOGETHER and monotonic() < end:
+            in_paste = data.rfind(PASTE) > data.rfind(PASTED)
+            pause = PASTING if in_paste else ESCAPING if UNFINISHED.search(data) else 0
+            if not self.waits(pause) or not (more := self._read()):
+                break
             data += more
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
@@ -205,13 +194,6 @@ def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
         if callable(handler):
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, handler)
-
-
-def _missing(data: bytes) -> float:
-    """Return the number of seconds to wait for the rest of DATA: 0 if nothing is missing."""
-    if data.rfind(PASTE) > data.rfind(PASTED):
-        return PASTING
-    return ESCAPING if UNFINISHED.search(data) else 0
 
 
 def edited(line: str, key: str) -> str:
@@ -321,8 +303,7 @@ class Editor:
 RUNNING: Final = "[space] pause [b] back [e] end [+-] pace\n"
 SKIPPED: Final = "[any key] end\n"
 STOPPED: Final = "[space] step [b] back [g] go on [e] end\n"
-SLOWEST: Final = 8.0
-QUICKEST: Final = 1 / 64  # the limits of the pace, in seconds for each picture
+QUICKEST, SLOWEST = 1 / 64, 8.0  # the limits of the pace, in seconds for each picture
 
 
 def animation(

@@ -1,11 +1,8 @@
 """A terminal at which a person types whole lines, or single keys while a clock runs.
 
-If the terminal can, it paints the whole screen before each prompt, with the board at the top.
-Otherwise it writes new texts below the old ones.
-
-With single keys, a key that is a command acts at once: nothing waits for a second letter. Any other
-letter begins a line, and a colon begins one that may start with such a key. What arrives in one
-piece, such as a pasted line, is a line, too.
+If the terminal can, the whole screen is painted before each prompt, with the board at the top. With
+single keys, a key that is a command acts at once. Any other letter begins a line, and a colon
+begins one that may start with such a key. Text that arrives in one piece is a line, too.
 """
 
 import sys
@@ -34,14 +31,10 @@ from cardgames.text.console import (
 )
 
 ANY_KEY: Final = "Press any key to go on. "
-DROPPED: Final = "What was typed before is dropped.\n"
 SHORT: Final = 6  # the number of lines to which a text of reference is cut
-CUT: Final = "... {} more lines: type it alone.\n"
-# The time without a key after which the lines of a paste are all there, in seconds
-STILL: Final = 0.05
+STILL: Final = 0.05  # the seconds without a key after which a paste has arrived
 CTRL_D, CTRL_L = "\x04", "\x0c"
-# The codes that switch on the marks of pasted text, so that it is not taken for keys, and off
-MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"
+MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # the marks around a paste: on, off
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases the rest of the screen
 LEAST: Final = 9  # the fewest lines into which a board is folded
@@ -80,11 +73,9 @@ class Painter:
         self._folded: Folded | None = None
         self.said = ""  # the messages since the last command
         self.crowded = False  # is there no room for the line that repeats the command?
-        # Does the screen show text that must be scrolled up, lest the next picture erase it?
-        self.fresh = True
+        self.fresh = True  # must the screen's text scroll up, lest the next picture erase it?
         self.over = False  # is the board that of a finished game, which stays on the screen?
-        # Earlier commands with their answers, which nobody has read, as they were typed ahead
-        self._before: list[str] = []
+        self._before: list[str] = []  # earlier commands and their answers, not read yet
         self._typed = ""
         self.meant: list[str] = []  # the moves that the typed command stands for
 
@@ -96,7 +87,7 @@ class Painter:
     def begin(self, typed: str = "", columns: int = 0) -> None:
         """Forget the messages, and remember TYPED as the text of the next command.
 
-        With COLUMNS, the width of the screen, keep the messages so far, as nobody has read them.
+        With COLUMNS (the width of the screen), keep the messages: nobody has read them.
         """
         told = [*self._before, *self._command(columns), *self.said.splitlines()]
         self._before = told if columns else []
@@ -111,8 +102,7 @@ class Painter:
         """
         room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
         told = news.splitlines(keepends=True)
-        self.crowded = False  # first, as `_command` asks for it
-        self.crowded = len(told) + len(self._command(size.columns)) > room
+        self.crowded = len(told) + bool(self._typed) > room
         told = told[max(0, len(told) - room) :]
         room -= len(told) + len(self._command(size.columns))
         self.said = "".join([*told, *said.splitlines(keepends=True)[:room], keys])
@@ -120,8 +110,7 @@ class Painter:
     def frame(self, size: terminal_size) -> Frame | None:
         """Lay out a screen of this SIZE; return None if there is no board, or no room for it.
 
-        Below the board are the commands since the screen was read, with their answers. The board
-        is folded if they need its room.
+        The board is folded if the commands and answers below it need its room.
         """
         board = self.board.splitlines()
         wide = max([len(unstyle(line)) for line in board], default=0)
@@ -154,6 +143,7 @@ class TerminalConsole(Console):
 
     interactive = True
     timed = keyboard.WAITS
+    _write = Console.note  # writes at once
 
     def __init__(self, complete: keyboard.Completer, in_place: bool = False) -> None:
         """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
@@ -165,19 +155,15 @@ class TerminalConsole(Console):
         edits = self._able and keyboard.EDITS
         self._editor = keyboard.Editor(complete, self._come_back, self.in_place) if edits else None
         self._keyboard = keyboard.Keyboard(sys.stdin)
-        # What has the screen alone until Enter is pressed: a curtain, or a page; '' if nothing
-        self._alone = ""
+        self._alone = ""  # the curtain, or the page, that fills the screen until Enter is pressed
         self._edits = False  # is a line edited, or was one when Ctrl-C came?
         self._prompted = False
-        # Is the pager's text on the screen, where it stays until the next command?
-        self._paged = False
-        # When to show the progress again, if a person has skipped the rest of an animation
-        self._progress_due = inf
+        self._paged = False  # is the pager's text on the screen, until the next command?
+        self._progress_due = inf  # when to show the progress again, after an animation is skipped
         self._waited = False  # had the person typed ahead before the last prompt?
         self._complete = complete
         self._typed = ""  # the unfinished line, read key by key
-        # Text that is still to be read: typed after the last command, or where Enter was needed
-        self._ahead = ""
+        self._ahead = ""  # text typed after the last command, or where Enter was needed
         self._zero = 0.0  # when the clock began
         self._size = screen_size()
 
@@ -190,9 +176,6 @@ class TerminalConsole(Console):
             self.say(text)
         else:
             self._write(text)
-
-    def _write(self, text: str) -> None:
-        super().note(text)
 
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
         self._said.append(self._gap + news + board)
@@ -224,9 +207,9 @@ class TerminalConsole(Console):
     def curtain(self, text: str, answer: bool = False) -> str | None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
 
-        Return the line that was typed, or None at the end of the input. What was typed before does
-        not open the curtain, as somebody else may have typed it: it can be edited here as one line.
-        Where it cannot, or TEXT asks for an ANSWER, it is dropped.
+        Return the line that was typed, or None at the end of the input. What was typed before may
+        be somebody else's, so it does not open the curtain. It can be edited here as one line, but
+        is dropped if lines are not edited, or if TEXT asks for an ANSWER.
         """
         lines = [self._ahead, *self._keyboard.taken().replace("\r", "\n").split("\n")]
         ahead = "; ".join(line.strip() for line in lines if line.strip())
@@ -237,7 +220,8 @@ class TerminalConsole(Console):
         self._painter.board = ""  # the next person must see nothing of it
         self._painter.begin()
         clear = CLEAR if self._able else "\n" * screen_size().lines
-        curtain = f"{clear}{DROPPED if begun != ahead else ''}{text}\n"
+        dropped = "What was typed before is dropped.\n" if begun != ahead else ""
+        curtain = f"{clear}{dropped}{text}\n"
         self._said.append(curtain)
         self.on_wait()
         self._show_screen()
@@ -322,11 +306,11 @@ class TerminalConsole(Console):
     def refer(self, text: str) -> None:
         lines = text.splitlines(keepends=True)
         if self.in_place and len(lines) > SHORT and not self.typed_alone():
-            lines[SHORT - 1 :] = [CUT.format(len(lines) - SHORT + 1)]
+            lines[SHORT - 1 :] = [f"... {len(lines) - SHORT + 1} more lines: type it alone.\n"]
         self.say("".join(lines))
 
     def _show_screen(self, frame: Frame | None = None) -> None:
-        """Paint the screen, laid out as FRAME, or write only the new texts if that cannot be."""
+        """Paint FRAME (default: as laid out now), or only write the new texts if there is none."""
         if frame := frame or self._frame():
             self._said[:] = [self._painter.picture(frame)]
         else:
@@ -373,10 +357,9 @@ class TerminalConsole(Console):
         return self._typed_line(prompt, by_key=by_key) if line == "" else line
 
     def _pages(self, frame: Frame | None) -> list[str]:
-        """Return the new messages as pages, if FRAME has no room for them; then forget them.
+        """Return pages that show the new messages, if FRAME has no room for them; then forget them.
 
-        A page is the text that paints one screen of messages. There are no pages while lines that
-        were typed ahead are still to be answered.
+        There are no pages while lines that were typed ahead are still to be answered.
         """
         if frame is None or not frame.unseen or not frame.below:
             return []
@@ -438,7 +421,6 @@ class TerminalConsole(Console):
         return key
 
     def _glance(self, editor: keyboard.Editor) -> None:
-        """Show the edited line again if the screen has got another size."""
         if self.in_place and not self._alone and self._resized():
             editor.show_line()
 
@@ -470,6 +452,10 @@ class TerminalConsole(Console):
         self.by_keys = False
 
     def show_aside(self) -> bool:
+        """Show new messages alone until a key is pressed, if the board leaves no room for them.
+
+        Return whether there were any.
+        """
         pages = self._pages(self._frame()) if self.by_keys and not self._ahead else []
         now = self.clock()
         self._keyboard.on_return = partial(self._come_back, ANY_KEY)
@@ -492,10 +478,9 @@ class TerminalConsole(Console):
     ) -> tuple[str | None, int]:
         """Read the next command; return it with its time on the clock.
 
-        The command is a line (Enter alone means the line ENTER), or that of a single key in KEYS.
-        Return '' if nothing is typed UNTIL that time on the clock (a begun line has no limit) or
-        the size changes, and None at the end of the input. A single key that has arrived by then
-        counts as pressed before that time, however late it is read.
+        The command is a line (ENTER for Enter alone), or that of a key in KEYS; a key that has come
+        by the time UNTIL is in time, however late it is read. The command is '' if nothing comes
+        by then (a begun line has no limit) or the screen's size changes, None at the end of input.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         self._alone = ""

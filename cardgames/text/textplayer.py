@@ -1,17 +1,13 @@
 """The text player: the loop that reads typed lines, carries them out and shows the game.
 
 A typed line goes through `play`, `_step`, `_next_line`, `do`, `carry_out`, `read` and `make`, in
-this order. The methods below them replay a script and make automatic moves. Then come the texts,
-and then what is shown.
-
-A game's own text player derives from TextPlayer. It makes the texts, and may add commands to those
-of every game (`commands.py`). The player has a screen, a session and a recording.
+this order. A game's own text player derives from TextPlayer. It makes the texts, and may add
+commands to those of every game (`commands.py`).
 """
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from functools import partial
 from itertools import accumulate
 from typing import Any, ClassVar, Final
 
@@ -21,7 +17,7 @@ from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
 from cardgames.play.script import Script, Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
 from cardgames.text import commands, wording
-from cardgames.text.console import ROOM, Account, Console, Recording, Screen
+from cardgames.text.console import ROOM, Console, Recording, Screen
 from cardgames.text.wording import Look, counted, fitted, wrapped
 
 INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
@@ -43,14 +39,15 @@ class TextPlayer:
     short_forms: ClassVar[ShortForms] = ShortForms()
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
     numbered: ClassVar[str] = "{}"  # the place that a number alone means in `show`: 'tableau {}'
-    boards_only: ClassVar[bool] = False  # are boards, one a command, alone on standard output?
+    boards_only: ClassVar[bool] = False  # is standard output for boards only, one a command?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
 
     # What those who make a player may set.
 
     next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
-    account: Callable[[Session], Account] | None = None  # reports on an ended game that is kept
+    # Returns the seconds that an ended game took, and a line on its standing; None: nothing is kept
+    account: Callable[[Session], tuple[int, str]] | None = None
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
@@ -168,10 +165,7 @@ class TextPlayer:
         return line
 
     def do(self, line: str) -> None:
-        """Carry out the commands in LINE, which semicolons separate.
-
-        Raises CardGameError at the first one that is refused, which changes nothing.
-        """
+        """Carry out the commands in LINE up to the first that is refused; raises CardGameError."""
         if ";" not in line:
             self.carry_out(line)
             return
@@ -347,10 +341,7 @@ class TextPlayer:
     # What a game derives: boards, news, hints and the score, in text.
 
     def board(self, game: Any) -> str:
-        """Return the board of a position, in lines with line ends.
-
-        The board is in sentences if the person wants words, or if the screen is too narrow.
-        """
+        """Return the board, in sentences if the person wants words or the screen is too narrow."""
         in_words = self.look.style == wording.WORDS or self.look.columns < self.narrowest
         lines = self.sentences(game) if in_words else self.drawn(game)
         return "\n".join(lines) + "\n"
@@ -482,20 +473,24 @@ class TextPlayer:
         self.screen.remark(f"You go on after {counted(self.session.moves_made, 'move')}.\n")
 
     def _show_position(self) -> None:
-        if not self._asking and (
-            self.game is not self.screen.shown
-            or self.screen.remarks
-            or self.boards_only
-            and not self.console.watched
-        ):
+        new = self.game is not self.screen.shown or self.boards_only and not self.console.watched
+        if not self._asking and (new or self.screen.remarks):
             self._show_board()
 
     def _show_board(self) -> None:
-        game, screen = self.game, self.screen
+        game, look, screen = self.game, self.look, self.screen
+
+        def folded(lines: int) -> str:
+            before, look.lines = look.lines, lines + ROOM
+            try:
+                return self.board(game)
+            finally:
+                look.lines = before
+
         if not self.console.quiet:
             screen.measure()
-            news = self.take_news()
-            screen.show(self.latest(game, screen.shown), news, partial(self.board, game))
+            news = fitted("".join(self.take_news()), look.columns)
+            self.console.show(self.latest(game, screen.shown), news, folded)
         screen.shown = game
 
     def announce(self) -> None:
@@ -538,11 +533,10 @@ class TextPlayer:
         if self.account is None or not session.alone or session.history.computer:
             say(self.ending(outcome))
         else:
-            account, columns = self.account(session), self.look.columns
-            for text in wording.account_texts(outcome, session, account.seconds, columns):
+            seconds, standing = self.account(session)
+            for text in wording.account_texts(outcome, session, seconds, self.look.columns):
                 say(text)
-            if account.standing:
-                say(account.standing)
+            say(standing)
         if self.console.interactive and (offer := self.review_offer(outcome)):
             say(offer)
         self._share(outcome)

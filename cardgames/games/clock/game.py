@@ -72,7 +72,7 @@ class Clock(Game):
         return replace(self, piles=piles, hand=bottom, up=up)
 
     def possible(self) -> dict[str, bool]:
-        """Has each pile its four cards, or three in the middle, and no more of them face up?"""
+        """Does each hour have four cards, the middle three, and no pile too many face up?"""
         sizes = [len(pile) for pile in self.piles]
         return {
             "piles": sizes == [4] * 12 + [3],

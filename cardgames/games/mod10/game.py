@@ -18,8 +18,7 @@ STACKS: Final = range(1, 8)
 NO_TRIPLET: Final = "no triplet can be picked up"  # why a deal is the only move
 VALUES: Final = ByCard({card: min(card.rank.value, 10) for card in DECK})
 
-Triplet: TypeAlias = tuple[int, int, int]
-"""The places of three cards in a stack; the oldest card is at place 1."""
+Triplet: TypeAlias = tuple[int, int, int]  # places in a stack; the oldest card is at place 1
 
 
 class StackPlace(Argument):
@@ -119,7 +118,7 @@ class Mod10(Game):
         return replace(self, deck=picked[::-1] + self.deck, stacks=replaced(self.stacks, s, left))
 
     def possible(self) -> dict[str, bool]:
-        """Is there such a stack, and are the cards never dealt still in the deck?"""
+        """Does the current stack exist, and does the deck still hold all cards never dealt?"""
         return {"current": self.current in STACKS, "dealt": self.unseen() <= len(self.deck)}
 
     def legal_moves(self) -> Iterator[Move]:

@@ -1,7 +1,6 @@
-"""The computer players of Mod10, and what the better one thinks of the choices of a person.
+"""The computer players of Mod10, and the judgment of a person's choices.
 
-One player looks ahead, and one keeps the fixed rule of 10-20-30. A choice made while cards are
-unseen is judged by the guesses that the first player makes at these cards, without what came later.
+A choice made while cards are unseen is judged by guesses at these cards, without what came later.
 Once all cards are known, a search can prove that a move lost the win.
 """
 
@@ -21,31 +20,21 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to 0
 LOST: Final = -100
 WORTH_OF_A_STACK: Final = 6  # a stack counts as much as so many cards; found by trial
-# The beam search: positions kept after each deal, and deals to look ahead (a win may take over 1000
-# moves), when all cards are known.
-WIDTH: Final = 50
-LONGEST: Final = 3000
-# While cards are unseen: random orders of them tried for each move, positions kept, and deals to
-# look ahead after the last unseen card.
-SAMPLES: Final = 8
-SAMPLE_WIDTH: Final = 5
-FORESIGHT: Final = 20
+WIDTH: Final = 50  # positions kept after each deal by the search when all cards are known
+LONGEST: Final = 3000  # deals that this search looks ahead; a win may take over 1000 moves
+SAMPLES: Final = 8  # random orders of the unseen cards that are tried for each move
+SAMPLE_WIDTH: Final = 5  # positions kept after each deal by the search in such an order
+FORESIGHT: Final = 20  # deals that this search looks ahead after the last unseen card
 LONG: Final = 1000  # the dealt cards from which a greedy game is checked for repeated positions
-# The number of cards of each value in the deck; the value 10 counts as 0.
-ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())
+ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())  # of the deck; a ten is 0
 NO_WIN: Final = "no way to a win was found"
-# One move is better than another if it is ahead in this share of the guesses, and about as good if
-# it is ahead in no more than the second share.
-CLEAR: Final = 3 / 8
-NEAR: Final = 1 / 8
+CLEAR: Final = 3 / 8  # a move is better than another if it is ahead in this share of the guesses
+NEAR: Final = 1 / 8  # two moves are about as good if neither is ahead in more than this share
 CLEARLY_WORSE: Final = 4  # the guesses, of eight, in which a bad choice does worse than the best
-# The search for a proof that the win is lost: positions kept after each deal, and positions after
-# which it ends without a proof (0.2 seconds).
-WIDE: Final = 2000
-MOST: Final = 20_000
+WIDE: Final = 2000  # positions kept after each deal by the search for a proof of a lost win
+MOST: Final = 20_000  # positions after which that search ends without a proof (0.2 seconds)
 
-# The stack and the three places of a triplet to pick up; the empty tuple is the deal.
-Step: TypeAlias = tuple[int, ...]
+Step: TypeAlias = tuple[int, ...]  # a stack and the three places of a triplet in it; or DEAL
 DEAL: Final[Step] = ()
 
 
@@ -90,23 +79,20 @@ class Position(NamedTuple):
         return [*picks, (DEAL, self.deal())] if self.may_deal(rule, picks) else picks
 
     def worth(self) -> int:
-        """Return how good the position looks: the fewer cards and stacks, the better."""
         return sum(map(worth_of, self.stacks))
 
 
 # For each position found: the step that first reached it, and the position before.
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
-# The way to the best result: the step to take in each position, the last position first.
-Plan: TypeAlias = dict[Position, Step]
-# For each move, pick-ups first: the worth reached in each guess at the order of the unseen cards.
-Guesses: TypeAlias = dict[Step, list[int]]
+Plan: TypeAlias = dict[Position, Step]  # the step to take in each position, the last position first
+Guesses: TypeAlias = dict[Step, list[int]]  # the worths of each move in guesses, pick-ups first
 
 
 class Fair(Strategy):
     """Plays with the knowledge of a person who remembers every card.
 
-    While cards are unseen, it guesses their order several times and makes the move that gets
-    furthest on average. Once all cards are known, it searches for a way to win and follows it.
+    While cards are unseen, it makes the move that gets furthest on average in guesses at their
+    order. Once all cards are known, it searches for a way to win and follows it.
     """
 
     def __init__(self) -> None:
@@ -126,24 +112,20 @@ class Fair(Strategy):
             why = why_better(game, as_move(rival), found[step], found[rival], len(unseen))
             yield Advice(as_move(step), why)
         elif moves:
-            yield self._planned(game, position)
-
-    def _planned(self, game: Mod10, position: Position) -> Advice:
-        """Advise the next move of the plan; make a new plan if POSITION is not in the last one."""
-        if position not in self._found.plan:
-            self._found = search(position, game.options.pick_up, WIDTH, LONGEST)
-        left = list(self._found.plan).index(position) + 1
-        move, *then = map(as_move, reversed([*self._found.plan.values()][:left]))
-        why = f"{NO_WIN}; this leaves the fewest cards"
-        if self._found.worth == WON:
-            why = f"it wins, in {left} moves" if left > 1 else "it wins the game"
-        elif self._found.worth == LOST:
-            lasts = f"{left} moves" if left > 1 else "1 move"
-            why = f"{NO_WIN}; this lasts longest, for {lasts}"
-        if game.unseen():  # the only hidden card is the one that is nowhere else
-            (last,) = {*DECK} - {*game.all_cards()}
-            game = replace(game, deck=(*game.deck[:-1], last))
-        return Advice(move, why, tuple(then), game)
+            if position not in self._found.plan:
+                self._found = search(position, game.options.pick_up, WIDTH, LONGEST)
+            left = list(self._found.plan).index(position) + 1
+            move, *then = map(as_move, reversed([*self._found.plan.values()][:left]))
+            why = f"{NO_WIN}; this leaves the fewest cards"
+            if self._found.worth == WON:
+                why = f"it wins, in {left} moves" if left > 1 else "it wins the game"
+            elif self._found.worth == LOST:
+                lasts = f"{left} moves" if left > 1 else "1 move"
+                why = f"{NO_WIN}; this lasts longest, for {lasts}"
+            if game.unseen():  # the only hidden card is the one that is nowhere else
+                (last,) = {*DECK} - {*game.all_cards()}
+                game = replace(game, deck=(*game.deck[:-1], last))
+            yield Advice(move, why, tuple(then), game)
 
 
 class Greedy(Strategy):
@@ -167,10 +149,7 @@ def best_on_average(found: Guesses) -> Step:
 
 @lru_cache(maxsize=4096)  # 'review all' may follow 'review'
 def in_guesses(game: Mod10) -> Guesses:
-    """Return how far each move gets in each of some random orders of the unseen cards.
-
-    The orders are always the same ones for the same stacks.
-    """
+    """Return how far each move gets in random orders of the unseen cards, seeded by the stacks."""
     rule, unseen = game.options.pick_up, unseen_values(game)
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
@@ -207,10 +186,10 @@ def search(
     most: int = 1 << 30,
     passed: Collection[Position] = (),
 ) -> Found:
-    """Find the best worth that can be reached in DEALS deals; stop after MOST positions.
+    """Find the best worth to be reached in DEALS deals by a beam search of WIDTH positions a deal.
 
-    This is a beam search: after each deal only the WIDTH best positions are kept. No position is
-    visited twice, nor one of those PASSED. If every plan loses, return the longest one.
+    Stop after MOST positions. No position is visited twice, nor one of those PASSED. If every plan
+    loses, return the longest one.
     """
     if not any(start.stacks):
         return Found(WON, {})
@@ -272,7 +251,7 @@ def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
 
 @lru_cache(maxsize=1 << 16)
 def worth_of(stack: bytes) -> int:
-    """Return how good STACK looks; two cards that need a ten, the commonest value, are a plus."""
+    """Return how good STACK looks: fewer cards are better; a pair that needs a ten is a plus."""
     if not stack:
         return 0
     return (len(stack) == 2 and sum(stack) % 10 == 0) - WORTH_OF_A_STACK - len(stack)
@@ -282,7 +261,7 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
     """Play DECK, values of cards in dealing order, as Greedy does, 50 times as fast.
 
     A test compares the results. Repeated positions are looked for only if the game is WATCHED, as
-    that takes time and few games repeat any: a game that gets long is played again, watched.
+    that takes time: a game that gets long is played again, watched.
     """
     cards, at = deck[:], 14
     stacks = [cards[s:at:7] for s in range(7)]
@@ -332,8 +311,7 @@ def why_better(
 ) -> str:
     """Say why the best move is better than RIVAL, another move.
 
-    WORTHS are the results of the best move in some guesses at the UNSEEN cards, and RIVALS those of
-    the other move. The text names a number of guesses only if the two moves clearly differ.
+    WORTHS and RIVALS are the results of the two in the same guesses at the UNSEEN cards.
     """
     of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
     ahead = better - sum([one < other for one, other in zip(worths, rivals)])
@@ -375,7 +353,7 @@ def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
         if worse >= CLEARLY_WORSE and worse > better and sum(made) < sum(found[best]):
             yield Judged(number, as_move(best), worse, len(made))
 
-    # As no later position of a lost game can be won, the last one that can is found by halving.
+    # No position after a lost one can be won, so the last one that can be is found by halving.
     low, high = sum(game.unseen() > 1 for game in line), len(line) - 1
     if low >= high or _searched(line, high).worth == WON:
         return
