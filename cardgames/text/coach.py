@@ -26,8 +26,6 @@ from cardgames.text import wording
 from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
 
 LINES: Final = 2  # the most lines of a hint; with cards in words one more
-NEVER_LOST: Final = "you never lost the win"
-STILL_WINNABLE: Final = "you could still have won when you gave up"
 TOO_SHORT: Final = "the search was too short to find out"
 SHOWN: Final = 3  # the most moves in a report, so that it fits the screen
 PARTS: Final = 3  # the most parts of a better way that are named
@@ -57,6 +55,8 @@ class Coach:
 
     def __init__(self, player: Any) -> None:
         self._player = player
+        self._session = player.session
+        self._look = player.look
         self._typed = MoveReader(player.commands, player.short_forms.places).typed
 
     # Hints.
@@ -65,7 +65,7 @@ class Coach:
         """Return the lines of a hint; if its plan is known from the last hint, the next acts."""
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
-        last, since = self._player.session.hint_before(advice)
+        last, since = self._session.hint_before(advice)
         at = advice.at or self._player.game.seen_by(1)
         if last is None:
             return self.plan(at, advice)
@@ -75,18 +75,18 @@ class Coach:
         return self.plan(at, advice, goes_on, brief=last.odds is not None)
 
     def plan(self, at: Any, advice: Advice, goes_on: bool = False, brief: bool = False) -> str:
-        """Return the lines of a hint for the position AT.
+        """Return the lines of a hint for the position AT, without the parts that have no room.
 
         If the hint GOES_ON with the last plan, it names the second act instead of the odds. If
-        BRIEF, it says 'orders', not 'orders of the hidden cards'. Parts without room are left out.
+        BRIEF, it says 'orders', not 'orders of the hidden cards'.
         """
         assert advice.move is not None
-        look, odds, instead = self._player.look, "", ""
+        odds = instead = ""
         acts = self.acts(at, (advice.move, *advice.then))
         first, aim = acts[0], acts[-1].text
         if goes_on and len(acts) > 1:
             return _hint(f"{first.both()}, then {acts[1].text}.")
-        why = look.named(advice.why)
+        why = self._look.named(advice.why)
         leads = f", on the way to {aim}" if len(acts) > 1 and not why.startswith(WINS) else ""
         if advice.odds and not goes_on:
             odds = f" {_odds(advice.odds, brief)}"
@@ -102,7 +102,7 @@ class Coach:
             f"{first.both()}.{odds}",
         ):
             told = _hint(f"{text}{'.' if odds else ''}")
-            if told.count("\n") <= LINES + (look.style == WORDS):
+            if told.count("\n") <= LINES + (self._look.style == WORDS):
                 break
         return told
 
@@ -137,15 +137,14 @@ class Coach:
             if turns_to(before, top[0]) == count:
                 typed = f"turn {top[0].label.lower()}"
         times = "" if count == 1 else f" {counted(count, 'time')}"
-        return Part(typed, f"turn{times} to {self._player.look.card(top[0])}", True)
+        return Part(typed, f"turn{times} to {self._look.card(top[0])}", True)
 
     # Whether the game can be won, and when it last could be.
 
     def verdict(self, asked: int | None, most: int) -> str:
-        """Say whether the game can be won; if not, when it could be won last.
+        """Say whether the game can be won, by a search of ASKED positions; if not, until when.
 
-        The solver looks at ASKED positions at most (None: as many as for 'solution'). MOST is the
-        greatest number that the person may ask for.
+        If the search finds nothing out, name a larger one, up to MOST positions.
         """
         limit = MOST_LOOKED_AT if asked is None else asked
         solution = self._solution(limit)
@@ -154,24 +153,25 @@ class Coach:
             return f"It can be won, in {moves}: 'solution' plays them.\n"
         if solution.verdict is Verdict.LOST:
             back = self.way_back()
-            return back if back == NEVER else f"It {_lost(back)}.\n{back}"
+            return back if back == NEVER else f"It cannot be won{' any more' * bool(back)}.\n{back}"
         more = f": 'winnable {min(10 * limit, most)}' looks at more" if limit < most else ""
         return f"{_finding(solution).capitalize()}{more}.\n"
 
     def check_winnable(self) -> None:
         """Check that the game is not over and can be won; raises IllegalMove."""
-        self._player.session.check_going()
+        self._session.check_going()
         solution = self._solution(MOST_LOOKED_AT)
         if solution.verdict is Verdict.LOST:
             back = self.way_back()
-            why = "this deal could not be won" if back == NEVER else f"the game {_lost(back)}"
-            raise IllegalMove(f"there is no solution: {why}")
+            why = f"the game cannot be won{' any more' * bool(back)}"
+            never = "this deal could not be won"
+            raise IllegalMove(f"there is no solution: {never if back == NEVER else why}")
         if not solution.moves:
             raise IllegalMove(f"no solution was found: {_finding(solution)}")
 
     def _solution(self, limit: int) -> Solution:
         """Return the solution; if the solver is undecided, review the moves made, and ask again."""
-        session = self._player.session
+        session = self._session
         found: Solution = session.solver().solution(session.game, limit)
         if found.verdict is Verdict.UNDECIDED and limit >= MOST_LOOKED_AT:
             line = LineOfPlay(*session.history.line(session.history.made))
@@ -181,7 +181,7 @@ class Coach:
 
     def parting(self, limit: int) -> str:
         """Say of a game given up if it can be won, or when it could be; '' if unknown."""
-        session = self._player.session
+        session = self._session
         verdict = session.solver().knowledge.verdict(session.game, limit)
         if verdict is Verdict.WINNABLE:
             return "It could still be won.\n"
@@ -190,10 +190,9 @@ class Coach:
     def way_back(self, limit: int = 0) -> str:
         """Say when the game, which is lost, could last be won; '' if unknown.
 
-        LIMIT is the most positions that the solver looks at for each move; 0: as in a review.
+        Each search looks at LIMIT positions at most; 0 means as many as in a review.
         """
-        session = self._player.session
-        history, knowledge = session.history, session.solver().knowledge
+        history, knowledge = self._session.history, self._session.solver().knowledge
         line, within = LineOfPlay(*history.line(history.made)), Bounds(-1, history.made)
         if limit:
             bounds = review.halved(line, knowledge, within, 10 * limit, (limit,))
@@ -212,7 +211,7 @@ class Coach:
 
     def report(self, every: bool) -> Report:
         """Return the report on the game in hindsight; EVERY adds how the chances stood."""
-        player, session = self._player, self._player.session
+        player, session = self._player, self._session
         found = review.review(played(player), session.solver().knowledge)
         # First the move that was not taken back, then those after which most moves were played.
         turnings = found.turnings
@@ -250,14 +249,16 @@ class Coach:
     def _hindsight(self, found: Review) -> str:
         """Return a line that says until when the game could be won; '' if a known move lost it."""
         (won, lost), made = found.bounds, len(found.line.moves)
-        outcome, at = self._player.session.outcome(), found.line.positions[-1]
+        outcome, at = self._session.outcome(), found.line.positions[-1]
         first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
         then = f"it could not be won any more after move {lost}"
         if won == made and outcome is not None and outcome.winner == 1:
-            told = "you took back each move that lost the win" if found.turnings else NEVER_LOST
+            told = "you never lost the win"
+            if found.turnings:
+                told = "you took back each move that lost the win"
         elif won == made:
-            still = "it can still be won" if outcome is None else STILL_WINNABLE
-            told = f"{still}: {self._way(at, self._player.session.solver().knowledge.moves(at))}"
+            told = "you could still have won when you gave up" if outcome else "it can still be won"
+            told += f": {self._way(at, self._session.solver().knowledge.moves(at))}"
         elif lost == 0:
             told = "this deal could not be won"
         elif won == lost - 1:
@@ -279,7 +280,7 @@ class Coach:
         # A turn buries the top of the waste: was that to be played before any turn?
         early = takewhile(lambda kept: kept != TURN, turning.kept_by) if move == TURN else ()
         if any(before.route(kept).source == "waste" for kept in early):
-            buried = f", buried {self._player.look.card(before.waste[-1])} and"
+            buried = f", buried {self._look.card(before.waste[-1])} and"
         if turning.taken_back:
             then = ", and was taken back " + (f"after {on} more" if on else "at once")
         else:
@@ -299,20 +300,17 @@ class Coach:
         return str(self._player.tell(move, before))
 
     def retried(self, at: Any, earlier: Move) -> Iterator[str]:
-        """Yield a line that compares the first move made from AT with the EARLIER one.
-
-        After turns of the stock, wait for the move that follows.
-        """
-        player, history = self._player, self._player.session.history
+        """Yield a line that compares the first move made from AT with the EARLIER one."""
+        player, history = self._player, self._session.history
         since = history.since(at)
         moves = [one.move for one, _ in zip(history.backwards(), range(since or 0))][::-1]
         if moves and moves[-1] == TURN != earlier and player.game.layout.turns:
-            return
+            return  # wait for the move after the turns of the stock
         player.retried = None
         if not moves:
             return
         with player.screen.breakable("the comparison was stopped"):
-            space = player.session.solver().space
+            space = self._session.solver().space
             pair = chances(at, (moves, (earlier,)), space, history.made - len(moves))
         if pair:
             after, instead = pair
@@ -325,14 +323,14 @@ class Coach:
             yield wrapped(f"{told}.")
 
     def course(self, most: int) -> str:
-        """Name the first move of a won game that had lost the win; '' if unknown.
+        """Name the first move of a won game that had lost the win, by a search of MOST positions.
 
-        The solver looks at MOST positions.
+        Return '' if the search finds nothing out.
         """
-        session = self._player.session
-        if not session.undos:
-            return "You never lost the win; "
-        number = review.nearly_lost(played(self._player), session.solver().knowledge, most)
+        number: int | None = 0
+        if self._session.undos:
+            knowledge = self._session.solver().knowledge
+            number = review.nearly_lost(played(self._player), knowledge, most)
         if number is None:
             return ""
         return f"Move {number} nearly lost it; " if number else "You never lost the win; "
@@ -361,14 +359,9 @@ def _odds(odds: Odds, brief: bool) -> str:
     return f"It wins in {odds.won} of {orders}"
 
 
-def _lost(back: str) -> str:
-    """Return a verb phrase for a lost game; BACK is the text of `way_back`."""
-    return "cannot be won any more" if back else "cannot be won"
-
-
 def _finding(solution: Solution) -> str:
-    looked = counted(solution.positions, "position")
-    return f"{looked} {'was' if solution.positions == 1 else 'were'} not enough to find out"
+    looked, was = counted(solution.positions, "position"), _was(solution.positions)
+    return f"{looked} {was} not enough to find out"
 
 
 def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:

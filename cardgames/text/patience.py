@@ -6,7 +6,6 @@ boards. A game with a board of its own for scripts derives a class that has a `p
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
@@ -189,10 +188,9 @@ class PatienceTextPlayer(TextPlayer):
         """Make the class of the text player of GAME, which needs no class of its own."""
         return type(f"{game.__name__}Player", (cls,), {}, game=game, solved=solved)
 
-    @cached_property
+    @property
     def coach(self) -> "Coach":
-        """The coach, which is loaded for the first question."""
-        from cardgames.text.coach import Coach
+        from cardgames.text.coach import Coach  # not needed before the first question
 
         return Coach(self)
 
