@@ -200,7 +200,7 @@ class PatienceTextPlayer(TextPlayer):
         if not self.look.notes:
             return self.picture(game)
         look, large = self.look.marking(self.brought(game)), self.look.has_room(*self.large)
-        return Drawing(look, game, self.notes(game), large).lines()
+        return Drawing(look, game, self.notes(game)).lines(large)
 
     def picture(self, game: Any) -> Iterable[str]:
         return plain(self.look, game)
@@ -246,9 +246,9 @@ class PatienceTextPlayer(TextPlayer):
             yield f"Stock, {counted(len(game.stock), 'card')}."
 
     def in_full(self, game: Patience) -> Iterator[str]:
-        """Yield the sentences about all places, with all cards of the waste.
+        """Yield the sentences about all places, with all cards of stock and waste that are known.
 
-        After a redeal, name the cards of the stock as well, as the player has seen them all.
+        After a redeal these are all cards of the stock, as the player has seen them.
         """
         seen = game.seen_by(1)
         known = {
@@ -371,10 +371,7 @@ class PatienceTextPlayer(TextPlayer):
         return super().hint_text(advice) if advice.move is None else self.coach.hint(advice)
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
-        """Return the moves of PLAN from AT, each as it can be typed and in a few words.
-
-        Several turns of the stock are one item.
-        """
+        """Return the parts of PLAN from AT, each as it can be typed and in a few words."""
         return [(part.typed, part.text) for part in self.coach.parts(at, plan)]
 
     def outlook(self, game: Any) -> str:
@@ -436,11 +433,8 @@ class PatienceTextPlayer(TextPlayer):
         return super().play_deal(computer)
 
     def check_computer(self, computer: str) -> None:
-        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove.
-
-        A script that is replayed was checked when it was played, and has the moves.
-        """
-        if computer == SOLVER and not self.session.replaying:
+        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove."""
+        if computer == SOLVER and not self.session.replaying:  # else this was checked when played
             with self.screen.breakable(STOPPED):
                 self.coach.check_winnable()
 
