@@ -1,11 +1,10 @@
 """The coach: words hints, says if a game can be won, and reports on a game in hindsight.
 
 A hint tells a plan by its first act (a move, with the turns of the stock before it) and by what it
-leads to. The knowledge of the deal tells whether the game can be won. The functions at the end
-serve the reports of all games.
+leads to. The functions at the end serve the reports of all games.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, takewhile
 from typing import Any, Final, NamedTuple
@@ -85,7 +84,7 @@ class Coach:
         acts = self.acts(at, (advice.move, *advice.then))
         first, aim = acts[0], acts[-1].text
         if goes_on and len(acts) > 1:
-            return _hint(f"{first.both()}, then {acts[1].text}.")
+            return fitted(f"Hint: {first.both()}, then {acts[1].text}.\n", wording.COLUMNS - 1)
         why = self._look.named(advice.why)
         leads = f", on the way to {aim}" if len(acts) > 1 and not why.startswith(WINS) else ""
         if advice.odds and not goes_on:
@@ -101,7 +100,7 @@ class Coach:
             f"{first.both()}.{odds}{instead}",
             f"{first.both()}.{odds}",
         ):
-            told = _hint(f"{text}{'.' if odds else ''}")
+            told = fitted(f"Hint: {text}{'.' if odds else ''}\n", wording.COLUMNS - 1)
             if told.count("\n") <= LINES + (self._look.style == WORDS):
                 break
         return told
@@ -231,11 +230,10 @@ class Coach:
             choices.append(fair)
             if one in shown:
                 text += self._told(one, fair)
-        table = list(_table(found, space, player.console.progress)) if every else []
+        table = [*self._table(found)] if every else []
         if more := len(turnings) - len(shown):
-            text.append(
-                f"{counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n"
-            )
+            also = counted(more, "more move")
+            text.append(f"{also} lost the win, and {_was(more)} taken back.\n")
         if every and found.line.positions[0].seen_by(1).hidden():
             locked = "reserve" if game.layout.reserve.dealt else "face down"
             text.append("Orders of the hidden cards that could be won, from what you knew:\n")
@@ -293,6 +291,17 @@ class Coach:
             (better,) = self.acts(before, first_act(before, turning.kept_by))
             yield wrapped(judgement(fair, better.text, made), 2)
 
+    def _table(self, found: Review) -> Iterator[tuple[int, int, Chance]]:
+        """Yield the chance after each move that freed cards, after its number and those locked."""
+        locked, space = None, self._session.solver().space
+        for number, game in enumerate(found.line.positions):
+            if game.locked() != locked:
+                locked = game.locked()
+                told = f"after move {number} of {len(found.line.moves)}"
+                self._player.console.progress(told)
+                for now in chances(game, [()], space, number):
+                    yield number, locked, now
+
     def named(self, move: Move, before: Any) -> str:
         """Return a noun phrase for MOVE, made in BEFORE: 'a turn of the stock', '6D onto 7C'."""
         if move == TURN:
@@ -323,10 +332,7 @@ class Coach:
             yield wrapped(f"{told}.")
 
     def course(self, most: int) -> str:
-        """Name the first move of a won game that had lost the win, by a search of MOST positions.
-
-        Return '' if the search finds nothing out.
-        """
+        """Name the first losing move of a won game by a search of MOST positions; '' if unknown."""
         number: int | None = 0
         if self._session.undos:
             knowledge = self._session.solver().knowledge
@@ -342,10 +348,6 @@ class Coach:
         shown = PARTS + any(part.turns for part in parts[PARTS - 1 : PARTS])
         told = ", ".join([part.text for part in parts[:shown]])
         return f"{told} ({counted(len(moves), 'move')} to a win)"
-
-
-def _hint(text: str) -> str:
-    return fitted(f"Hint: {text}\n", wording.COLUMNS - 1)
 
 
 def _odds(odds: Odds, brief: bool) -> str:
@@ -382,19 +384,6 @@ def judgement(fair: Choice, better: str, made: str) -> str:
         return f"{verdict}: no win was found in {orders} orders of the hidden cards, with either."
     told = f"{better} wins in {most} of {orders} orders of the hidden cards"
     return f"{verdict}: {told}, {made} in {least or 'none'}."
-
-
-def _table(
-    found: Review, space: Any, progress: Callable[[str], None]
-) -> Iterator[tuple[int, int, Chance]]:
-    """Yield the chance after each move that freed cards, with its number and the cards locked."""
-    locked, made = None, len(found.line.moves)
-    for number, game in enumerate(found.line.positions):
-        if game.locked() != locked:
-            locked = game.locked()
-            progress(f"after move {number} of {made}")
-            for now in chances(game, [()], space, number):
-                yield number, locked, now
 
 
 def _figures(

@@ -245,10 +245,7 @@ def show_report(player: Player, word: str = "") -> None:
 
 
 def go_to(player: Player, number: int) -> None:
-    """Go to the position before move NUMBER: by undo, or in a new game if undo cannot.
-
-    Undo takes nothing back after the end, and the moves of a computer only all at once.
-    """
+    """Go to the position before move NUMBER: by undo, or in a new game if undo cannot."""
     session, history = player.session, player.session.history
     if number > history.made:
         made = counted(history.made, "move")
@@ -259,7 +256,7 @@ def go_to(player: Player, number: int) -> None:
         player.check_undo(steps)
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
-    else:
+    else:  # the game is over, or the move is among those that undo takes back all at once
         # In the new game one hint is counted, as the player has seen the hidden cards.
         script = Script(session.setup, [*session.dealing, *map(str, earlier)], "review")
         apart = player.session_of(script)

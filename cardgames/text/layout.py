@@ -338,17 +338,19 @@ def rules_of(game: Any) -> str:
         "The play\n" + _filled(_play(layout)),
     ]
     if more := cleandoc(game.__doc__ or "").partition("\n")[2].strip():
-        sections += [_filled([text]) for text in more.split("\n\n")]
-    letters, moves = letters_of(game.laid_out(game.largest())), game.commands.all.values()
-    rows = [(example_of(one, letters) or one.shorts[0], one.usage, one.summary) for one in moves]
+        sections += [_filled(text.split()) for text in more.split("\n\n")]
+    letters = letters_of(game.laid_out(game.largest()))
+    rows = [
+        (example_of(one, letters) or ", ".join(one.shorts), one.usage, one.summary)
+        for one in game.commands.all.values()
+    ]
     short, usage = (max(len(row[column]) for row in rows) for column in (0, 1))
     ways = [f"  {typed:<{short}}  {name:<{usage}}  {summary}" for typed, name, summary in rows]
     return "\n\n".join([*sections, "\n".join(["The short way", *ways])]) + "\n"
 
 
 def _filled(sentences: Iterable[str]) -> str:
-    words = " ".join(sentences).split()
-    return wrap_text(" ".join(words), 77, initial_indent="  ", subsequent_indent="  ")
+    return wrap_text(" ".join(sentences), 77, initial_indent="  ", subsequent_indent="  ")
 
 
 def _number(count: int) -> str:

@@ -16,8 +16,6 @@ from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
-# A line goes on with the paragraph if its first word would not fit the line before in this width
-FULL: Final = 75
 
 
 def game_text(session: Session) -> str:
@@ -133,11 +131,12 @@ def folded(text: str) -> str:
 
 
 def _goes_on(before: str, line: str) -> bool:
+    """Does LINE go on with the paragraph, as its first word had no room in the line BEFORE?"""
     if not line.strip() or line.startswith("Error: ") or _indent(line) < _indent(before):
         return False
     if _is_row(before) or _is_row(line):
         return False
-    return len(unstyle(before)) + 1 + len(unstyle(line.split()[0])) > FULL
+    return len(unstyle(before)) + 1 + len(unstyle(line.split()[0])) > 75
 
 
 def _is_row(line: str) -> bool:
@@ -255,8 +254,7 @@ def command_help(item: Command) -> str:
 
 def signature(item: Command) -> str:
     """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
-    shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
-    return item.usage + shorts
+    return f"{item.usage} ({', '.join(item.shorts)})" if item.shorts else item.usage
 
 
 def played_text(session: Session) -> str:
@@ -264,10 +262,9 @@ def played_text(session: Session) -> str:
     lines = [f"{game_text(session)}, {deal_text(session)}. Its options:"]
     for declared in options.declared():
         argument, value = declared.metadata["argument"], getattr(options, declared.name)
+        word = argument.text(value)
         if isinstance(argument, Switch):
             word = "on" if value else "off"
-        else:
-            word = argument.text(value)
         lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
     setup, number = session.deal
     later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
