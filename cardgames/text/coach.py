@@ -50,7 +50,7 @@ class Part(NamedTuple):
 
 
 class Coach:
-    """Speaks of the plans and chances of the game that PLAYER, a PatienceTextPlayer, plays."""
+    """Words hints, chances and reports of the game that PLAYER, a PatienceTextPlayer, plays."""
 
     def __init__(self, player: Any) -> None:
         self._player = player
@@ -61,7 +61,7 @@ class Coach:
     # Hints.
 
     def hint(self, advice: Advice) -> str:
-        """Return the lines of a hint; if its plan is known from the last hint, the next acts."""
+        """Return the lines of a hint; if the last hint told its plan, they name the next acts."""
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
         last, since = self._session.hint_before(advice)
@@ -145,7 +145,7 @@ class Coach:
 
         If the search finds nothing out, name a larger one, up to MOST positions.
         """
-        limit = MOST_LOOKED_AT if asked is None else asked
+        limit = asked or MOST_LOOKED_AT
         solution = self._solution(limit)
         if solution.verdict is Verdict.WINNABLE:
             moves = counted(len(solution.moves), "move")
@@ -179,7 +179,7 @@ class Coach:
         return found
 
     def parting(self, limit: int) -> str:
-        """Say of a game given up if it can be won, or when it could be; '' if unknown."""
+        """Say if the game that a person leaves can be won, or when it could; '' if unknown."""
         session = self._session
         verdict = session.solver().knowledge.verdict(session.game, limit)
         if verdict is Verdict.WINNABLE:

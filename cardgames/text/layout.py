@@ -145,7 +145,7 @@ class Drawing:
         ]
 
     def _tableau(self, first: int, last: int, gap: str, room: int) -> list[str]:
-        """Return the lines of tableau piles FIRST to LAST: their numbers, and ROOM cells."""
+        """Return the numbers of tableau piles FIRST to LAST, and at most ROOM lines of cards."""
         columns = [self._column(pile, room) for pile in self.tableau[first - 1 : last]]
         cells = rows([[f"{gap}{cell}" for cell in column] for column in columns], gap + " " * CELL)
         return [self.look.dim(numbers(first, last, gap)), *cells]
@@ -304,7 +304,7 @@ def spread(drawing: Drawing) -> list[str]:
 # The rules in words.
 
 NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
-# By the names in the tables of piles: what moves together, and what fills an empty pile
+# What moves together, and what fills an empty pile, by the names in the tables of piles
 TOGETHER: Final = {
     "built": "All face-up cards of a pile, or the last of them, move together.",
     "open": "Any face-up card moves with all cards that lie on it, in order or not.",

@@ -205,7 +205,7 @@ class PatienceTextPlayer(TextPlayer):
         return plain(self.look, game)
 
     def brought(self, game: Any) -> list[Card]:
-        """Return the cards that the last move has moved, for a look in color; else none."""
+        """Return the cards that the last move has moved; [] if the look has no color for them."""
         history = self.session.history
         now: Any = history.now
         if not self.look.color or game is not now or not history.made:
@@ -460,7 +460,7 @@ class PatienceTextPlayer(TextPlayer):
     def _came_unasked(self, number: int) -> bool:
         """Was step NUMBER a card that went up by itself after the step before?"""
         before, now = (self.session.history.step(one) for one in (number - 1, number))
-        single = len(before) == len(now) == 1  # unlike those of a computer, or by `finish`
+        single = len(before) == len(now) == 1  # unlike most steps of a computer or `finish`
         return single and founding.unasked_move(now[0].before, before[0].before) == now[0].move
 
 

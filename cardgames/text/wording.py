@@ -323,7 +323,7 @@ class Look:
     ) -> None:
         self.style = style
         self.color = color
-        self.notes = notes  # for a person at a terminal, which would clutter a script's output
+        self.notes = notes  # do texts have additions for a person at a terminal?
         self.columns = columns  # the width of the terminal
         self.lines = 24  # its height
         self.large: bool | None = False  # are large cards wanted? None: if the terminal is large
