@@ -387,7 +387,8 @@ class TestAtTheTable:
 
     @pytest.mark.parametrize("name, locked", [("canfield", "reserve"), ("klondike", "face down")])
     def test_the_chances_name_the_locked_cards_by_their_kind(self, name: str, locked: str) -> None:
-        said = told(at(name, 10), "review all")
+        with patch.multiple(advice, ORDERS=1, WORK=400):
+            said = told(at(name, 10), "review all")
         assert re.search(rf"\n   after move +{locked}  won\n +the deal ", said)
 
     def test_there_are_no_chances_where_no_card_is_hidden(self) -> None:
