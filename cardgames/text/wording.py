@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from copy import copy
 from functools import cache
 from inspect import cleandoc
-from typing import Any, Final
+from typing import Final
 
 from click import unstyle
 from click.formatting import wrap_text
