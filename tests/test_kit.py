@@ -7,11 +7,12 @@ import pytest
 from cardgames.cli.playing import SCRIPTS
 from cardgames.games.patiences.freecell import FreeCell, FreeCellOptions
 from cardgames.model.cards import pile
+from cardgames.model.commands import command
 from cardgames.model.game import Options, Setup
 from cardgames.patience import quick
 from cardgames.patience.founding import way_home
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Cells, Foundations, Stock, Tableau, Waste
+from cardgames.patience.piles import Cells, Foundations, Reserve, Stock, Tableau, Waste
 from cardgames.patience.quick import PatienceStrategy
 from cardgames.play.session import Session
 from cardgames.text.layout import rules_of
@@ -125,6 +126,13 @@ class TestNewGames:
         player, _ = player_at(Setup(BlackHole, Options(), 3).dealt())
         assert player.board(player.game).splitlines()[0] == "waste:  6D"
 
+    def test_a_card_to_a_cell_is_told_without_the_one_that_fills_its_pile(self) -> None:
+        kinds = Tableau([1] * 4, fill="reserve"), Reserve(5), Cells(2), Foundations(4)
+        made: Any = type("Made", (Patience,), {"name": "made", "piles": kinds})
+        game = Setup(made, Options(), 1).dealt()
+        told = player_at(game)[0].tell(game.parse("tabcel 1"), game)
+        assert told == f"{game.tableau[0][0]} to cell 1"
+
     @pytest.mark.parametrize(("sizes", "told"), [
         ((1,) * 4, "1 card each"), ((8, 8, 8, 7, 1), "8, 8, 8, 7 and 1 card"),
         ((0, 5, 6), "0, 5 and 6 cards"), ((6, 6, 1), "6 cards in two piles and 1 card in one pile"),
@@ -133,3 +141,13 @@ class TestNewGames:
     def test_the_rules_count_cards(self, sizes: tuple[int, ...], told: str) -> None:
         made = type("Made", (Patience,), {"name": "made", "piles": (Tableau(sizes), Stock())})
         assert f"from left to right: {told}, face up" in " ".join(rules_of(made).split())
+
+    @pytest.mark.parametrize("shorts", ["", "w", "w wa"])
+    def test_the_rules_list_a_move_with_its_short_forms(self, shorts: str) -> None:
+        @command(*shorts.split())
+        def wait(self: Any) -> Any:
+            """Do nothing."""
+
+        made = type("Made", (Covered,), {"name": "made", "wait": wait})
+        (told,) = [line for line in rules_of(made).splitlines() if "nothing" in line]
+        assert told.replace(",", "").split() == [*shorts.split(), "wait", "Do", "nothing."]

@@ -320,6 +320,15 @@ def test_winnable_and_review_agree(name: str, seeds: Any, monkeypatch: pytest.Mo
                 assert agree(said["review"], said["winnable"]), (seed, said)
 
 
+def test_winnable_reviews_the_moves_if_its_search_is_too_short(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(coach, "MOST_LOOKED_AT", 300)
+    session = careless("klondike", 1)
+    assert session.solver().solution(session.game, 300).verdict is Verdict.UNDECIDED
+    assert told(player_of(session, Memory()), "winnable").startswith("It can be won")
+
+
 def agree(report: str, verdict: str) -> bool:
     """Do a review and the answer to `winnable` say the same of the last position?"""
     turned = re.search(r"Move (\d+), .* lost the win", report)
@@ -378,7 +387,8 @@ class TestAtTheTable:
 
     @pytest.mark.parametrize("name, locked", [("canfield", "reserve"), ("klondike", "face down")])
     def test_the_chances_name_the_locked_cards_by_their_kind(self, name: str, locked: str) -> None:
-        said = told(at(name, 10), "review all")
+        with patch.multiple(advice, ORDERS=1, WORK=400):
+            said = told(at(name, 10), "review all")
         assert re.search(rf"\n   after move +{locked}  won\n +the deal ", said)
 
     def test_there_are_no_chances_where_no_card_is_hidden(self) -> None:

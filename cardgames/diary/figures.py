@@ -7,13 +7,13 @@ from datetime import date, timedelta
 from io import StringIO
 from itertools import groupby
 from textwrap import wrap
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Entry
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, Game, interval
 from cardgames.play.session import GIVEN_UP
-from cardgames.text.wording import cards_paid, clock_text, counted, deal_name, dollars, fitted
+from cardgames.text.wording import clock_text, counted, deal_name, dollars, fitted
 
 # The outcomes of games that count for the share of wins, the means and the streaks.
 COUNTED: Final = (WON, LOST, DRAWN)
@@ -115,12 +115,12 @@ def in_dollars(game: type[Game], variant: str) -> bool:
     return game.score_unit == DOLLARS and (game.casino is None or variant in game.casino)
 
 
-def score_text(score: float, game: type[Game], variant: str, digits: int = 0) -> str:
+def score_text(score: float, game: Any, variant: str, digits: int = 0) -> str:
     """Return a score in this VARIANT of GAME as text; '' if GAME has no unit for scores."""
     if in_dollars(game, variant):
         return dollars(round(score))
     if game.score_unit == DOLLARS:
-        score = cards_paid(score, game)
+        score = (score + game.cost) / game.card_pays
     return f"{score:,.{digits}f}" if game.score_unit else ""
 
 

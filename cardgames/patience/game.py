@@ -35,7 +35,6 @@ from cardgames.patience.piles import Kind, Layout, Option, Size, add_moves
 P = TypeVar("P", bound="Patience")
 
 TURN: Final = Move("card")  # the move that turns the stock, in every game that has one
-PAID_FOR_CARD: Final = 5  # the dollars that the casino pays for each card on a foundation
 # the kind of the moves from one tableau pile to another
 WITHIN: Final = Route("tableau", "tableau")
 RUN: Final = 13  # the number of cards in a run from king to ace
@@ -65,6 +64,7 @@ class Patience(Game):
     suits: ClassVar[Size] = 4
     # the price of the deck at the casino, in dollars; 0 if the game is not played for money
     cost: ClassVar[int] = 0
+    card_pays: ClassVar[int] = 5  # the dollars that the casino pays for each card that is up
     score_unit: ClassVar[str] = "cards"
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
     # the moves to foundations, in the order in which `safe_move` tries them
@@ -151,7 +151,7 @@ class Patience(Game):
         return layout.wanted - left
 
     def score(self) -> int:
-        return PAID_FOR_CARD * self.founded() - self.cost if self.cost else self.founded()
+        return self.card_pays * self.founded() - self.cost if self.cost else self.founded()
 
     def outcome(self) -> Outcome | None:
         """Return a win when all cards are up or played off; a game that is stuck goes on."""

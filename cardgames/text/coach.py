@@ -1,11 +1,10 @@
 """The coach: words hints, says if a game can be won, and reports on a game in hindsight.
 
 A hint tells a plan by its first act (a move, with the turns of the stock before it) and by what it
-leads to. The knowledge of the deal tells whether the game can be won. The functions at the end
-serve the reports of all games.
+leads to. The functions at the end serve the reports of all games.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, takewhile
 from typing import Any, Final, NamedTuple
@@ -26,8 +25,6 @@ from cardgames.text import wording
 from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
 
 LINES: Final = 2  # the most lines of a hint; with cards in words one more
-NEVER_LOST: Final = "you never lost the win"
-STILL_WINNABLE: Final = "you could still have won when you gave up"
 TOO_SHORT: Final = "the search was too short to find out"
 SHOWN: Final = 3  # the most moves in a report, so that it fits the screen
 PARTS: Final = 3  # the most parts of a better way that are named
@@ -53,19 +50,21 @@ class Part(NamedTuple):
 
 
 class Coach:
-    """Speaks of the plans and chances of the game that PLAYER, a PatienceTextPlayer, plays."""
+    """Words hints, chances and reports of the game that PLAYER, a PatienceTextPlayer, plays."""
 
     def __init__(self, player: Any) -> None:
         self._player = player
+        self._session = player.session
+        self._look = player.look
         self._typed = MoveReader(player.commands, player.short_forms.places).typed
 
     # Hints.
 
     def hint(self, advice: Advice) -> str:
-        """Return the lines of a hint; if its plan is known from the last hint, the next acts."""
+        """Return the lines of a hint; if the last hint told its plan, they name the next acts."""
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
-        last, since = self._player.session.hint_before(advice)
+        last, since = self._session.hint_before(advice)
         at = advice.at or self._player.game.seen_by(1)
         if last is None:
             return self.plan(at, advice)
@@ -75,18 +74,18 @@ class Coach:
         return self.plan(at, advice, goes_on, brief=last.odds is not None)
 
     def plan(self, at: Any, advice: Advice, goes_on: bool = False, brief: bool = False) -> str:
-        """Return the lines of a hint for the position AT.
+        """Return the lines of a hint for the position AT, without the parts that have no room.
 
         If the hint GOES_ON with the last plan, it names the second act instead of the odds. If
-        BRIEF, it says 'orders', not 'orders of the hidden cards'. Parts without room are left out.
+        BRIEF, it says 'orders', not 'orders of the hidden cards'.
         """
         assert advice.move is not None
-        look, odds, instead = self._player.look, "", ""
+        odds = instead = ""
         acts = self.acts(at, (advice.move, *advice.then))
         first, aim = acts[0], acts[-1].text
         if goes_on and len(acts) > 1:
-            return _hint(f"{first.both()}, then {acts[1].text}.")
-        why = look.named(advice.why)
+            return fitted(f"Hint: {first.both()}, then {acts[1].text}.\n", wording.COLUMNS - 1)
+        why = self._look.named(advice.why)
         leads = f", on the way to {aim}" if len(acts) > 1 and not why.startswith(WINS) else ""
         if advice.odds and not goes_on:
             odds = f" {_odds(advice.odds, brief)}"
@@ -101,8 +100,8 @@ class Coach:
             f"{first.both()}.{odds}{instead}",
             f"{first.both()}.{odds}",
         ):
-            told = _hint(f"{text}{'.' if odds else ''}")
-            if told.count("\n") <= LINES + (look.style == WORDS):
+            told = fitted(f"Hint: {text}{'.' if odds else ''}\n", wording.COLUMNS - 1)
+            if told.count("\n") <= LINES + (self._look.style == WORDS):
                 break
         return told
 
@@ -137,41 +136,41 @@ class Coach:
             if turns_to(before, top[0]) == count:
                 typed = f"turn {top[0].label.lower()}"
         times = "" if count == 1 else f" {counted(count, 'time')}"
-        return Part(typed, f"turn{times} to {self._player.look.card(top[0])}", True)
+        return Part(typed, f"turn{times} to {self._look.card(top[0])}", True)
 
     # Whether the game can be won, and when it last could be.
 
     def verdict(self, asked: int | None, most: int) -> str:
-        """Say whether the game can be won; if not, when it could be won last.
+        """Say whether the game can be won, by a search of ASKED positions; if not, until when.
 
-        The solver looks at ASKED positions at most (None: as many as for 'solution'). MOST is the
-        greatest number that the person may ask for.
+        If the search finds nothing out, name a larger one, up to MOST positions.
         """
-        limit = MOST_LOOKED_AT if asked is None else asked
+        limit = asked or MOST_LOOKED_AT
         solution = self._solution(limit)
         if solution.verdict is Verdict.WINNABLE:
             moves = counted(len(solution.moves), "move")
             return f"It can be won, in {moves}: 'solution' plays them.\n"
         if solution.verdict is Verdict.LOST:
             back = self.way_back()
-            return back if back == NEVER else f"It {_lost(back)}.\n{back}"
+            return back if back == NEVER else f"It cannot be won{' any more' * bool(back)}.\n{back}"
         more = f": 'winnable {min(10 * limit, most)}' looks at more" if limit < most else ""
         return f"{_finding(solution).capitalize()}{more}.\n"
 
     def check_winnable(self) -> None:
         """Check that the game is not over and can be won; raises IllegalMove."""
-        self._player.session.check_going()
+        self._session.check_going()
         solution = self._solution(MOST_LOOKED_AT)
         if solution.verdict is Verdict.LOST:
             back = self.way_back()
-            why = "this deal could not be won" if back == NEVER else f"the game {_lost(back)}"
-            raise IllegalMove(f"there is no solution: {why}")
+            why = f"the game cannot be won{' any more' * bool(back)}"
+            never = "this deal could not be won"
+            raise IllegalMove(f"there is no solution: {never if back == NEVER else why}")
         if not solution.moves:
             raise IllegalMove(f"no solution was found: {_finding(solution)}")
 
     def _solution(self, limit: int) -> Solution:
         """Return the solution; if the solver is undecided, review the moves made, and ask again."""
-        session = self._player.session
+        session = self._session
         found: Solution = session.solver().solution(session.game, limit)
         if found.verdict is Verdict.UNDECIDED and limit >= MOST_LOOKED_AT:
             line = LineOfPlay(*session.history.line(session.history.made))
@@ -180,8 +179,8 @@ class Coach:
         return found
 
     def parting(self, limit: int) -> str:
-        """Say of a game given up if it can be won, or when it could be; '' if unknown."""
-        session = self._player.session
+        """Say if the game that a person leaves can be won, or when it could; '' if unknown."""
+        session = self._session
         verdict = session.solver().knowledge.verdict(session.game, limit)
         if verdict is Verdict.WINNABLE:
             return "It could still be won.\n"
@@ -190,10 +189,9 @@ class Coach:
     def way_back(self, limit: int = 0) -> str:
         """Say when the game, which is lost, could last be won; '' if unknown.
 
-        LIMIT is the most positions that the solver looks at for each move; 0: as in a review.
+        Each search looks at LIMIT positions at most; 0 means as many as in a review.
         """
-        session = self._player.session
-        history, knowledge = session.history, session.solver().knowledge
+        history, knowledge = self._session.history, self._session.solver().knowledge
         line, within = LineOfPlay(*history.line(history.made)), Bounds(-1, history.made)
         if limit:
             bounds = review.halved(line, knowledge, within, 10 * limit, (limit,))
@@ -212,7 +210,7 @@ class Coach:
 
     def report(self, every: bool) -> Report:
         """Return the report on the game in hindsight; EVERY adds how the chances stood."""
-        player, session = self._player, self._player.session
+        player, session = self._player, self._session
         found = review.review(played(player), session.solver().knowledge)
         # First the move that was not taken back, then those after which most moves were played.
         turnings = found.turnings
@@ -232,11 +230,10 @@ class Coach:
             choices.append(fair)
             if one in shown:
                 text += self._told(one, fair)
-        table = list(_table(found, space, player.console.progress)) if every else []
+        table = [*self._table(found)] if every else []
         if more := len(turnings) - len(shown):
-            text.append(
-                f"{counted(more, 'more move')} lost the win, and {_was(more)} taken back.\n"
-            )
+            also = counted(more, "more move")
+            text.append(f"{also} lost the win, and {_was(more)} taken back.\n")
         if every and found.line.positions[0].seen_by(1).hidden():
             locked = "reserve" if game.layout.reserve.dealt else "face down"
             text.append("Orders of the hidden cards that could be won, from what you knew:\n")
@@ -250,14 +247,16 @@ class Coach:
     def _hindsight(self, found: Review) -> str:
         """Return a line that says until when the game could be won; '' if a known move lost it."""
         (won, lost), made = found.bounds, len(found.line.moves)
-        outcome, at = self._player.session.outcome(), found.line.positions[-1]
+        outcome, at = self._session.outcome(), found.line.positions[-1]
         first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
         then = f"it could not be won any more after move {lost}"
         if won == made and outcome is not None and outcome.winner == 1:
-            told = "you took back each move that lost the win" if found.turnings else NEVER_LOST
+            told = "you never lost the win"
+            if found.turnings:
+                told = "you took back each move that lost the win"
         elif won == made:
-            still = "it can still be won" if outcome is None else STILL_WINNABLE
-            told = f"{still}: {self._way(at, self._player.session.solver().knowledge.moves(at))}"
+            told = "you could still have won when you gave up" if outcome else "it can still be won"
+            told += f": {self._way(at, self._session.solver().knowledge.moves(at))}"
         elif lost == 0:
             told = "this deal could not be won"
         elif won == lost - 1:
@@ -279,7 +278,7 @@ class Coach:
         # A turn buries the top of the waste: was that to be played before any turn?
         early = takewhile(lambda kept: kept != TURN, turning.kept_by) if move == TURN else ()
         if any(before.route(kept).source == "waste" for kept in early):
-            buried = f", buried {self._player.look.card(before.waste[-1])} and"
+            buried = f", buried {self._look.card(before.waste[-1])} and"
         if turning.taken_back:
             then = ", and was taken back " + (f"after {on} more" if on else "at once")
         else:
@@ -292,6 +291,17 @@ class Coach:
             (better,) = self.acts(before, first_act(before, turning.kept_by))
             yield wrapped(judgement(fair, better.text, made), 2)
 
+    def _table(self, found: Review) -> Iterator[tuple[int, int, Chance]]:
+        """Yield the chance after each move that freed cards, after its number and those locked."""
+        locked, space = None, self._session.solver().space
+        for number, game in enumerate(found.line.positions):
+            if game.locked() != locked:
+                locked = game.locked()
+                told = f"after move {number} of {len(found.line.moves)}"
+                self._player.console.progress(told)
+                for now in chances(game, [()], space, number):
+                    yield number, locked, now
+
     def named(self, move: Move, before: Any) -> str:
         """Return a noun phrase for MOVE, made in BEFORE: 'a turn of the stock', '6D onto 7C'."""
         if move == TURN:
@@ -299,20 +309,17 @@ class Coach:
         return str(self._player.tell(move, before))
 
     def retried(self, at: Any, earlier: Move) -> Iterator[str]:
-        """Yield a line that compares the first move made from AT with the EARLIER one.
-
-        After turns of the stock, wait for the move that follows.
-        """
-        player, history = self._player, self._player.session.history
+        """Yield a line that compares the first move made from AT with the EARLIER one."""
+        player, history = self._player, self._session.history
         since = history.since(at)
         moves = [one.move for one, _ in zip(history.backwards(), range(since or 0))][::-1]
         if moves and moves[-1] == TURN != earlier and player.game.layout.turns:
-            return
+            return  # wait for the move after the turns of the stock
         player.retried = None
         if not moves:
             return
         with player.screen.breakable("the comparison was stopped"):
-            space = player.session.solver().space
+            space = self._session.solver().space
             pair = chances(at, (moves, (earlier,)), space, history.made - len(moves))
         if pair:
             after, instead = pair
@@ -325,14 +332,11 @@ class Coach:
             yield wrapped(f"{told}.")
 
     def course(self, most: int) -> str:
-        """Name the first move of a won game that had lost the win; '' if unknown.
-
-        The solver looks at MOST positions.
-        """
-        session = self._player.session
-        if not session.undos:
-            return "You never lost the win; "
-        number = review.nearly_lost(played(self._player), session.solver().knowledge, most)
+        """Name the first losing move of a won game by a search of MOST positions; '' if unknown."""
+        number: int | None = 0
+        if self._session.undos:
+            knowledge = self._session.solver().knowledge
+            number = review.nearly_lost(played(self._player), knowledge, most)
         if number is None:
             return ""
         return f"Move {number} nearly lost it; " if number else "You never lost the win; "
@@ -346,10 +350,6 @@ class Coach:
         return f"{told} ({counted(len(moves), 'move')} to a win)"
 
 
-def _hint(text: str) -> str:
-    return fitted(f"Hint: {text}\n", wording.COLUMNS - 1)
-
-
 def _odds(odds: Odds, brief: bool) -> str:
     orders = f"{odds.of} orders{'' if brief else ' of the hidden cards'}"
     if odds.hopeless and odds.of == 1:
@@ -361,14 +361,9 @@ def _odds(odds: Odds, brief: bool) -> str:
     return f"It wins in {odds.won} of {orders}"
 
 
-def _lost(back: str) -> str:
-    """Return a verb phrase for a lost game; BACK is the text of `way_back`."""
-    return "cannot be won any more" if back else "cannot be won"
-
-
 def _finding(solution: Solution) -> str:
-    looked = counted(solution.positions, "position")
-    return f"{looked} {'was' if solution.positions == 1 else 'were'} not enough to find out"
+    looked, was = counted(solution.positions, "position"), _was(solution.positions)
+    return f"{looked} {was} not enough to find out"
 
 
 def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
@@ -389,19 +384,6 @@ def judgement(fair: Choice, better: str, made: str) -> str:
         return f"{verdict}: no win was found in {orders} orders of the hidden cards, with either."
     told = f"{better} wins in {most} of {orders} orders of the hidden cards"
     return f"{verdict}: {told}, {made} in {least or 'none'}."
-
-
-def _table(
-    found: Review, space: Any, progress: Callable[[str], None]
-) -> Iterator[tuple[int, int, Chance]]:
-    """Yield the chance after each move that freed cards, with its number and the cards locked."""
-    locked, made = None, len(found.line.moves)
-    for number, game in enumerate(found.line.positions):
-        if game.locked() != locked:
-            locked = game.locked()
-            progress(f"after move {number} of {made}")
-            for now in chances(game, [()], space, number):
-                yield number, locked, now
 
 
 def _figures(

@@ -21,7 +21,6 @@ from cardgames.text.wording import counted, fitted, moves_text, wrapped
 Player: TypeAlias = Any  # a TextPlayer, whose module imports this one
 COUNT: Final = Number("N", 1, 999_999, optional=True)
 ALL: Final = "all"  # asks a command for everything
-SEED: Final = SeedOrDay("SEED", *SEEDS, optional=True)
 
 
 class Leave(Exception):
@@ -67,7 +66,7 @@ def giveup(player: Player) -> None:
     player.session.give_up()
 
 
-@command("ne", SEED)
+@command("ne", SeedOrDay("SEED", *SEEDS, optional=True))
 def new(player: Player, seed: int | Day | None = None) -> None:
     """Deal a new game: the next one, the one with number SEED, or that of a date."""
     find = player.next_seed if seed is None else None
@@ -232,10 +231,7 @@ def exit(player: Player) -> None:
 
 
 def show_report(player: Player, word: str = "") -> None:
-    """Show the report on the game of PLAYER; WORD, typed after the command, names a part.
-
-    Until the game is over, the report counts as a hint.
-    """
+    """Show the report on the game of PLAYER; WORD, typed after the command, names a part."""
     session, told = player.session, ""
     if not session.replaying:
         with player.screen.breakable("the review was stopped, and has found out nothing"):
@@ -249,10 +245,7 @@ def show_report(player: Player, word: str = "") -> None:
 
 
 def go_to(player: Player, number: int) -> None:
-    """Go to the position before move NUMBER: by undo, or in a new game if this one is over.
-
-    Undo takes back the moves of a computer all at once, so a position among them needs a new game.
-    """
+    """Go to the position before move NUMBER: by undo, or in a new game if undo cannot."""
     session, history = player.session, player.session.history
     if number > history.made:
         made = counted(history.made, "move")
@@ -263,7 +256,7 @@ def go_to(player: Player, number: int) -> None:
         player.check_undo(steps)
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
-    else:
+    else:  # the game is over, or the move is among those that undo takes back all at once
         # In the new game one hint is counted, as the player has seen the hidden cards.
         script = Script(session.setup, [*session.dealing, *map(str, earlier)], "review")
         apart = player.session_of(script)
@@ -278,10 +271,7 @@ def go_to(player: Player, number: int) -> None:
 
 
 def play_on(player: Player, name: str) -> None:
-    """Let computer NAME play to the end; Ctrl-C takes its moves back.
-
-    Raises IllegalMove if the game is over.
-    """
+    """Let computer NAME play to the end; raises IllegalMove if the game is over."""
     try:
         with player.session.undisturbed(or_idle=player.console.interactive):
             player.session.hand_over(name)

@@ -46,12 +46,12 @@ def plain(look: Look, game: Patience) -> list[str]:
 
 
 class Drawing:
-    def __init__(self, look: Look, game: Patience, notes: Sequence[str], large: bool) -> None:
-        """Draw GAME in LOOK, with NOTES in the panel, and with LARGE cards if there is room."""
+    """Draws GAME in LOOK for a terminal, with NOTES in the panel."""
+
+    def __init__(self, look: Look, game: Patience, notes: Sequence[str]) -> None:
         self.look = look
         self.game = game
         self.notes = notes
-        self._large = large
         waste = fan(game)
         self.layout = layout = game.layout
         self.tableau = game.tableau_seen()
@@ -62,9 +62,9 @@ class Drawing:
         groups = ("cells", game.cells), ("foundations", founded)
         self._groups = [(name, look.tops(piles)) for name, piles in groups if piles]
 
-    def lines(self) -> list[str]:
+    def lines(self, large: bool) -> list[str]:
         look, count = self.look, self.layout.tableau.count
-        if self._large:
+        if large:
             lines = spread(self)
             wide = max(len(unstyle(line)) for line in lines)
             if len(lines) < look.lines - 2 and wide < look.columns:
@@ -73,8 +73,7 @@ class Drawing:
             return [*self._below_panel(), *self.open_reserve()]
         gap = "" if count <= FEW else GAP
         above = self._above(gap)
-        tableau = self._tableau(self.tableau, gap, look.lines - ROOM - len(above) - 1)
-        right = [*above, look.dim(numbers(1, count, gap)), *tableau]
+        right = [*above, *self._tableau(1, count, gap, look.lines - ROOM - len(above) - 1)]
         notes = [look.dim(f" {note}") for note in (*self.down, *self.base, *self.notes)]
         return [*beside([*self._singles(), *notes], right), *self.open_reserve()]
 
@@ -102,12 +101,11 @@ class Drawing:
         head = [*beside(left, right), *over, look.dim(f" {', '.join(self.notes)}")]
         gap = GAP if PITCH * count < look.columns else ""
         most = (look.columns - (0 if gap else -1)) // (CELL + len(gap))
-        banks = [(t, min(t + most, count + 1)) for t in range(1, count + 1, most)]
+        banks = [(t, min(t + most - 1, count)) for t in range(1, count + 1, most)]
         room = (look.lines - ROOM - len(head) - len(banks)) // len(banks)
-        for first, end in banks:
-            piles = self.tableau[first - 1 : end - 1]
-            bank = [look.dim(numbers(first, end - 1, gap)), *self._tableau(piles, gap, room)]
-            if not gap and CELL * (end - first) >= look.columns:
+        for first, last in banks:
+            bank = self._tableau(first, last, gap, room)
+            if not gap and CELL * (last - first + 1) >= look.columns:
                 # a bank as wide as the screen loses its first blank
                 bank = [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in bank]
             head += [line.rstrip() for line in bank]
@@ -133,10 +131,7 @@ class Drawing:
         return lines
 
     def _singles(self) -> list[str]:
-        """Return the lines for reserve, stock and waste.
-
-        The top card of the waste is at the right end, and the cards below it are dimmed.
-        """
+        """Return the lines for reserve, stock and waste."""
         game, layout, look = self.game, self.layout, self.look
         singles = (
             ("reserve", layout.reserve.dealt, game.reserve, [look.top(game.reserve)]),
@@ -149,10 +144,11 @@ class Drawing:
             if exists
         ]
 
-    def _tableau(self, piles: Sequence[Pile], gap: str, room: int) -> list[str]:
-        """Return the lines of PILES of the tableau, with a GAP before each cell."""
-        columns = [[f"{gap}{cell}" for cell in self._column(pile, room)] for pile in piles]
-        return rows(columns, gap + " " * CELL)
+    def _tableau(self, first: int, last: int, gap: str, room: int) -> list[str]:
+        """Return the numbers of tableau piles FIRST to LAST, and at most ROOM lines of cards."""
+        columns = [self._column(pile, room) for pile in self.tableau[first - 1 : last]]
+        cells = rows([[f"{gap}{cell}" for cell in column] for column in columns], gap + " " * CELL)
+        return [self.look.dim(numbers(first, last, gap)), *cells]
 
     def _column(self, pile: Pile, room: int) -> list[str]:
         """Return the cells of a pile of the tableau; fold a pile with more than ROOM cards.
@@ -308,7 +304,7 @@ def spread(drawing: Drawing) -> list[str]:
 # The rules in words.
 
 NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
-# By the names in the tables of piles: what moves together, and what fills an empty pile
+# What moves together, and what fills an empty pile, by the names in the tables of piles
 TOGETHER: Final = {
     "built": "All face-up cards of a pile, or the last of them, move together.",
     "open": "Any face-up card moves with all cards that lie on it, in order or not.",
@@ -332,6 +328,8 @@ TAKES: Final = {
 
 def rules_of(game: Any) -> str:
     """Return the rules of GAME, a patience, with its usual options; at most 79 columns wide."""
+    from cardgames.play.places import example_of  # not needed at the start
+
     layout, title = game.laid_out(game.options_type()), game.title()
     sections = [
         "\n".join([title, "=" * len(title)]),
@@ -340,13 +338,19 @@ def rules_of(game: Any) -> str:
         "The play\n" + _filled(_play(layout)),
     ]
     if more := cleandoc(game.__doc__ or "").partition("\n")[2].strip():
-        sections += [_filled([text]) for text in more.split("\n\n")]
-    return "\n\n".join([*sections, "The short way\n" + "\n".join(_moves(game))]) + "\n"
+        sections += [_filled(text.split()) for text in more.split("\n\n")]
+    letters = letters_of(game.laid_out(game.largest()))
+    rows = [
+        (example_of(one, letters) or ", ".join(one.shorts), one.usage, one.summary)
+        for one in game.commands.all.values()
+    ]
+    short, usage = (max(len(row[column]) for row in rows) for column in (0, 1))
+    ways = [f"  {typed:<{short}}  {name:<{usage}}  {summary}" for typed, name, summary in rows]
+    return "\n\n".join([*sections, "\n".join(["The short way", *ways])]) + "\n"
 
 
 def _filled(sentences: Iterable[str]) -> str:
-    words = " ".join(sentences).split()
-    return wrap_text(" ".join(words), 77, initial_indent="  ", subsequent_indent="  ")
+    return wrap_text(" ".join(sentences), 77, initial_indent="  ", subsequent_indent="  ")
 
 
 def _number(count: int) -> str:
@@ -442,14 +446,3 @@ def _play(layout: Layout) -> Iterator[str]:
         else:
             times = f"T{again[1:]} {_number(stock.redeals)} times."
             yield times if stock.redeals else "It is turned only once."
-
-
-def _moves(game: Any) -> Iterator[str]:
-    """Yield a line for each move: the short way to type it, its notation, and what it does."""
-    from cardgames.play.places import example_of  # not needed at the start
-
-    letters, moves = letters_of(game.laid_out(game.largest())), game.commands.all.values()
-    rows = [(example_of(one, letters) or one.shorts[0], one.usage, one.summary) for one in moves]
-    short, usage = (max(len(row[column]) for row in rows) for column in (0, 1))
-    for typed, notation, summary in rows:
-        yield f"  {typed:<{short}}  {notation:<{usage}}  {summary}"

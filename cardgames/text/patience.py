@@ -6,9 +6,8 @@ boards. A game with a board of its own for scripts derives a class that has a `p
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardgames.model.cards import BACK, Card, Pile, parse_card
 from cardgames.model.commands import Command, Number, ShortForms, Word, command
@@ -26,9 +25,8 @@ from cardgames.text.wording import counted, dollars, moves_text, sentence, wrapp
 if TYPE_CHECKING:
     from cardgames.text.coach import Coach
 
-Kinds: TypeAlias = Sequence[tuple[str, str]]
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
-NUMBERED: Final[Kinds] = (("foundation", "foundations"), ("tableau", "tableau"), ("cell", "cells"))
+NUMBERED: Final = (("foundation", "foundations"), ("tableau", "tableau"), ("cell", "cells"))
 MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
 SOON: Final = 2_000  # the same while the end of a game waits for the solver
 UNASKED: Final = 1_500  # the same when no player asked
@@ -189,10 +187,9 @@ class PatienceTextPlayer(TextPlayer):
         """Make the class of the text player of GAME, which needs no class of its own."""
         return type(f"{game.__name__}Player", (cls,), {}, game=game, solved=solved)
 
-    @cached_property
+    @property
     def coach(self) -> "Coach":
-        """The coach, which is loaded for the first question."""
-        from cardgames.text.coach import Coach
+        from cardgames.text.coach import Coach  # not needed before the first question
 
         return Coach(self)
 
@@ -202,20 +199,20 @@ class PatienceTextPlayer(TextPlayer):
         if not self.look.notes:
             return self.picture(game)
         look, large = self.look.marking(self.brought(game)), self.look.has_room(*self.large)
-        return Drawing(look, game, self.notes(game), large).lines()
+        return Drawing(look, game, self.notes(game)).lines(large)
 
     def picture(self, game: Any) -> Iterable[str]:
         return plain(self.look, game)
 
     def brought(self, game: Any) -> list[Card]:
-        """Return the cards that the last move has moved, for a look in color; else none."""
+        """Return the cards that the last move has moved; [] if the look has no color for them."""
         history = self.session.history
         now: Any = history.now
         if not self.look.color or game is not now or not history.made:
             return []
         steps = self.steps_of_one(forth=False)
         before: Any = history.before if steps == 1 else history.after(history.steps - steps)[0]
-        brought = [card for _, _, cards, _ in arrivals(NUMBERED, before, game) for card in cards]
+        brought = [card for _, _, cards, _ in arrivals(before, game) for card in cards]
         return [*brought, *(game.waste[-1:] if len(game.waste) > len(before.waste) else ())]
 
     def notes(self, game: Patience) -> list[str]:
@@ -248,10 +245,7 @@ class PatienceTextPlayer(TextPlayer):
             yield f"Stock, {counted(len(game.stock), 'card')}."
 
     def in_full(self, game: Patience) -> Iterator[str]:
-        """Yield the sentences about all places, with all cards of the waste.
-
-        After a redeal, name the cards of the stock as well, as the player has seen them all.
-        """
+        """Yield the sentences about all places, with the known cards of waste and stock."""
         seen = game.seen_by(1)
         known = {
             "Waste": (seen.waste, "the top card last"),
@@ -288,14 +282,18 @@ class PatienceTextPlayer(TextPlayer):
             return f"{self.look.run.join(self._ends(up[::-1]))} goes up"
         if len(after.waste) > len(game.waste):
             return f"{self.look.card(after.waste[-1])} to the waste"
-        return next(self._arrivals(NUMBERED[2:], game, after), "")  # of cells
+        told = [f"{self.named(new)} to {kind} {n}" for kind, n, new, _ in arrivals(game, after)]
+        return "".join(told[-1:])  # to a cell, as cells come last
 
     def changes(self, before: Any, after: Any) -> str:
-        told = [*self._arrivals(NUMBERED, before, after), *self._seen_now(before, after)]
-        return "".join(map(sentence, told))
+        return "".join(map(sentence, self._changed(before, after)))
 
-    def _seen_now(self, before: Any, after: Any) -> Iterator[str]:
-        """Yield phrases about stock, waste, reserve and cards that were turned up."""
+    def _changed(self, before: Any, after: Any) -> Iterator[str]:
+        """Yield phrases about the piles that have changed, and about cards that were turned up."""
+        for name, number, cards, pile in arrivals(before, after):
+            size = f", {counted(len(pile), 'card')}" if name == "tableau" else ""
+            between = " and " if len(cards) == 2 else " down to "
+            yield f"{between.join(self._ends(cards))} to {name} {number}{size}"
         stock, waste = (counted(len(pile), "card") for pile in (after.stock, after.waste))
         turned, turns = len(after.stock) < len(before.stock), after.layout.turns
         if after.stock and not before.stock and not after.waste and turns:
@@ -318,13 +316,6 @@ class PatienceTextPlayer(TextPlayer):
                 yield f"tableau {t}, {counted(new, 'card')} face down"
         if after.reserve != before.reserve:
             yield self._top_now("reserve", after.reserve)
-
-    def _arrivals(self, kinds: Kinds, before: Any, after: Any) -> Iterator[str]:
-        """Yield a phrase for each pile of these KINDS to which cards have moved."""
-        for name, number, cards, pile in arrivals(kinds, before, after):
-            size = f", {counted(len(pile), 'card')}" if name == "tableau" else ""
-            between = " and " if len(cards) == 2 else " down to "
-            yield f"{between.join(self._ends(cards))} to {name} {number}{size}"
 
     def _ends(self, cards: Pile) -> list[str]:
         """Name the first and the last of CARDS; a card alone is named once."""
@@ -373,10 +364,7 @@ class PatienceTextPlayer(TextPlayer):
         return super().hint_text(advice) if advice.move is None else self.coach.hint(advice)
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
-        """Return the moves of PLAN from AT, each as it can be typed and in a few words.
-
-        Several turns of the stock are one item.
-        """
+        """Return the parts of PLAN from AT, each as it can be typed and in a few words."""
         return [(part.typed, part.text) for part in self.coach.parts(at, plan)]
 
     def outlook(self, game: Any) -> str:
@@ -438,11 +426,8 @@ class PatienceTextPlayer(TextPlayer):
         return super().play_deal(computer)
 
     def check_computer(self, computer: str) -> None:
-        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove.
-
-        A script that is replayed was checked when it was played, and has the moves.
-        """
-        if computer == SOLVER and not self.session.replaying:
+        """If COMPUTER is the solver, check that the game can be won; raises IllegalMove."""
+        if computer == SOLVER and not self.session.replaying:  # a script was checked when played
             with self.screen.breakable(STOPPED):
                 self.coach.check_winnable()
 
@@ -475,7 +460,7 @@ class PatienceTextPlayer(TextPlayer):
     def _came_unasked(self, number: int) -> bool:
         """Was step NUMBER a card that went up by itself after the step before?"""
         before, now = (self.session.history.step(one) for one in (number - 1, number))
-        single = len(before) == len(now) == 1  # unlike those of a computer, or by `finish`
+        single = len(before) == len(now) == 1  # unlike most steps of a computer or `finish`
         return single and founding.unasked_move(now[0].before, before[0].before) == now[0].move
 
 
@@ -492,9 +477,9 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
     return (), ()
 
 
-def arrivals(kinds: Kinds, before: Any, after: Any) -> Iterator[tuple[str, int, Pile, Pile]]:
-    """Yield the piles of KINDS that have got cards: the kind, the number, the cards, the pile."""
-    for name, field in kinds:
+def arrivals(before: Any, after: Any) -> Iterator[tuple[str, int, Pile, Pile]]:
+    """Yield the numbered piles that have got cards: the kind, the number, the cards, the pile."""
+    for name, field in NUMBERED:
         piles = zip(getattr(before, field), getattr(after, field))
         for number, (old, new) in enumerate(piles, 1):
             if new is not old and (cards := added(old, new)):

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from copy import copy
 from functools import cache
 from inspect import cleandoc
-from typing import Any, Final
+from typing import Final
 
 from click import unstyle
 from click.formatting import wrap_text
@@ -16,8 +16,6 @@ from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
-# A line goes on with the paragraph if its first word would not fit the line before in this width
-FULL: Final = 75
 
 
 def game_text(session: Session) -> str:
@@ -47,13 +45,8 @@ def deal_name(day: object, seed: int | None, number: int) -> str:
     return f"seed {seed}" + (f", game {number}" if number > 1 else "")
 
 
-def account_texts(
-    outcome: Outcome, session: Session, seconds: int, columns: int
-) -> tuple[str, ...]:
-    """Say how a patience of SECONDS ended, and '131 moves in 14 min, 2 hints, 1 undo.'
-
-    Both stand in one line if it fits in COLUMNS.
-    """
+def account_texts(outcome: Outcome, session: Session, seconds: int, columns: int) -> list[str]:
+    """Say how a patience of SECONDS ended and how it went, in one line if that fits COLUMNS."""
     told = [f"{counted(session.moves_made, 'move')} in {time_text(seconds)}"]
     if session.game.measure != "moves":
         told.insert(0, length_text(session))
@@ -61,7 +54,7 @@ def account_texts(
     result = "You won" if outcome.winner == 1 else "You lost"
     end, course = f"{result}: {outcome.reason}.", f"{', '.join(told)}."
     whole = f"{end} {course}\n"
-    return (whole,) if len(whole) < min(columns, COLUMNS) else (f"{end}\n", f"{course}\n")
+    return [whole] if len(whole) < min(columns, COLUMNS) else [f"{end}\n", f"{course}\n"]
 
 
 def time_text(seconds: int) -> str:
@@ -86,10 +79,7 @@ def review_text(won: bool) -> str:
 
 
 def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
-    """Return the line that people may share after a date's deal: result, SCORE, length, help.
-
-    Without an OUTCOME the game is stuck. The line must not reveal any card or move.
-    """
+    """Return the line that people may share after a date's deal; it reveals no card or move."""
     told = [
         {1: "won", None: "a draw"}.get(outcome.winner, "lost") if outcome else "stuck",
         score,
@@ -120,10 +110,7 @@ def sentence(text: str) -> str:
 
 
 def fitted(text: str, columns: int) -> str:
-    """Return TEXT, written for 80 columns, in lines that fit COLUMNS; break no word.
-
-    Fill paragraphs anew, and wrap long rows of lists with an indentation.
-    """
+    """Return TEXT, written for 80 columns, in lines that fit COLUMNS; break no word."""
     if columns >= COLUMNS:
         return text
     paragraphs: list[list[str]] = []
@@ -144,11 +131,12 @@ def folded(text: str) -> str:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    if not line.strip() or _is_row(before) or _is_row(line) or _indent(line) < _indent(before):
+    """Does LINE go on with the paragraph, as its first word had no room in the line BEFORE?"""
+    if not line.strip() or line.startswith("Error: ") or _indent(line) < _indent(before):
         return False
-    if line.startswith("Error: "):
+    if _is_row(before) or _is_row(line):
         return False
-    return len(unstyle(before)) + 1 + len(unstyle(line.split()[0])) > FULL
+    return len(unstyle(before)) + 1 + len(unstyle(line.split()[0])) > 75
 
 
 def _is_row(line: str) -> bool:
@@ -212,22 +200,13 @@ def dollars(amount: int) -> str:
     return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
 
 
-def cards_paid(amount: float, game: Any) -> float:
-    from cardgames.patience.game import PAID_FOR_CARD
-
-    return (amount + float(game.cost)) / PAID_FOR_CARD
-
-
 # The texts of `help`, `options` and `rules`.
 
 
 def help_text(
     commands: Commands, common: Commands, short_forms: ShortForms, columns: int = COLUMNS
 ) -> str:
-    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together.
-
-    SHORT_FORMS follow. The summaries stand in one column if the screen has enough COLUMNS.
-    """
+    """List COMMANDS: first the game's own, each on its line, then the COMMON ones together."""
     from cardgames.play.places import example_of
 
     own = [item for name, item in commands.all.items() if name not in common.all]
@@ -275,8 +254,7 @@ def command_help(item: Command) -> str:
 
 def signature(item: Command) -> str:
     """Return the usage of a command with its short forms: 'tabtab T1 T2 (tt)'."""
-    shorts = f" ({', '.join(item.shorts)})" if item.shorts else ""
-    return item.usage + shorts
+    return f"{item.usage} ({', '.join(item.shorts)})" if item.shorts else item.usage
 
 
 def played_text(session: Session) -> str:
@@ -284,10 +262,9 @@ def played_text(session: Session) -> str:
     lines = [f"{game_text(session)}, {deal_text(session)}. Its options:"]
     for declared in options.declared():
         argument, value = declared.metadata["argument"], getattr(options, declared.name)
+        word = argument.text(value)
         if isinstance(argument, Switch):
             word = "on" if value else "off"
-        else:
-            word = argument.text(value)
         lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
     setup, number = session.deal
     later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
@@ -344,20 +321,14 @@ class Look:
         columns: int = 80,
         suits: dict[Suit, str] = TWO_COLORS,
     ) -> None:
-        """Show cards in STYLE, in the colors of SUITS if COLOR is wanted.
-
-        With NOTES, texts have additions for a person at a terminal, which would clutter a script's
-        output. COLUMNS is the width of the terminal.
-        """
         self.style = style
         self.color = color
-        self.notes = notes
-        self.columns = columns
-        self.lines = 24  # the height of the terminal
+        self.notes = notes  # do texts have additions for a person at a terminal?
+        self.columns = columns  # the width of the terminal
+        self.lines = 24  # its height
         self.large: bool | None = False  # are large cards wanted? None: if the terminal is large
         self.suits = suits
-        # What stands between the first card and the last one of a run
-        self.run = " to " if style == WORDS else "-"
+        self.run = " to " if style == WORDS else "-"  # stands between the ends of a run of cards
         # Is the screen read aloud? Then it says what changed, and draws nothing
         self.spoken = notes and style == WORDS
         # The text of each card in a column, four characters wide; None is an empty place
@@ -371,11 +342,8 @@ class Look:
             self.cells[BACK] = self.dim(f" {FACE_DOWN[style]}")
 
     def has_room(self, columns: int, lines: int) -> bool:
-        """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?
-
-        Unless the person has decided, they are wanted on a terminal of 100 columns and 36 lines.
-        """
-        if self.large is None:
+        """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?"""
+        if self.large is None:  # the person has not decided: wanted on a large terminal only
             columns, lines = max(columns, 100), max(lines, 36)
         return self.large is not False and self.columns >= columns and self.lines >= lines
 
@@ -391,10 +359,7 @@ class Look:
         return (", " if self.style == WORDS else " ").join(map(self.card, cards))
 
     def named(self, text: str) -> str:
-        """Return TEXT with every card named in it, such as 10D, shown in this look.
-
-        In words, commas come between several cards.
-        """
+        """Return TEXT with every card named in it, such as 10D, shown in this look."""
         return re.sub(NAMED, lambda found: self.cards(map(parse_card, found[0].split(" "))), text)
 
     def top(self, pile: Pile) -> str:
