@@ -121,11 +121,7 @@ class MoveReader:
         return str(move)
 
     def _symbols(self, words: Sequence[str], tenth: bool) -> list[str | Card]:
-        """Return the cards, letters and numbers in WORDS; [] if they hold anything else.
-
-        A place in words is followed by its number, or else by '', so that it takes no later number.
-        Each digit is a number; with a TENTH pile, 10 is a number, too.
-        """
+        """Return the cards, letters and numbers in WORDS; [] if they hold anything else."""
         known = set(self._places) | set("0123456789")
         symbols: list[str | Card] = []
         for word, after in zip(words, [*words[1:], ""]):
@@ -136,7 +132,7 @@ class MoveReader:
             elif known.issuperset(word):
                 symbols += re.findall("10|." if tenth else ".", word)
             elif (letter := self._words.get(word.removesuffix("s"))) is not None:
-                symbols += [letter] if after.isdecimal() else [letter, ""]
+                symbols += [letter] if after.isdecimal() else [letter, ""]  # '' takes no number
             elif word == EMPTY:
                 symbols.append(EMPTY)
             elif word not in SKIPPED:
@@ -144,10 +140,7 @@ class MoveReader:
         return symbols
 
     def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[list[TypedPlace]]:
-        """Yield the places that SYMBOLS name; the letter of numbered piles takes the next number.
-
-        A card may name several places, if two packs are played with.
-        """
+        """Yield a list for each place that SYMBOLS name: copies of a card may lie in several."""
         first, places = self._bare, self._places
         waiting = symbols[::-1]
         while waiting:
@@ -195,11 +188,7 @@ class MoveReader:
         return pile
 
     def _moved(self, game: Any, source: TypedPlace, target: TypedPlace) -> Reading:
-        """Return the move from SOURCE to TARGET; raises InvalidCommand if a number is missing.
-
-        Raises IllegalMove if SOURCE's card does not lead the move, or TARGET's does not top its
-        pile, as the person did not mean this move. The rules refuse what else is forbidden.
-        """
+        """Return the move from SOURCE to TARGET, legal or not; raises errors as `read` does."""
         found = self._commands.get(source.letter + target.letter)
         if found is None:
             start, end = self._fields[source.letter], self._fields[target.letter]
@@ -231,10 +220,7 @@ class MoveReader:
         return [one for name, one in found if self._ends[name].startswith(source.letter)]
 
     def _can_lead(self, game: Any, found: Command, source: TypedPlace) -> bool:
-        """Can the card of SOURCE be the first of the cards that the move FOUND takes from there?
-
-        If the move takes a number of cards, any card in view can.
-        """
+        """Can the card of SOURCE be the first of the cards that the move FOUND takes from there?"""
         pile = self._pile(game, source)
         lead = pile[0] if game.takes_whole_pile(found) else pile[-1]
         return source.card is lead or _takes_several(found)
@@ -266,16 +252,12 @@ class MoveReader:
             yield Way(move, source, target, lead, onto[-1] if onto else None, order)
 
     def _of(self, game: Any, named: Named, onto: Named | None = None) -> Reading:
-        """Return the move of the card or rank NAMED, alone or put ONTO another.
-
-        No card leaves a foundation this way: a card that is typed twice would come back. Raises
-        IllegalMove for no move or several.
-        """
+        """Return the move of the card or rank NAMED, alone or ONTO another; raises IllegalMove."""
         ways = [
             way
             for way in self._ways(game)
             if _is(way.lead, named) and (onto is None or _is(way.onto, onto))
-            if self._fields[way.source.letter] != "foundations"
+            if self._fields[way.source.letter] != "foundations"  # typed twice, it would come back
         ]
         first = min((way.order for way in ways), default=0)
         ways = [way for way in ways if way.order == first]

@@ -146,11 +146,7 @@ def _has_turning(line: LineOfPlay, bounds: Bounds) -> bool:
 def _turning(
     line: LineOfPlay, bounds: Bounds, instead: LineOfPlay, knowledge: DealKnowledge, most: int
 ) -> LosingMove:
-    """Return the move within BOUNDS that lost the win, with moves that would have won.
-
-    A search of MOST positions looks for them. If it fails, they are those of the line INSTEAD, if
-    it went on from the same position and was won.
-    """
+    """Return the move that lost the win, with moves that win by a search or by line INSTEAD."""
     made, kept_by = bounds.won, tuple[Move, ...]()
     before = line.positions[made]
     if knowledge.verdict(before, max(0, min(most, LIMITS[-1]))) is Verdict.WINNABLE:
@@ -162,10 +158,7 @@ def _turning(
 
 
 def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None = None) -> Bounds:
-    """Return the bounds of LINE, which lie within FIRST, by all searches that a review may make.
-
-    They are cached, so that every command tells the same of a line.
-    """
+    """Return the bounds of LINE, which lie within FIRST, by all searches that a review may make."""
     made, asked = len(line.moves), tuple(line.moves)
     if (bounds := knowledge.bounds.get(asked)) is None:
         bounds = halved(line, knowledge, first or Bounds(-1, made + 1), MOST)
@@ -176,7 +169,7 @@ def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None =
             elif verdict is Verdict.LOST:
                 limits = (*LIMITS, MOST_LOOKED_AT)
                 bounds = halved(line, knowledge, Bounds(bounds.won, made), MOST_LOOKED_AT, limits)
-        knowledge.bounds[asked] = bounds
+        knowledge.bounds[asked] = bounds  # so that every command tells the same of a line
     return bounds
 
 
