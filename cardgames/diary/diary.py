@@ -28,7 +28,7 @@ GOING: Final = "going"
 ENDED: Final = "ended"
 LEFT: Final = "left"
 
-# Other outcomes are ENDED for a game of several people, LEFT, and '' for a game that goes on.
+# The outcomes. Others are ENDED, of a game of several people, LEFT, and '' while a game goes on.
 WON: Final = "won"
 LOST: Final = "lost"
 DRAWN: Final = "drawn"
@@ -50,7 +50,7 @@ Object: TypeAlias = Annotated[
 
 
 def now() -> datetime:
-    """Return the time in UTC, with the date in CARDGAMES_TODAY, if set; raises InvalidCommand."""
+    """Return the time in UTC, on the date in CARDGAMES_TODAY if set; raises InvalidCommand."""
     found, chosen = datetime.now(timezone.utc).replace(microsecond=0), os.environ.get(TODAY)
     return datetime.combine(read_day(chosen), found.timetz()) if chosen else found
 
@@ -69,7 +69,7 @@ def local(text: str) -> str:
 
 
 class Entry(NamedTuple):
-    """A game in the diary. Its annotations make the columns of a table, and their constraints."""
+    """A game in the diary: a row of its table. The annotations define columns and constraints."""
 
     id: int  # its number in the diary, in the order in which games were begun; 0: not kept yet
     name: str  # unique on all machines: 'clock-20261122-201500-9f3a61c0'
@@ -278,7 +278,7 @@ class Diary(Database):
         return found
 
     def records(self) -> dict[str, tuple[int, int]]:
-        """Return the numbers of games played and won by one person without help, by game."""
+        """Return for each game how many a person has ended alone, and how many of them were won."""
         which = f"status = '{ENDED}' AND player = '{PERSON}' AND outcome IN {WON, LOST, DRAWN}"
         query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {which} GROUP BY game"
         return {game: (played, won) for game, played, won in self._found(query, WON)}
@@ -368,7 +368,8 @@ class Diary(Database):
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
         """Do as the base class says, with games matched by name, as ids may differ in the backup.
 
-        A log whose game is lost goes to the backup's game of the same id, if it continues its log.
+        A log whose game is lost goes to the backup's game of the same id, if it continues that
+        game's log.
         """
         width, saved = len(ROW.split()), list[int]()
         add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * width)})"
@@ -490,7 +491,7 @@ class Sitting:
         return WITHDRAWN if undone else ""
 
     def leave(self) -> None:
-        """Release the game for other programs, by the next write."""
+        """Release the game for other programs; the next write says so in the file."""
         if self.owner is not None:
             self.owner = None
             self.due = self.due or self.result.id > 0 and not self.lost
@@ -502,7 +503,7 @@ class Sitting:
 
 
 class Keeper(Recorder):
-    """Keeps games in a diary; after a write that fails, each later command tries it again."""
+    """Keeps the games of a session in a diary; each command repeats the writes that have failed."""
 
     def __init__(self, diary: Diary, only_ends: bool = False) -> None:
         """Keep games in DIARY; ONLY_ENDS keeps only their results."""

@@ -183,7 +183,7 @@ def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]
 
 
 def standing_text(result: Entry, alike: Sequence[Entry]) -> str:
-    """Compare RESULT with the games ALIKE, in a line; '' for a game that counts nowhere."""
+    """Return a line that compares RESULT with the games ALIKE; '' if it counts nowhere."""
     if not is_own(result):
         return ""
     today = date.fromisoformat(result.finished[:10])
@@ -215,7 +215,7 @@ def ordinal(number: int) -> str:
 def page(
     results: Sequence[Entry], games: Mapping[str, type[Game]], today: date, columns: int, long: bool
 ) -> str:
-    """Return the page about RESULTS; a LONG page has every figure, by month too for one game."""
+    """Return the page about RESULTS; a LONG page has every figure, of one game by month too."""
     dates = [result.finished[:10] for result in results]
     first, last = min(dates), max(dates)
     when = f"on {first}" if first == last else f"from {first} to {last}"

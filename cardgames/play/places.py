@@ -109,7 +109,7 @@ class MoveReader:
         return None
 
     def typed(self, game: Any, move: Move) -> str:
-        """Return MOVE in GAME as it can be typed: by cards and letters, if they mean it alone."""
+        """Return MOVE in GAME as it can be typed: by cards and letters, if only MOVE fits them."""
         wanted = game.canonical(move)
         ways = self._ways(game) if self._ends[move.name] else ()
         for way in [way for way in ways if game.canonical(way.move) == wanted]:
@@ -140,7 +140,7 @@ class MoveReader:
         return symbols
 
     def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[list[TypedPlace]]:
-        """Yield a list for each place that SYMBOLS name: copies of a card may lie in several."""
+        """Yield each place that SYMBOLS name, as a list: copies of a card may lie in several."""
         first, places = self._bare, self._places
         waiting = symbols[::-1]
         while waiting:
@@ -278,7 +278,7 @@ class MoveReader:
         raise IllegalMove(f"no {upper} can go on {an}{lower} now", *cards)
 
     def _one(self, game: Any, ways: Sequence[Way]) -> Reading | None:
-        """Return the only one of WAYS, or None; raises IllegalMove that says how each is typed."""
+        """Return the only one of WAYS, or None; if there are several, raise IllegalMove."""
         if len(ways) < 2:
             return next(((self._commands.find(w.move.name), w.move.arguments) for w in ways), None)
         forms = Counter(form for way in self._ways(game) for form in self._forms(way))
@@ -291,7 +291,7 @@ class MoveReader:
         raise IllegalMove(f"{what}: type " + listed([f"'{form}'" for form in typed], "or"), *cards)
 
     def _forms(self, way: Way) -> Iterator[str]:
-        """Yield the forms in which WAY can be typed, the best first; the last means it alone."""
+        """Yield the forms in which WAY can be typed, the best first; only WAY fits the last one."""
         bare = self._bare
         source, target = (
             f"{at.letter}{at.number or ''}".removeprefix(bare if at.number else "")
@@ -321,7 +321,7 @@ def _takes_several(found: Command) -> bool:
 
 
 def _pair(words: Sequence[str]) -> list[Named]:
-    """Return the two ranks, or the card and the rank, that WORDS name; [] for any others."""
+    """Return the two ranks, or the card and the rank, that WORDS name; [] for other words."""
     named = [RANKS.get(word) or card_in(word) for word in words if word not in ONTO]
     pair = [one for one in named if one is not None]
     return pair if len(pair) == len(named) == 2 and any(isinstance(p, Rank) for p in pair) else []

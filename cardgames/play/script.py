@@ -117,7 +117,7 @@ def real_name(name: str) -> str:
 
 
 def bytes_of(name: str, most: int) -> bytes:
-    """Return the bytes of the file called NAME: all, or MOST and one more; raises OSError."""
+    """Return the bytes of the file called NAME, at most MOST + 1 of them; raises OSError."""
     path = os.path.expanduser(name)
     check_readable(path)
     with open(path, "rb") as file:
@@ -147,7 +147,7 @@ def check_name(name: str) -> None:
 
 @contextmanager
 def failing(what: str, name: str, kind: type[CardGameError] = KeepingError) -> Iterator[None]:
-    """Turn an error of the block into one of KIND: it cannot do WHAT to the file called NAME."""
+    """Turn an OSError or ValueError of the block into one of KIND: 'cannot WHAT NAME: ...'."""
     try:
         yield
     except CardGameError:

@@ -55,7 +55,7 @@ class History:
         self._go_to(0)
 
     def _go_to(self, moves: int) -> None:
-        """Set what can be asked of the position after MOVES moves, and the steps there."""
+        """Go to the position after MOVES moves, and set the attributes that describe it."""
         self.made, self.now = moves, self._positions[moves]
         self.before = self._positions[moves - 1] if moves else None
         self.people_moves = self._counts[moves]
@@ -98,7 +98,7 @@ class History:
         return self._positions[moves], self._counts[moves]
 
     def step(self, number: int) -> list[MoveMade]:
-        """Return the moves of step NUMBER, counted from 1, which redo may have to make again."""
+        """Return the moves of step NUMBER, counted from 1, even if it has been undone."""
         start, end = self._moves_before(number - 1), self._moves_before(number)
         return list(self._made(range(start, end)))
 
@@ -198,7 +198,7 @@ class Session:
         self._deal(setup.day, setup.deck)
 
     def _deal(self, day: Day | None, deck: Pile | None = None) -> None:
-        """Begin the game of DECK, or else of the next deck shuffled, which may be that of DAY."""
+        """Begin the game of DECK, or else of the next shuffled deck, the deal of DAY if given."""
         game, options = self.setup.game, self.setup.options
         self.day = None  # or the date whose deal is played, without options, as by everybody
         if deck is None:
@@ -307,7 +307,7 @@ class Session:
         self.log.append("auto" if computer == ADVISER else f"auto {computer}")
 
     def give_up(self) -> None:
-        """Give up for the person whose turn it is; raises IllegalMove if no person plays on."""
+        """Give up for the person whose turn it is, or else for the first; raises IllegalMove."""
         self.check_going()
         people, turn = self.setup.options.people(), self.game.player()
         if not people:
@@ -364,7 +364,7 @@ class Session:
         self._deal(day)
 
     def hint(self, every: bool = False) -> Advice | None:
-        """Count a hint; return advice on the best choice or EVERY one, or None if stuck."""
+        """Count a hint; return advice on the best choice, or on EVERY one; None if stuck."""
         advice = self.computer(ADVISER).explain(self.game, self.history.before, every)
         self.ask("hint")  # A hint that Ctrl-C interrupts does not count.
         return advice
@@ -373,7 +373,7 @@ class Session:
         self.history.mark_told(len(self.seats), but)
 
     def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
-        """Return the last hint in an earlier position of this line, and the moves made since."""
+        """Note ADVICE; return the hint before, given earlier on this line, and its age in moves."""
         last, self._hinted = self._hinted, (advice, self.game)
         since = self.history.since(last[1]) if last else None
         return (last[0], since) if last and since else (None, 0)
@@ -417,7 +417,10 @@ class Session:
                 return
 
     def follow(self, move: Move) -> bool:
-        """Make a script's automatic MOVE; return whether it replaces others; raises IllegalMove."""
+        """Make the automatic MOVE of a script, unless the computers have already made it.
+
+        Return whether it replaces other moves of the computers. Raises IllegalMove.
+        """
         if self._automatic and self._automatic[0][0] == move:
             del self._automatic[0]
             return False
