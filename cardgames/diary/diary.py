@@ -2,7 +2,7 @@
 
 The first move of a game inserts its row, and all later moves and its end update that row. Games are
 ordered by their ids, as the clock of a machine may be set. CHECK constraints keep out rows that
-make no sense. The Keeper is the recorder that writes the games of a session.
+make no sense. The Keeper is the recorder of a person's games. Only `now` knows the date of today.
 """
 
 import json
