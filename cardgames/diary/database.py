@@ -38,8 +38,7 @@ PLAIN: Final = {
 AGAIN: Final = "it is damaged each time: move it and its backup away"
 PAGE: Final = 4096  # the size of a page, in bytes
 MOMENT: Final = 2.0  # the seconds that mending waits for programs that read the damaged file
-# Words in the message of an OperationalError that mean damage.
-DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")
+DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # in an OperationalError
 
 
 class Damaged(Exception):

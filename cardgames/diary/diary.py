@@ -512,8 +512,7 @@ class Keeper(Recorder):
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
         diary.wait = 1.0
-        # The game that goes on, last, after earlier games that could not be written yet.
-        self._sittings: list[Sitting] = []
+        self._sittings: list[Sitting] = []  # at games not written yet, and at last the present one
         self._failure = ""  # why the last write failed, or ''
         self._warned = False
         self._ended = False  # Has a game ended?

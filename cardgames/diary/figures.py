@@ -15,14 +15,12 @@ from cardgames.model.game import DOLLARS, Game, interval
 from cardgames.play.session import GIVEN_UP
 from cardgames.text.wording import cards_paid, clock_text, counted, deal_name, dollars, fitted
 
-# The outcomes of games that count for the share of wins, the means and the streaks.
-COUNTED: Final = (WON, LOST, DRAWN)
+COUNTED: Final = (WON, LOST, DRAWN)  # the outcomes that count for shares, means and streaks
 PLAIN: Final = "the plain game"  # the label of a game without options, in tables of variants
 BEST: Final = 10  # games in a list of the best ones
 WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
-# The sign for each outcome in the column 'last ten'.
-SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
+SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}  # in the column 'last ten'
 SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
 SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
 COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left")

@@ -45,8 +45,7 @@ class Scripts:
         """
         self._read_setup = read_setup
         self._only_own = only_own
-        # The state of each file right after this object wrote it, by the file's path.
-        self._own: dict[str, tuple[int, ...]] = {}
+        self._own: dict[str, tuple[int, ...]] = {}  # by path, the state of each file it wrote
 
     def read(self, name: str) -> Script:
         """Read the script in the file called NAME; raises ScriptError."""

@@ -36,8 +36,7 @@ class Step(NamedTuple):
     start: int = 0  # the number of moves made before it
     computer: str = ""  # which plays for people, if the step is an `auto`
     given_up: int = 0  # the seat that gives up in it; 0 if none does
-    # The number of people's moves before a computer first played for them, or None.
-    helped_from: int | None = None
+    helped_from: int | None = None  # people's moves before a computer first played for them
 
 
 class History:
@@ -187,8 +186,7 @@ class Session:
         # The `new` lines of the log that a replay needs to deal the game in progress
         self.dealing: list[str] = []
         self.winnable = False  # was the deal looked for because it can be won?
-        # Does a person go on from a script, or from a game that they have seen to its end?
-        self.from_script = False
+        self.from_script = False  # does a person go on from a script or a game seen to its end?
         # Is a saved script being replayed? In an old script `auto` has no line of its own. Its
         # moves for a person then name that person's seat, and belong to the person's last step.
         self.replaying = False
