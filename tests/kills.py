@@ -17,8 +17,7 @@ from random import Random
 
 from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed
-from cardgames.diary.database import Owner
-from cardgames.diary.diary import Diary, Keeper, Kept
+from cardgames.diary.diary import Diary, Keeper, Kept, Owner
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
 from tests.kept import numbered

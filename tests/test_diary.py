@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from cardgames.cli import settings
-from cardgames.diary.database import Owner
-from cardgames.diary.diary import GOING, Diary, Entry, Kept
+from cardgames.diary.diary import GOING, Diary, Entry, Kept, Owner
 from cardgames.model.errors import KeepingError
 from tests import kills
 from tests.kept import numbered, owned, result

@@ -12,8 +12,7 @@ import pytest
 from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed
 from cardgames.diary import diary
-from cardgames.diary.database import Owner
-from cardgames.diary.diary import GOING, Diary, Entry, Keeper
+from cardgames.diary.diary import GOING, Diary, Entry, Keeper, Owner
 from cardgames.diary.figures import Figures
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock

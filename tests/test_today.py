@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardgames import games
-from cardgames.diary.database import now
+from cardgames.diary.diary import now
 from cardgames.model.deal import Day, SeedOrDay, read_day, seed_of
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Outcome

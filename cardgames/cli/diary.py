@@ -15,8 +15,8 @@ from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.settings import own_diary
 from cardgames.diary import figures
-from cardgames.diary.database import Owner, local, now, written
-from cardgames.diary.diary import FIELDS, GOING, NO_GAME, Diary, Entry, Keeper, Kept
+from cardgames.diary.database import written
+from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Keeper, Kept, Owner, local, now
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import Game
 from cardgames.play.script import STANDARD_INPUT, Script, check_readable, failing, replacing
@@ -272,7 +272,7 @@ def _read(rows: Iterable[str], name: str) -> Iterator[Kept]:
     for number, row in enumerate(rows, 1):
         try:
             values = json.loads(row)
-            yield Kept(Entry(**{field: values[field] for field in FIELDS}), values["lines"])
+            yield Kept(Entry(**{field: values[field] for field in Entry._fields}), values["lines"])
         except (ValueError, TypeError, LookupError, RecursionError):
             raise KeepingError(NO_GAME.format(name, number)) from None
 

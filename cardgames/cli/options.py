@@ -328,7 +328,7 @@ def complete_file(ctx: click.Context, param: click.Parameter, start: str) -> lis
 
 
 def _complete_date(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
-    from cardgames.diary.database import now  # not needed to play
+    from cardgames.diary.diary import now  # not needed to play
 
     try:
         day = str(now().date())

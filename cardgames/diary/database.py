@@ -10,13 +10,12 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from datetime import datetime, timezone
+from datetime import datetime
 from errno import EINVAL
 from itertools import count
 from stat import S_ISREG
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
-from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import KeepingError, printable
 from cardgames.play.script import real_name
 from cardgames.play.session import uninterrupted
@@ -24,8 +23,7 @@ from cardgames.play.session import uninterrupted
 Done = TypeVar("Done")
 Row = tuple[Any, ...]
 
-# SQLite's `application_id` of a diary: 'card'.
-OURS: Final = 0x63617264
+OURS: Final = 0x63617264  # SQLite's `application_id` of a diary: 'card'
 # SQLite's `user_version` of a diary. Cardgames 1.2 wrote version 1, and 1.6 to 1.8 version 2.
 VERSION: Final = 3
 # The reason in an error message, by words in the message of SQLite.
@@ -39,33 +37,8 @@ PLAIN: Final = {
 }
 AGAIN: Final = "it is damaged each time: move it and its backup away"
 PAGE: Final = 4096  # the size of a page, in bytes
-# The number of seconds that mending waits for programs that read the damaged file.
-MOMENT: Final = 2.0
-# Words in the message of an OperationalError that mean damage.
-DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")
-
-
-class Owner(NamedTuple):
-    process: int
-    machine: str
-    since: str  # in UTC: '2026-11-22T20:15:00Z'
-
-    @classmethod
-    def new(cls) -> "Owner":
-        return cls(os.getpid(), _machine(), text_of(now()))
-
-    def __str__(self) -> str:
-        return " ".join(map(str, self))
-
-    def is_live(self) -> bool:
-        """Return False if the owner is known to have ended, or is this program."""
-        if self.machine != _machine() or os.name == "nt":
-            return True
-        try:
-            os.kill(self.process, 0)
-        except OSError as error:
-            return not isinstance(error, ProcessLookupError)
-        return self.process != os.getpid()
+MOMENT: Final = 2.0  # the seconds that mending waits for programs that read the damaged file
+DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # in an OperationalError
 
 
 class Damaged(Exception):
@@ -84,10 +57,7 @@ class Database:
     wait = 5.0  # seconds, for another program that has locked the file
 
     def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
-        """Use the file called NAME; the first write creates it.
-
-        TELL is called with a line for the person after the file was mended.
-        """
+        """Use the file called NAME; call TELL with a line for the person after each mending."""
         self.name = real_name(name)
         self.backup = beside(self.name, "backup")
         self.tell = tell
@@ -137,10 +107,7 @@ class Database:
                 self._close()
 
     def _tried(self, what: str, work: Callable[[], Done]) -> Done:
-        """Return what WORK returns; if the file is damaged, mend it and try again.
-
-        Raises KeepingError, which says that the program cannot do WHAT to the file.
-        """
+        """Return what WORK returns; if the file is damaged, mend it and try again."""
         sqlite3, playing, damaged, tries = library(), self._playing, False, 3
         while True:
             try:
@@ -367,33 +334,6 @@ def written(name: str) -> str:
     return f"{datetime.fromtimestamp(os.stat(name).st_mtime):%Y-%m-%d %H:%M}"
 
 
-def now() -> datetime:
-    """Return the present time in UTC, with the date in CARDGAMES_TODAY if that is set.
-
-    Raises InvalidCommand if CARDGAMES_TODAY is no date.
-    """
-    found, chosen = datetime.now(timezone.utc).replace(microsecond=0), os.environ.get(TODAY)
-    return datetime.combine(read_day(chosen), found.timetz()) if chosen else found
-
-
-def text_of(moment: datetime) -> str:
-    """Return a MOMENT in UTC as the diary has it: '2026-11-22T20:04:00Z'."""
-    return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
-
-
-def local(text: str) -> str:
-    """Return a time of the diary as local time: '2026-11-22 21:04'."""
-    try:
-        return f"{datetime.fromisoformat(text.replace('Z', '+00:00')).astimezone():%Y-%m-%d %H:%M}"
-    except (ValueError, OverflowError):
-        return text
-
-
-def _machine() -> str:
-    name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
-    return name.replace(" ", "-") or "-"
-
-
 def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
     """Return what WORK returns for FILE, in a transaction that the statement BEGIN starts."""
     file.execute(begin)
@@ -467,12 +407,9 @@ def tables(file: Any) -> list[str]:
 
 def is_damage(error: Exception) -> bool:
     """Does ERROR mean a damaged file, and not one that cannot be used for the moment?"""
-    sqlite3 = library()
-    if isinstance(error, sqlite3.OperationalError):
+    if isinstance(error, library().OperationalError):
         return any(word in str(error) for word in DAMAGE)
-    if isinstance(error, ValueError):
-        return not isinstance(error, KeepingError)
-    return isinstance(error, (Damaged, sqlite3.DatabaseError))
+    return isinstance(error, (Damaged, ValueError, library().DatabaseError))
 
 
 def library() -> Any:
@@ -485,10 +422,7 @@ def library() -> Any:
 
 
 def copy_tables(source: Any, target: Any) -> None:
-    """Make the database TARGET a copy of SOURCE, in one transaction.
-
-    Raises sqlite3.OperationalError if another program keeps one of them locked for a MOMENT.
-    """
+    """Make TARGET a copy of SOURCE; raises sqlite3.OperationalError if it is locked too long."""
     end = time.monotonic() + MOMENT
 
     def go_on(status: int, left: int, pages: int) -> None:

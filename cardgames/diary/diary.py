@@ -2,21 +2,22 @@
 
 The first move of a game inserts its row, and all later moves and its end update that row. Games are
 ordered by their ids, as the clock of a machine may be set. CHECK constraints keep out rows that
-make no sense. The Keeper is the recorder that writes the games of a session.
+make no sense. The Keeper is the recorder of a person's games. Only `now` knows the date of today.
 """
 
 import json
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from datetime import datetime, timezone
 from functools import cache
 from glob import escape, glob
 from time import monotonic
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgames import __version__
-from cardgames.diary.database import Database, NoLibrary, Owner, Row, library, now, text_of, written
-from cardgames.model.deal import read_day
+from cardgames.diary.database import Database, NoLibrary, Row, beside, library, written
+from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
 from cardgames.play.session import Recorder, Session
@@ -27,7 +28,7 @@ GOING: Final = "going"
 ENDED: Final = "ended"
 LEFT: Final = "left"
 
-# Other outcomes are ENDED for a game of several people, LEFT, and '' for a game that goes on.
+# The outcomes. Others are ENDED, of a game of several people, LEFT, and '' while a game goes on.
 WON: Final = "won"
 LOST: Final = "lost"
 DRAWN: Final = "drawn"
@@ -48,11 +49,27 @@ Object: TypeAlias = Annotated[
 ]
 
 
-class Entry(NamedTuple):
-    """A game in the diary: its deal, its result so far, and what it took.
+def now() -> datetime:
+    """Return the time in UTC, on the date in CARDGAMES_TODAY if set; raises InvalidCommand."""
+    found, chosen = datetime.now(timezone.utc).replace(microsecond=0), os.environ.get(TODAY)
+    return datetime.combine(read_day(chosen), found.timetz()) if chosen else found
 
-    The annotations make the columns of the table, with their CHECK constraints.
-    """
+
+def text_of(moment: datetime) -> str:
+    """Return a MOMENT in UTC as the diary has it: '2026-11-22T20:04:00Z'."""
+    return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def local(text: str) -> str:
+    """Return a time of the diary as local time: '2026-11-22 21:04'."""
+    try:
+        return f"{datetime.fromisoformat(text.replace('Z', '+00:00')).astimezone():%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError):
+        return text
+
+
+class Entry(NamedTuple):
+    """A game in the diary: a row of its table. The annotations define columns and constraints."""
 
     id: int  # its number in the diary, in the order in which games were begun; 0: not kept yet
     name: str  # unique on all machines: 'clock-20261122-201500-9f3a61c0'
@@ -175,7 +192,34 @@ UPDATE: Final = (
 )
 LOG: Final = "REPLACE INTO logs VALUES (?, ?)"
 NO_GAME: Final = "{}, line {}: this is no game of a diary"
-COUNTED: Final = f"status = '{ENDED}' AND player = '{PERSON}' AND outcome IN {WON, LOST, DRAWN}"
+
+
+def _machine() -> str:
+    name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
+    return name.replace(" ", "-") or "-"
+
+
+class Owner(NamedTuple):
+    process: int
+    machine: str
+    since: str  # in UTC: '2026-11-22T20:15:00Z'
+
+    @classmethod
+    def new(cls) -> "Owner":
+        return cls(os.getpid(), _machine(), text_of(now()))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+    def is_live(self) -> bool:
+        """Return False if the owner is known to have ended, or is this program."""
+        if self.machine != _machine() or os.name == "nt":
+            return True
+        try:
+            os.kill(self.process, 0)
+        except OSError as error:
+            return not isinstance(error, ProcessLookupError)
+        return self.process != os.getpid()
 
 
 class TakenOver(KeepingError):
@@ -234,7 +278,9 @@ class Diary(Database):
         return found
 
     def records(self) -> dict[str, tuple[int, int]]:
-        query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {COUNTED} GROUP BY game"
+        """Return for each game how many a person has ended alone, and how many of them were won."""
+        which = f"status = '{ENDED}' AND player = '{PERSON}' AND outcome IN {WON, LOST, DRAWN}"
+        query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {which} GROUP BY game"
         return {game: (played, won) for game, played, won in self._found(query, WON)}
 
     def alike(self, result: Entry) -> list[Entry]:
@@ -244,10 +290,9 @@ class Diary(Database):
     def keep(
         self, result: Entry, lines: Sequence[str], turn: int = 0, owner: Owner | None = None
     ) -> tuple[int, int]:
-        """Write a game with its LINES and its OWNER; return its id and its turn.
+        """Write a game; return its id and its turn. Raises TakenOver if another program took it.
 
-        TURN is what the last write, or `take`, returned (0: the game is new). Raises TakenOver if
-        another program has taken the game since.
+        TURN is what the last write, or `take`, returned; 0 if the game is new.
         """
 
         def work(file: Any) -> tuple[int, int]:
@@ -267,10 +312,7 @@ class Diary(Database):
         return self.write(work, playing=owner is not None)
 
     def take(self, id: int, owner: Owner) -> tuple[Kept, int]:
-        """Make OWNER the owner of an unfinished game; return the game and its new turn.
-
-        The owner before can write it no more. Raises KeepingError if the game has ended.
-        """
+        """Let only OWNER write an unfinished game; return the game and its new turn."""
 
         def work(file: Any) -> tuple[Kept, int]:
             for game in _kept(file, f"id = {int(id)}"):
@@ -308,10 +350,7 @@ class Diary(Database):
         return self.write(work)
 
     def forget(self, ids: Iterable[int]) -> int:
-        """Delete games, their lines and the backup; return the number of games.
-
-        If no game is left, delete copies of damaged files, too.
-        """
+        """Delete games, their lines and the backup; return the number of games."""
         chosen = [(id,) for id in ids]
 
         def work(file: Any) -> int:
@@ -319,19 +358,18 @@ class Diary(Database):
             return int(file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount)
 
         gone, copies = self.write(work), [self.backup]
-        if not self.count():
-            base, ending = os.path.splitext(escape(self.name))
-            copies += glob(f"{base}-damaged-*{ending}*")  # each may have a -wal
+        if not self.count():  # Delete copies of damaged files, too, each perhaps with a -wal.
+            copies += glob(beside(escape(self.name), "damaged-*") + "*")
         for name in copies:
             with suppress(FileNotFoundError):
                 os.unlink(name)
         return gone
 
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
-        """Do as the base class says; leave out what makes no sense.
+        """Do as the base class says, with games matched by name, as ids may differ in the backup.
 
-        Games are matched by name, as their ids may differ in the backup. A log whose game is lost
-        goes to the backup's game of the same id, if it continues that game's log.
+        A log whose game is lost goes to the backup's game of the same id, if it continues that
+        game's log.
         """
         width, saved = len(ROW.split()), list[int]()
         add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * width)})"
@@ -419,34 +457,28 @@ class Sitting:
     def __init__(
         self, session: Session, taken: Entry | None = None, turn: int = 0, only_end: bool = False
     ) -> None:
-        """Begin with the game of SESSION: a new one, or TAKEN from the diary with its TURN.
-
-        With ONLY_END, only the result is written, at the end of the game, and no lines.
-        """
+        """Begin with the game of SESSION: a new one, or TAKEN from the diary with its TURN."""
         self.session, self.begun = session, session.begun
         self.result = taken or Entry.of(session)
         self.owner = None if only_end else Owner.new()  # None once the person has left
         self.due = False  # Is there anything to be written?
         self.lost = False  # Has another program taken the game, or is there no sqlite3?
         self.turn = turn
-        self._only_end = only_end
+        self._only_end = only_end  # Is only the result written, at the end, and no lines?
         self._since = monotonic() - self.result.seconds
         self.lines: list[str] = []
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
 
     def follow(self) -> str | None:
-        """Update the result after a command; return a message, or None if nothing was done.
-
-        A result stays, even after the end was undone, until another move is made.
-        """
+        """Update the result after a command; return a message, or None if nothing was done."""
         session, log, was_over = self.session, self._log, self._over
         if session.log is log and len(log) == self._end:
             return None
         self._over = session.outcome() is not None
         self._log, self._end = session.log, len(session.log)
         undone = self.result.status == ENDED and not self._over and session.log is log
-        if undone and session.history.undone:
+        if undone and session.history.undone:  # The result stays until another move is made.
             return STANDS if was_over else ""
         left = session.history.given_up and not session.alone  # Computers have played.
         moved = self.due or self.result.id or session.moves_made or left
@@ -459,7 +491,7 @@ class Sitting:
         return WITHDRAWN if undone else ""
 
     def leave(self) -> None:
-        """Release the game for other programs, by the next write."""
+        """Release the game for other programs; the next write says so in the file."""
         if self.owner is not None:
             self.owner = None
             self.due = self.due or self.result.id > 0 and not self.lost
@@ -471,10 +503,7 @@ class Sitting:
 
 
 class Keeper(Recorder):
-    """Keeps the games that a person plays, one after the other, in a diary.
-
-    A game that cannot be written stays due: each later command tries again.
-    """
+    """Keeps the games of a session in a diary; each command repeats the writes that have failed."""
 
     def __init__(self, diary: Diary, only_ends: bool = False) -> None:
         """Keep games in DIARY; ONLY_ENDS keeps only their results."""
@@ -483,8 +512,7 @@ class Keeper(Recorder):
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
         diary.wait = 1.0
-        # The game that goes on, last, after earlier games that could not be written yet.
-        self._sittings: list[Sitting] = []
+        self._sittings: list[Sitting] = []  # at games not written yet, and at last the present one
         self._failure = ""  # why the last write failed, or ''
         self._warned = False
         self._ended = False  # Has a game ended?
@@ -506,10 +534,6 @@ class Keeper(Recorder):
         return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
 
     def close(self, left: bool) -> str:
-        """Release the games, and return the closing message for a person who LEFT in order.
-
-        Raises KeepingError if something could not be kept.
-        """
         self._release(GOES_ON if left else "")
         with suppress(KeepingError):
             if self._ended:

@@ -15,15 +15,12 @@ from cardgames.model.game import DOLLARS, Game, interval
 from cardgames.play.session import GIVEN_UP
 from cardgames.text.wording import clock_text, counted, deal_name, dollars, fitted
 
-# The outcomes of games that count for the share of wins, the means and the streaks.
-COUNTED: Final = (WON, LOST, DRAWN)
-# The name of a game without options in tables of variants.
-PLAIN: Final = "the plain game"
+COUNTED: Final = (WON, LOST, DRAWN)  # the outcomes that count for shares, means and streaks
+PLAIN: Final = "the plain game"  # the label of a game without options, in tables of variants
 BEST: Final = 10  # games in a list of the best ones
 WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
-# The sign for each outcome in the column 'last ten'.
-SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}
+SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}  # in the column 'last ten'
 SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
 SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
 COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left")
@@ -38,8 +35,7 @@ LEGEND: Final = {
     "time": "moves, time: the least for a win",
 }
 INDENT: Final = "  "
-# The width of the column of labels; a longer label has a line of its own.
-LABEL: Final = 14
+LABEL: Final = 14  # the width of the column of labels; a longer label has a line of its own
 
 
 class Streak(NamedTuple):
@@ -50,8 +46,7 @@ class Streak(NamedTuple):
 class Figures:
     """The figures of RESULTS, which are in the order in which the games began.
 
-    All but `helped`, `scripts` and `shared` count only games that one person played without the
-    computer. `best`, `fewest` and `quickest` are None if there is no such game.
+    All but `helped`, `scripts` and `shared` count only games of one person without the computer.
     """
 
     def __init__(self, results: Sequence[Entry], today: date) -> None:
@@ -59,6 +54,7 @@ class Figures:
         outcomes = [outcome_of(result, today) for result in own]
         counting = [one for one, outcome in zip(own, outcomes) if outcome in COUNTED]
         won = [result for result in counting if result.outcome == WON]
+        self.details = [result.details for result in own]  # for the figures that a game has itself
         self.begun = len(own)  # including those that go on
         self.left = outcomes.count(LEFT)
         self.last = [outcome for outcome in outcomes if outcome != GOING][-10:]
@@ -133,10 +129,7 @@ def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, 
 
 
 def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Entry]]:
-    """Group RESULTS of GAME by variant, or by the words of options that are no variant.
-
-    The plain game comes first, then the variants in the order of their declaration.
-    """
+    """Group RESULTS of GAME by variant, or by the words of options that are no variant."""
     options = game.options_type
     bundles = {PLAIN: {}, **{name: bundle for name, bundle in options.variants.items() if bundle}}
     known = {name: options(**bundle).values() for name, bundle in bundles.items()}
@@ -145,7 +138,7 @@ def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Ent
         values = known[PLAIN] | result.options  # Options since added have their defaults.
         return next((n for n in known if known[n] == values), result.words or PLAIN)
 
-    groups = dict.fromkeys(known, list[Entry]()) | grouped(results, name)
+    groups = dict.fromkeys(known, list[Entry]()) | grouped(results, name)  # in declared order
     return {name: group for name, group in groups.items() if group}
 
 
@@ -164,10 +157,10 @@ def listing(results: Sequence[Entry], games: Mapping[str, type[Game]], today: da
     lines = []
     for one, deal in zip(results, deals):
         outcome, game = outcome_of(one, today), games[one.game]
-        told = {GOING: "not ended", ENDED: "ended"}.get(outcome, outcome)
+        ended = GIVEN_UP if one.reason == GIVEN_UP else outcome
         variant = next(iter(by_variant([one], game)))
         parts = [
-            GIVEN_UP if outcome != GOING and one.reason == GIVEN_UP else told,
+            "not ended" if outcome == GOING else ended,
             score_text(one.score, game, variant) if outcome in COUNTED else "",
             counted(one.moves, "move"),
             clock_text(one.seconds),
@@ -188,7 +181,7 @@ def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]
 
 
 def standing_text(result: Entry, alike: Sequence[Entry]) -> str:
-    """Compare RESULT with the games ALIKE, in a line; '' for a game that counts nowhere."""
+    """Return a line that compares RESULT with the games ALIKE; '' if it counts nowhere."""
     if not is_own(result):
         return ""
     today = date.fromisoformat(result.finished[:10])
@@ -220,10 +213,7 @@ def ordinal(number: int) -> str:
 def page(
     results: Sequence[Entry], games: Mapping[str, type[Game]], today: date, columns: int, long: bool
 ) -> str:
-    """Return the page about RESULTS, for a screen of COLUMNS; GAMES are their games by name.
-
-    A LONG page has every figure and, if there is only one game, those of each month.
-    """
+    """Return the page about RESULTS; a LONG page has every figure, of one game by month too."""
     dates = [result.finished[:10] for result in results]
     first, last = min(dates), max(dates)
     when = f"on {first}" if first == last else f"from {first} to {last}"
@@ -260,7 +250,7 @@ def _of_game(
         for name, played in variants.items():
             share = game.expected.shares.get(played[-1].options.get(game.expected.option, ""))
             percent = f"{100 * share:.3f}".rstrip("0").rstrip(".") + "%" if share else ""
-            rows[name] |= {by: percent} | _own_cells(played, game)
+            rows[name][by] = percent
         own = [by, *(figure.title for figure in game.figures)]
         yield from tabulated([[*SHARES, "last ten"], COURSE, own], rows, columns)
         if paid := [f for name, f in figures.items() if in_dollars(game, name) and f.played]:
@@ -286,10 +276,7 @@ def _by_option(results: Sequence[Entry], game: type[Game], today: date, columns:
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
         return []
-    rows = {
-        printable(value): _cells(Figures(of, today), game) | _own_cells(of, game)
-        for value, of in groups.items()
-    }
+    rows = {printable(value): _cells(Figures(of, today), game) for value, of in groups.items()}
     own = [figure.title for figure in game.figures]
     return ["", f"By {game.told_apart}", *tabulated([SHARES, own], rows, columns)]
 
@@ -316,14 +303,9 @@ def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, s
             "longest": f"{figures.streak.longest:,}",
             "unaided": f"{figures.unaided:,}",
         }
-    return cells
-
-
-def _own_cells(results: Sequence[Entry], game: type[Game]) -> dict[str, str]:
-    details, cells = [result.details for result in results if is_own(result)], {}
     for figure in game.figures:
         part, whole = (
-            [one[name] for one in details if isinstance(one.get(name), int)]
+            [one[name] for one in figures.details if isinstance(one.get(name), int)]
             for name in (figure.part, figure.whole)
         )
         if figure.whole:

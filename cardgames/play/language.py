@@ -148,7 +148,7 @@ def loosened(words: Sequence[str]) -> list[str]:
 
 
 def _about_short_form(short: str, found: Command, after: Sequence[str]) -> InvalidCommand | None:
-    """Explain SHORT, if words stand AFTER it where FOUND takes a number or none: 'hi there'."""
+    """Return the error for words AFTER a SHORT form that takes only a number: 'hi there'."""
     number = found.argument(1)
     if short.lower() not in found.shorts or not isinstance(number, Number) or not number.optional:
         return None

@@ -109,7 +109,7 @@ class MoveReader:
         return None
 
     def typed(self, game: Any, move: Move) -> str:
-        """Return MOVE in GAME as it can be typed: by cards and letters, if they mean it alone."""
+        """Return MOVE in GAME as it can be typed: by cards and letters, if only MOVE fits them."""
         wanted = game.canonical(move)
         ways = self._ways(game) if self._ends[move.name] else ()
         for way in [way for way in ways if game.canonical(way.move) == wanted]:
@@ -121,11 +121,7 @@ class MoveReader:
         return str(move)
 
     def _symbols(self, words: Sequence[str], tenth: bool) -> list[str | Card]:
-        """Return the cards, letters and numbers in WORDS; [] if they hold anything else.
-
-        A place in words is followed by its number, or else by '', so that it takes no later number.
-        Each digit is a number; with a TENTH pile, 10 is a number, too.
-        """
+        """Return the cards, letters and numbers in WORDS; [] if they hold anything else."""
         known = set(self._places) | set("0123456789")
         symbols: list[str | Card] = []
         for word, after in zip(words, [*words[1:], ""]):
@@ -136,7 +132,7 @@ class MoveReader:
             elif known.issuperset(word):
                 symbols += re.findall("10|." if tenth else ".", word)
             elif (letter := self._words.get(word.removesuffix("s"))) is not None:
-                symbols += [letter] if after.isdecimal() else [letter, ""]
+                symbols += [letter] if after.isdecimal() else [letter, ""]  # '' takes no number
             elif word == EMPTY:
                 symbols.append(EMPTY)
             elif word not in SKIPPED:
@@ -144,10 +140,7 @@ class MoveReader:
         return symbols
 
     def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[list[TypedPlace]]:
-        """Yield the places that SYMBOLS name; the letter of numbered piles takes the next number.
-
-        A card may name several places, if two packs are played with.
-        """
+        """Yield each place that SYMBOLS name, as a list: copies of a card may lie in several."""
         first, places = self._bare, self._places
         waiting = symbols[::-1]
         while waiting:
@@ -195,11 +188,7 @@ class MoveReader:
         return pile
 
     def _moved(self, game: Any, source: TypedPlace, target: TypedPlace) -> Reading:
-        """Return the move from SOURCE to TARGET; raises InvalidCommand if a number is missing.
-
-        Raises IllegalMove if SOURCE's card does not lead the move, or TARGET's does not top its
-        pile, as the person did not mean this move. The rules refuse what else is forbidden.
-        """
+        """Return the move from SOURCE to TARGET, legal or not; raises errors as `read` does."""
         found = self._commands.get(source.letter + target.letter)
         if found is None:
             start, end = self._fields[source.letter], self._fields[target.letter]
@@ -231,10 +220,7 @@ class MoveReader:
         return [one for name, one in found if self._ends[name].startswith(source.letter)]
 
     def _can_lead(self, game: Any, found: Command, source: TypedPlace) -> bool:
-        """Can the card of SOURCE be the first of the cards that the move FOUND takes from there?
-
-        If the move takes a number of cards, any card in view can.
-        """
+        """Can the card of SOURCE be the first of the cards that the move FOUND takes from there?"""
         pile = self._pile(game, source)
         lead = pile[0] if game.takes_whole_pile(found) else pile[-1]
         return source.card is lead or _takes_several(found)
@@ -266,16 +252,12 @@ class MoveReader:
             yield Way(move, source, target, lead, onto[-1] if onto else None, order)
 
     def _of(self, game: Any, named: Named, onto: Named | None = None) -> Reading:
-        """Return the move of the card or rank NAMED, alone or put ONTO another.
-
-        No card leaves a foundation this way: a card that is typed twice would come back. Raises
-        IllegalMove for no move or several.
-        """
+        """Return the move of the card or rank NAMED, alone or ONTO another; raises IllegalMove."""
         ways = [
             way
             for way in self._ways(game)
             if _is(way.lead, named) and (onto is None or _is(way.onto, onto))
-            if self._fields[way.source.letter] != "foundations"
+            if self._fields[way.source.letter] != "foundations"  # typed twice, it would come back
         ]
         first = min((way.order for way in ways), default=0)
         ways = [way for way in ways if way.order == first]
@@ -296,7 +278,7 @@ class MoveReader:
         raise IllegalMove(f"no {upper} can go on {an}{lower} now", *cards)
 
     def _one(self, game: Any, ways: Sequence[Way]) -> Reading | None:
-        """Return the only one of WAYS, or None; raises IllegalMove that says how each is typed."""
+        """Return the only one of WAYS, or None; if there are several, raise IllegalMove."""
         if len(ways) < 2:
             return next(((self._commands.find(w.move.name), w.move.arguments) for w in ways), None)
         forms = Counter(form for way in self._ways(game) for form in self._forms(way))
@@ -309,7 +291,7 @@ class MoveReader:
         raise IllegalMove(f"{what}: type " + listed([f"'{form}'" for form in typed], "or"), *cards)
 
     def _forms(self, way: Way) -> Iterator[str]:
-        """Yield the forms in which WAY can be typed, the best first; the last means it alone."""
+        """Yield the forms in which WAY can be typed, the best first; only WAY fits the last one."""
         bare = self._bare
         source, target = (
             f"{at.letter}{at.number or ''}".removeprefix(bare if at.number else "")
@@ -339,7 +321,7 @@ def _takes_several(found: Command) -> bool:
 
 
 def _pair(words: Sequence[str]) -> list[Named]:
-    """Return the two ranks, or the card and the rank, that WORDS name; [] for any others."""
+    """Return the two ranks, or the card and the rank, that WORDS name; [] for other words."""
     named = [RANKS.get(word) or card_in(word) for word in words if word not in ONTO]
     pair = [one for one in named if one is not None]
     return pair if len(pair) == len(named) == 2 and any(isinstance(p, Rank) for p in pair) else []

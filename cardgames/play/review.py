@@ -28,7 +28,7 @@ class LineOfPlay(NamedTuple):
     moves: Sequence[Move]
 
     def shared(self, other: "LineOfPlay") -> int:
-        """Return the number of positions, from the deal on, that it shares with OTHER."""
+        """Return the number of positions, from the deal on, that this line shares with OTHER."""
         pairs = zip(self.positions, other.positions)
         return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
@@ -84,7 +84,7 @@ class Lines:
 
 
 def review(lines: Lines, knowledge: DealKnowledge) -> Review:
-    """Review the game of these LINES by what is known of its deal, and can be found out."""
+    """Review the game of these LINES, with searches that add to the KNOWLEDGE of its deal."""
     positions, searches = knowledge.positions, knowledge.searches
     line = lines.last()
     won = [aside for aside in lines.taken_back if aside.positions[-1].outcome() is not None]
@@ -146,11 +146,7 @@ def _has_turning(line: LineOfPlay, bounds: Bounds) -> bool:
 def _turning(
     line: LineOfPlay, bounds: Bounds, instead: LineOfPlay, knowledge: DealKnowledge, most: int
 ) -> LosingMove:
-    """Return the move within BOUNDS that lost the win, with moves that would have won.
-
-    A search of MOST positions looks for them. If it fails, they are those of the line INSTEAD, if
-    it went on from the same position and was won.
-    """
+    """Return the move that lost the win, and moves that win, by a search or as in line INSTEAD."""
     made, kept_by = bounds.won, tuple[Move, ...]()
     before = line.positions[made]
     if knowledge.verdict(before, max(0, min(most, LIMITS[-1]))) is Verdict.WINNABLE:
@@ -162,10 +158,7 @@ def _turning(
 
 
 def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None = None) -> Bounds:
-    """Return the bounds of LINE, which lie within FIRST, by all searches that a review may make.
-
-    They are cached, so that every command tells the same of a line.
-    """
+    """Return the bounds of LINE, which lie within FIRST, by all searches that a review may make."""
     made, asked = len(line.moves), tuple(line.moves)
     if (bounds := knowledge.bounds.get(asked)) is None:
         bounds = halved(line, knowledge, first or Bounds(-1, made + 1), MOST)
@@ -176,7 +169,7 @@ def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None =
             elif verdict is Verdict.LOST:
                 limits = (*LIMITS, MOST_LOOKED_AT)
                 bounds = halved(line, knowledge, Bounds(bounds.won, made), MOST_LOOKED_AT, limits)
-        knowledge.bounds[asked] = bounds
+        knowledge.bounds[asked] = bounds  # so that every command tells the same of a line
     return bounds
 
 
@@ -190,8 +183,8 @@ def halved(
     """Return the bounds of LINE, which lie within FIRST, by looking at MOST positions in all.
 
     Binary search looks for the last position that can be won, and then for the first that is lost;
-    an undecided search counts as the other verdict. It is repeated with each of LIMITS for one
-    search, until the two meet.
+    an undecided search counts as the other verdict. Both are repeated with each of LIMITS, the most
+    positions of one search, until their results meet.
     """
     won, lost = first
     if line.positions[-1].outcome() is not None:

@@ -24,12 +24,9 @@ try:
 except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
-# The largest size of a script, in bytes.
-LARGEST: Final = 1 << 26
-# The name that means standard input, or output, wherever it means any file.
-STANDARD_INPUT: Final = "-"
-# The names by which a shell hands over a pipe, as for `<(...)`.
-HANDED_OVER: Final = ("/dev/fd/", "/dev/stdin", "/proc/")
+LARGEST: Final = 1 << 26  # the largest size of a script, in bytes
+STANDARD_INPUT: Final = "-"  # the name of standard input, or output, wherever it means any file
+HANDED_OVER: Final = ("/dev/fd/", "/dev/stdin", "/proc/")  # a pipe of a shell, as in `<(...)`
 STOPPED: Final = "nothing more is recorded"
 NO_FILE: Final = "-: it means standard input or output, and './-' the file of that name"
 
@@ -48,8 +45,7 @@ class Scripts:
         """
         self._read_setup = read_setup
         self._only_own = only_own
-        # The state of each file right after this object wrote it, by the file's path.
-        self._own: dict[str, tuple[int, ...]] = {}
+        self._own: dict[str, tuple[int, ...]] = {}  # by path, the state of each file it wrote
 
     def read(self, name: str) -> Script:
         """Read the script in the file called NAME; raises ScriptError."""
@@ -120,7 +116,7 @@ def real_name(name: str) -> str:
 
 
 def bytes_of(name: str, most: int) -> bytes:
-    """Return the bytes of the file called NAME: all, or MOST and one more; raises OSError."""
+    """Return the bytes of the file called NAME, at most MOST + 1 of them; raises OSError."""
     path = os.path.expanduser(name)
     check_readable(path)
     with open(path, "rb") as file:
@@ -128,10 +124,7 @@ def bytes_of(name: str, most: int) -> bytes:
 
 
 def check_readable(name: str) -> None:
-    """Raise OSError if the file called NAME is a pipe or a device, which may never end.
-
-    A pipe that a shell hands over is allowed.
-    """
+    """Raise OSError for a device, or a pipe that no shell hands over: it may never end."""
     mode = os.stat(name).st_mode
     if not (S_ISREG(mode) or S_ISDIR(mode) or os.path.abspath(name).startswith(HANDED_OVER)):
         reason = "it is a pipe or a device, and only one in /dev/fd, /dev/stdin or /proc is read"
@@ -153,7 +146,7 @@ def check_name(name: str) -> None:
 
 @contextmanager
 def failing(what: str, name: str, kind: type[CardGameError] = KeepingError) -> Iterator[None]:
-    """Turn an error of the block into one of KIND: it cannot do WHAT to the file called NAME."""
+    """Turn an OSError or ValueError of the block into one of KIND: 'cannot WHAT NAME: ...'."""
     try:
         yield
     except CardGameError:
@@ -165,10 +158,7 @@ def failing(what: str, name: str, kind: type[CardGameError] = KeepingError) -> I
 
 @contextmanager
 def replacing(target: str, text: str) -> Iterator[str]:
-    """Replace the file TARGET by a new one that holds TEXT; raises OSError.
-
-    Yield the temporary name of the new file, which gets the permissions of the old one.
-    """
+    """Write TEXT to a temporary file, yield its name, and replace TARGET by it; raises OSError."""
     folder, name = os.path.split(target)
     part = os.path.join(folder, f".{name[:40]}.{os.urandom(4).hex()}")
     with uninterrupted():
@@ -188,10 +178,7 @@ def replacing(target: str, text: str) -> Iterator[str]:
 
 
 def lock(file: int, kind: str = "LOCK_EX") -> bool:
-    """Lock an open file until it is closed; return False if another program has locked it.
-
-    LOCK_SH as KIND makes it a shared lock. Where the file system has no locks, return True.
-    """
+    """Lock an open file until it is closed; return False if another program has locked it."""
     for _ in range(3):  # `is_locked` locks a file for a moment, too, so a try may fail.
         try:
             if fcntl is not None:
@@ -216,10 +203,7 @@ class Journal(Recorder):
     """Keeps a file equal to the script of a session while it is played."""
 
     def __init__(self, name: str, over: bool = False) -> None:
-        """Open the file called NAME, which must be new or empty unless it is to be written OVER.
-
-        Raises ScriptError.
-        """
+        """Open the file called NAME; raises ScriptError if it is not empty, unless OVER is set."""
         self._name = name
         self._log: list[str] | None = None
         self._setup: Setup | None = None
@@ -243,10 +227,6 @@ class Journal(Recorder):
             raise ScriptError(fault)
 
     def record(self, session: Session) -> str:
-        """Add what happened in SESSION since the last call; return what a person should know.
-
-        Raises ScriptError if that cannot be; then the file is closed, and nothing more is recorded.
-        """
         told, same = "", session.log is self._log and session.setup is self._setup
         with self._closed_if_failing():
             try:
@@ -268,14 +248,12 @@ class Journal(Recorder):
         return told
 
     def sync(self) -> None:
-        """Make sure that the file outlasts a power failure; raises ScriptError as `record` does."""
         if not self._synced:
             with self._closed_if_failing():
                 os.fsync(self._file.fileno())
             self._synced = True
 
     def close(self, left: bool = True) -> str:
-        """Close the file, which unlocks it; raises ScriptError if it may not be whole."""
         self.sync()
         with self._closed_if_failing():
             self._file.close()

@@ -1,11 +1,9 @@
-"""A game in progress: its moves, its log, its automatic moves, its recorders, and the help used.
+"""A game in progress: its moves, its log, its recorders, and the help that was used.
 
-The log holds the commands that were carried out, as a script has them. Replayed after the command
-line that dealt the game, they make the same session again.
-
-Undo and redo go by steps, not by moves. A step is a person's move or one `auto`, with the automatic
-moves after it. The queries of a History that each typed line makes take the same time after 20,000
-moves as after 20.
+The log holds the commands that were carried out. Replayed as a script after the command line that
+dealt the game, they make the same session again. Undo and redo go by steps: a step is a person's
+move or one `auto`, with the automatic moves after it. What each typed line asks of a History takes
+the same time after 20,000 moves as after 20.
 """
 
 from bisect import bisect_right
@@ -38,8 +36,7 @@ class Step(NamedTuple):
     start: int = 0  # the number of moves made before it
     computer: str = ""  # which plays for people, if the step is an `auto`
     given_up: int = 0  # the seat that gives up in it; 0 if none does
-    # The number of people's moves before a computer first played for them, or None.
-    helped_from: int | None = None
+    helped_from: int | None = None  # people's moves before a computer first played for them
 
 
 class History:
@@ -57,7 +54,7 @@ class History:
         self._go_to(0)
 
     def _go_to(self, moves: int) -> None:
-        """Set what can be asked of the position after MOVES moves, and the steps there."""
+        """Go to the position after MOVES moves, and set the attributes that describe it."""
         self.made, self.now = moves, self._positions[moves]
         self.before = self._positions[moves - 1] if moves else None
         self.people_moves = self._counts[moves]
@@ -100,17 +97,13 @@ class History:
         return self._positions[moves], self._counts[moves]
 
     def step(self, number: int) -> list[MoveMade]:
-        """Return the moves of step NUMBER, counted from 1, which redo may have to make again."""
+        """Return the moves of step NUMBER, counted from 1, even if it has been undone."""
         start, end = self._moves_before(number - 1), self._moves_before(number)
         return list(self._made(range(start, end)))
 
     def begin_step(self, computer: str = "", given_up: int = 0) -> None:
-        """Begin a step; drop the moves that redo could make again.
-
-        With COMPUTER it is an `auto`. With GIVEN_UP, the player in that seat gives up.
-        """
-        if self.undone:
-            self._drop_taken_back()
+        """Begin a Step with these fields; drop the moves that redo could make again."""
+        self._drop_taken_back()
         helped = self.helped_from
         if computer and helped is None:
             helped = self.people_moves
@@ -180,48 +173,40 @@ class History:
 
 
 class Session:
-    def __init__(self, setup: Setup, computers: Computers) -> None:
-        """Deal the first game; COMPUTERS makes the computer players of its game.
+    """A game in progress, and its log. A method that raises IllegalMove changes nothing."""
 
-        Raises InvalidCommand if the setup's deck cannot be dealt.
-        """
+    def __init__(self, setup: Setup, computers: Computers) -> None:
+        """Deal the first game of SETUP; raises InvalidCommand if its deck cannot be dealt."""
         self.setup = setup._replace(day=None)
         self.computers = computers
         self.log: list[str] = []
-        # Is it a patience, which has no automatic moves?
-        self.alone = len(setup.options.seats()) == 1
+        self.alone = len(setup.options.seats()) == 1  # a patience, which has no automatic moves
         self.seed = setup.seed
         self.deals = 0  # the number of games dealt from the seed; 0 while the given deck is played
         # The `new` lines of the log that a replay needs to deal the game in progress
         self.dealing: list[str] = []
-        # The date whose deal is played, the same for everybody; or None
-        self.day = None if setup.deck is not None else self._shared_day(setup.day)
         self.winnable = False  # was the deal looked for because it can be won?
-        # Does a person go on from a script, or from a game that they have seen to its end?
-        self.from_script = False
+        self.from_script = False  # does a person go on from a script or a game seen to its end?
         # Is a saved script being replayed? In an old script `auto` has no line of its own. Its
         # moves for a person then name that person's seat, and belong to the person's last step.
         self.replaying = False
-        # The last hint that was told, and its position
-        self._hinted: tuple[Advice, Game] | None = None
+        self._hinted: tuple[Advice, Game] | None = None  # the last hint told, and its position
         self.forget_automatic()
         self._random = Random(setup.seed)
-        if setup.deck is None:
-            self._shuffle()
-        else:
-            self._begin(setup.deck)
+        self._deal(setup.day, setup.deck)
 
-    def _shuffle(self) -> None:
-        fresh = self.setup.game.fresh_deck(self.setup.options)
-        self._begin(shuffled_deck(self._random, fresh))
-        self.deals += 1
-
-    def _begin(self, deck: Pile) -> None:
-        self.history = History(self.setup.game.deal(deck, self.setup.options))
+    def _deal(self, day: Day | None, deck: Pile | None = None) -> None:
+        """Begin the game of DECK, or else of the next shuffled deck, the deal of DAY if given."""
+        game, options = self.setup.game, self.setup.options
+        self.day = None  # or the date whose deal is played, without options, as by everybody
+        if deck is None:
+            deck = shuffled_deck(self._random, game.fresh_deck(options))
+            self.day = None if options.words() else day
+            self.deals += 1
+        self.history = History(game.deal(deck, options))
         # Returns the computer player with a name: the same one up to the end of the game.
         self.computer: Computers = cache(self.computers)
-        # The number of lines in the log before the first one of the game in progress
-        self.begun = len(self.log)
+        self.begun = len(self.log)  # the number of lines in the log before this game
         self.undos = 0
         self.hints = 0
         self.shown = False  # has a computer shown how to play on, and was that taken back?
@@ -262,13 +247,10 @@ class Session:
         return self._judged[1]
 
     def make(self, move: Move) -> None:
-        """Make MOVE; raises IllegalMove and changes nothing if the rules forbid it.
-
-        A move that names a seat is a computer's, or the clock's.
-        """
+        """Make MOVE; raises IllegalMove if the rules forbid it."""
         self.check_going()
         game = self.history.now
-        if move.seat:
+        if move.seat:  # It is a computer's move, or the clock's.
             self._check_seat(move, game)
         after = game.carry_out(move)
         move = game.canonical(move)
@@ -277,10 +259,7 @@ class Session:
         self._add(move, after)
 
     def make_all(self, moves: Sequence[Move], line: str) -> None:
-        """Make a person's MOVES as one step, which the log and a replay know as the command LINE.
-
-        Raises IllegalMove and changes nothing if the rules forbid one of them.
-        """
+        """Make a person's MOVES as one step, with LINE in the log; raises IllegalMove."""
         self.check_going()
         _, *made = accumulate(moves, Game.apply, initial=self.history.now)
         self.history.begin_step()
@@ -289,10 +268,7 @@ class Session:
         self.log.append(line)
 
     def make_instead(self, lines: Sequence[int], move: Move) -> None:
-        """Replace the last automatic moves, at these LINES of the log, by a computer's MOVE.
-
-        Raises IllegalMove and changes nothing if the rules forbid it.
-        """
+        """Replace the last automatic moves, at LINES of the log, by MOVE; raises IllegalMove."""
         position = self.history.position(len(lines))
         if position.outcome() is None:  # else the rules will say so
             self._check_seat(move, position)
@@ -323,19 +299,13 @@ class Session:
             raise IllegalMove(f"player {seat} is not a computer: {right}")
 
     def hand_over(self, computer: str) -> None:
-        """Let COMPUTER play for the people until they undo this step.
-
-        Raises IllegalMove if the game is over.
-        """
+        """Let COMPUTER play for the people from now on; raises IllegalMove if the game is over."""
         self.check_going()
         self.history.begin_step(computer)
         self.log.append("auto" if computer == ADVISER else f"auto {computer}")
 
     def give_up(self) -> None:
-        """Give the game up for the person whose turn it is, until they undo this step.
-
-        Raises IllegalMove if the game is over, or if no person plays.
-        """
+        """Give up for the person whose turn it is, or else for the first; raises IllegalMove."""
         self.check_going()
         people, turn = self.setup.options.people(), self.game.player()
         if not people:
@@ -345,10 +315,7 @@ class Session:
 
     @contextmanager
     def undisturbed(self, or_idle: bool = False) -> Iterator[None]:
-        """Restore the game and its log if Ctrl-C or an error ends the block.
-
-        With OR_IDLE, restore them also if the block makes no move.
-        """
+        """Restore the game and its log if the block raises, or with OR_IDLE makes no move."""
         history, lines = self.history.copy(), len(self.log)
         restored = True
         try:
@@ -360,10 +327,7 @@ class Session:
                 self.log = self.log[:lines]
 
     def undo(self, count: int, line: str = "") -> None:
-        """Take back the last COUNT steps; raises IllegalMove if there are fewer.
-
-        The log gets LINE (default: 'undo COUNT').
-        """
+        """Take back COUNT steps, as LINE in the log; raises IllegalMove if there are fewer."""
         computer = self.history.computer
         self.history.undo(count)
         self.shown |= bool(computer)
@@ -378,11 +342,7 @@ class Session:
         self.undo(self.history.steps, "restart")
 
     def new(self, seed: int | Day | None = None, winnable: bool = False) -> None:
-        """Deal a new game: the first one of SEED (default: the next one of the generator).
-
-        If SEED is a date, the log gets the seed of that date. WINNABLE says whether the deal was
-        looked for because it can be won.
-        """
+        """Deal the first game of SEED, which may be a date; without SEED, deal the next game."""
         self.winnable = winnable
         self.from_script = False
         day = None
@@ -390,7 +350,6 @@ class Session:
             from cardgames.patience.solver import daily_seed
 
             day, seed = seed, daily_seed(self.setup.game, seed, self.computers)
-        self.day = self._shared_day(day)
         line = "new"
         if seed is not None:
             line = f"new {seed}"
@@ -400,29 +359,19 @@ class Session:
             self._random = Random(seed)
         self.dealing.append(line)
         self.log.append(line)
-        self._shuffle()
-
-    def _shared_day(self, day: Day | None) -> Day | None:
-        """Return DAY, or None if options change the deal that everybody plays on that day."""
-        return None if self.setup.options.words() else day
+        self._deal(day)
 
     def hint(self, every: bool = False) -> Advice | None:
-        """Count a hint; return the adviser's advice, or None if the game is stuck.
-
-        With EVERY, it tells of every choice. A hint that Ctrl-C interrupts does not count.
-        """
+        """Count a hint; return advice on the best choice, or on EVERY one; None if stuck."""
         advice = self.computer(ADVISER).explain(self.game, self.history.before, every)
-        self.ask("hint")
+        self.ask("hint")  # A hint that Ctrl-C interrupts does not count.
         return advice
 
     def mark_told(self, but: int = 0) -> None:
         self.history.mark_told(len(self.seats), but)
 
     def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
-        """Return the last hint before ADVICE on this line of play, and the moves made since then.
-
-        A last hint in this very position does not count, as ADVICE is the same.
-        """
+        """Note ADVICE; return the hint before, given earlier on this line, and its age in moves."""
         last, self._hinted = self._hinted, (advice, self.game)
         since = self.history.since(last[1]) if last else None
         return (last[0], since) if last and since else (None, 0)
@@ -511,10 +460,9 @@ class Recorder:
         """Make the record safe from a power failure; raises ScriptError."""
 
     def close(self, left: bool) -> str:
-        """End recording; return a message for the person, or ''.
+        """End recording; return a message for the person, or ''. Raises KeepingError, ScriptError.
 
-        LEFT says whether the game ended in order, and not by an error or a signal. Raises
-        ScriptError or KeepingError.
+        LEFT says whether the game ended in order, and not by an error or a signal.
         """
         return ""
 
