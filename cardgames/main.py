@@ -18,15 +18,12 @@ from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
 from cardgames.text.console import KEPT, at_terminal, is_terminal
+from cardgames.text.textplayer import INTERRUPTED
 
 
 @click.pass_context
 def play_game(ctx: click.Context, /, **values: Any) -> int:
-    """Play the game that the command is named after; return the exit status.
-
-    The steps: read the options, and perhaps ask a person at a terminal for them; find the setup, or
-    the first winnable one after it; make the session; call `play`.
-    """
+    """Play the game that the command is named after; return the exit status."""
     game = games.model(str(ctx.command.name))
     if values["auto"] is None and at_terminal():
         values = options.with_defaults(game, values)
@@ -195,7 +192,7 @@ def _run() -> int:
         streams.show(error)
         status = error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        status = streams.INTERRUPTED
+        status = INTERRUPTED
     except CardGameError as error:
         click.echo(f"Error: {printable(str(error))}", err=True)
         status = 2

@@ -24,9 +24,9 @@ from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import counted, fitted
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
-MOST: Final = 20
-"""The greatest number of games in the list of `resume`."""
+MOST: Final = 20  # the greatest number of games in the list of `resume`
 ELSEWHERE: Final = "open in another terminal"
+COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
 
 
 @click.command(short_help="what was played, and how it went")
@@ -292,10 +292,6 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
         click.echo(f"Forgotten: {kept.forget(ids):,}.")
 
 
-COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
-"""The names of the computer players of all games."""
-
-
 @click.command(short_help="the deal of today, the same for everyone")
 @click.argument(
     "game", metavar="[GAME]", default=games.GAMES[0].name, type=click.Choice(games.NAMES)
@@ -344,10 +340,8 @@ class Pending(NamedTuple):
     """The unfinished game that the menu offers."""
 
     about: str
-    command: str
-    """The words after 'cardgames' that resume it."""
-    others: int = 0
-    """The number of other unfinished games."""
+    command: str  # the words after 'cardgames' that resume it
+    others: int = 0  # the number of other unfinished games
 
 
 def game_numbered(kept: Diary, number: int) -> Entry:

@@ -23,11 +23,9 @@ from cardgames.play.script import STANDARD_INPUT, bytes_of
 from cardgames.text.wording import CHOICES
 
 SAFE: Final = "safe"
-ANY: Final = "any"
-"""The word for a deal of any level."""
+ANY: Final = "any"  # a deal of any level
 SPACE_BAR: Final = "space"
-LARGEST_DECK: Final = 1 << 16
-"""The greatest length of the text of a deck, in characters."""
+LARGEST_DECK: Final = 1 << 16  # the greatest length of the text of a deck, in characters
 SHOWN: Final = ("strict", "cards", "color", "large")
 """The options that playing and replaying have in common."""
 PLAYED: Final = (

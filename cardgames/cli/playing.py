@@ -17,7 +17,7 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.streams import INTERRUPTED, read_input
+from cardgames.cli.streams import read_input
 from cardgames.model.deal import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, KeepingError, ScriptError, closest, quoted
 from cardgames.model.game import HUMAN, Game, Setup
@@ -36,7 +36,7 @@ from cardgames.text.console import (
     lines_of,
     screen_size,
 )
-from cardgames.text.textplayer import TextPlayer
+from cardgames.text.textplayer import INTERRUPTED, TextPlayer
 
 if TYPE_CHECKING:
     from cardgames.diary.diary import Keeper
@@ -53,8 +53,7 @@ _WRITING: Final = {
 }
 """The options that no script may hold, each with the reason."""
 _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
-AT_THE_DEAL: Final = 10_000
-"""The most positions that the search for a deal looks at in each deal."""
+AT_THE_DEAL: Final = 10_000  # the most positions that the search for a deal looks at in each deal
 
 
 def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
@@ -74,10 +73,8 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
         try:
             # Only commands that have --auto read moves from standard input.
             if values.get("auto", ADVISER) is None:
-                used = (
-                    "that is standard input, from which the commands come: give a file, or --auto"
-                )
-                raise InvalidCommand(used)
+                used = "that is standard input, from which the commands come"
+                raise InvalidCommand(f"{used}: give a file, or --auto")
             deck = options.Cards(game).parse(options.read_deck(STANDARD_INPUT))
         except InvalidCommand as error:
             raise click.BadParameter(str(error), param_hint="'--deck'") from None
@@ -172,10 +169,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
 
 
 def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
-    """Return the level of SETUP's deal, and how it was found; None if SOLUTION does not win.
-
-    The quick player plays the deal once.
-    """
+    """Return the level of SETUP's deal, and how it was found; None if SOLUTION does not win."""
     solver: Any = games.computer(setup.game.name, SOLVER)
     if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
         return None

@@ -36,12 +36,9 @@ from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 
 NAME: Final = "cardgames"
-MOST_SHOWN: Final = 3
-"""The most errors in the settings file that are shown one by one."""
-LARGEST: Final = 1 << 16
-"""The largest size of the settings file, in bytes."""
-SHOWING: Final = ("cards", "color", "large", "scroll", "journal", "undo")
-"""The options that can be set for every game, or for one."""
+MOST_SHOWN: Final = 3  # the most errors in the settings file that are shown one by one
+LARGEST: Final = 1 << 16  # the largest size of the settings file, in bytes
+UNNAMED: Final = "name the setting to take back, without a value, or a game"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
 """Matches the part of a line before its remark. A remark is a word that begins with #."""
 
@@ -49,8 +46,7 @@ _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?
 class Setting(NamedTuple):
     """A person's default for an option. `str` returns the words that set it."""
 
-    game: str
-    """The name of the game, or '' for every game."""
+    game: str  # '' for every game
     option: click.Option
     value: Any
 
@@ -263,10 +259,11 @@ def options_of(game: str, settings: Iterable[Setting]) -> Options:
 
 def settable(game: str) -> list[click.Option]:
     """Return the options that can be set for GAME ('': for every game)."""
+    usual = "auto_up", "cards", "color", "large", "scroll", "journal", "undo"
     if not game:
-        return options.playing_options("auto_up", *SHOWING)
+        return options.playing_options(*usual)
     known = {option.name: option for option in options.play_options(game)}
-    chosen = [known[name] for name in ("keys", "winnable", "auto_up", *SHOWING) if name in known]
+    chosen = [known[name] for name in ("keys", "winnable", *usual) if name in known]
     return options.game_options(games.model(game)) + chosen
 
 
@@ -287,9 +284,6 @@ def form(option: click.Option) -> str:
 def bare(option: click.Option) -> str | None:
     """Return the value of OPTION if none is typed; None if a value must be typed."""
     return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
-
-
-UNNAMED: Final = "name the setting to take back, without a value, or a game"
 
 
 def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:

@@ -8,15 +8,15 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.streams import INTERRUPTED, progress_bar
+from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
 from cardgames.model.errors import brief, quoted
 from cardgames.simulation import deals
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
 from cardgames.simulation.report import Simulation, as_text, read, summed
+from cardgames.text.textplayer import INTERRUPTED
 
-KILLED: Final = 3
-"""The exit status if a process that played deals was killed."""
+KILLED: Final = 3  # the exit status if a process that played deals was killed
 
 
 @click.group(
