@@ -1,7 +1,4 @@
-"""Run the program: python -m cardgames, or the command cardgames.
-
-It also handles the signals that end the program, from the start to the exit.
-"""
+"""Run the program, as `python -m cardgames` or `cardgames`; handle the signals that end it."""
 
 # The module `signal` makes enums of all numbers, which takes 2% of the time to start.
 import _signal as signal  # type: ignore[import-not-found]

@@ -72,10 +72,9 @@ class Program(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, names in (("Games", games.NAMES), ("Commands", sorted(self.modules))):
-            found = {name: self.get_command(ctx, name) for name in names}
-            records = [(name, one.get_short_help_str(60)) for name, one in found.items() if one]
+            found = {name: options.command_of(ctx, name) for name in names}
             with formatter.section(title):
-                formatter.write_dl(records)
+                formatter.write_dl([(name, found[name].get_short_help_str(60)) for name in names])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.modules:
@@ -202,10 +201,7 @@ def _run() -> int:
 
 
 def report(error: Exception) -> int:
-    """Write a report on ERROR, a fault of the program, and name its file; return the exit status.
-
-    The file stands beside the diary, and replaces an earlier report.
-    """
+    """Write a report on ERROR, a fault of the program, beside the diary; return the exit status."""
     import traceback
     from importlib.metadata import version
 

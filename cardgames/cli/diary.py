@@ -5,7 +5,7 @@ The functions at the end, which find and describe games, also serve the menu and
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
@@ -60,8 +60,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
         click.echo(NOT_KEPT, err=form in ("json", "csv"))
     rows = kept.games(game) if kept else []
     played = {row.game for row in rows}
-    ordered = [*games.NAMES, *sorted(played)]
-    models = {name: model_of(name) for name in ordered if name in played}
+    models = {name: model_of(name) for name in (*games.NAMES, *sorted(played)) if name in played}
     if form in ("json", "csv"):
         click.echo(figures.as_json(rows) if form == "json" else figures.as_csv(rows), nl=False)
     elif kept and not rows:
@@ -168,7 +167,6 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
 
 
 def _number(text: str | None) -> int | None:
-    """Return TEXT as the number of a game, or None."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
@@ -256,25 +254,21 @@ def _export(kept: Diary, name: str) -> None:
 
 def _import(kept: Diary, name: str) -> None:
     """Add the games in the file called NAME that are new; raises KeepingError."""
-    path = os.path.expanduser(name)
+    path, found = os.path.expanduser(name), list[Kept]()
     with failing("read", name):
         if name != STANDARD_INPUT:
             check_readable(path)
         with click.open_file(path, encoding="utf-8") as file:
-            found = [*_read(file, name)]
+            for number, row in enumerate(file, 1):
+                try:
+                    values = json.loads(row)
+                    entry = Entry(**{field: values[field] for field in FIELDS})
+                    found.append(Kept(entry, values["lines"]))
+                except (ValueError, TypeError, LookupError, RecursionError):
+                    raise KeepingError(NO_GAME.format(name, number)) from None
     added = kept.add(found, name)
     rest = "; the others are there already" if added < len(found) else ""
     click.echo(f"Added {added} of {counted(len(found), 'game')}{rest}.")
-
-
-def _read(rows: Iterable[str], name: str) -> Iterator[Kept]:
-    """Yield the games in ROWS of JSON; raises KeepingError naming the first wrong row."""
-    for number, row in enumerate(rows, 1):
-        try:
-            values = json.loads(row)
-            yield Kept(Entry(**{field: values[field] for field in FIELDS}), values["lines"])
-        except (ValueError, TypeError, LookupError, RecursionError):
-            raise KeepingError(NO_GAME.format(name, number)) from None
 
 
 def _forget(kept: Diary, which: str, yes: bool) -> None:

@@ -145,7 +145,6 @@ class Menu:
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
 
     def _complete(self, before: str, start: str) -> list[str]:
-        """Return the words that begin with START and can be typed after the text BEFORE."""
         typed = before.split()
         if not typed:
             return [name for name in self._names if name.startswith(start.lower())]
@@ -255,14 +254,11 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], O
     Raises ClickException, or InvalidCommand if they do not agree.
     """
     game = games.model(str(ctx.command.name))
-    typed_or_by_variant = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP
+    sources = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP  # the latter: a variant
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
-        given = {
-            name: value
-            for name, value in typed.params.items()
-            if typed.get_parameter_source(name) in typed_or_by_variant
-        }
-    return given, options.options_of(game, options.with_defaults(game, typed.params))
+        given = [name for name in typed.params if typed.get_parameter_source(name) in sources]
+        values = {name: typed.params[name] for name in given}
+    return values, options.options_of(game, options.with_defaults(game, typed.params))
 
 
 # Options of a game in words: 'easy, 2 players, no undo'.
@@ -422,7 +418,6 @@ def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
 
 
 def show(text: str) -> None:
-    """Show TEXT; at a terminal, fit it to the width and use a pager."""
     if at_terminal():
         click.echo_via_pager(fitted(text, columns()))
     else:
@@ -454,8 +449,7 @@ def explained(ctx: click.Context) -> list[str]:
 
 
 def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    assert ctx.parent is not None
-    return [name for name in explained(ctx.parent) if name.startswith(incomplete)]
+    return [name for name in explained(ctx.find_root()) if name.startswith(incomplete)]
 
 
 @click.command(short_help="commands and topics, or one of them")
@@ -472,19 +466,19 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
       cardgames help look
       cardgames help canfield
     """
-    assert ctx.parent is not None
+    root = ctx.find_root()
     if topic is None:
-        show(contents(ctx.parent))
+        show(contents(root))
     elif (name := topic.lower()) in games.NAMES:
         show(rules_text(games.model(name)))
     elif name in topics():
         show(topics()[name])
-    elif name in options.group(ctx.parent).list_commands(ctx.parent):
-        command = options.command_of(ctx.parent, name)
-        with command.make_context(name, [], ctx.parent, resilient_parsing=True) as chosen:
+    elif name in options.group(root).list_commands(root):
+        command = options.command_of(root, name)
+        with command.make_context(name, [], root, resilient_parsing=True) as chosen:
             show(f"{command.get_help(chosen)}\n")
     else:
-        advice = did_you_mean(name, explained(ctx.parent))
+        advice = did_you_mean(name, explained(root))
         raise InvalidCommand(f"no help on {quoted(topic)}{advice}")
     return 0
 

@@ -1,7 +1,6 @@
 """The options of the command line, and the commands that take them.
 
-`play_options` returns all options of a game. `GameCommand` is a command for one game. The types of
-the values come last.
+`play_options` returns all options of a game. The types of the values come last.
 """
 
 import os
@@ -115,7 +114,6 @@ def _variant_option(options: type[Options]) -> click.Option:
 
 
 def play_options(game: str) -> list[click.Option]:
-    """Return all options for playing the game called GAME."""
     model, computers = games.model(game), games.listing(game).strategies
     keys = ("keys",) if model.clockwork else ()
     # Every game with a fair player has foundations.
@@ -214,7 +212,6 @@ class GameCommand(click.Command):
     def __init__(
         self, game: str, options: Callable[[str], Sequence[click.Parameter]], **declared: Any
     ) -> None:
-        """Make the command for GAME; OPTIONS returns its options when called with GAME."""
         super().__init__(game, **declared)
         self._options = options
 
@@ -244,10 +241,8 @@ def help_option() -> click.Option:
 
 
 def telling(names: list[str], about: str, text: Callable[[click.Context], str]) -> click.Option:
-    """Return an option that prints what TEXT returns and exits.
-
-    Click's own options of this kind search for translations, which takes 1 ms.
-    """
+    """Return an option that prints what TEXT returns and exits."""
+    # Click's own options of this kind search for translations, which takes 1 ms.
 
     def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
         if value and not ctx.resilient_parsing:
@@ -294,11 +289,8 @@ class DeckType(ArgumentType):
     name = "deck"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return a pile with the first card to deal on top; raises a click usage error.
-
-        '-' is returned as it is: `setup_of` reads standard input if no commands come from it.
-        """
-        if value == STANDARD_INPUT:
+        """Return a pile with the first card to deal on top; raises a click usage error."""
+        if value == STANDARD_INPUT:  # `setup_of` reads it if no commands come from there
             return value
         try:
             listed = value if " " in value and not os.path.exists(value) else read_deck(value)

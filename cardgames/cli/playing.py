@@ -323,10 +323,7 @@ def new_session(setup: Setup) -> Session:
 
 
 def named_script(name: str) -> Script:
-    """Return the script in the file called NAME ('-': standard input).
-
-    Raises ScriptError, or an OSError of standard input.
-    """
+    """Return the script in the file NAME ('-': standard input); raises ScriptError or OSError."""
     if name != STANDARD_INPUT:
         return SCRIPTS.read(name)
     return SCRIPTS.parse(read_input(LARGEST + 1), "standard input")

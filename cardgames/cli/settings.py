@@ -73,7 +73,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     """Return the values of options that are set for GAME, and a warning of errors in the file."""
     read, faults = settings(game)
     try:
-        check(game, read)
+        options_of(game, read)
     except InvalidCommand as error:
         read = [setting for setting in read if not setting.game]
         faults.append(f"{file_name()}: {error}")
@@ -120,7 +120,8 @@ def keep(setting: Setting) -> None:
         remark = _parted(lines[last])[1] if last < len(lines) else ""
         lines[last : last + 1] = [f"{setting}{remark}"]
         lines[:] = [line for n, line in enumerate(lines) if n not in places]
-        check(game, _read(lines, [game])[0])
+        if game:
+            options_of(game, _read(lines, [game])[0])
 
 
 def drop(words: list[str]) -> int:
@@ -139,14 +140,6 @@ def drop(words: list[str]) -> int:
         if len(lines) == before:
             raise InvalidCommand(f"{' '.join(words)} is not set, so it cannot be unset")
     return before - len(lines)
-
-
-def check(game: str, found: list[Setting]) -> None:
-    try:
-        if game and game in [setting.game for setting in found]:
-            options_of(game, found)
-    except CardGameError as error:
-        raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
 
 
 @contextmanager
@@ -250,11 +243,14 @@ def named(game: str, rest: Sequence[str]) -> click.Option:
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return the options of GAME by those SETTINGS that name this game."""
+    """Return the options of GAME by SETTINGS of this game; raises InvalidCommand."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
     bundle: Mapping[str, Any] = model.options_type.variants.get(values.get("variant", ""), {})
-    return options.options_of(model, {**bundle, **values})
+    try:
+        return options.options_of(model, {**bundle, **values})
+    except CardGameError as error:
+        raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
 
 
 def settable(game: str) -> list[click.Option]:

@@ -137,10 +137,7 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
 
 
 def described_plan(found: Mapping[str, Any]) -> Plan:
-    """Return the plan of the simulation whose JSON object is FOUND.
-
-    Raises ValueError, LookupError or TypeError if FOUND is not such an object.
-    """
+    """Return the plan in the JSON object FOUND; raises ValueError, LookupError or TypeError."""
     name, strategy = found["game"], found["strategy"]
     if name not in games.NAMES:
         raise ValueError(f"{brief(name)} is not one of the games")

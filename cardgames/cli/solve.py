@@ -224,9 +224,8 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
     lines: Iterable[str]
     if not script.isascii() or not script.isdecimal() or os.path.lexists(script):
         if go_on and script == STANDARD_INPUT:
-            raise click.UsageError(
-                "--continue reads standard input, as -: put the script in a file"
-            )
+            why = "--continue reads standard input, as -"
+            raise click.UsageError(f"{why}: put the script in a file")
         loaded = playing.named_script(script)
         lines = loaded.lines
     else:
