@@ -111,12 +111,11 @@ class PlayCommand(options.GameCommand):
         return super().make_context(info_name, args, parent, **extra)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        first, *others = self.groups
+        titles = {name: title for title, names in self.groups.items() for name in names}
         rows: dict[str, list[tuple[str, str]]] = {title: [] for title in self.groups}
         for param in self.get_params(ctx):
             if record := param.get_help_record(ctx):
-                named = (title for title in others if param.name in self.groups[title])
-                rows[next(named, first)].append(record)
+                rows[titles.get(str(param.name), next(iter(rows)))].append(record)
         for title, records in rows.items():
             with formatter.section(title):
                 formatter.write_dl(records)

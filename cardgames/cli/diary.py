@@ -69,7 +69,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     elif form == "listed":
         chosen = rows[-(last or 0) :]
         if best:
-            chosen = figures.best(rows, models[str(game)], day)
+            chosen = figures.best(rows, model_of(str(game)), day)
         click.echo(fitted(figures.listing(chosen, models, day), columns()), nl=False)
     elif kept:
         click.echo(figures.page(rows, models, day, columns(), form == "long"), nl=False)

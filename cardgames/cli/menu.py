@@ -235,7 +235,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
                 return _options_of(ctx, words.options(line))[0]
         except KeyboardInterrupt:  # The first one drops the line, the second one leaves.
             console.end_line()
-            if interrupted:
+            if interrupted and not console.has_begun_line():
                 raise
             interrupted = True
             console.note(LEAVES)

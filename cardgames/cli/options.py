@@ -178,10 +178,7 @@ def level_wanted(values: Mapping[str, Any]) -> str | None:
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return the options of look that were typed before COMMAND, as words to type after it.
-
-    Options that COMMAND lacks are left out. CTX is the context of the program.
-    """
+    """Return, as words, the options of look that COMMAND has and that were typed before it."""
     words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
         value = ctx.params.get(str(option.name))

@@ -52,11 +52,8 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     click.echo(f"{tally.games:,} games in {seconds:.2f} s: {rate} a second", err=True)
     if stopped_by is None or isinstance(stopped_by, KeyboardInterrupt):
         return INTERRUPTED if stopped_by else 0
-    click.echo(
-        "Error: a process that played deals was killed, perhaps for want of memory: "
-        f"{tally.games:,} of {plan.games:,} deals are finished",
-        err=True,
-    )
+    killed = "Error: a process that played deals was killed, perhaps for want of memory"
+    click.echo(f"{killed}: {tally.games:,} of {plan.games:,} deals are finished", err=True)
     return KILLED
 
 
@@ -153,10 +150,8 @@ def described_plan(found: Mapping[str, Any]) -> Plan:
         return Plan(game, chosen, strategy, games.strategies(name)[strategy], seed, count)
     function = found["function"]
     if function == "":
-        raise ValueError(
-            f"its strategy {quoted(str(strategy))} is a function without a name of its own: "
-            "define it at the top of a module, or merge in Python"
-        )
+        why = f"its strategy {quoted(str(strategy))} is a function without a name of its own"
+        raise ValueError(f"{why}: define it at the top of a module, or merge in Python")
     if not (isinstance(function, str) and function.isprintable()):
         raise ValueError("its 'function' must be a name such as 'players.greedy'")
     most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
