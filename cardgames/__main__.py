@@ -51,10 +51,9 @@ def run() -> None:
 
 
 def _end_in_order(ended: list[int]) -> None:
-    """Let signals that end the program raise SystemExit; ENDED gets the first one received.
+    """Let signals that end the program raise SystemExit, for clean-up; ENDED gets the first one.
 
-    So the program can clean up. An ignored signal stays ignored, as with nohup. A forked process
-    ends at once.
+    An ignored signal stays ignored, as with nohup. A forked process ends at once.
     """
     here = os.getpid()
 

@@ -198,9 +198,7 @@ def test_a_session_at_the_keyboard(canfield: Terminal, tmp_path: Path) -> None:
     assert "Another" not in canfield.output
 
 
-def test_ctrl_c_drops_the_line_and_twice_leaves(
-    canfield: Terminal, opened: list[Terminal]
-) -> None:
+def test_ctrl_c_drops_the_line_and_twice_leaves(canfield: Terminal, opened: list[Terminal]) -> None:
     canfield.see("> ")
     canfield.type("card\n", "waste 3")
     opened += [Terminal(), Terminal("slap")]

@@ -254,7 +254,7 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], O
     Raises ClickException, or InvalidCommand if they do not agree.
     """
     game = games.model(str(ctx.command.name))
-    sources = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP  # the latter: a variant
+    sources = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP  # typed, or by a variant
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
         given = [name for name in typed.params if typed.get_parameter_source(name) in sources]
         values = {name: typed.params[name] for name in given}

@@ -347,8 +347,7 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
         cards = wording.UNICODE if able and encodes(wording.SIGNS) else wording.ASCII
     if color is None:
         color = bool(able or os.environ.get("FORCE_COLOR")) and not os.environ.get("NO_COLOR")
-    look = wording.Look(
-        cards or wording.ASCII, color, terminal, columns() if terminal else 80, suits
-    )
+    width = columns() if terminal else 80
+    look = wording.Look(cards or wording.ASCII, color, terminal, width, suits)
     look.large, look.lines = large, screen_size().lines
     return look

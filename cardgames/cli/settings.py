@@ -212,10 +212,7 @@ def parse(words: Sequence[str]) -> Setting:
 
 
 def divided(words: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the game that WORDS begin with, or '', and the other words.
-
-    Raises InvalidCommand if the first word names neither a game nor an option of every game.
-    """
+    """Return the game that WORDS begin with, or '', and the other words; raises InvalidCommand."""
     first, known = _name(words[0]), names("")
     if first in games.NAMES:
         return first, list(words[1:])
@@ -418,10 +415,7 @@ def own_diary() -> Diary | None:
 
 
 def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder in the folder that VARIABLE names (default: USUAL).
-
-    Return '' on systems that do not follow the XDG specification.
-    """
+    """Return the program's folder below VARIABLE (default: USUAL); '' on systems without XDG."""
     if os.name != "posix" or sys.platform == "darwin":
         return ""
     given = os.environ.get(variable, "")
