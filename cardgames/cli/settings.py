@@ -73,7 +73,8 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     """Return the values of options that are set for GAME, and a warning of errors in the file."""
     read, faults = settings(game)
     try:
-        options_of(game, read)
+        if any(setting.game for setting in read):
+            options_of(game, read)
     except InvalidCommand as error:
         read = [setting for setting in read if not setting.game]
         faults.append(f"{file_name()}: {error}")
