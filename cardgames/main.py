@@ -45,7 +45,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
 
 
 class Program(click.Group):
-    """The group of all commands. The modules of those that play no game are loaded when used."""
+    """The group of all commands. Commands that play no game are loaded when they are used."""
 
     holders: ClassVar[Mapping[str, Sequence[str]]] = {
         "diary": ("diary", "resume", "stats", "today"),

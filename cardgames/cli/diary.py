@@ -127,7 +127,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     """Let a person go on with GAME, with the options of CTX; return the exit status.
 
     Ask first if it is open in another terminal. If it has ended, deal it anew, as another game.
-    Raises KeepingError if it has ended meanwhile, or if its lines or its game are wrong.
+    Raises KeepingError if it has ended meanwhile, or if it cannot be replayed.
     """
     if not at_terminal():
         raise click.UsageError("a game is gone on with at a terminal, not by a script")

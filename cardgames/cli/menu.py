@@ -270,7 +270,7 @@ NUMBER: Final = Number("N", 0, 99)
 
 
 class SetupWords:
-    """What can be said about the OPTIONS of a game; raises InvalidCommand for anything else."""
+    """The words for the OPTIONS of a game. Any other word raises InvalidCommand."""
 
     def __init__(self, options: type[Options], spoken: Spoken) -> None:
         self._options, self._spoken = options, spoken
@@ -284,7 +284,7 @@ class SetupWords:
             for word in self._arguments[name].completions("")
             if word not in ("any", "none", "plays-on")  # which need the name of their option
         }
-        # For each word: its option, and the value of that; None if the next words give the value.
+        # For each word: its option, and the option's value; None if the next words give the value.
         # Where numbers stand for values, a unit alone means two: 'people' is '2 people'.
         self._meanings: dict[str, tuple[str, str | None]] = {
             **{

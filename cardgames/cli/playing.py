@@ -186,7 +186,7 @@ def next_seed(level: str, setup: Setup) -> int:
 
 
 def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solution"]:
-    """Return the number of deals looked at from SETUP's on, the first seed of LEVEL, its solution.
+    """Look for a deal of LEVEL from SETUP's on; return how many were tried, its seed, its solution.
 
     Messages about the progress end with SO_FAR; if that is '', there are none. Raises a click usage
     error if there is no such deal.
@@ -217,8 +217,8 @@ def play(
     """Show MESSAGE, and let COMPUTER, a person or a script play the game of SESSION.
 
     VALUES are the values of the options. What a person plays at a terminal is kept in the diary:
-    by KEEPER if the game is resumed, else by a new keeper. Return the exit status. ALL_LEFT in the
-    context of click says whether the menu ends as well.
+    by KEEPER if the game is resumed, else by a new keeper. Return the exit status, and set ALL_LEFT
+    in the context of click for the menu.
     """
     ctx, resumed = click.get_current_context(), keeper is not None
     if computer is None and at_terminal():

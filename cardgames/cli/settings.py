@@ -70,7 +70,7 @@ class Setting(NamedTuple):
 
 
 def defaults(game: str) -> tuple[dict[str, Any], str]:
-    """Return the values of options that are set for GAME, and a warning of errors in the file."""
+    """Return the values that the settings give to GAME's options, and a warning about errors."""
     read, faults = settings(game)
     try:
         if any(setting.game for setting in read):
