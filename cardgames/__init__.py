@@ -48,17 +48,7 @@ if TYPE_CHECKING:
     from cardgames.games.mod10.game import Mod10
     from cardgames.games.rummy.game import Rummy
     from cardgames.games.slap.game import Slap
-    from cardgames.library import (
-        Board,
-        board,
-        deal,
-        hint,
-        playout,
-        read,
-        review,
-        simulate,
-        solve,
-    )
+    from cardgames.library import Board, board, deal, hint, playout, read, review, simulate, solve
     from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
     from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
     from cardgames.model.game import Advice, Game, Move, Outcome

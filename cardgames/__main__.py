@@ -1,7 +1,4 @@
-"""Run the program: python -m cardgames, or the command cardgames.
-
-It also handles the signals that end the program, from the start to the exit.
-"""
+"""Run the program, as `python -m cardgames` or `cardgames`; handle the signals that end it."""
 
 # The module `signal` makes enums of all numbers, which takes 2% of the time to start.
 import _signal as signal  # type: ignore[import-not-found]
@@ -24,10 +21,7 @@ def _stop(number: int, frame: object) -> None:
 if __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("cardgames"):
     _on_ctrl_c(_stop)  # as soon as possible: until here, Ctrl-C shows a traceback
 
-ENDS = ("SIGTERM", "SIGHUP", "SIGQUIT")
-"""The signals that end the program by an exception, as Ctrl-C does, so that it can clean up."""
-SOON = 0.01
-"""The time after which a lost exception is raised again, in seconds."""
+SOON = 0.01  # the time after which a lost exception is raised again, in seconds
 
 
 def run() -> None:
@@ -57,15 +51,13 @@ def run() -> None:
 
 
 def _end_in_order(ended: list[int]) -> None:
-    """Let each signal in ENDS raise SystemExit; ENDED gets the first one received.
+    """Let signals that end the program raise SystemExit, for clean-up; ENDED gets the first one.
 
-    An ignored signal stays ignored, as with nohup. A forked process does not raise SystemExit: it
-    ends at once.
+    An ignored signal stays ignored, as with nohup. A forked process ends at once.
     """
     here = os.getpid()
 
     def end(number: int, frame: object) -> None:
-        """Append the signal to ENDED, and exit by an exception."""
         ended.append(number)  # the first call, as no other is made if an exception is under way
         if os.getpid() != here:
             _die_by(number)
@@ -73,7 +65,8 @@ def _end_in_order(ended: list[int]) -> None:
             signal.signal(other, signal.SIG_IGN)
         sys.exit(128 + number)
 
-    numbers = [getattr(signal, name) for name in ENDS if hasattr(signal, name)]
+    ends = "SIGTERM", "SIGHUP", "SIGQUIT"
+    numbers = [getattr(signal, name) for name in ends if hasattr(signal, name)]
     for number in numbers:
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, end)

@@ -18,15 +18,12 @@ from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
 from cardgames.text.console import KEPT, at_terminal, is_terminal
+from cardgames.text.textplayer import INTERRUPTED
 
 
 @click.pass_context
 def play_game(ctx: click.Context, /, **values: Any) -> int:
-    """Play the game that the command is named after; return the exit status.
-
-    The steps: read the options, and perhaps ask a person at a terminal for them; find the setup, or
-    the first winnable one after it; make the session; call `play`.
-    """
+    """Play the game that the command is named after; return the exit status."""
     game = games.model(str(ctx.command.name))
     if values["auto"] is None and at_terminal():
         values = options.with_defaults(game, values)
@@ -48,7 +45,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
 
 
 class Program(click.Group):
-    """The group of all commands. The modules of those that play no game are loaded when used."""
+    """The group of all commands. Commands that play no game are loaded when they are used."""
 
     holders: ClassVar[Mapping[str, Sequence[str]]] = {
         "diary": ("diary", "resume", "stats", "today"),
@@ -75,10 +72,9 @@ class Program(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, names in (("Games", games.NAMES), ("Commands", sorted(self.modules))):
-            found = {name: self.get_command(ctx, name) for name in names}
-            records = [(name, one.get_short_help_str(60)) for name, one in found.items() if one]
+            found = {name: options.command_of(ctx, name) for name in names}
             with formatter.section(title):
-                formatter.write_dl(records)
+                formatter.write_dl([(name, found[name].get_short_help_str(60)) for name in names])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.modules:
@@ -115,12 +111,11 @@ class PlayCommand(options.GameCommand):
         return super().make_context(info_name, args, parent, **extra)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        first, *others = self.groups
+        titles = {name: title for title, names in self.groups.items() for name in names}
         rows: dict[str, list[tuple[str, str]]] = {title: [] for title in self.groups}
         for param in self.get_params(ctx):
             if record := param.get_help_record(ctx):
-                named = (title for title in others if param.name in self.groups[title])
-                rows[next(named, first)].append(record)
+                rows[titles.get(str(param.name), next(iter(rows)))].append(record)
         for title, records in rows.items():
             with formatter.section(title):
                 formatter.write_dl(records)
@@ -195,7 +190,7 @@ def _run() -> int:
         streams.show(error)
         status = error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        status = streams.INTERRUPTED
+        status = INTERRUPTED
     except CardGameError as error:
         click.echo(f"Error: {printable(str(error))}", err=True)
         status = 2
@@ -205,10 +200,7 @@ def _run() -> int:
 
 
 def report(error: Exception) -> int:
-    """Write a report on ERROR, a fault of the program, and name its file; return the exit status.
-
-    The file stands beside the diary, and replaces an earlier report.
-    """
+    """Write a report on ERROR, a fault of the program, beside the diary; return the exit status."""
     import traceback
     from importlib.metadata import version
 

@@ -334,6 +334,7 @@ class TestRows:
     def test_results_are_off(self) -> None:
         told = "Nothing is kept, since CARDGAMES_RESULTS is off.\n"
         assert stats("off") == told and stats("off", "--list") == told
+        assert stats("off", "clock", "--best") == told
         assert stats("off", "--json") == "[]\n"
 
     @pytest.mark.parametrize(("words", "why"), [

@@ -198,15 +198,19 @@ def test_a_session_at_the_keyboard(canfield: Terminal, tmp_path: Path) -> None:
     assert "Another" not in canfield.output
 
 
-def test_ctrl_c_drops_the_line_and_twice_leaves(canfield: Terminal) -> None:
+def test_ctrl_c_drops_the_line_and_twice_leaves(canfield: Terminal, opened: list[Terminal]) -> None:
     canfield.see("> ")
-    for typed, shown in (("rub", "rub"), ("card\n", "waste 3"), ("rub", "rub")):
-        canfield.type(typed, shown)
-        canfield.interrupt()
-        canfield.see("Ctrl-C again leaves the game.", "> ")
-    canfield.interrupt()
-    assert canfield.end() == 130
-    assert "Traceback" not in canfield.output
+    canfield.type("card\n", "waste 3")
+    opened += [Terminal(), Terminal("slap")]
+    for terminal, prompt in zip(opened, ("> ", "name> ", "slow'> ")):
+        terminal.see(prompt)
+        for _ in range(2):
+            terminal.type("rub", "rub")
+            terminal.interrupt()
+            terminal.see("Ctrl-C again leaves", prompt)
+        terminal.interrupt()
+        assert terminal.end() == 130
+        assert "Traceback" not in terminal.output
 
 
 def test_who_decides_on_color_and_suits(opened: list[Terminal]) -> None:

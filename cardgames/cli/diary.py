@@ -5,7 +5,7 @@ The functions at the end, which find and describe games, also serve the menu and
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
@@ -24,9 +24,9 @@ from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import counted, fitted
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
-MOST: Final = 20
-"""The greatest number of games in the list of `resume`."""
+MOST: Final = 20  # the greatest number of games in the list of `resume`
 ELSEWHERE: Final = "open in another terminal"
+COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
 
 
 @click.command(short_help="what was played, and how it went")
@@ -60,8 +60,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
         click.echo(NOT_KEPT, err=form in ("json", "csv"))
     rows = kept.games(game) if kept else []
     played = {row.game for row in rows}
-    ordered = [*games.NAMES, *sorted(played)]
-    models = {name: model_of(name) for name in ordered if name in played}
+    models = {name: model_of(name) for name in (*games.NAMES, *sorted(played)) if name in played}
     if form in ("json", "csv"):
         click.echo(figures.as_json(rows) if form == "json" else figures.as_csv(rows), nl=False)
     elif kept and not rows:
@@ -70,7 +69,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     elif form == "listed":
         chosen = rows[-(last or 0) :]
         if best:
-            chosen = figures.best(rows, models[str(game)], day)
+            chosen = figures.best(rows, model_of(str(game)), day)
         click.echo(fitted(figures.listing(chosen, models, day), columns()), nl=False)
     elif kept:
         click.echo(figures.page(rows, models, day, columns(), form == "long"), nl=False)
@@ -128,7 +127,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     """Let a person go on with GAME, with the options of CTX; return the exit status.
 
     Ask first if it is open in another terminal. If it has ended, deal it anew, as another game.
-    Raises KeepingError if it has ended meanwhile, or if its lines or its game are wrong.
+    Raises KeepingError if it has ended meanwhile, or if it cannot be replayed.
     """
     if not at_terminal():
         raise click.UsageError("a game is gone on with at a terminal, not by a script")
@@ -168,7 +167,6 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
 
 
 def _number(text: str | None) -> int | None:
-    """Return TEXT as the number of a game, or None."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
@@ -256,25 +254,21 @@ def _export(kept: Diary, name: str) -> None:
 
 def _import(kept: Diary, name: str) -> None:
     """Add the games in the file called NAME that are new; raises KeepingError."""
-    path = os.path.expanduser(name)
+    path, found = os.path.expanduser(name), list[Kept]()
     with failing("read", name):
         if name != STANDARD_INPUT:
             check_readable(path)
         with click.open_file(path, encoding="utf-8") as file:
-            found = [*_read(file, name)]
+            for number, row in enumerate(file, 1):
+                try:
+                    values = json.loads(row)
+                    entry = Entry(**{field: values[field] for field in Entry._fields})
+                    found.append(Kept(entry, values["lines"]))
+                except (ValueError, TypeError, LookupError, RecursionError):
+                    raise KeepingError(NO_GAME.format(name, number)) from None
     added = kept.add(found, name)
     rest = "; the others are there already" if added < len(found) else ""
     click.echo(f"Added {added} of {counted(len(found), 'game')}{rest}.")
-
-
-def _read(rows: Iterable[str], name: str) -> Iterator[Kept]:
-    """Yield the games in ROWS of JSON; raises KeepingError naming the first wrong row."""
-    for number, row in enumerate(rows, 1):
-        try:
-            values = json.loads(row)
-            yield Kept(Entry(**{field: values[field] for field in Entry._fields}), values["lines"])
-        except (ValueError, TypeError, LookupError, RecursionError):
-            raise KeepingError(NO_GAME.format(name, number)) from None
 
 
 def _forget(kept: Diary, which: str, yes: bool) -> None:
@@ -290,10 +284,6 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
         click.echo("There is nothing to forget.")
     elif yes or click.confirm(f"Forget {what}?", err=True):
         click.echo(f"Forgotten: {kept.forget(ids):,}.")
-
-
-COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in game.strategies))
-"""The names of the computer players of all games."""
 
 
 @click.command(short_help="the deal of today, the same for everyone")
@@ -344,10 +334,8 @@ class Pending(NamedTuple):
     """The unfinished game that the menu offers."""
 
     about: str
-    command: str
-    """The words after 'cardgames' that resume it."""
-    others: int = 0
-    """The number of other unfinished games."""
+    command: str  # the words after 'cardgames' that resume it
+    others: int = 0  # the number of other unfinished games
 
 
 def game_numbered(kept: Diary, number: int) -> Entry:

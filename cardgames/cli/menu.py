@@ -29,13 +29,12 @@ from cardgames.model.strategy import SOLVER
 from cardgames.text.commands import FileName, rules_text
 from cardgames.text.console import at_terminal, columns, screen_size
 from cardgames.text.terminal import TerminalConsole
-from cardgames.text.textplayer import LEAVES
+from cardgames.text.textplayer import INTERRUPTED, LEAVES
 from cardgames.text.wording import fitted, folded, options_text
 
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
-MENU: Final = "menu"
-"""The word that shows the menu again."""
+MENU: Final = "menu"  # shows the menu again
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
   klondike --draw 1  options may follow; 'klondike --help' lists them
@@ -46,8 +45,7 @@ HELP_TEXT: Final = """\
   Enter              {}
   quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
 """
-BOUND: Final = "\xa0"
-"""The no-break space."""
+BOUND: Final = "\xa0"  # the no-break space
 
 
 class Menu:
@@ -75,7 +73,7 @@ class Menu:
             except (KeyboardInterrupt, click.Abort):
                 self._console.end_line()
                 if interrupted and not self._console.has_begun_line():
-                    return 130
+                    return INTERRUPTED
                 interrupted = True
                 self._console.note("Ctrl-C again leaves.\n")
             except click.exceptions.Exit:  # after the help of a command
@@ -147,7 +145,6 @@ class Menu:
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
 
     def _complete(self, before: str, start: str) -> list[str]:
-        """Return the words that begin with START and can be typed after the text BEFORE."""
         typed = before.split()
         if not typed:
             return [name for name in self._names if name.startswith(start.lower())]
@@ -179,19 +176,13 @@ def menu_text(
         shown = "".join(f"  {typed:<{wide}}  {what}\n" for typed, what in rows.items())
         lines += [*fitted(shown, width).splitlines(), ""]
     end = fitted("Also: today, resume, stats, rules GAME, config, help; q leaves.\n", width)
-    left = height - len(lines) - end.count("\n") - 2
-    lines += _table(records, width) if len(games.GAMES) <= left else _families(width)
-    return "\n".join(lines) + "\n\n" + end
-
-
-def _families(width: int) -> list[str]:
-    """Return lines with the numbers and titles of the games, by family."""
-    lines, indent = [], " " * 4
+    if len(games.GAMES) <= height - len(lines) - end.count("\n") - 2:
+        return "\n".join([*lines, *_table(records, width), "", end])
     for family, members in groupby(enumerate(games.GAMES, 1), lambda pair: pair[1].family):
         named = ", ".join([f"{number}{BOUND}{game.title}" for number, game in members])
-        filled = fill(f"  {family}: {named}", width - 1, subsequent_indent=indent)
-        lines += filled.replace(BOUND, " ").splitlines()
-    return lines
+        filled = fill(f"  {family}: {named}", width - 1, subsequent_indent=" " * 4)
+        lines.append(filled.replace(BOUND, " "))
+    return "\n".join([*lines, "", end])
 
 
 def _table(records: Mapping[str, str], width: int) -> list[str]:
@@ -210,10 +201,6 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
     ]
 
 
-GIVEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP)
-"""The sources of values that the person typed, or chose by a variant."""
-
-
 def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, Any]:
     """Ask for the options of GAME, unless some were given; return the values chosen.
 
@@ -225,10 +212,13 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     words, usual, question = SetupWords(game.options_type, spoken), "play", f"{spoken.question}\n"
     known = f"Say any of these, such as {spoken.example}, or 'rules'. Ctrl-D leaves.\n\n"
     console = TerminalConsole(lambda before, start: [w for w in words.all() if w.startswith(start)])
-    if (last := _last(ctx)) is not None and (chosen := last.in_words()):
-        usual = " ".join(last.words(forever=True, seated=True))
-        as_last = f"Enter to play as last time ({', '.join(chosen)});"
-        question = as_last + question.partition(";")[2]
+    with suppress(CardGameError, click.ClickException):
+        if (kept := own_diary()) and (played := kept.last(game.name)):
+            last = _options_of(ctx, split(played.deal)[2:])[1]
+            if chosen := last.in_words():
+                usual = " ".join(last.words(forever=True, seated=True))
+                as_last = f"Enter to play as last time ({', '.join(chosen)});"
+                question = as_last + question.partition(";")[2]
     console.say(fitted(question, columns()))
     prompt, interrupted = f"such as {spoken.example}> ", False
     while True:
@@ -245,7 +235,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
                 return _options_of(ctx, words.options(line))[0]
         except KeyboardInterrupt:  # The first one drops the line, the second one leaves.
             console.end_line()
-            if interrupted:
+            if interrupted and not console.has_begun_line():
                 raise
             interrupted = True
             console.note(LEAVES)
@@ -258,24 +248,17 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
     raise click.exceptions.Exit(0)
 
 
-def _last(ctx: click.Context) -> Options | None:
-    """Return the options with which the game of CTX was last played, or None."""
-    with suppress(CardGameError, click.ClickException):
-        if (kept := own_diary()) and (last := kept.last(str(ctx.command.name))):
-            return _options_of(ctx, split(last.deal)[2:])[1]
-    return None
-
-
 def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
     """Return the values that WORDS give, and all options of the game.
 
     Raises ClickException, or InvalidCommand if they do not agree.
     """
     game = games.model(str(ctx.command.name))
+    sources = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP  # typed, or by a variant
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
-        sources = {name: typed.get_parameter_source(name) for name in typed.params}
-        given = {name: typed.params[name] for name, source in sources.items() if source in GIVEN}
-    return given, options.options_of(game, options.with_defaults(game, typed.params))
+        given = [name for name in typed.params if typed.get_parameter_source(name) in sources]
+        values = {name: typed.params[name] for name in given}
+    return values, options.options_of(game, options.with_defaults(game, typed.params))
 
 
 # Options of a game in words: 'easy, 2 players, no undo'.
@@ -287,7 +270,7 @@ NUMBER: Final = Number("N", 0, 99)
 
 
 class SetupWords:
-    """What can be said about the OPTIONS of a game; raises InvalidCommand for anything else."""
+    """The words for the OPTIONS of a game. Any other word raises InvalidCommand."""
 
     def __init__(self, options: type[Options], spoken: Spoken) -> None:
         self._options, self._spoken = options, spoken
@@ -301,7 +284,7 @@ class SetupWords:
             for word in self._arguments[name].completions("")
             if word not in ("any", "none", "plays-on")  # which need the name of their option
         }
-        # For each word: its option, and the value of that; None if the next words give the value.
+        # For each word: its option, and the option's value; None if the next words give the value.
         # Where numbers stand for values, a unit alone means two: 'people' is '2 people'.
         self._meanings: dict[str, tuple[str, str | None]] = {
             **{
@@ -351,8 +334,13 @@ class SetupWords:
         if (joined := re.fullmatch(r"(\d+)([a-z]+)", word)) and joined[2] in self._spoken.units:
             self._said.append(joined[2])
             word = joined[1]
-        if word.isdecimal():
-            return self._counted(word)
+        if word.isdecimal():  # counts the unit that may follow
+            units = self._spoken.units
+            unit = self._said.pop().lower() if self._follows(units) else ""
+            for name, numbers in [units[unit]] if unit else units.values():
+                if not numbers or word in numbers:
+                    return name, numbers.get(word, word)
+            raise self._refused(f"there cannot be {word} {unit}")
         if word == "no" and self._said:
             name = self._said.pop().lower()
             may = [
@@ -367,15 +355,6 @@ class SetupWords:
             raise self._refused(f"{quoted(typed)} is not understood")
         name, value = self._meanings[word]
         return name, self._value(name) if value is None else value
-
-    def _counted(self, number: str) -> tuple[str, str]:
-        """Return what NUMBER says with the unit that may follow."""
-        units = self._spoken.units
-        unit = self._said.pop().lower() if self._follows(units) else ""
-        for name, numbers in [units[unit]] if unit else units.values():
-            if not numbers or number in numbers:
-                return name, numbers.get(number, number)
-        raise self._refused(f"there cannot be {number} {unit}")
 
     def _value(self, name: str) -> str | None:
         """Take the value of option NAME, which was named before it; None if no value follows."""
@@ -439,7 +418,6 @@ def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
 
 
 def show(text: str) -> None:
-    """Show TEXT; at a terminal, fit it to the width and use a pager."""
     if at_terminal():
         click.echo_via_pager(fitted(text, columns()))
     else:
@@ -471,8 +449,7 @@ def explained(ctx: click.Context) -> list[str]:
 
 
 def completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    assert ctx.parent is not None
-    return [name for name in explained(ctx.parent) if name.startswith(incomplete)]
+    return [name for name in explained(ctx.find_root()) if name.startswith(incomplete)]
 
 
 @click.command(short_help="commands and topics, or one of them")
@@ -489,19 +466,19 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
       cardgames help look
       cardgames help canfield
     """
-    assert ctx.parent is not None
+    root = ctx.find_root()
     if topic is None:
-        show(contents(ctx.parent))
+        show(contents(root))
     elif (name := topic.lower()) in games.NAMES:
         show(rules_text(games.model(name)))
     elif name in topics():
         show(topics()[name])
-    elif name in options.group(ctx.parent).list_commands(ctx.parent):
-        command = options.command_of(ctx.parent, name)
-        with command.make_context(name, [], ctx.parent, resilient_parsing=True) as chosen:
+    elif name in options.group(root).list_commands(root):
+        command = options.command_of(root, name)
+        with command.make_context(name, [], root, resilient_parsing=True) as chosen:
             show(f"{command.get_help(chosen)}\n")
     else:
-        advice = did_you_mean(name, explained(ctx.parent))
+        advice = did_you_mean(name, explained(root))
         raise InvalidCommand(f"no help on {quoted(topic)}{advice}")
     return 0
 

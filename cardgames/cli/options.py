@@ -1,7 +1,6 @@
 """The options of the command line, and the commands that take them.
 
-`play_options` returns all options of a game. `GameCommand` is a command for one game. The types of
-the values come last.
+`play_options` returns all options of a game. The types of the values come last.
 """
 
 import os
@@ -23,11 +22,9 @@ from cardgames.play.script import STANDARD_INPUT, bytes_of
 from cardgames.text.wording import CHOICES
 
 SAFE: Final = "safe"
-ANY: Final = "any"
-"""The word for a deal of any level."""
+ANY: Final = "any"  # a deal of any level
 SPACE_BAR: Final = "space"
-LARGEST_DECK: Final = 1 << 16
-"""The greatest length of the text of a deck, in characters."""
+LARGEST_DECK: Final = 1 << 16  # the greatest length of the text of a deck, in characters
 SHOWN: Final = ("strict", "cards", "color", "large")
 """The options that playing and replaying have in common."""
 PLAYED: Final = (
@@ -117,7 +114,6 @@ def _variant_option(options: type[Options]) -> click.Option:
 
 
 def play_options(game: str) -> list[click.Option]:
-    """Return all options for playing the game called GAME."""
     model, computers = games.model(game), games.listing(game).strategies
     keys = ("keys",) if model.clockwork else ()
     # Every game with a fair player has foundations.
@@ -182,10 +178,7 @@ def level_wanted(values: Mapping[str, Any]) -> str | None:
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return the options of look that were typed before COMMAND, as words to type after it.
-
-    Options that COMMAND lacks are left out. CTX is the context of the program.
-    """
+    """Return, as words, the options of look that COMMAND has and that were typed before it."""
     words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
         value = ctx.params.get(str(option.name))
@@ -216,7 +209,6 @@ class GameCommand(click.Command):
     def __init__(
         self, game: str, options: Callable[[str], Sequence[click.Parameter]], **declared: Any
     ) -> None:
-        """Make the command for GAME; OPTIONS returns its options when called with GAME."""
         super().__init__(game, **declared)
         self._options = options
 
@@ -246,10 +238,8 @@ def help_option() -> click.Option:
 
 
 def telling(names: list[str], about: str, text: Callable[[click.Context], str]) -> click.Option:
-    """Return an option that prints what TEXT returns and exits.
-
-    Click's own options of this kind search for translations, which takes 1 ms.
-    """
+    """Return an option that prints what TEXT returns and exits."""
+    # Click's own options of this kind search for translations, which takes 1 ms.
 
     def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
         if value and not ctx.resilient_parsing:
@@ -296,11 +286,8 @@ class DeckType(ArgumentType):
     name = "deck"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return a pile with the first card to deal on top; raises a click usage error.
-
-        '-' is returned as it is: `setup_of` reads standard input if no commands come from it.
-        """
-        if value == STANDARD_INPUT:
+        """Return a pile with the first card to deal on top; raises a click usage error."""
+        if value == STANDARD_INPUT:  # `setup_of` reads it if no commands come from there
             return value
         try:
             listed = value if " " in value and not os.path.exists(value) else read_deck(value)

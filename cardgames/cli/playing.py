@@ -17,7 +17,7 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.streams import INTERRUPTED, read_input
+from cardgames.cli.streams import read_input
 from cardgames.model.deal import SEEDS_BELOW, Day
 from cardgames.model.errors import InvalidCommand, KeepingError, ScriptError, closest, quoted
 from cardgames.model.game import HUMAN, Game, Setup
@@ -35,7 +35,7 @@ from cardgames.text.console import (
     lines_of,
     screen_size,
 )
-from cardgames.text.textplayer import TextPlayer
+from cardgames.text.textplayer import INTERRUPTED, TextPlayer
 
 if TYPE_CHECKING:
     from cardgames.diary.diary import Keeper
@@ -52,8 +52,7 @@ _WRITING: Final = {
 }
 """The options that no script may hold, each with the reason."""
 _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
-AT_THE_DEAL: Final = 10_000
-"""The most positions that the search for a deal looks at in each deal."""
+AT_THE_DEAL: Final = 10_000  # the most positions that the search for a deal looks at in each deal
 
 
 def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
@@ -73,10 +72,8 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
         try:
             # Only commands that have --auto read moves from standard input.
             if values.get("auto", ADVISER) is None:
-                used = (
-                    "that is standard input, from which the commands come: give a file, or --auto"
-                )
-                raise InvalidCommand(used)
+                used = "that is standard input, from which the commands come"
+                raise InvalidCommand(f"{used}: give a file, or --auto")
             deck = options.Cards(game).parse(options.read_deck(STANDARD_INPUT))
         except InvalidCommand as error:
             raise click.BadParameter(str(error), param_hint="'--deck'") from None
@@ -171,10 +168,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
 
 
 def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
-    """Return the level of SETUP's deal, and how it was found; None if SOLUTION does not win.
-
-    The quick player plays the deal once.
-    """
+    """Return the level of SETUP's deal, and how it was found; None if SOLUTION does not win."""
     solver: Any = games.computer(setup.game.name, SOLVER)
     if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
         return None
@@ -191,7 +185,7 @@ def next_seed(level: str, setup: Setup) -> int:
 
 
 def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solution"]:
-    """Return the number of deals looked at from SETUP's on, the first seed of LEVEL, its solution.
+    """Look for a deal of LEVEL from SETUP's on; return how many were tried, its seed, its solution.
 
     Messages about the progress end with SO_FAR; if that is '', there are none. Raises a click usage
     error if there is no such deal.
@@ -222,8 +216,8 @@ def play(
     """Show MESSAGE, and let COMPUTER, a person or a script play the game of SESSION.
 
     VALUES are the values of the options. What a person plays at a terminal is kept in the diary:
-    by KEEPER if the game is resumed, else by a new keeper. Return the exit status. ALL_LEFT in the
-    context of click says whether the menu ends as well.
+    by KEEPER if the game is resumed, else by a new keeper. Return the exit status, and set ALL_LEFT
+    in the context of click for the menu.
     """
     ctx, resumed = click.get_current_context(), keeper is not None
     if computer is None and at_terminal():
@@ -328,10 +322,7 @@ def new_session(setup: Setup) -> Session:
 
 
 def named_script(name: str) -> Script:
-    """Return the script in the file called NAME ('-': standard input).
-
-    Raises ScriptError, or an OSError of standard input.
-    """
+    """Return the script in the file NAME ('-': standard input); raises ScriptError or OSError."""
     if name != STANDARD_INPUT:
         return SCRIPTS.read(name)
     return SCRIPTS.parse(read_input(LARGEST + 1), "standard input")
@@ -355,8 +346,7 @@ def look_for(cards: str | None, color: bool | None, large: bool | None = None) -
         cards = wording.UNICODE if able and encodes(wording.SIGNS) else wording.ASCII
     if color is None:
         color = bool(able or os.environ.get("FORCE_COLOR")) and not os.environ.get("NO_COLOR")
-    look = wording.Look(
-        cards or wording.ASCII, color, terminal, columns() if terminal else 80, suits
-    )
+    width = columns() if terminal else 80
+    look = wording.Look(cards or wording.ASCII, color, terminal, width, suits)
     look.large, look.lines = large, screen_size().lines
     return look

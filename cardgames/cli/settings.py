@@ -36,12 +36,9 @@ from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 
 NAME: Final = "cardgames"
-MOST_SHOWN: Final = 3
-"""The most errors in the settings file that are shown one by one."""
-LARGEST: Final = 1 << 16
-"""The largest size of the settings file, in bytes."""
-SHOWING: Final = ("cards", "color", "large", "scroll", "journal", "undo")
-"""The options that can be set for every game, or for one."""
+MOST_SHOWN: Final = 3  # the most errors in the settings file that are shown one by one
+LARGEST: Final = 1 << 16  # the largest size of the settings file, in bytes
+UNNAMED: Final = "name the setting to take back, without a value, or a game"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
 """Matches the part of a line before its remark. A remark is a word that begins with #."""
 
@@ -49,8 +46,7 @@ _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?
 class Setting(NamedTuple):
     """A person's default for an option. `str` returns the words that set it."""
 
-    game: str
-    """The name of the game, or '' for every game."""
+    game: str  # '' for every game
     option: click.Option
     value: Any
 
@@ -74,10 +70,11 @@ class Setting(NamedTuple):
 
 
 def defaults(game: str) -> tuple[dict[str, Any], str]:
-    """Return the values of options that are set for GAME, and a warning of errors in the file."""
+    """Return the values that the settings give to GAME's options, and a warning about errors."""
     read, faults = settings(game)
     try:
-        check(game, read)
+        if any(setting.game for setting in read):
+            options_of(game, read)
     except InvalidCommand as error:
         read = [setting for setting in read if not setting.game]
         faults.append(f"{file_name()}: {error}")
@@ -124,7 +121,8 @@ def keep(setting: Setting) -> None:
         remark = _parted(lines[last])[1] if last < len(lines) else ""
         lines[last : last + 1] = [f"{setting}{remark}"]
         lines[:] = [line for n, line in enumerate(lines) if n not in places]
-        check(game, _read(lines, [game])[0])
+        if game:
+            options_of(game, _read(lines, [game])[0])
 
 
 def drop(words: list[str]) -> int:
@@ -143,14 +141,6 @@ def drop(words: list[str]) -> int:
         if len(lines) == before:
             raise InvalidCommand(f"{' '.join(words)} is not set, so it cannot be unset")
     return before - len(lines)
-
-
-def check(game: str, found: list[Setting]) -> None:
-    try:
-        if game and game in [setting.game for setting in found]:
-            options_of(game, found)
-    except CardGameError as error:
-        raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
 
 
 @contextmanager
@@ -223,10 +213,7 @@ def parse(words: Sequence[str]) -> Setting:
 
 
 def divided(words: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the game that WORDS begin with, or '', and the other words.
-
-    Raises InvalidCommand if the first word names neither a game nor an option of every game.
-    """
+    """Return the game that WORDS begin with, or '', and the other words; raises InvalidCommand."""
     first, known = _name(words[0]), names("")
     if first in games.NAMES:
         return first, list(words[1:])
@@ -254,19 +241,23 @@ def named(game: str, rest: Sequence[str]) -> click.Option:
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return the options of GAME by those SETTINGS that name this game."""
+    """Return the options of GAME by SETTINGS of this game; raises InvalidCommand."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
     bundle: Mapping[str, Any] = model.options_type.variants.get(values.get("variant", ""), {})
-    return options.options_of(model, {**bundle, **values})
+    try:
+        return options.options_of(model, {**bundle, **values})
+    except CardGameError as error:
+        raise InvalidCommand(f"the settings of {game} do not agree: {error}") from None
 
 
 def settable(game: str) -> list[click.Option]:
     """Return the options that can be set for GAME ('': for every game)."""
+    usual = "auto_up", "cards", "color", "large", "scroll", "journal", "undo"
     if not game:
-        return options.playing_options("auto_up", *SHOWING)
+        return options.playing_options(*usual)
     known = {option.name: option for option in options.play_options(game)}
-    chosen = [known[name] for name in ("keys", "winnable", "auto_up", *SHOWING) if name in known]
+    chosen = [known[name] for name in ("keys", "winnable", *usual) if name in known]
     return options.game_options(games.model(game)) + chosen
 
 
@@ -287,9 +278,6 @@ def form(option: click.Option) -> str:
 def bare(option: click.Option) -> str | None:
     """Return the value of OPTION if none is typed; None if a value must be typed."""
     return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
-
-
-UNNAMED: Final = "name the setting to take back, without a value, or a game"
 
 
 def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
@@ -428,10 +416,7 @@ def own_diary() -> Diary | None:
 
 
 def _xdg(variable: str, usual: str) -> str:
-    """Return the program's folder in the folder that VARIABLE names (default: USUAL).
-
-    Return '' on systems that do not follow the XDG specification.
-    """
+    """Return the program's folder below VARIABLE (default: USUAL); '' on systems without XDG."""
     if os.name != "posix" or sys.platform == "darwin":
         return ""
     given = os.environ.get(variable, "")

@@ -8,15 +8,15 @@ import click
 
 from cardgames import games
 from cardgames.cli import options
-from cardgames.cli.streams import INTERRUPTED, progress_bar
+from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
 from cardgames.model.errors import brief, quoted
 from cardgames.simulation import deals
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
 from cardgames.simulation.report import Simulation, as_text, read, summed
+from cardgames.text.textplayer import INTERRUPTED
 
-KILLED: Final = 3
-"""The exit status if a process that played deals was killed."""
+KILLED: Final = 3  # the exit status if a process that played deals was killed
 
 
 @click.group(
@@ -52,11 +52,8 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     click.echo(f"{tally.games:,} games in {seconds:.2f} s: {rate} a second", err=True)
     if stopped_by is None or isinstance(stopped_by, KeyboardInterrupt):
         return INTERRUPTED if stopped_by else 0
-    click.echo(
-        "Error: a process that played deals was killed, perhaps for want of memory: "
-        f"{tally.games:,} of {plan.games:,} deals are finished",
-        err=True,
-    )
+    killed = "Error: a process that played deals was killed, perhaps for want of memory"
+    click.echo(f"{killed}: {tally.games:,} of {plan.games:,} deals are finished", err=True)
     return KILLED
 
 
@@ -137,10 +134,7 @@ def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
 
 
 def described_plan(found: Mapping[str, Any]) -> Plan:
-    """Return the plan of the simulation whose JSON object is FOUND.
-
-    Raises ValueError, LookupError or TypeError if FOUND is not such an object.
-    """
+    """Return the plan in the JSON object FOUND; raises ValueError, LookupError or TypeError."""
     name, strategy = found["game"], found["strategy"]
     if name not in games.NAMES:
         raise ValueError(f"{brief(name)} is not one of the games")
@@ -156,10 +150,8 @@ def described_plan(found: Mapping[str, Any]) -> Plan:
         return Plan(game, chosen, strategy, games.strategies(name)[strategy], seed, count)
     function = found["function"]
     if function == "":
-        raise ValueError(
-            f"its strategy {quoted(str(strategy))} is a function without a name of its own: "
-            "define it at the top of a module, or merge in Python"
-        )
+        why = f"its strategy {quoted(str(strategy))} is a function without a name of its own"
+        raise ValueError(f"{why}: define it at the top of a module, or merge in Python")
     if not (isinstance(function, str) and function.isprintable()):
         raise ValueError("its 'function' must be a name such as 'players.greedy'")
     most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])

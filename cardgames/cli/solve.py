@@ -17,7 +17,7 @@ from cardgames.cli import options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, script_of
 from cardgames.cli.playing import SCRIPTS, difficulty, setup_of
 from cardgames.cli.settings import own_diary
-from cardgames.cli.streams import INTERRUPTED, error_text, progress_bar
+from cardgames.cli.streams import error_text, progress_bar
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.strategy import SOLVER
@@ -27,11 +27,10 @@ from cardgames.play.session import Session
 from cardgames.text.coach import Report
 from cardgames.text.console import Console, at_terminal, capable, is_terminal
 from cardgames.text.terminal import TerminalConsole
-from cardgames.text.textplayer import NO
+from cardgames.text.textplayer import INTERRUPTED, NO
 from cardgames.text.wording import Look, counted
 
-STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}
-"""The exit status for each verdict."""
+STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses
 
 
 class Solvable(click.Group):
@@ -225,9 +224,8 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
     lines: Iterable[str]
     if not script.isascii() or not script.isdecimal() or os.path.lexists(script):
         if go_on and script == STANDARD_INPUT:
-            raise click.UsageError(
-                "--continue reads standard input, as -: put the script in a file"
-            )
+            why = "--continue reads standard input, as -"
+            raise click.UsageError(f"{why}: put the script in a file")
         loaded = playing.named_script(script)
         lines = loaded.lines
     else:

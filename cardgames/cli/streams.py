@@ -19,12 +19,9 @@ from cardgames.text.wording import COLUMNS, fitted
 
 # The error handler of the standard streams, for characters that their encodings lack
 ESCAPED: Final = "backslashreplace"
-OUTPUT: Final = "cannot write standard output"
-# The reasons for which a write fails. Errors of a file, or of standard input, name it; so an error
-# with such a reason and no name is of standard output, or of standard error, where nobody reads it.
+# The reasons for which a write fails. An error of a file or of standard input names it. So an error
+# without a name is of standard output, or of standard error, where nobody can read about it.
 NOT_WRITTEN: Final = (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
-INTERRUPTED: Final = 130
-"""The exit status after Ctrl-C."""
 
 
 @contextmanager
@@ -57,7 +54,7 @@ def lenient(stream: TextIO | None) -> TextIO | None:
 
 
 class Bounded:
-    """Standard input whose lines, such as answers to click, are read as those of a script."""
+    """Standard input whose lines are limited as in a script, also where click asks a question."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream, self._lines = stream, lines_of(stream.buffer)
@@ -101,8 +98,8 @@ def give_up(error: OSError) -> int:
     discard()
     if isinstance(error, BrokenPipeError):
         return 0
-    where = error.filename or (OUTPUT if error.errno in NOT_WRITTEN else None)
-    reason = error.strerror or str(error)
+    unnamed = "cannot write standard output" if error.errno in NOT_WRITTEN else ""
+    where, reason = error.filename or unnamed, error.strerror or str(error)
     with suppress(OSError):
         click.echo(f"Error: {printable(f'{where}: {reason}' if where else reason)}", err=True)
     discard()
