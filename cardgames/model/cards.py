@@ -203,28 +203,12 @@ def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ..
     return (*items[: number - 1], item, *items[number:])
 
 
-def dealt_in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[tuple[Pile, ...], Pile]:
-    """Deal a pile of each of SIZES, row by row, from DECK's end; return piles and other cards."""
-    cards = iter(reversed(deck))
-    piles: list[list[Card]] = [[] for _ in sizes]
-    for row in range(max(sizes)):
-        for pile, size in zip(piles, sizes):
-            if row < size:
-                pile.append(next(cards))
-    return tuple(map(tuple, piles)), deck[: len(deck) - sum(sizes)]
+class Place(NamedTuple):
+    """The place of a pile."""
 
-
-class Place:
-    """The place of a pile: a field of the game's position, and the pile's number in that field."""
-
-    __slots__ = ("field", "number", "name", "empty")
-
-    def __init__(self, field: str, number: int, name: str) -> None:
-        self.field = field
-        self.number = number
-        self.name = name
-        # The error message for taking a card from this empty place; made once, for speed.
-        self.empty = f"{name} is empty"
+    field: str  # the field of the position that has the pile
+    number: int  # the pile's number in the field, from 1 on; 0 if the pile is the only one
+    name: str  # in messages
 
     def __str__(self) -> str:
         return self.name

@@ -124,7 +124,7 @@ class Patience(Game):
     def filled(self, place: Place) -> Pile:
         pile = self.pile(place)
         if not pile:
-            raise IllegalMove(place.empty)
+            raise IllegalMove(f"{place.name} is empty")
         return pile
 
     def face_down(self, t: int) -> int:
@@ -209,38 +209,25 @@ class Patience(Game):
         piles = zip(self.tableau, self.down)
         return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
 
-    # The rules: each check raises IllegalMove.
-
     def fits(self, card: Card, onto: Card) -> bool:
         """May CARD be put on the card ONTO in the tableau?"""
         return onto in self.layout.builds.below[card] and onto.rank is not self.base
 
     def check_tableau(self, card: Card, t: int) -> None:
-        """Check that CARD may be put on tableau pile T."""
-        pile, claims = self.tableau[t - 1], self.layout.claims
-        if claims and card.rank is self.base:
+        """Raise IllegalMove unless CARD may be put on tableau pile T."""
+        pile, layout = self.tableau[t - 1], self.layout
+        if layout.claims and card.rank is self.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         if not pile:
-            self.check_space(card, t)
+            fill = layout.tableau.fill
+            if fill == "king" and card.rank is not Rank.KING:
+                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
+            if fill == "none":
+                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: nothing fills it", card)
         elif not self.fits(card, pile[-1]):
-            if claims and pile[-1].rank is self.base:
+            if layout.claims and pile[-1].rank is self.base:
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", pile[-1])
-            raise IllegalMove(self.layout.builds.refusal, card, pile[-1])
-
-    def check_space(self, card: Card, t: int) -> None:
-        """Check that CARD may fill tableau pile T, which is empty."""
-        fill = self.layout.tableau.fill
-        if fill == "king" and card.rank is not Rank.KING:
-            raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
-        if fill == "none":
-            raise IllegalMove(f"{{}} cannot go to tableau pile {t}: nothing fills it", card)
-
-    def check_waste(self, card: Card, source: Place) -> None:
-        """Check that CARD, on top of SOURCE, may go to the waste."""
-        top = self.filled(WASTE)[-1]
-        if abs(card.rank - top.rank) not in self.layout.taking:
-            rule = "the waste goes up or down by one rank"
-            raise IllegalMove(f"{{}} does not follow {{}}: {rule}", card, top)
+            raise IllegalMove(layout.builds.refusal, card, pile[-1])
 
     def foundation_for(self, card: Card) -> Place:
         """Return the place of the foundation that takes CARD."""
@@ -277,7 +264,10 @@ class Patience(Game):
 
     def to_waste(self: P, source: Place) -> P:
         """Move the top card of SOURCE to the waste."""
-        self.check_waste(self.filled(source)[-1], source)
+        card, top = self.filled(source)[-1], self.filled(WASTE)[-1]
+        if abs(card.rank - top.rank) not in self.layout.taking:
+            rule = "the waste goes up or down by one rank"
+            raise IllegalMove(f"{{}} does not follow {{}}: {rule}", card, top)
         return self.moved(source, WASTE)
 
     def to_cell(self: P, source: Place, e: int | None = None) -> P:
@@ -438,15 +428,11 @@ class Patience(Game):
             return self
         if run != tuple([CARDS[rank, run[0].suit] for rank in reversed(Rank)]):
             return self
-        place = foundation(self.foundations.index(()) + 1)
-        return (
-            self.changed(
-                tableau=replaced(self.tableau, t, pile[:-RUN]),
-                foundations=replaced(self.foundations, place.number, run[::-1]),
-            )
-            .settled(tableau(t))
-            .with_run_up(t)
+        after = self.changed(
+            tableau=replaced(self.tableau, t, pile[:-RUN]),
+            foundations=replaced(self.foundations, self.foundations.index(()) + 1, run[::-1]),
         )
+        return after.settled(tableau(t)).with_run_up(t)
 
     def changed(self: P, **changes: Any) -> P:
         values = list(values_of(self))

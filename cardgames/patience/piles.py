@@ -14,12 +14,13 @@ from cardgames.model.cards import (
     DECK,
     RESERVE,
     WASTE,
+    Card,
     Pile,
     Rank,
     Suit,
     build_by,
+    cards_in,
     cell,
-    dealt_in_rows,
     foundation,
     tableau,
 )
@@ -81,14 +82,15 @@ class Kind:
     what: ClassVar[str] = ""
     # the place of the only pile, or a function from a pile's number to its place
     place: ClassVar[Any]
+    count: Any  # the number of such piles, if they are numbered
 
     def resolved(self, options: Any) -> "Kind":
         found = object.__new__(type(self))
         vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
         return found
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        """Return the piles dealt from the end of DECK, and how many cards they take."""
+    def deal(self, deck: Pile) -> Any:
+        """Return the piles dealt from the end of DECK."""
         raise NotImplementedError
 
 
@@ -121,8 +123,14 @@ class Tableau(Kind):
         self.together = one_of(together, "together", TOGETHER)
         self.fill = one_of(fill, "fill", FILLS)
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        return dealt_in_rows(deck, self.sizes)[0], sum(self.sizes)
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        cards = reversed(deck)
+        piles: list[list[Card]] = [[] for _ in self.sizes]
+        for row in range(max(self.sizes)):
+            for pile, size in zip(piles, self.sizes):
+                if row < size:
+                    pile.append(next(cards))
+        return tuple(map(tuple, piles))
 
 
 class Foundations(Kind):
@@ -143,9 +151,8 @@ class Foundations(Kind):
         self.back = one_of(back, "back", RETURNS)
         self.runs = runs
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        cards = deck[-1:] if self.start == "card" else ()
-        return one_each(cards, self.count), len(cards)
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        return one_each(deck[-1:] if self.start == "card" else (), self.count)
 
 
 class Cells(Kind):
@@ -158,8 +165,8 @@ class Cells(Kind):
         self.count: Any = count
         self.dealt = dealt
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        return one_each(deck[: -self.dealt - 1 : -1], self.count), self.dealt
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        return one_each(deck[: -self.dealt - 1 : -1], self.count)
 
 
 class Reserve(Kind):
@@ -173,8 +180,8 @@ class Reserve(Kind):
         self.dealt = dealt
         self.seen = seen
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        return deck[len(deck) - self.dealt :], self.dealt
+    def deal(self, deck: Pile) -> Pile:
+        return deck[len(deck) - self.dealt :]
 
 
 class Stock(Kind):
@@ -199,8 +206,8 @@ class Stock(Kind):
         self.redeals: Any = redeals
         self.full = full
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        return deck, len(deck)
+    def deal(self, deck: Pile) -> Pile:
+        return deck
 
 
 class Waste(Kind):
@@ -214,8 +221,8 @@ class Waste(Kind):
         self.takes = one_of(takes, "takes", TAKES)
         self.dealt = dealt
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        return deck[: -self.dealt - 1 : -1], self.dealt
+    def deal(self, deck: Pile) -> Pile:
+        return deck[: -self.dealt - 1 : -1]
 
 
 def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
@@ -285,8 +292,8 @@ class Layout:
         starters = tuple(sorted([card for card in deck if card.rank is self.starter], key=str))
         deck = tuple([card for card in deck if card.rank is not self.starter])
         for field, kind in self.kinds.items():
-            found[field], count = kind.deal(deck)
-            deck = deck[: len(deck) - count]
+            found[field] = kind.deal(deck)
+            deck = deck[: len(deck) - len(cards_in(found[field]))]
         if starters:
             found["foundations"] = one_each(starters, self.foundations.count)
         if self.claims:
@@ -329,8 +336,6 @@ class TurningOptions(Options):
     )
 
 
-Carry = Callable[..., Any]
-
 # the names in TOGETHER that let several cards move, but not always all
 BY_NUMBER: Final = ("built", "open", "run", "room")
 
@@ -353,7 +358,7 @@ def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
     return tuple(sorted(founding, key=lambda move: move.route.source == "waste"))
 
 
-def moves_of(layout: Layout) -> Iterator[tuple[Command, Carry]]:
+def moves_of(layout: Layout) -> Iterator[tuple[Command, Callable[..., Any]]]:
     """Yield each move of a game with this LAYOUT, and the method that makes it."""
     stock = layout.stock
     if stock is not None:
@@ -400,7 +405,7 @@ def _pairs(layout: Layout) -> list[tuple[Kind, Kind]]:
     ]
 
 
-def _carrying(source: Kind, target: Kind) -> Carry:
+def _carrying(source: Kind, target: Kind) -> Callable[..., Any]:
     place, method = source.place, f"to_{target.noun}"
     if source.field == target.field:
         return lambda game, t1, t2, n=None: game.within_tableau(t1, t2, n)
@@ -410,6 +415,7 @@ def _carrying(source: Kind, target: Kind) -> Carry:
 
 
 def _arguments(layout: Layout, source: Kind, target: Kind) -> tuple[Number, ...]:
+    found: list[Number] = []
     if source.field == target.field:
         piles, together = layout.tableau.count, layout.tableau.together
         found = [Number(name, 1, piles, what="tableau pile") for name in ("T1", "T2")]
@@ -417,18 +423,12 @@ def _arguments(layout: Layout, source: Kind, target: Kind) -> tuple[Number, ...]
             most = len(layout.deck) if together == "open" else 13
             found.append(Number("N", 1, most, optional=True))
         return tuple(found)
-    kinds: list[Any] = [source] * bool(source.what)
-    kinds += [target] * (target.field in ("tableau", "cells"))
-    return tuple(
-        Number(
-            kind.letter.upper(),
-            1,
-            kind.count,
-            what=kind.what,
-            optional=kind.field == target.field == "cells",
-        )
-        for kind in kinds
-    )
+    if source.what:
+        found.append(Number(source.letter.upper(), 1, source.count, what=source.what))
+    if target.field in ("tableau", "cells"):
+        name, free = target.letter.upper(), target.field == "cells"
+        found.append(Number(name, 1, target.count, what=target.what, optional=free))
+    return tuple(found)
 
 
 def _help(layout: Layout, source: Kind, target: Kind) -> str:

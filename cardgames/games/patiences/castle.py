@@ -8,8 +8,6 @@ from cardgames.patience.piles import Foundations, Tableau
 
 
 class BeleagueredCastle(Patience):
-    """A position of Beleaguered Castle."""
-
     name = "castle"
     called = "Beleaguered Castle"
     piles = (Foundations(4, start="aces"), Tableau((6,) * 8, build="any"))

@@ -8,8 +8,6 @@ from cardgames.patience.piles import Cells, Foundations, Tableau
 
 
 class EightOff(Patience):
-    """A position of Eight Off."""
-
     name = "eightoff"
     called = "Eight Off"
     levels = (57, 181)

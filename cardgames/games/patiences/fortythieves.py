@@ -8,8 +8,6 @@ from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 
 
 class FortyThieves(Patience):
-    """A position of Forty Thieves."""
-
     name = "fortythieves"
     called = "Forty Thieves"
     packs = 2

@@ -27,8 +27,6 @@ class FreeCellOptions(Options):
 
 
 class FreeCell(Patience):
-    """A position of FreeCell."""
-
     name = "freecell"
     options_type = FreeCellOptions
     levels = (166, 416)

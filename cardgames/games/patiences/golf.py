@@ -8,8 +8,6 @@ from cardgames.patience.piles import Stock, Tableau, Waste
 
 
 class Golf(Patience):
-    """A position of Golf."""
-
     name = "golf"
     piles = (
         Tableau((5,) * 7, build="none", fill="none"),

@@ -8,8 +8,6 @@ from cardgames.patience.piles import Foundations, Stock, Tableau
 
 
 class Scorpion(Patience):
-    """A position of Scorpion."""
-
     name = "scorpion"
     piles = (
         Tableau((7,) * 7, down=(3, 3, 3, 3, 0, 0, 0), build="suit", together="open", fill="king"),

@@ -8,8 +8,6 @@ from cardgames.patience.piles import Cells, Foundations, Tableau
 
 
 class SeahavenTowers(Patience):
-    """A position of Seahaven Towers."""
-
     name = "seahaven"
     called = "Seahaven Towers"
     levels = (115, 508)

@@ -20,8 +20,6 @@ class SpiderOptions(Options):
 
 
 class Spider(Patience):
-    """A position of Spider."""
-
     name = "spider"
     options_type = SpiderOptions
     packs = 2

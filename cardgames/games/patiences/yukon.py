@@ -19,8 +19,6 @@ class YukonOptions(Options):
 
 
 class Yukon(Patience):
-    """A position of Yukon."""
-
     name = "yukon"
     options_type = YukonOptions
     levels = (88, 223)
