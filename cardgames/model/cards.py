@@ -155,10 +155,7 @@ _SUITS.update({suit.name: suit for suit in Suit} | dict(zip("♧♢♡♤", Suit
 
 
 def parse_card(text: str) -> Card:
-    """Read a card, in upper or lower case: 10D, TD, 10♦ or 'ten of diamonds'.
-
-    Raises InvalidCommand if TEXT is not a card.
-    """
+    """Read a card, in any case: 10D, TD, 10♦ or 'ten of diamonds'; raises InvalidCommand."""
     named = re.fullmatch(r"(?i)(\w+)\s+of\s+(\w+)", text)  # `search` would be slow in a long text
     rank, suit = named.groups() if named else (text[:-1], text[-1:])
     try:

@@ -36,8 +36,7 @@ P = TypeVar("P", bound="Patience")
 
 TURN: Final = Move("card")  # the move that turns the stock, in every game that has one
 PAID_FOR_CARD: Final = 5  # the dollars that the casino pays for each card on a foundation
-# the kind of the moves from one tableau pile to another
-WITHIN: Final = Route("tableau", "tableau")
+WITHIN: Final = Route("tableau", "tableau")  # from one tableau pile to another
 RUN: Final = 13  # the number of cards in a run from king to ace
 
 
@@ -58,13 +57,11 @@ class Patience(Game):
     cells: tuple[Pile, ...] = ()
 
     called: ClassVar[str] = ""  # the game's name as people write it, if it is not that of the class
-    # the kinds of piles as they are declared, in dealing order
-    piles: ClassVar[tuple[Kind, ...]] = ()
+    piles: ClassVar[tuple[Kind, ...]] = ()  # in dealing order
     packs: ClassVar[Size] = 1
     # the number of suits in the deck, the last of the four; with fewer, each card has more copies
     suits: ClassVar[Size] = 4
-    # the price of the deck at the casino, in dollars; 0 if the game is not played for money
-    cost: ClassVar[int] = 0
+    cost: ClassVar[int] = 0  # the price of a deck at the casino, in dollars; 0 if there is none
     score_unit: ClassVar[str] = "cards"
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
     # the moves to foundations, in the order in which `safe_move` tries them
@@ -282,10 +279,7 @@ class Patience(Game):
         return self.moved(source, target)
 
     def within_tableau(self: P, t1: int, t2: int, count: int | None = None) -> P:
-        """Move COUNT cards of tableau pile T1 to pile T2 (default: the number that fits).
-
-        Where piles move as a whole, any of them fills an empty one.
-        """
+        """Move COUNT cards of tableau pile T1 to pile T2 (default: the number that fits)."""
         cards = self.filled(tableau(t1))
         if t1 == t2:
             raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
@@ -296,7 +290,7 @@ class Patience(Game):
         elif count > loose:
             cards_that_can = "1 card" if loose == 1 else f"{loose} cards"
             raise IllegalMove(f"only {cards_that_can} of tableau pile {t1} can be moved")
-        if self.tableau[t2 - 1] or not whole:
+        if self.tableau[t2 - 1] or not whole:  # a whole pile may fill any empty one
             self.check_tableau(cards[-count], t2)
         return self.moved(tableau(t1), tableau(t2), count)
 
@@ -322,17 +316,15 @@ class Patience(Game):
         return len(pile) - first
 
     def room(self, t: int) -> int:
-        """Return how many cards can be moved one by one to tableau pile T, by way of free places.
-
-        In free cells and empty piles a run is put down, the last card first, and taken up again.
-        """
+        """Return how many cards can move to pile T one by one, over free cells and empty piles."""
+        # Each empty pile doubles the number, as half of the run can wait there.
         spaces = sum(not pile for pile in self.tableau) - (not self.tableau[t - 1])
         return (self.cells.count(()) + 1) << (spaces if self.layout.tableau.fill == "any" else 0)
 
     def _number_for(self, t1: int, t2: int, loose: int) -> int:
-        """Return how many cards of pile T1 go to pile T2; if none can, the number to refuse.
+        """Return how many of the LOOSE cards of pile T1 go to pile T2; if none can, a wrong number.
 
-        LOOSE cards can be moved together. Raises IllegalMove if several numbers fit.
+        Raises IllegalMove if several numbers fit, or the number that fits is above LOOSE.
         """
         piles = self.layout.tableau
         if piles.together == "top" or not self.tableau[t2 - 1] and piles.fill != "king":
@@ -408,10 +400,7 @@ class Patience(Game):
         return after
 
     def settled(self: P, left: Place) -> P:
-        """Turn up the top card of LEFT, a place that just lost cards, or fill it from the reserve.
-
-        Nothing happens unless LEFT is a pile of the tableau.
-        """
+        """Turn up the top card of LEFT, which just lost cards, or fill it from the reserve."""
         if left.field != "tableau":
             return self
         size, down = len(self.tableau[left.number - 1]), self.face_down(left.number)
@@ -443,10 +432,7 @@ class Patience(Game):
     # Lists of moves, and facts about moves.
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
-        """Yield each legal move and the position after it, in the order of the moves.
-
-        AMONG are the kinds of moves to try (default: all).
-        """
+        """Yield each legal move of the kinds AMONG (default: all), and the position after it."""
         if self.outcome() is not None:
             return
         filling = self.layout.tableau.fill != "king"

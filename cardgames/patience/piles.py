@@ -45,8 +45,7 @@ STARTS: Final[Mapping[str, Rank | None]] = {
 }
 # where cards come back to from foundations: nowhere, onto cards, or to empty piles as well
 RETURNS: Final = ("none", "cards", "any")
-# by how many ranks a card of the tableau that goes to the waste differs from the card there; it is
-# 12 from ace to king
+# the distances in rank from the waste's top card to a card that goes there; king to ace is 12
 TAKES: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "neighbor": (1,), "around": (1, 12)}
 
 
@@ -95,7 +94,7 @@ class Kind:
 
 
 class Tableau(Kind):
-    """The piles that are built down, by the rule BUILD (a name in BUILDS, or 'none')."""
+    """The piles that are built down, by the rule BUILD."""
 
     field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
     place = staticmethod(tableau)
@@ -112,8 +111,8 @@ class Tableau(Kind):
     ) -> None:
         """Deal piles of SIZES, row by row, with as many cards face DOWN in each.
 
-        RUN is the rule for cards that move as a run, if it is another one than BUILD. TOGETHER and
-        FILL are names in the tables so called.
+        RUN is the rule for cards that move as a run, if it differs from BUILD; both are names in
+        BUILDS. TOGETHER and FILL are names in the tables so called.
         """
         self.sizes = tuple(sizes)
         self.count = len(self.sizes)
@@ -170,13 +169,12 @@ class Cells(Kind):
 
 
 class Reserve(Kind):
-    """The pile of DEALT cards, of which only the top one is played."""
+    """The pile of DEALT cards, of which only the top one is played; the others may be SEEN."""
 
     field, letter, code, noun = "reserve", "r", "res", "reserve"
     place = RESERVE
 
     def __init__(self, dealt: int, *, seen: bool | Option = True) -> None:
-        """SEEN tells whether all its cards are seen, or only the top one."""
         self.dealt = dealt
         self.seen = seen
 
@@ -238,10 +236,7 @@ def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
 
 
 class Layout:
-    """The kinds of piles of a game, with its options filled in.
-
-    The stock and the waste are None if the game has none; other kinds that it lacks have no pile.
-    """
+    """The kinds of piles of a game, with its options filled in."""
 
     def __init__(
         self, piles: Iterable[Kind], options: Any, packs: Size = 1, suits: Size = 4
