@@ -14,12 +14,21 @@ import pytest
 from cardgames import games
 from cardgames.games.patiences.freecell import FreeCell
 from cardgames.games.patiences.scorpion import Scorpion
-from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, pile, tableau
+from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, pile
 from cardgames.model.deal import Random
 from cardgames.model.game import Options, Setup
 from cardgames.patience.advice import strategies
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Cells, Foundations, Kind, Reserve, Stock, Tableau, Waste
+from cardgames.patience.piles import (
+    Cells,
+    Foundations,
+    Kind,
+    Reserve,
+    Stock,
+    Tableau,
+    Waste,
+    tableau,
+)
 from cardgames.patience.search import Solution, Verdict
 from cardgames.patience.solver import Solver
 from tests.plain import can_be_won, check_line

@@ -1,13 +1,12 @@
-"""Cards, piles, the places where piles lie, and the rules for building the tableau.
+"""Cards, piles, and the places where piles lie.
 
 Each of the 52 cards exists once, so cards are compared by identity.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum, IntEnum
-from functools import cache
 from typing import Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
@@ -209,59 +208,3 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         return self.name
-
-
-RESERVE: Final = Place("reserve", 0, "the reserve")
-WASTE: Final = Place("waste", 0, "the waste")
-
-
-@cache
-def tableau(t: int) -> Place:
-    """Return the place of tableau pile T."""
-    return Place("tableau", t, f"tableau pile {t}")
-
-
-@cache
-def foundation(f: int) -> Place:
-    """Return the place of foundation F."""
-    return Place("foundations", f, f"foundation {f}")
-
-
-@cache
-def cell(e: int) -> Place:
-    """Return the place of cell E."""
-    return Place("cells", e, f"cell {e}")
-
-
-class Build(NamedTuple):
-    """A rule for building the tableau down, such as in alternating colors."""
-
-    suits: Mapping[Suit, frozenset[Suit]]  # for each suit: the suits on which its cards may lie
-    # For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace.
-    below: ByCard[frozenset[Card]]
-    # The error message when a card does not fit on another, with a {} for each of these cards.
-    refusal: str
-
-
-# The rules for building the tableau, by their names in a game's options: may a card of the first
-# suit lie on one of the second, and how the tableau is built, in words.
-BUILDS: Final[Mapping[str, tuple[Callable[[Suit, Suit], bool], str]]] = {
-    "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
-    "any": (lambda suit, onto: True, "in any suits"),
-    "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
-    "suit": (lambda suit, onto: suit is onto, "in suit"),
-    "none": (lambda suit, onto: False, "not at all"),
-}
-
-
-@cache
-def build_by(name: str) -> Build:
-    """Return the rule for building that has the name NAME in BUILDS; create it on first use."""
-    allows, words = BUILDS[name]
-    suits = {suit: frozenset(onto for onto in Suit if allows(suit, onto)) for suit in Suit}
-    below = ByCard[frozenset[Card]]()
-    for card in DECK:
-        above = Rank(card.rank % 13 + 1)
-        below[card] = frozenset(CARDS[above, onto] for onto in suits[card.suit])
-    how = f"the tableau is built down {words}" if any(suits.values()) else "nothing is built there"
-    return Build(suits, below, f"{{}} cannot go on {{}}: {how}")

@@ -12,25 +12,22 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, Final, TypeVar
 
-from cardgames.model.cards import (
-    BACK,
-    CARDS,
-    RESERVE,
-    WASTE,
-    Card,
-    Pile,
-    Place,
-    Rank,
-    cell,
-    check_deck,
-    foundation,
-    replaced,
-    tableau,
-)
+from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, check_deck, replaced
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
-from cardgames.patience.piles import Kind, Layout, Option, Size, add_moves
+from cardgames.patience.piles import (
+    RESERVE,
+    WASTE,
+    Kind,
+    Layout,
+    Option,
+    Size,
+    add_moves,
+    cell,
+    foundation,
+    tableau,
+)
 
 P = TypeVar("P", bound="Patience")
 

@@ -7,25 +7,64 @@ same declaration. A value may be an `Option`; `Layout` replaces it by what the o
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from cardgames.model.cards import (
-    BUILDS,
-    DECK,
-    RESERVE,
-    WASTE,
-    Card,
-    Pile,
-    Rank,
-    Suit,
-    build_by,
-    cards_in,
-    cell,
-    foundation,
-    tableau,
-)
+from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit, cards_in
 from cardgames.model.commands import Command, Letters, Number, Route, Word
 from cardgames.model.game import Options, option
+
+RESERVE: Final = Place("reserve", 0, "the reserve")
+WASTE: Final = Place("waste", 0, "the waste")
+
+
+@cache
+def tableau(t: int) -> Place:
+    return Place("tableau", t, f"tableau pile {t}")
+
+
+@cache
+def foundation(f: int) -> Place:
+    return Place("foundations", f, f"foundation {f}")
+
+
+@cache
+def cell(e: int) -> Place:
+    return Place("cells", e, f"cell {e}")
+
+
+class Build(NamedTuple):
+    """A rule for building the tableau down, such as in alternating colors."""
+
+    suits: Mapping[Suit, frozenset[Suit]]  # for each suit: the suits on which its cards may lie
+    # For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace.
+    below: ByCard[frozenset[Card]]
+    # The error message when a card does not fit on another, with a {} for each of these cards.
+    refusal: str
+
+
+# The rules for building the tableau, by their names in a game's options: may a card of the first
+# suit lie on one of the second, and how the tableau is built, in words.
+BUILDS: Final[Mapping[str, tuple[Callable[[Suit, Suit], bool], str]]] = {
+    "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
+    "any": (lambda suit, onto: True, "in any suits"),
+    "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
+    "suit": (lambda suit, onto: suit is onto, "in suit"),
+    "none": (lambda suit, onto: False, "not at all"),
+}
+
+
+@cache
+def build_by(name: str) -> Build:
+    allows, words = BUILDS[name]
+    suits = {suit: frozenset(onto for onto in Suit if allows(suit, onto)) for suit in Suit}
+    below = ByCard[frozenset[Card]]()
+    for card in DECK:
+        above = Rank(card.rank % 13 + 1)
+        below[card] = frozenset(CARDS[above, onto] for onto in suits[card.suit])
+    how = f"the tableau is built down {words}" if any(suits.values()) else "nothing is built there"
+    return Build(suits, below, f"{{}} cannot go on {{}}: {how}")
+
 
 # The cards of a tableau pile that move together.
 # built: any face-up cards, which are always a run (Klondike); open: any face-up cards (Yukon); run:
