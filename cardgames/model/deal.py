@@ -81,12 +81,10 @@ SEEDS_BELOW: Final = 1_000_000  # the program chooses seeds below this, which ar
 
 
 def seed_of(day: Day) -> int:
-    """Return the seed that belongs to DAY in every game, on every machine, forever.
-
-    It is a hash: if neighboring dates had neighboring seeds, their first cards would be similar.
-    """
+    """Return the seed that belongs to DAY in every game, on every machine, forever."""
     from hashlib import sha256
 
+    # If neighboring dates had neighboring seeds, their first cards would be similar.
     digest = sha256(f"cardgames {day.isoformat()}".encode()).digest()
     return int.from_bytes(digest, "big") % SEEDS_BELOW
 

@@ -373,7 +373,7 @@ class Game:
         return self
 
     def recurring(self) -> Hashable:
-        """Return a key without what only counts up, so that a game that goes round repeats it."""
+        """Return a key without mere counters, so that a game that goes in circles repeats it."""
         return self.key()
 
     def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:

@@ -100,15 +100,11 @@ class Strategy:
         return back
 
     def explain(self, game: Game, before: Game | None, every: bool = False) -> Advice | None:
-        """Return the advice of `choose` with details for a person, if wanted of EVERY choice."""
+        """Return the advice of `choose` with the details of that choice, or of EVERY choice."""
         return self.choose(game, before)
 
     def result(self, setup: Setup) -> Result:
-        """Play the deal of SETUP to its end.
-
-        A game that the player finds stuck is lost. A game that repeats a position is a draw, since
-        it would never end.
-        """
+        """Play the deal of SETUP to its end: lost if stuck, a draw if a position comes back."""
         played = play_out(setup.dealt(), self.next_move)
         # The move that repeated a position does not count.
         made = len(played.moves) - (played.outcome is COME_BACK)

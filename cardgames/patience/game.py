@@ -241,14 +241,12 @@ class Patience(Game):
         starter = CARDS[self.base, card.suit]
         raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
 
-    # The moves, each of which checks, and returns the next position.
+    # The moves: each checks, and returns the next position. SOURCE gives its top card.
 
     def to_foundation(self: P, source: Place) -> P:
-        """Move the top card of SOURCE to its foundation."""
         return self.moved(source, self.foundation_for(self.filled(source)[-1]))
 
     def to_tableau(self: P, source: Place, t: int) -> P:
-        """Move the top card of SOURCE to tableau pile T."""
         card = self.filled(source)[-1]
         if source.field == "foundations" and self.layout.foundations.back == "cards":
             if not self.tableau[t - 1]:
@@ -257,7 +255,6 @@ class Patience(Game):
         return self.moved(source, tableau(t))
 
     def to_waste(self: P, source: Place) -> P:
-        """Move the top card of SOURCE to the waste."""
         card, top = self.filled(source)[-1], self.filled(WASTE)[-1]
         if abs(card.rank - top.rank) not in self.layout.taking:
             rule = "the waste goes up or down by one rank"
@@ -319,9 +316,9 @@ class Patience(Game):
         return (self.cells.count(()) + 1) << (spaces if self.layout.tableau.fill == "any" else 0)
 
     def _number_for(self, t1: int, t2: int, loose: int) -> int:
-        """Return how many of the LOOSE cards of pile T1 go to pile T2; if none can, a wrong number.
+        """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if no number fits.
 
-        Raises IllegalMove if several numbers fit, or the number that fits is above LOOSE.
+        Raises IllegalMove if several numbers fit, or if the one that fits is above LOOSE.
         """
         piles = self.layout.tableau
         if piles.together == "top" or not self.tableau[t2 - 1] and piles.fill != "king":
@@ -384,7 +381,7 @@ class Patience(Game):
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + 1)
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
-        """Move the top COUNT cards of SOURCE to TARGET, then do what follows by itself."""
+        """Move the top COUNT cards of SOURCE to TARGET, then turn cards up and move runs up."""
         cards = self.pile(source)
         changes: dict[str, Any] = {}
         for place, pile in ((source, cards[:-count]), (target, self.pile(target) + cards[-count:])):
@@ -458,7 +455,7 @@ class Patience(Game):
         return (move for move, _ in self.successors())
 
     def canonical(self, move: Move) -> Move:
-        """Return MOVE without its number of cards, or of a cell, if that is the usual one."""
+        """Return MOVE without its number of cards, or of a cell, if it means the same without."""
         declared = self.commands.all[move.name].arguments
         if not (declared and declared[-1].optional and len(move.arguments) == len(declared)):
             return move

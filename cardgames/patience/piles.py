@@ -89,7 +89,7 @@ TAKES: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "neighbor": (1,), "ar
 
 
 class Option(NamedTuple):
-    """The value of an option of the game, in the place of a value in a declaration."""
+    """Stands in a declaration for a value that an option of the game decides."""
 
     name: str
     # what each value of the option means here; None if it is the value itself
@@ -180,10 +180,7 @@ class Foundations(Kind):
     def __init__(
         self, count: int = 4, *, start: Name = "empty", back: Name = "none", runs: bool = False
     ) -> None:
-        """START is a name in STARTS, BACK one in RETURNS.
-
-        With RUNS, a run from king to ace goes up as soon as it is complete, and no other card does.
-        """
+        """START is a name in STARTS, BACK one in RETURNS; with RUNS, only whole runs go up."""
         self.count = count
         self.start = one_of(start, "start", STARTS)
         self.back = one_of(back, "back", RETURNS)
@@ -234,9 +231,9 @@ class Stock(Kind):
         redeals: int | None | Option = 0,
         full: bool = False,
     ) -> None:
-        """Turn DRAW cards at a time; REDEALS is how often the waste becomes the stock again.
+        """Turn DRAW cards at a time; the waste may become the stock REDEALS times (None: any).
 
-        None means without limit. With FULL, no row is dealt while a tableau pile is empty.
+        With FULL, no row is dealt to the tableau while a pile of it is empty.
         """
         self.to = one_of(to, "to", ("waste", "tableau"))
         self.draw: Any = draw
@@ -254,7 +251,7 @@ class Waste(Kind):
     place = WASTE
 
     def __init__(self, *, takes: Name = "none", dealt: int = 0) -> None:
-        """TAKES is a name in TAKES, the rules for cards of the tableau that go there, and stay."""
+        """TAKES is a name in TAKES: the rule for cards that go there from the tableau, and stay."""
         self.takes = one_of(takes, "takes", TAKES)
         self.dealt = dealt
 
@@ -270,7 +267,7 @@ def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
 
 
 def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
-    """Return COUNT piles: one for each of CARDS, as far as they go, and empty ones."""
+    """Return COUNT piles with one of CARDS each, as far as the cards go."""
     return tuple([cards[number : number + 1] for number in range(count)])
 
 
@@ -375,15 +372,11 @@ BY_NUMBER: Final = ("built", "open", "run", "room")
 
 
 def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
-    """Add to the class GAME the moves that follow from its LAYOUT.
-
-    A method of the class that has the name of a move makes it. Return the moves to foundations, in
-    the order in which `safe_move` tries them.
-    """
+    """Add to the class GAME the moves that follow from its LAYOUT; return those to foundations."""
     moves = list(moves_of(layout))
     for command, carry in moves:
         own = vars(game).get(command.method)
-        if own is not None:
+        if own is not None:  # the class makes this move in its own way
             delattr(game, command.method)  # to be set again, in the order of the moves
             carry, command.doc = own, (own.__doc__ or command.doc).strip()
         setattr(carry, "command", command)
@@ -413,7 +406,7 @@ def moves_of(layout: Layout) -> Iterator[tuple[Command, Callable[..., Any]]]:
 
 
 def letters_of(layout: Layout) -> Letters:
-    """Return the letters for the places of a game; a bare number is one of the first kind."""
+    """Return the letters for the places of a game, first that for which a bare number stands."""
     kinds = {kind.field: kind for pair in _pairs(layout) for kind in pair}
     fields = ("tableau", "foundations", "cells", "reserve", "waste")
     return {kinds[field].letter: kinds[field].place for field in fields if field in kinds}
