@@ -314,6 +314,7 @@ class Game:
     __slots__ = ()
 
     name: ClassVar[str]  # the game's name on the command line
+    called: ClassVar[str] = ""  # the game's name as people write it, if it is not that of the class
     options_type: ClassVar[type[Options]] = Options
     commands: ClassVar[Commands]  # the moves that the game declares
     measure: ClassVar[str] = "moves"  # the unit of the length
@@ -347,7 +348,7 @@ class Game:
     @classmethod
     def title(cls) -> str:
         """Return the game's name as people write it."""
-        return cls.__name__
+        return cls.called or cls.__name__
 
     @classmethod
     def read_deck(cls, text: str) -> Pile:

@@ -53,7 +53,6 @@ class Patience(Game):
     reserve: Pile = ()
     cells: tuple[Pile, ...] = ()
 
-    called: ClassVar[str] = ""  # the game's name as people write it, if it is not that of the class
     piles: ClassVar[tuple[Kind, ...]] = ()  # in dealing order
     packs: ClassVar[Size] = 1
     # the number of suits in the deck, the last of the four; with fewer, each card has more copies
@@ -78,10 +77,6 @@ class Patience(Game):
         """Return the options by which the game has the most piles."""
         declared = [(one.name, one.metadata["argument"]) for one in cls.options_type.declared()]
         return cls.options_type(**{n: a.high for n, a in declared if isinstance(a, Number)})
-
-    @classmethod
-    def title(cls) -> str:
-        return cls.called or cls.__name__
 
     @classmethod
     @cache

@@ -1,7 +1,4 @@
-"""Beleaguered Castle: the aces are up, all other cards are open, and one moves at a time.
-
-Source: the Beleaguered Castle page of Wikipedia.
-"""
+"""Beleaguered Castle: the aces are up, all other cards are open, and one moves at a time."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Tableau

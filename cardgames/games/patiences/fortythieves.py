@@ -1,7 +1,4 @@
-"""Forty Thieves, with two packs: one card moves at a time, and the stock is turned only once.
-
-Source: the Forty Thieves page of Wikipedia.
-"""
+"""Forty Thieves: two packs, one card moves at a time, and the stock is turned only once."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste

@@ -1,7 +1,4 @@
-"""Scorpion: runs from king to ace are made in the tableau, and any cards move together.
-
-Source: the Scorpion page of Wikipedia.
-"""
+"""Scorpion: runs from king to ace are made in the tableau, and any cards move together."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau

@@ -1,7 +1,4 @@
-"""Seahaven Towers: ten piles, four cells of which two are filled, and building in suit.
-
-Source: the Seahaven Towers page of Wikipedia.
-"""
+"""Seahaven Towers: ten piles, four cells of which two are filled, and building in suit."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Tableau

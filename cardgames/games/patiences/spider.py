@@ -1,7 +1,4 @@
-"""Spider, with one, two or four suits: runs from king to ace leave the tableau.
-
-Source: the Spider page of Wikipedia.
-"""
+"""Spider, with one, two or four suits: runs from king to ace leave the tableau."""
 
 from dataclasses import dataclass
 from typing import ClassVar
