@@ -371,6 +371,10 @@ class TurningOptions(Options):
 BY_NUMBER: Final = ("built", "open", "run", "room")
 
 
+# the arguments of a move, its help, and the method that makes it
+Declared: TypeAlias = tuple[tuple[Number, ...], str, Callable[..., Any]]
+
+
 def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
     """Add to the class GAME the moves that follow from its LAYOUT; return those to foundations."""
     moves = list(moves_of(layout))
@@ -400,9 +404,9 @@ def moves_of(layout: Layout) -> Iterator[tuple[Command, Callable[..., Any]]]:
     for source, target in _pairs(layout):
         name, short = source.code + target.code, source.letter + target.letter
         route = Route(source.field, target.field)
-        arguments, help = _arguments(layout, source, target), _help(layout, source, target)
-        command = Command(name, name, (short,), arguments, help, route)
-        yield command, _carrying(source, target)
+        within = source.field == target.field
+        arguments, help, carry = _within(layout) if within else _between(source, target)
+        yield Command(name, name, (short,), arguments, help, route), carry
 
 
 def letters_of(layout: Layout) -> Letters:
@@ -432,42 +436,32 @@ def _pairs(layout: Layout) -> list[tuple[Kind, Kind]]:
     ]
 
 
-def _carrying(source: Kind, target: Kind) -> Callable[..., Any]:
-    place, method = source.place, f"to_{target.noun}"
-    if source.field == target.field:
-        return lambda game, t1, t2, n=None: game.within_tableau(t1, t2, n)
-    if source.what:
-        return lambda game, number, *to: getattr(game, method)(place(number), *to)
-    return lambda game, *to: getattr(game, method)(place, *to)
+def _within(layout: Layout) -> Declared:
+    piles, together = layout.tableau.count, str(layout.tableau.together)
+    arguments = [Number(name, 1, piles, what="tableau pile") for name in ("T1", "T2")]
+    if together in BY_NUMBER:
+        most = len(layout.deck) if together == "open" else 13
+        arguments.append(Number("N", 1, most, optional=True))
+    return tuple(arguments), _WITHIN[together], lambda game, *given: game.within_tableau(*given)
 
 
-def _arguments(layout: Layout, source: Kind, target: Kind) -> tuple[Number, ...]:
-    found: list[Number] = []
-    if source.field == target.field:
-        piles, together = layout.tableau.count, layout.tableau.together
-        found = [Number(name, 1, piles, what="tableau pile") for name in ("T1", "T2")]
-        if together in BY_NUMBER:
-            most = len(layout.deck) if together == "open" else 13
-            found.append(Number("N", 1, most, optional=True))
-        return tuple(found)
+def _between(source: Kind, target: Kind) -> Declared:
+    place, method, arguments = source.place, f"to_{target.noun}", list[Number]()
     if source.what:
-        found.append(Number(source.letter.upper(), 1, source.count, what=source.what))
+        arguments.append(Number(source.letter.upper(), 1, source.count, what=source.what))
     if target.field in ("tableau", "cells"):
         name, free = target.letter.upper(), target.field == "cells"
-        found.append(Number(name, 1, target.count, what=target.what, optional=free))
-    return tuple(found)
-
-
-def _help(layout: Layout, source: Kind, target: Kind) -> str:
-    if source.field == target.field:
-        return _WITHIN[str(layout.tableau.together)]
-    if source.field == "foundations":
-        return "Move the top of foundation F back to tableau pile T."
+        arguments.append(Number(name, 1, target.count, what=target.what, optional=free))
     taken = {"cells": "the card of cell E", "tableau": "the top card of tableau pile T"}
     to = {"foundations": "a foundation", "cells": "a free cell", "tableau": "tableau pile T"}
     what = taken.get(source.field, f"the top card of the {source.noun}")
     which = "\n\nWithout E, it is the first that is free." if target.field == "cells" else ""
-    return f"Move {what} to {to.get(target.field, f'the {target.noun}')}.{which}"
+    help = f"Move {what} to {to.get(target.field, f'the {target.noun}')}.{which}"
+    if source.field == "foundations":
+        help = "Move the top of foundation F back to tableau pile T."
+    if source.what:
+        return tuple(arguments), help, lambda game, n, *to: getattr(game, method)(place(n), *to)
+    return tuple(arguments), help, lambda game, *to: getattr(game, method)(place, *to)
 
 
 _SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
