@@ -19,16 +19,7 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Options, Setup
 from cardgames.patience.advice import strategies
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import (
-    Cells,
-    Foundations,
-    Kind,
-    Reserve,
-    Stock,
-    Tableau,
-    Waste,
-    tableau,
-)
+from cardgames.patience.piles import Cells, Foundations, Kind, Reserve, Stock, Tableau, Waste
 from cardgames.patience.search import Solution, Verdict
 from cardgames.patience.solver import Solver
 from tests.plain import can_be_won, check_line
@@ -212,13 +203,13 @@ def test_a_run_goes_up_when_it_comes_to_light() -> None:
     run = tuple([CARDS[rank, Suit.SPADES] for rank in reversed(Rank)])
     other = pile("3C 2C AC KH 4C")
     game = Scorpion(Options(), tableau=((*run, *other), pile("5C"), (), (), (), (), ()))
-    after = game.apply(game.move(tableau(1), tableau(2), 1))
+    after = game.apply(game.move(Tableau.place(1), Tableau.place(2), 1))
     assert not any(after.foundations)
     game = Scorpion(Options(), tableau=((*run, *pile("4C")), pile("5C"), (), (), (), (), ()))
-    after = game.apply(game.move(tableau(1), tableau(2), 1))
+    after = game.apply(game.move(Tableau.place(1), Tableau.place(2), 1))
     assert after.foundations[0] == run[::-1] and after.tableau[0] == ()
     game = Scorpion(Options(), tableau=((*run, *run[:-1]), run[-1:], (), (), (), (), ()))
-    after = game.apply(game.move(tableau(2), tableau(1), 1))
+    after = game.apply(game.move(Tableau.place(2), Tableau.place(1), 1))
     assert after.foundations[:2] == (run[::-1], run[::-1]) and not any(after.tableau)
 
 
