@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import Enum, IntEnum
-from typing import Final, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Final, NoReturn, TypeAlias, TypeVar
 
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 
@@ -199,12 +199,15 @@ def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ..
     return (*items[: number - 1], item, *items[number:])
 
 
-class Place(NamedTuple):
-    """The place of a pile."""
+class Place:  # no NamedTuple, for a quick start
+    """The place of a pile: a field of the position, and the pile's number in it, or 0."""
 
-    field: str  # the field of the position that has the pile
-    number: int  # the pile's number in the field, from 1 on; 0 if the pile is the only one
-    name: str  # in messages
+    __slots__ = ("field", "number", "name")
+
+    def __init__(self, field: str, number: int, name: str) -> None:
+        self.field = field
+        self.number = number
+        self.name = name
 
     def __str__(self) -> str:
         return self.name

@@ -57,11 +57,11 @@ BUILDS: Final[Mapping[str, tuple[Callable[[Suit, Suit], bool], str]]] = {
 @cache
 def build_by(name: str) -> Build:
     allows, words = BUILDS[name]
-    suits = {suit: frozenset(onto for onto in Suit if allows(suit, onto)) for suit in Suit}
+    suits = {suit: frozenset([onto for onto in Suit if allows(suit, onto)]) for suit in Suit}
     below = ByCard[frozenset[Card]]()
     for card in DECK:
         above = Rank(card.rank % 13 + 1)
-        below[card] = frozenset(CARDS[above, onto] for onto in suits[card.suit])
+        below[card] = frozenset([CARDS[above, onto] for onto in suits[card.suit]])
     how = f"the tableau is built down {words}" if any(suits.values()) else "nothing is built there"
     return Build(suits, below, f"{{}} cannot go on {{}}: {how}")
 
