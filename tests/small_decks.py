@@ -11,9 +11,9 @@ from itertools import product
 from typing import TypeVar
 
 from cardgames.games.klondike.game import Klondike, KlondikeOptions
-from cardgames.model.cards import CARDS, Card, Pile, Rank, Suit, build_by
+from cardgames.model.cards import CARDS, Card, Pile, Rank, Suit
 from cardgames.model.deal import Random
-from cardgames.patience.piles import Tableau
+from cardgames.patience.piles import Tableau, build_by
 
 RANKS = tuple(Rank)
 OPTIONS = [

@@ -12,7 +12,7 @@ the piles. Its text player, computer players and rules in words are made from th
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from cardgames.model.game import HUMAN, Game, Move
 from cardgames.model.strategy import SOLVER, Strategy
@@ -22,11 +22,8 @@ class Listing(NamedTuple):
     name: str
     title: str
     about: str
+    # the names of its computer players; the first is the default of simulations
     strategies: tuple[str, ...] = ("hint",)
-    """The names of its computer players; the first is the default of simulations.
-
-    A player that knows every card is called 'solver'.
-    """
     family: str = "Others"  # its heading in a menu that is short of lines
     shelf: bool = False  # is it a patience on the shelf?
 
@@ -34,10 +31,6 @@ class Listing(NamedTuple):
     def model(self) -> str:
         """The name of its model's class: the title without blanks."""
         return self.title.replace(" ", "")
-
-
-# A function from a position, the one before, and a function that asks people, to the next move.
-NextAtTable: TypeAlias = Callable[[Any, Any, Callable[[Any], Move | None]], Move | None]
 
 
 # the computer players of a patience that the search knows
@@ -111,11 +104,12 @@ def strategies(name: str) -> Mapping[str, type[Strategy]]:
     return found
 
 
-def seated(name: str, seats: Sequence[str], *seed: int) -> NextAtTable:
+def seated(name: str, seats: Sequence[str], *seed: int) -> Callable[..., Move | None]:
     """Return a function that chooses the next move at a table of the game called NAME.
 
-    SEATS has the player at each seat: the name of a computer player, or HUMAN. In a game that goes
-    by a clock, SEED decides what is random.
+    The function takes a position, the one before it, and a function that asks people. SEATS has the
+    player at each seat: the name of a computer player, or HUMAN. In a game that goes by a clock,
+    SEED decides what is random.
     """
     if model(name).clockwork:
         computers = [seat for seat, who in enumerate(seats, 1) if who != HUMAN]

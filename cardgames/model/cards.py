@@ -1,14 +1,13 @@
-"""Cards, piles, the places where piles lie, and the rules for building the tableau.
+"""Cards, piles, and the places where piles lie.
 
 Each of the 52 cards exists once, so cards are compared by identity.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum, IntEnum
-from functools import cache
-from typing import Final, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Final, NoReturn, TypeAlias, TypeVar
 
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 
@@ -155,10 +154,7 @@ _SUITS.update({suit.name: suit for suit in Suit} | dict(zip("♧♢♡♤", Suit
 
 
 def parse_card(text: str) -> Card:
-    """Read a card, in upper or lower case: 10D, TD, 10♦ or 'ten of diamonds'.
-
-    Raises InvalidCommand if TEXT is not a card.
-    """
+    """Read a card, in any case: 10D, TD, 10♦ or 'ten of diamonds'; raises InvalidCommand."""
     named = re.fullmatch(r"(?i)(\w+)\s+of\s+(\w+)", text)  # `search` would be slow in a long text
     rank, suit = named.groups() if named else (text[:-1], text[-1:])
     try:
@@ -203,84 +199,15 @@ def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ..
     return (*items[: number - 1], item, *items[number:])
 
 
-def dealt_in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[tuple[Pile, ...], Pile]:
-    """Deal a pile of each of SIZES, row by row, from DECK's end; return piles and other cards."""
-    cards = iter(reversed(deck))
-    piles: list[list[Card]] = [[] for _ in sizes]
-    for row in range(max(sizes)):
-        for pile, size in zip(piles, sizes):
-            if row < size:
-                pile.append(next(cards))
-    return tuple(map(tuple, piles)), deck[: len(deck) - sum(sizes)]
+class Place:  # no NamedTuple, for a quick start
+    """The place of a pile: a field of the position, and the pile's number in it, or 0."""
 
-
-class Place:
-    """The place of a pile: a field of the game's position, and the pile's number in that field."""
-
-    __slots__ = ("field", "number", "name", "empty")
+    __slots__ = ("field", "number", "name")
 
     def __init__(self, field: str, number: int, name: str) -> None:
         self.field = field
         self.number = number
         self.name = name
-        # The error message for taking a card from this empty place; made once, for speed.
-        self.empty = f"{name} is empty"
 
     def __str__(self) -> str:
         return self.name
-
-
-RESERVE: Final = Place("reserve", 0, "the reserve")
-WASTE: Final = Place("waste", 0, "the waste")
-
-
-@cache
-def tableau(t: int) -> Place:
-    """Return the place of tableau pile T."""
-    return Place("tableau", t, f"tableau pile {t}")
-
-
-@cache
-def foundation(f: int) -> Place:
-    """Return the place of foundation F."""
-    return Place("foundations", f, f"foundation {f}")
-
-
-@cache
-def cell(e: int) -> Place:
-    """Return the place of cell E."""
-    return Place("cells", e, f"cell {e}")
-
-
-class Build(NamedTuple):
-    """A rule for building the tableau down, such as in alternating colors."""
-
-    suits: Mapping[Suit, frozenset[Suit]]  # for each suit: the suits on which its cards may lie
-    # For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace.
-    below: ByCard[frozenset[Card]]
-    # The error message when a card does not fit on another, with a {} for each of these cards.
-    refusal: str
-
-
-# The rules for building the tableau, by their names in a game's options: may a card of the first
-# suit lie on one of the second, and how the tableau is built, in words.
-BUILDS: Final[Mapping[str, tuple[Callable[[Suit, Suit], bool], str]]] = {
-    "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
-    "any": (lambda suit, onto: True, "in any suits"),
-    "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
-    "suit": (lambda suit, onto: suit is onto, "in suit"),
-    "none": (lambda suit, onto: False, "not at all"),
-}
-
-
-@cache
-def build_by(name: str) -> Build:
-    """Return the rule for building that has the name NAME in BUILDS; create it on first use."""
-    allows, words = BUILDS[name]
-    suits = {suit: frozenset(onto for onto in Suit if allows(suit, onto)) for suit in Suit}
-    below = ByCard[frozenset[Card]]()
-    for card in DECK:
-        above = Rank(card.rank % 13 + 1)
-        below[card] = frozenset(CARDS[above, onto] for onto in suits[card.suit])
-    how = f"the tableau is built down {words}" if any(suits.values()) else "nothing is built there"
-    return Build(suits, below, f"{{}} cannot go on {{}}: {how}")

@@ -35,8 +35,7 @@ class Argument:
     ) -> None:
         """Declare an argument that usage lines call NAME; if OPTIONAL, it may be left out.
 
-        WHAT describes a value in messages (default: NAME); VALUES are all values, if they can be
-        listed.
+        WHAT describes a value in messages (default: NAME); VALUES are all, if they can be listed.
         """
         self.name = name
         self.what = what or name.lower()
@@ -91,10 +90,7 @@ class Argument:
 
 
 class Number(Argument):
-    """A whole number from LOW to HIGH, both included, or one of a few WORDS, each with its value.
-
-    Messages ask for 'a WHAT from LOW to HIGH', or for what is WANTED.
-    """
+    """A whole number from LOW to HIGH, both included, or one of WORDS, each with its value."""
 
     # If it is set, messages about words that are no numbers ask for this, without the bounds.
     kind: ClassVar[str] = ""
@@ -483,10 +479,7 @@ def commands_in(line: str) -> list[str]:
 
 
 def split(line: str) -> list[str]:
-    """Return the words of LINE, at least one; a word in quotes can contain spaces.
-
-    Raises InvalidCommand if the line is empty or too long, or a quotation mark is left open.
-    """
+    """Return the words of LINE, at least one; quotes may hold spaces. Raises InvalidCommand."""
     check_length(line)
     words = line.split()
     if "'" in line or '"' in line:

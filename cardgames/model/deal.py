@@ -19,8 +19,7 @@ _MULTIPLIER = 0x5DEECE66D
 _MASK = (1 << 48) - 1
 _64_BITS = (1 << 64) - 1
 
-# The lowest and the highest seed.
-SEEDS: Final = (-(2**63), 2**63 - 1)
+SEEDS: Final = (-(2**63), 2**63 - 1)  # the lowest and the highest seed
 
 
 class Random:
@@ -57,12 +56,8 @@ class Random:
 
 
 def stream(*numbers: int) -> Random:
-    """Return a generator seeded by NUMBERS; other numbers give an unrelated generator.
-
-    The numbers are mixed as in SplitMix64 (Steele, Lea and Flood, 2014), so that neighboring
-    numbers give unrelated generators.
-    """
-    state = 0
+    """Return a generator seeded by NUMBERS; neighboring numbers give unrelated generators."""
+    state = 0  # mixed as in SplitMix64 (Steele, Lea and Flood, 2014)
     for number in numbers:
         state = (state + number + 0x9E3779B97F4A7C15) & _64_BITS
         state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _64_BITS
@@ -78,24 +73,18 @@ def shuffled_deck(random: Random, fresh: Pile = DECK) -> Pile:
     return tuple(cards)
 
 
-# How hard it is to win a deal that can be won.
-LEVELS: Final = ("easy", "medium", "hard")
-
 Day: TypeAlias = date
-# The environment variable that overrides the date of today.
-TODAY: Final = "CARDGAMES_TODAY"
 
-# Seeds that the program chooses are below this, so that they are short to type.
-SEEDS_BELOW: Final = 1_000_000
+LEVELS: Final = ("easy", "medium", "hard")  # how hard it is to win a deal that can be won
+TODAY: Final = "CARDGAMES_TODAY"  # the environment variable that overrides the date of today
+SEEDS_BELOW: Final = 1_000_000  # the program chooses seeds below this, which are short to type
 
 
 def seed_of(day: Day) -> int:
-    """Return the seed that belongs to DAY in every game, on every machine, forever.
-
-    It is a hash: if neighboring dates had neighboring seeds, their first cards would be similar.
-    """
+    """Return the seed that belongs to DAY in every game, on every machine, forever."""
     from hashlib import sha256
 
+    # If neighboring dates had neighboring seeds, their first cards would be similar.
     digest = sha256(f"cardgames {day.isoformat()}".encode()).digest()
     return int.from_bytes(digest, "big") % SEEDS_BELOW
 

@@ -21,10 +21,6 @@ class CardGameError(ValueError):
         """Return the message with its cards, each written by the function NAME."""
         return self.message.format(*map(name, self.cards)) if self.cards else self.message
 
-    def say_where(self, where: str) -> None:
-        """Put WHERE the error came up, such as 'deal 5, ', before the message."""
-        self.message = where + self.message
-
     def __str__(self) -> str:
         return self.text()
 

@@ -21,12 +21,9 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 
 Position = TypeVar("Position", bound="Game")
 
-# The entry for a person in a list of players; other entries are names of computer players.
-HUMAN: Final = "human"
-# The unit of the score in games played for money.
-DOLLARS: Final = "dollars"
-# The half width of a 95% confidence interval, in standard errors.
-Z: Final = 1.959964
+HUMAN: Final = "human"  # a person in a list of players, whose other entries name computers
+DOLLARS: Final = "dollars"  # the unit of the score in games played for money
+Z: Final = 1.959964  # half the width of a 95% confidence interval, in standard errors
 
 # What a player without a given name is called; all but 'you' are followed by the seat.
 YOU: Final = "you"
@@ -73,11 +70,9 @@ class Advice(NamedTuple):
     move: Move | None  # None advises an undo
     why: str  # what the whole plan is good for: 'it is safe there'
     then: tuple[Move, ...] = ()  # the next moves of the plan, in order
-    # The position with inferred cards filled in, or None if nothing was inferred
-    at: Any = None
+    at: Any = None  # the position with inferred cards filled in; None if nothing was inferred
     odds: Odds | None = None
-    # The choices that were compared, the advised one first, in a game that compares them.
-    choices: Sequence[Any] = ()
+    choices: Sequence[Any] = ()  # the choices that were compared, the advised one first
 
 
 class Setup(NamedTuple):
@@ -319,6 +314,7 @@ class Game:
     __slots__ = ()
 
     name: ClassVar[str]  # the game's name on the command line
+    called: ClassVar[str] = ""  # the game's name as people write it, if it is not that of the class
     options_type: ClassVar[type[Options]] = Options
     commands: ClassVar[Commands]  # the moves that the game declares
     measure: ClassVar[str] = "moves"  # the unit of the length
@@ -331,11 +327,9 @@ class Game:
     figures: ClassVar[Sequence[Figure]] = ()  # the figures computed from the details of many games
     # The name of the option whose values get separate rows in a table of these figures.
     told_apart: ClassVar[str] = ""
-    # The names of the moves that the clock makes instead of a player.
-    clockwork: ClassVar[Collection[str]] = ()
+    clockwork: ClassVar[Collection[str]] = ()  # the names of the moves that the clock makes
     expected: ClassVar[Expected] = Expected()  # the share of games won without skill, if known
-    # Can a game repeat positions forever, so that repetitions must be watched for?
-    cycles: ClassVar[bool] = False
+    cycles: ClassVar[bool] = False  # can a game go on forever by repeating positions?
     fewest_cards: ClassVar[int] = len(DECK)  # the fewest cards that the game can be played with
 
     def __init_subclass__(cls) -> None:
@@ -354,7 +348,7 @@ class Game:
     @classmethod
     def title(cls) -> str:
         """Return the game's name as people write it."""
-        return cls.__name__
+        return cls.called or cls.__name__
 
     @classmethod
     def read_deck(cls, text: str) -> Pile:
@@ -380,7 +374,7 @@ class Game:
         return self
 
     def recurring(self) -> Hashable:
-        """Return a key without what only counts up, so that a game that goes round repeats it."""
+        """Return a key without mere counters, so that a game that goes in circles repeats it."""
         return self.key()
 
     def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:
@@ -421,10 +415,7 @@ class Game:
         return {}
 
     def seen_by(self: Position, seat: int) -> Position:
-        """Return this position with a card back for every card that SEAT cannot know.
-
-        Raises InvalidCommand if there is no such seat.
-        """
+        """Return this position with backs for the cards hidden from SEAT; raises InvalidCommand."""
         last = len(getattr(self, "options", Options()).seats())
         if seat not in range(1, last + 1):
             there = f"the seats are 1 to {last}" if last > 1 else "the only seat is 1"
@@ -440,7 +431,7 @@ class Game:
         return cards_in(tuple([getattr(self, one.name) for one in fields(self)]))  # type: ignore
 
     def possible(self) -> dict[str, bool]:
-        """Say of fields whether their values are possible; all that are not named are.
+        """Say whether the values of fields are possible; those of fields not named always are.
 
         Types, sizes and the number of each card are checked elsewhere.
         """
@@ -454,10 +445,7 @@ class Game:
         return Move(found.name, arguments, seat)
 
     def apply(self: Position, move: Move) -> Position:
-        """Return the position after MOVE; raises IllegalMove naming the rule that forbids it.
-
-        Raises InvalidCommand if the game has no such move.
-        """
+        """Return the position after MOVE; raises IllegalMove, InvalidCommand if it is no move."""
         ended = self.outcome()
         if ended is not None:
             raise IllegalMove(f"the game is over: {ended.reason}")

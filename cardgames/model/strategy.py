@@ -15,12 +15,11 @@ from cardgames.model.game import Advice, Game, Move, Outcome, Setup
 
 Sign = TypeVar("Sign")
 
-ADVISER: Final = "hint"  # the name of the computer player that gives the hints
-# The name of the computer player that plays fast, in a game that has a solver, too.
-QUICK: Final = "quick"
-# The name of the strong player of games with foundations, which knows what a person can know.
-FAIR: Final = "fair"
-SOLVER: Final = "solver"  # the name of the computer player that knows every card, a Solver
+# The names of computer players that several games have.
+ADVISER: Final = "hint"  # gives the hints
+QUICK: Final = "quick"  # plays fast
+FAIR: Final = "fair"  # plays well, and knows what a person can know
+SOLVER: Final = "solver"  # knows every card
 
 
 class Result(NamedTuple):
@@ -40,25 +39,22 @@ class Playout(NamedTuple):
     outcome: Outcome  # how the game ended: by the rules, or because it could not go on
 
 
-STUCK: Final = Outcome(0, "stuck")  # the outcome of a game in which the player knows no move
-# The outcome of a game in which a position has come back: it would go on so for ever.
+# The outcomes of games that did not end by the rules.
+STUCK: Final = Outcome(0, "stuck")  # the player knows no move
 COME_BACK: Final = Outcome(None, "a position has come back")
-# The outcome of a game that had as many moves as were allowed.
 CUT_SHORT: Final = Outcome(0, "the limit of moves was reached")
-
-# Returns the next move in a position, given also the position before; None to give up.
-NextMove: TypeAlias = Callable[[Any, Any], Move | None]
 
 
 def play_out(
     game: Game,
-    next_move: NextMove,
+    next_move: Callable[[Any, Any], Move | None],
     key: Callable[[Any], Hashable] = methodcaller("key"),
     most: int | None = None,
 ) -> Playout:
     """Play on from GAME by NEXT_MOVE to the end, with MOST moves at most (None: any number).
 
-    The game also ends if a position comes back: one with the same KEY. Raises IllegalMove.
+    NEXT_MOVE takes a position and the one before it, and returns None to give up. The game also
+    ends if a position comes back: one with the same KEY. Raises IllegalMove.
     """
     before, moves, passed = None, list[Move](), {key(game)}
     while (outcome := game.outcome()) is None:
@@ -69,7 +65,7 @@ def play_out(
         try:
             before, game = game, game.after(move)
         except CardGameError as error:
-            error.say_where(f"move {len(moves) + 1}, {move}: ")
+            error.message = f"move {len(moves) + 1}, {move}: {error.message}"
             raise
         moves.append(move)
         if (passing := key(game)) in passed:
@@ -104,18 +100,11 @@ class Strategy:
         return back
 
     def explain(self, game: Game, before: Game | None, every: bool = False) -> Advice | None:
-        """Return the advice of `choose` with more details, for a person who asks for a hint.
-
-        EVERY asks for the details of every choice.
-        """
+        """Return the advice of `choose` with the details of that choice, or of EVERY choice."""
         return self.choose(game, before)
 
     def result(self, setup: Setup) -> Result:
-        """Play the deal of SETUP to its end.
-
-        A game that the player finds stuck is lost. A game that repeats a position is a draw, since
-        it would never end.
-        """
+        """Play the deal of SETUP to its end: lost if stuck, a draw if a position comes back."""
         played = play_out(setup.dealt(), self.next_move)
         # The move that repeated a position does not count.
         made = len(played.moves) - (played.outcome is COME_BACK)

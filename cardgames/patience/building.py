@@ -16,11 +16,11 @@ from operator import le, or_
 from typing import ClassVar, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
-from cardgames.model.cards import BACK, DECK, Build, Card, Pile, Place, Rank, Suit
+from cardgames.model.cards import BACK, DECK, Card, Pile, Place, Rank, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import RUN, TURN, Patience
-from cardgames.patience.piles import BY_NUMBER, Layout
+from cardgames.patience.piles import BY_NUMBER, Build, Layout
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 
 # The bytes of a position, in this order:

@@ -12,31 +12,27 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, Final, TypeVar
 
-from cardgames.model.cards import (
-    BACK,
-    CARDS,
-    RESERVE,
-    WASTE,
-    Card,
-    Pile,
-    Place,
-    Rank,
-    cell,
-    check_deck,
-    foundation,
-    replaced,
-    tableau,
-)
+from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, check_deck, replaced
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
-from cardgames.patience.piles import Kind, Layout, Option, Size, add_moves
+from cardgames.patience.piles import (
+    RESERVE,
+    WASTE,
+    Kind,
+    Layout,
+    Option,
+    Size,
+    add_moves,
+    cell,
+    foundation,
+    tableau,
+)
 
 P = TypeVar("P", bound="Patience")
 
 TURN: Final = Move("card")  # the move that turns the stock, in every game that has one
-# the kind of the moves from one tableau pile to another
-WITHIN: Final = Route("tableau", "tableau")
+WITHIN: Final = Route("tableau", "tableau")  # the moves from one tableau pile to another
 RUN: Final = 13  # the number of cards in a run from king to ace
 
 
@@ -56,14 +52,11 @@ class Patience(Game):
     reserve: Pile = ()
     cells: tuple[Pile, ...] = ()
 
-    called: ClassVar[str] = ""  # the game's name as people write it, if it is not that of the class
-    # the kinds of piles as they are declared, in dealing order
-    piles: ClassVar[tuple[Kind, ...]] = ()
+    piles: ClassVar[tuple[Kind, ...]] = ()  # in dealing order
     packs: ClassVar[Size] = 1
     # the number of suits in the deck, the last of the four; with fewer, each card has more copies
     suits: ClassVar[Size] = 4
-    # the price of the deck at the casino, in dollars; 0 if the game is not played for money
-    cost: ClassVar[int] = 0
+    cost: ClassVar[int] = 0  # the price of a deck at the casino, in dollars; 0 if there is none
     card_pays: ClassVar[int] = 5  # the dollars that the casino pays for each card that is up
     score_unit: ClassVar[str] = "cards"
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
@@ -84,10 +77,6 @@ class Patience(Game):
         """Return the options by which the game has the most piles."""
         declared = [(one.name, one.metadata["argument"]) for one in cls.options_type.declared()]
         return cls.options_type(**{n: a.high for n, a in declared if isinstance(a, Number)})
-
-    @classmethod
-    def title(cls) -> str:
-        return cls.called or cls.__name__
 
     @classmethod
     @cache
@@ -124,7 +113,7 @@ class Patience(Game):
     def filled(self, place: Place) -> Pile:
         pile = self.pile(place)
         if not pile:
-            raise IllegalMove(place.empty)
+            raise IllegalMove(f"{place.name} is empty")
         return pile
 
     def face_down(self, t: int) -> int:
@@ -209,38 +198,25 @@ class Patience(Game):
         piles = zip(self.tableau, self.down)
         return tuple([(BACK,) * down + pile[down:] for pile, down in piles])
 
-    # The rules: each check raises IllegalMove.
-
     def fits(self, card: Card, onto: Card) -> bool:
         """May CARD be put on the card ONTO in the tableau?"""
         return onto in self.layout.builds.below[card] and onto.rank is not self.base
 
     def check_tableau(self, card: Card, t: int) -> None:
-        """Check that CARD may be put on tableau pile T."""
-        pile, claims = self.tableau[t - 1], self.layout.claims
-        if claims and card.rank is self.base:
+        """Raise IllegalMove unless CARD may be put on tableau pile T."""
+        pile, layout = self.tableau[t - 1], self.layout
+        if layout.claims and card.rank is self.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         if not pile:
-            self.check_space(card, t)
+            fill = layout.tableau.fill
+            if fill == "king" and card.rank is not Rank.KING:
+                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
+            if fill == "none":
+                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: nothing fills it", card)
         elif not self.fits(card, pile[-1]):
-            if claims and pile[-1].rank is self.base:
+            if layout.claims and pile[-1].rank is self.base:
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", pile[-1])
-            raise IllegalMove(self.layout.builds.refusal, card, pile[-1])
-
-    def check_space(self, card: Card, t: int) -> None:
-        """Check that CARD may fill tableau pile T, which is empty."""
-        fill = self.layout.tableau.fill
-        if fill == "king" and card.rank is not Rank.KING:
-            raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
-        if fill == "none":
-            raise IllegalMove(f"{{}} cannot go to tableau pile {t}: nothing fills it", card)
-
-    def check_waste(self, card: Card, source: Place) -> None:
-        """Check that CARD, on top of SOURCE, may go to the waste."""
-        top = self.filled(WASTE)[-1]
-        if abs(card.rank - top.rank) not in self.layout.taking:
-            rule = "the waste goes up or down by one rank"
-            raise IllegalMove(f"{{}} does not follow {{}}: {rule}", card, top)
+            raise IllegalMove(layout.builds.refusal, card, pile[-1])
 
     def foundation_for(self, card: Card) -> Place:
         """Return the place of the foundation that takes CARD."""
@@ -260,14 +236,12 @@ class Patience(Game):
         starter = CARDS[self.base, card.suit]
         raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
 
-    # The moves, each of which checks, and returns the next position.
+    # The moves: each checks, and returns the next position. SOURCE gives its top card.
 
     def to_foundation(self: P, source: Place) -> P:
-        """Move the top card of SOURCE to its foundation."""
         return self.moved(source, self.foundation_for(self.filled(source)[-1]))
 
     def to_tableau(self: P, source: Place, t: int) -> P:
-        """Move the top card of SOURCE to tableau pile T."""
         card = self.filled(source)[-1]
         if source.field == "foundations" and self.layout.foundations.back == "cards":
             if not self.tableau[t - 1]:
@@ -276,8 +250,10 @@ class Patience(Game):
         return self.moved(source, tableau(t))
 
     def to_waste(self: P, source: Place) -> P:
-        """Move the top card of SOURCE to the waste."""
-        self.check_waste(self.filled(source)[-1], source)
+        card, top = self.filled(source)[-1], self.filled(WASTE)[-1]
+        if abs(card.rank - top.rank) not in self.layout.taking:
+            rule = "the waste goes up or down by one rank"
+            raise IllegalMove(f"{{}} does not follow {{}}: {rule}", card, top)
         return self.moved(source, WASTE)
 
     def to_cell(self: P, source: Place, e: int | None = None) -> P:
@@ -292,10 +268,7 @@ class Patience(Game):
         return self.moved(source, target)
 
     def within_tableau(self: P, t1: int, t2: int, count: int | None = None) -> P:
-        """Move COUNT cards of tableau pile T1 to pile T2 (default: the number that fits).
-
-        Where piles move as a whole, any of them fills an empty one.
-        """
+        """Move COUNT cards of tableau pile T1 to pile T2 (default: the number that fits)."""
         cards = self.filled(tableau(t1))
         if t1 == t2:
             raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
@@ -306,7 +279,7 @@ class Patience(Game):
         elif count > loose:
             cards_that_can = "1 card" if loose == 1 else f"{loose} cards"
             raise IllegalMove(f"only {cards_that_can} of tableau pile {t1} can be moved")
-        if self.tableau[t2 - 1] or not whole:
+        if self.tableau[t2 - 1] or not whole:  # a whole pile may fill any empty one
             self.check_tableau(cards[-count], t2)
         return self.moved(tableau(t1), tableau(t2), count)
 
@@ -332,17 +305,15 @@ class Patience(Game):
         return len(pile) - first
 
     def room(self, t: int) -> int:
-        """Return how many cards can be moved one by one to tableau pile T, by way of free places.
-
-        In free cells and empty piles a run is put down, the last card first, and taken up again.
-        """
+        """Return how many cards can move to pile T one by one, over free cells and empty piles."""
+        # Each empty pile doubles the number, as half of the run can wait there.
         spaces = sum(not pile for pile in self.tableau) - (not self.tableau[t - 1])
         return (self.cells.count(()) + 1) << (spaces if self.layout.tableau.fill == "any" else 0)
 
     def _number_for(self, t1: int, t2: int, loose: int) -> int:
-        """Return how many cards of pile T1 go to pile T2; if none can, the number to refuse.
+        """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if no number fits.
 
-        LOOSE cards can be moved together. Raises IllegalMove if several numbers fit.
+        Raises IllegalMove if several numbers fit, or if the one that fits is above LOOSE.
         """
         piles = self.layout.tableau
         if piles.together == "top" or not self.tableau[t2 - 1] and piles.fill != "king":
@@ -405,7 +376,7 @@ class Patience(Game):
         return self.changed(stock=waste[::-1], waste=(), redeals=self.redeals + 1)
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
-        """Move the top COUNT cards of SOURCE to TARGET, then do what follows by itself."""
+        """Move the top COUNT cards of SOURCE to TARGET, then turn cards up and move runs up."""
         cards = self.pile(source)
         changes: dict[str, Any] = {}
         for place, pile in ((source, cards[:-count]), (target, self.pile(target) + cards[-count:])):
@@ -418,10 +389,7 @@ class Patience(Game):
         return after
 
     def settled(self: P, left: Place) -> P:
-        """Turn up the top card of LEFT, a place that just lost cards, or fill it from the reserve.
-
-        Nothing happens unless LEFT is a pile of the tableau.
-        """
+        """Turn up the top card of LEFT, which just lost cards, or fill it from the reserve."""
         if left.field != "tableau":
             return self
         size, down = len(self.tableau[left.number - 1]), self.face_down(left.number)
@@ -438,15 +406,11 @@ class Patience(Game):
             return self
         if run != tuple([CARDS[rank, run[0].suit] for rank in reversed(Rank)]):
             return self
-        place = foundation(self.foundations.index(()) + 1)
-        return (
-            self.changed(
-                tableau=replaced(self.tableau, t, pile[:-RUN]),
-                foundations=replaced(self.foundations, place.number, run[::-1]),
-            )
-            .settled(tableau(t))
-            .with_run_up(t)
+        after = self.changed(
+            tableau=replaced(self.tableau, t, pile[:-RUN]),
+            foundations=replaced(self.foundations, self.foundations.index(()) + 1, run[::-1]),
         )
+        return after.settled(tableau(t)).with_run_up(t)
 
     def changed(self: P, **changes: Any) -> P:
         values = list(values_of(self))
@@ -457,10 +421,7 @@ class Patience(Game):
     # Lists of moves, and facts about moves.
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
-        """Yield each legal move and the position after it, in the order of the moves.
-
-        AMONG are the kinds of moves to try (default: all).
-        """
+        """Yield each legal move of the kinds AMONG (default: all), and the position after it."""
         if self.outcome() is not None:
             return
         filling = self.layout.tableau.fill != "king"
@@ -489,7 +450,7 @@ class Patience(Game):
         return (move for move, _ in self.successors())
 
     def canonical(self, move: Move) -> Move:
-        """Return MOVE without its number of cards, or of a cell, if that is the usual one."""
+        """Return MOVE without its number of cards, or of a cell, if it means the same without."""
         declared = self.commands.all[move.name].arguments
         if not (declared and declared[-1].optional and len(move.arguments) == len(declared)):
             return move

@@ -7,24 +7,64 @@ same declaration. A value may be an `Option`; `Layout` replaces it by what the o
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from cardgames.model.cards import (
-    BUILDS,
-    DECK,
-    RESERVE,
-    WASTE,
-    Pile,
-    Rank,
-    Suit,
-    build_by,
-    cell,
-    dealt_in_rows,
-    foundation,
-    tableau,
-)
+from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit, cards_in
 from cardgames.model.commands import Command, Letters, Number, Route, Word
 from cardgames.model.game import Options, option
+
+RESERVE: Final = Place("reserve", 0, "the reserve")
+WASTE: Final = Place("waste", 0, "the waste")
+
+
+@cache
+def tableau(t: int) -> Place:
+    return Place("tableau", t, f"tableau pile {t}")
+
+
+@cache
+def foundation(f: int) -> Place:
+    return Place("foundations", f, f"foundation {f}")
+
+
+@cache
+def cell(e: int) -> Place:
+    return Place("cells", e, f"cell {e}")
+
+
+class Build(NamedTuple):
+    """A rule for building the tableau down, such as in alternating colors."""
+
+    suits: Mapping[Suit, frozenset[Suit]]  # for each suit: the suits on which its cards may lie
+    # For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace.
+    below: ByCard[frozenset[Card]]
+    # The error message when a card does not fit on another, with a {} for each of these cards.
+    refusal: str
+
+
+# The rules for building the tableau, by their names in a game's options: may a card of the first
+# suit lie on one of the second, and how the tableau is built, in words.
+BUILDS: Final[Mapping[str, tuple[Callable[[Suit, Suit], bool], str]]] = {
+    "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
+    "any": (lambda suit, onto: True, "in any suits"),
+    "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
+    "suit": (lambda suit, onto: suit is onto, "in suit"),
+    "none": (lambda suit, onto: False, "not at all"),
+}
+
+
+@cache
+def build_by(name: str) -> Build:
+    allows, words = BUILDS[name]
+    suits = {suit: frozenset([onto for onto in Suit if allows(suit, onto)]) for suit in Suit}
+    below = ByCard[frozenset[Card]]()
+    for card in DECK:
+        above = Rank(card.rank % 13 + 1)
+        below[card] = frozenset([CARDS[above, onto] for onto in suits[card.suit]])
+    how = f"the tableau is built down {words}" if any(suits.values()) else "nothing is built there"
+    return Build(suits, below, f"{{}} cannot go on {{}}: {how}")
+
 
 # The cards of a tableau pile that move together.
 # built: any face-up cards, which are always a run (Klondike); open: any face-up cards (Yukon); run:
@@ -44,13 +84,12 @@ STARTS: Final[Mapping[str, Rank | None]] = {
 }
 # where cards come back to from foundations: nowhere, onto cards, or to empty piles as well
 RETURNS: Final = ("none", "cards", "any")
-# by how many ranks a card of the tableau that goes to the waste differs from the card there; it is
-# 12 from ace to king
+# the distances in rank from the waste's top card to a card that goes there; king to ace is 12
 TAKES: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "neighbor": (1,), "around": (1, 12)}
 
 
 class Option(NamedTuple):
-    """The value of an option of the game, in the place of a value in a declaration."""
+    """Stands in a declaration for a value that an option of the game decides."""
 
     name: str
     # what each value of the option means here; None if it is the value itself
@@ -81,19 +120,20 @@ class Kind:
     what: ClassVar[str] = ""
     # the place of the only pile, or a function from a pile's number to its place
     place: ClassVar[Any]
+    count: Any  # the number of such piles, if they are numbered
 
     def resolved(self, options: Any) -> "Kind":
         found = object.__new__(type(self))
         vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
         return found
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        """Return the piles dealt from the end of DECK, and how many cards they take."""
+    def deal(self, deck: Pile) -> Any:
+        """Return the piles dealt from the end of DECK."""
         raise NotImplementedError
 
 
 class Tableau(Kind):
-    """The piles that are built down, by the rule BUILD (a name in BUILDS, or 'none')."""
+    """The piles that are built down, by the rule BUILD."""
 
     field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
     place = staticmethod(tableau)
@@ -110,8 +150,8 @@ class Tableau(Kind):
     ) -> None:
         """Deal piles of SIZES, row by row, with as many cards face DOWN in each.
 
-        RUN is the rule for cards that move as a run, if it is another one than BUILD. TOGETHER and
-        FILL are names in the tables so called.
+        RUN is the rule for cards that move as a run, if it differs from BUILD; both are names in
+        BUILDS. TOGETHER and FILL are names in the tables so called.
         """
         self.sizes = tuple(sizes)
         self.count = len(self.sizes)
@@ -121,8 +161,14 @@ class Tableau(Kind):
         self.together = one_of(together, "together", TOGETHER)
         self.fill = one_of(fill, "fill", FILLS)
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        return dealt_in_rows(deck, self.sizes)[0], sum(self.sizes)
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        cards = reversed(deck)
+        piles: list[list[Card]] = [[] for _ in self.sizes]
+        for row in range(max(self.sizes)):
+            for pile, size in zip(piles, self.sizes):
+                if row < size:
+                    pile.append(next(cards))
+        return tuple(map(tuple, piles))
 
 
 class Foundations(Kind):
@@ -134,18 +180,14 @@ class Foundations(Kind):
     def __init__(
         self, count: int = 4, *, start: Name = "empty", back: Name = "none", runs: bool = False
     ) -> None:
-        """START is a name in STARTS, BACK one in RETURNS.
-
-        With RUNS, a run from king to ace goes up as soon as it is complete, and no other card does.
-        """
+        """START is a name in STARTS, BACK one in RETURNS; with RUNS, only whole runs go up."""
         self.count = count
         self.start = one_of(start, "start", STARTS)
         self.back = one_of(back, "back", RETURNS)
         self.runs = runs
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        cards = deck[-1:] if self.start == "card" else ()
-        return one_each(cards, self.count), len(cards)
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        return one_each(deck[-1:] if self.start == "card" else (), self.count)
 
 
 class Cells(Kind):
@@ -158,23 +200,22 @@ class Cells(Kind):
         self.count: Any = count
         self.dealt = dealt
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        return one_each(deck[: -self.dealt - 1 : -1], self.count), self.dealt
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        return one_each(deck[: -self.dealt - 1 : -1], self.count)
 
 
 class Reserve(Kind):
-    """The pile of DEALT cards, of which only the top one is played."""
+    """The pile of DEALT cards, of which only the top one is played; the others may be SEEN."""
 
     field, letter, code, noun = "reserve", "r", "res", "reserve"
     place = RESERVE
 
     def __init__(self, dealt: int, *, seen: bool | Option = True) -> None:
-        """SEEN tells whether all its cards are seen, or only the top one."""
         self.dealt = dealt
         self.seen = seen
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        return deck[len(deck) - self.dealt :], self.dealt
+    def deal(self, deck: Pile) -> Pile:
+        return deck[len(deck) - self.dealt :]
 
 
 class Stock(Kind):
@@ -190,17 +231,17 @@ class Stock(Kind):
         redeals: int | None | Option = 0,
         full: bool = False,
     ) -> None:
-        """Turn DRAW cards at a time; REDEALS is how often the waste becomes the stock again.
+        """Turn DRAW cards at a time; the waste may become the stock REDEALS times (None: any).
 
-        None means without limit. With FULL, no row is dealt while a tableau pile is empty.
+        With FULL, no row is dealt to the tableau while a pile of it is empty.
         """
         self.to = one_of(to, "to", ("waste", "tableau"))
         self.draw: Any = draw
         self.redeals: Any = redeals
         self.full = full
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        return deck, len(deck)
+    def deal(self, deck: Pile) -> Pile:
+        return deck
 
 
 class Waste(Kind):
@@ -210,12 +251,12 @@ class Waste(Kind):
     place = WASTE
 
     def __init__(self, *, takes: Name = "none", dealt: int = 0) -> None:
-        """TAKES is a name in TAKES, the rules for cards of the tableau that go there, and stay."""
+        """TAKES is a name in TAKES: the rule for cards that go there from the tableau, and stay."""
         self.takes = one_of(takes, "takes", TAKES)
         self.dealt = dealt
 
-    def deal(self, deck: Pile) -> tuple[Any, int]:
-        return deck[: -self.dealt - 1 : -1], self.dealt
+    def deal(self, deck: Pile) -> Pile:
+        return deck[: -self.dealt - 1 : -1]
 
 
 def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
@@ -226,15 +267,12 @@ def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
 
 
 def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
-    """Return COUNT piles: one for each of CARDS, as far as they go, and empty ones."""
+    """Return COUNT piles with one of CARDS each, as far as the cards go."""
     return tuple([cards[number : number + 1] for number in range(count)])
 
 
 class Layout:
-    """The kinds of piles of a game, with its options filled in.
-
-    The stock and the waste are None if the game has none; other kinds that it lacks have no pile.
-    """
+    """The kinds of piles of a game, with its options filled in."""
 
     def __init__(
         self, piles: Iterable[Kind], options: Any, packs: Size = 1, suits: Size = 4
@@ -285,8 +323,8 @@ class Layout:
         starters = tuple(sorted([card for card in deck if card.rank is self.starter], key=str))
         deck = tuple([card for card in deck if card.rank is not self.starter])
         for field, kind in self.kinds.items():
-            found[field], count = kind.deal(deck)
-            deck = deck[: len(deck) - count]
+            found[field] = kind.deal(deck)
+            deck = deck[: len(deck) - len(cards_in(found[field]))]
         if starters:
             found["foundations"] = one_each(starters, self.foundations.count)
         if self.claims:
@@ -329,22 +367,20 @@ class TurningOptions(Options):
     )
 
 
-Carry = Callable[..., Any]
-
 # the names in TOGETHER that let several cards move, but not always all
 BY_NUMBER: Final = ("built", "open", "run", "room")
 
 
-def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
-    """Add to the class GAME the moves that follow from its LAYOUT.
+# the arguments of a move, its help, and the method that makes it
+Declared: TypeAlias = tuple[tuple[Number, ...], str, Callable[..., Any]]
 
-    A method of the class that has the name of a move makes it. Return the moves to foundations, in
-    the order in which `safe_move` tries them.
-    """
+
+def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
+    """Add to the class GAME the moves that follow from its LAYOUT; return those to foundations."""
     moves = list(moves_of(layout))
     for command, carry in moves:
         own = vars(game).get(command.method)
-        if own is not None:
+        if own is not None:  # the class makes this move in its own way
             delattr(game, command.method)  # to be set again, in the order of the moves
             carry, command.doc = own, (own.__doc__ or command.doc).strip()
         setattr(carry, "command", command)
@@ -353,7 +389,7 @@ def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
     return tuple(sorted(founding, key=lambda move: move.route.source == "waste"))
 
 
-def moves_of(layout: Layout) -> Iterator[tuple[Command, Carry]]:
+def moves_of(layout: Layout) -> Iterator[tuple[Command, Callable[..., Any]]]:
     """Yield each move of a game with this LAYOUT, and the method that makes it."""
     stock = layout.stock
     if stock is not None:
@@ -368,13 +404,13 @@ def moves_of(layout: Layout) -> Iterator[tuple[Command, Carry]]:
     for source, target in _pairs(layout):
         name, short = source.code + target.code, source.letter + target.letter
         route = Route(source.field, target.field)
-        arguments, help = _arguments(layout, source, target), _help(layout, source, target)
-        command = Command(name, name, (short,), arguments, help, route)
-        yield command, _carrying(source, target)
+        within = source.field == target.field
+        arguments, help, carry = _within(layout) if within else _between(source, target)
+        yield Command(name, name, (short,), arguments, help, route), carry
 
 
 def letters_of(layout: Layout) -> Letters:
-    """Return the letters for the places of a game; a bare number is one of the first kind."""
+    """Return the letters for the places of a game, first that for which a bare number stands."""
     kinds = {kind.field: kind for pair in _pairs(layout) for kind in pair}
     fields = ("tableau", "foundations", "cells", "reserve", "waste")
     return {kinds[field].letter: kinds[field].place for field in fields if field in kinds}
@@ -400,47 +436,32 @@ def _pairs(layout: Layout) -> list[tuple[Kind, Kind]]:
     ]
 
 
-def _carrying(source: Kind, target: Kind) -> Carry:
-    place, method = source.place, f"to_{target.noun}"
-    if source.field == target.field:
-        return lambda game, t1, t2, n=None: game.within_tableau(t1, t2, n)
+def _within(layout: Layout) -> Declared:
+    piles, together = layout.tableau.count, str(layout.tableau.together)
+    arguments = [Number(name, 1, piles, what="tableau pile") for name in ("T1", "T2")]
+    if together in BY_NUMBER:
+        most = len(layout.deck) if together == "open" else 13
+        arguments.append(Number("N", 1, most, optional=True))
+    return tuple(arguments), _WITHIN[together], lambda game, *given: game.within_tableau(*given)
+
+
+def _between(source: Kind, target: Kind) -> Declared:
+    place, method, arguments = source.place, f"to_{target.noun}", list[Number]()
     if source.what:
-        return lambda game, number, *to: getattr(game, method)(place(number), *to)
-    return lambda game, *to: getattr(game, method)(place, *to)
-
-
-def _arguments(layout: Layout, source: Kind, target: Kind) -> tuple[Number, ...]:
-    if source.field == target.field:
-        piles, together = layout.tableau.count, layout.tableau.together
-        found = [Number(name, 1, piles, what="tableau pile") for name in ("T1", "T2")]
-        if together in BY_NUMBER:
-            most = len(layout.deck) if together == "open" else 13
-            found.append(Number("N", 1, most, optional=True))
-        return tuple(found)
-    kinds: list[Any] = [source] * bool(source.what)
-    kinds += [target] * (target.field in ("tableau", "cells"))
-    return tuple(
-        Number(
-            kind.letter.upper(),
-            1,
-            kind.count,
-            what=kind.what,
-            optional=kind.field == target.field == "cells",
-        )
-        for kind in kinds
-    )
-
-
-def _help(layout: Layout, source: Kind, target: Kind) -> str:
-    if source.field == target.field:
-        return _WITHIN[str(layout.tableau.together)]
-    if source.field == "foundations":
-        return "Move the top of foundation F back to tableau pile T."
+        arguments.append(Number(source.letter.upper(), 1, source.count, what=source.what))
+    if target.field in ("tableau", "cells"):
+        name, free = target.letter.upper(), target.field == "cells"
+        arguments.append(Number(name, 1, target.count, what=target.what, optional=free))
     taken = {"cells": "the card of cell E", "tableau": "the top card of tableau pile T"}
     to = {"foundations": "a foundation", "cells": "a free cell", "tableau": "tableau pile T"}
     what = taken.get(source.field, f"the top card of the {source.noun}")
     which = "\n\nWithout E, it is the first that is free." if target.field == "cells" else ""
-    return f"Move {what} to {to.get(target.field, f'the {target.noun}')}.{which}"
+    help = f"Move {what} to {to.get(target.field, f'the {target.noun}')}.{which}"
+    if source.field == "foundations":
+        help = "Move the top of foundation F back to tableau pile T."
+    if source.what:
+        return tuple(arguments), help, lambda game, n, *to: getattr(game, method)(place(n), *to)
+    return tuple(arguments), help, lambda game, *to: getattr(game, method)(place, *to)
 
 
 _SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.

@@ -12,9 +12,10 @@ from heapq import heappop, heappush, nsmallest
 from math import inf
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from cardgames.model.cards import BACK, WASTE, Pile, tableau
+from cardgames.model.cards import BACK, Pile
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
+from cardgames.patience.piles import WASTE, tableau
 
 # the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000

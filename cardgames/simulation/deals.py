@@ -86,7 +86,7 @@ class Own(Strategy):
         try:
             played = self.play_on(setup.dealt(), setup.options.seats(), setup.seed, 1)
         except CardGameError as error:
-            error.say_where(f"deal {setup.seed}, ")
+            error.message = f"deal {setup.seed}, {error.message}"
             raise
         end, cut = played.end, played.outcome is CUT_SHORT
         length = end.length(len(played.moves))

@@ -14,9 +14,9 @@ from typing import Any, Final
 from click import unstyle
 from click.formatting import wrap_text
 
-from cardgames.model.cards import BACK, BUILDS, Card, Pile
+from cardgames.model.cards import BACK, Card, Pile
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Layout, letters_of
+from cardgames.patience.piles import BUILDS, Layout, letters_of
 from cardgames.text.console import ROOM
 from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look, counted
 

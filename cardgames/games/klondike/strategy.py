@@ -12,13 +12,14 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from cardgames.games.klondike.game import Klondike
-from cardgames.model.cards import WASTE, Place, Rank, build_by, foundation, tableau
+from cardgames.model.cards import Place, Rank
 from cardgames.model.commands import Route
 from cardgames.model.deal import Day
 from cardgames.patience import building
 from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
 from cardgames.patience.game import TURN
+from cardgames.patience.piles import WASTE, build_by, foundation, tableau
 from cardgames.patience.quick import StockStrategy
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 from cardgames.patience.solver import Solver

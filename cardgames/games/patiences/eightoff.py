@@ -1,15 +1,10 @@
-"""Eight Off: eight cells, of which four are filled by the deal, and building in suit.
-
-Source: the Eight Off page of Wikipedia.
-"""
+"""Eight Off: eight cells, of which four are filled by the deal, and building in suit."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Tableau
 
 
 class EightOff(Patience):
-    """A position of Eight Off."""
-
     name = "eightoff"
     called = "Eight Off"
     levels = (57, 181)

@@ -1,15 +1,10 @@
-"""Forty Thieves, with two packs: one card moves at a time, and the stock is turned only once.
-
-Source: the Forty Thieves page of Wikipedia.
-"""
+"""Forty Thieves: two packs, one card moves at a time, and the stock is turned only once."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 
 
 class FortyThieves(Patience):
-    """A position of Forty Thieves."""
-
     name = "fortythieves"
     called = "Forty Thieves"
     packs = 2

@@ -1,8 +1,4 @@
-"""FreeCell and its variants.
-
-All cards are dealt face up, and four cells hold a card each. Source: the FreeCell page of
-Wikipedia; Baker's Game is the older game, built in suit.
-"""
+"""FreeCell: all cards are open, and four cells hold a card each; Baker's Game builds in suit."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -27,8 +23,6 @@ class FreeCellOptions(Options):
 
 
 class FreeCell(Patience):
-    """A position of FreeCell."""
-
     name = "freecell"
     options_type = FreeCellOptions
     levels = (166, 416)

@@ -1,15 +1,10 @@
-"""Golf: the tableau is played off to the waste, up or down by one rank.
-
-Source: the Golf page of Wikipedia, with the rule that nothing turns the corner from king to ace.
-"""
+"""Golf: the tableau is played off, up or down by one rank, but never from king to ace."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Stock, Tableau, Waste
 
 
 class Golf(Patience):
-    """A position of Golf."""
-
     name = "golf"
     piles = (
         Tableau((5,) * 7, build="none", fill="none"),

@@ -1,15 +1,10 @@
-"""Scorpion: runs from king to ace are made in the tableau, and any cards move together.
-
-Source: the Scorpion page of Wikipedia.
-"""
+"""Scorpion: runs from king to ace are made in the tableau, and any cards move together."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau
 
 
 class Scorpion(Patience):
-    """A position of Scorpion."""
-
     name = "scorpion"
     piles = (
         Tableau((7,) * 7, down=(3, 3, 3, 3, 0, 0, 0), build="suit", together="open", fill="king"),

@@ -1,15 +1,10 @@
-"""Seahaven Towers: ten piles, four cells of which two are filled, and building in suit.
-
-Source: the Seahaven Towers page of Wikipedia.
-"""
+"""Seahaven Towers: ten piles, four cells of which two are filled, and building in suit."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Tableau
 
 
 class SeahavenTowers(Patience):
-    """A position of Seahaven Towers."""
-
     name = "seahaven"
     called = "Seahaven Towers"
     levels = (115, 508)

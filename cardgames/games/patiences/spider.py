@@ -1,7 +1,4 @@
-"""Spider, with one, two or four suits: runs from king to ace leave the tableau.
-
-Source: the Spider page of Wikipedia.
-"""
+"""Spider, with one, two or four suits: runs from king to ace leave the tableau."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -20,8 +17,6 @@ class SpiderOptions(Options):
 
 
 class Spider(Patience):
-    """A position of Spider."""
-
     name = "spider"
     options_type = SpiderOptions
     packs = 2

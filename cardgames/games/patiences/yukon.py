@@ -1,7 +1,4 @@
-"""Yukon and Russian Solitaire: any cards that lie face up move together, in order or not.
-
-Source: the Yukon page of Wikipedia.
-"""
+"""Yukon and Russian Solitaire: any cards that lie face up move together, in order or not."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -19,8 +16,6 @@ class YukonOptions(Options):
 
 
 class Yukon(Patience):
-    """A position of Yukon."""
-
     name = "yukon"
     options_type = YukonOptions
     levels = (88, 223)
