@@ -129,6 +129,10 @@ class Console:
         """Read single keys in the block, if the terminal can."""
         return nullcontext()
 
+    def show_aside(self) -> bool:
+        """Show messages for which the board leaves no room until a key is pressed; were there any?"""
+        return False
+
     def keep(self) -> None:
         """Keep the board of a finished game on the screen."""
 
