@@ -1,11 +1,11 @@
-"""The state space of every patience that builds, derived from its declared kinds of piles.
+"""The state spaces of patiences that build, and of those that play off to the waste.
 
 A state is a string of bytes, and so is each pile in it. A card is one number: 4 times its height
 plus the number of its suit, and 64 more while it lies face down. Copies of a card have one number,
 and cells and piles are sorted, so positions that differ only in such an order are one state.
 
-An action moves cards to a place. Turning the stock is no action: every card that turning can bring
-up is one action away. Founding a safe card is none either: the card goes up as soon as it is safe.
+Turning the stock is no action: every card that turning can bring up is one action away. Founding a
+safe card is none either: the card goes up as soon as it is safe.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from operator import le, or_
 from typing import ClassVar, Final, NamedTuple, TypeAlias
 from zlib import crc32
 
-from cardgames.model.cards import BACK, DECK, Build, Card, Pile, Place, Rank, Suit
+from cardgames.model.cards import BACK, DECK, WASTE, Build, Card, Pile, Place, Rank, Suit, tableau
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import RUN, TURN, Patience
@@ -175,7 +175,7 @@ class Rules:
 rules_of: Final = cache(Rules)
 
 
-class BuildingLine(Line[Patience]):
+class BuildingLine(Line):
     """A line of play of any patience that builds."""
 
     def __init__(self, game: Patience) -> None:
@@ -578,3 +578,61 @@ def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
         onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
         found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
     return found
+
+
+class PlayOff(NamedTuple):
+    pile: bytes  # the ranks in the pile; none for the stock
+    after: bytes
+
+
+class PlayingLine(Line):
+    def take(self, action: PlayOff, before: bytes) -> None:
+        move = TURN
+        if action.pile:
+            number = list(map(_ranks, self.game.tableau)).index(action.pile)
+            move = self.game.move(tableau(number + 1), WASTE)
+        self.make(move)
+
+
+class PlayingSpace(StateSpace[bytes]):
+    """The states of patiences that are played off to the waste by ranks, such as Golf.
+
+    A state is the number of cards in the stock, the waste's top, and the piles, sorted. Only ranks
+    matter, so a card is the number of its rank. A 0 stands for no top, and between two piles.
+    """
+
+    line = PlayingLine
+    talon = Talon(1, None)
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        apart, ranks = game.layout.taking, range(1, 14)
+        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
+        self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
+        self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
+
+    def split(self, state: bytes) -> tuple[bytes, Phase]:
+        return state, (0, 0)  # no stock is turned again
+
+    def founded(self, state: bytes) -> int:
+        return state[0]  # the more cards are left in the stock, the better
+
+    def to_play(self, state: bytes) -> int:
+        return len(state) - 2 - state.count(0, 2)
+
+    def actions(self, state: bytes) -> Iterator[PlayOff]:
+        left, piles = state[0], state[2:].split(b"\0")
+        for n, pile in enumerate(piles):
+            if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
+                rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
+                yield PlayOff(pile, _state(left, pile[-1:], rest))
+        if left:
+            yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
+
+
+def _ranks(cards: Pile) -> bytes:
+    return bytes([card.rank.value for card in cards])
+
+
+def _state(left: int, top: bytes, piles: list[bytes]) -> bytes:
+    return bytes((left,)) + (top or b"\0") + b"\0".join(sorted(piles))

@@ -15,8 +15,7 @@ from cardgames.model.game import Advice, Move
 from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.building import BIT, ONE, PART, UNKNOWN, BuildingSpace, Rules, State, union
 from cardgames.patience.quick import StockStrategy
-from cardgames.patience.search import Cache
-from cardgames.patience.solver import Solver
+from cardgames.patience.search import Cache, Solver
 
 # the most positions tried for one proof, as some would take too long with cards on any suit
 MOST_TRIES: Final = 300

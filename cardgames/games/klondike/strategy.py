@@ -20,8 +20,7 @@ from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
 from cardgames.patience.game import TURN
 from cardgames.patience.quick import StockStrategy
-from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
-from cardgames.patience.solver import Solver
+from cardgames.patience.search import Cache, Line, Phase, Solver, StateSpace, Talon
 
 CARDS: Final = BIT[52] - 1  # the set of all cards
 ROW: Final = 0b1111  # the four cards of a rank, in the place of the aces
@@ -155,7 +154,7 @@ class Columns(NamedTuple):
     alone: int  # the kings that are all that is left of their columns
 
 
-class KlondikeLine(Line[Klondike]):
+class KlondikeLine(Line):
     """A line of play; states do not say where cards lie, so carriers are tried and uncovered."""
 
     def __init__(self, game: Klondike) -> None:
