@@ -21,9 +21,8 @@ from cardgames.patience.piles import Option, value_by
 
 # the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000
-# The number of positions to look at in each deal, when a winnable deal is searched for a date.
-# Never change it: that would give many dates another deal. With this limit the search takes at most
-# half a second for any date of the first two years; with 10,000 it would take more than two.
+# The number of positions to look at in each deal, when a winnable deal is searched for a date: that
+# takes half a second at most. Never change it, as many dates would have another deal.
 AT_THE_DEAL: Final = 2000
 # a function called with the number of positions looked at since its last call
 Progress: TypeAlias = Callable[[int], object]
@@ -50,23 +49,21 @@ class Solution(NamedTuple):
         return self.verdict is Verdict.WINNABLE
 
 
-# The number of cards in the waste, and the number of redeals so far.
-# The talon is the waste and the stock, in the order of turning; so the first number says which of
-# its cards are in the waste.
+# the number of cards in the waste, and the number of redeals so far
 Phase: TypeAlias = tuple[int, int]
 
 
 class Talon(NamedTuple):
-    """The rules of turning: any card that turning can bring up is one action away."""
+    """The rules of turning the talon: the waste and the stock, in the order of turning."""
 
     draw: int
     redeals: int | None  # None is no limit
 
     @lru_cache(maxsize=1 << 14)  # a search asks for the same few thousand again and again
     def coming(self, size: int, phase: Phase) -> tuple[Phase, ...]:
-        """Return the phases to which turning can lead from PHASE, if the talon has SIZE cards.
+        """Return the phases after PHASE with a card on the waste, if the talon has SIZE cards.
 
-        These are the ones with a card on the waste, each with as few redeals as possible.
+        Each is reached with as few redeals as possible.
         """
         if not size:
             return ()
@@ -112,12 +109,12 @@ class Cache(dict[Key, Value]):
 
 
 class StateSpace(Protocol[State]):
-    """The states of one deal and their actions; each game derives a class of its own."""
+    """The states of one deal, and their actions."""
 
     line: ClassVar[Any]  # the class of lines of play, which find the moves that make actions
     first: State
     talon: Talon
-    # how many of the best buckets have their turn in each round of a search; None means all
+    # the number of the best buckets that have their turn in each round of a search; None means all
     width: int | None = None
     # of equally good states in a bucket, is the latest one the first to be looked at?
     latest: bool = False
@@ -189,7 +186,7 @@ class Line:
             self._passed = {game: n for game, n in self._passed.items() if n <= count}
 
     def up_to_news(self) -> tuple[tuple[Move, ...], Patience]:
-        """Return the moves up to the first that shows a card, and the position before that one."""
+        """Return the moves up to the first that shows a card, and the position before it."""
         before = after = self.start
         for number, move in enumerate(self.moves, 1):
             before, after = after, after.apply(move)
@@ -201,9 +198,8 @@ class Line:
 class Search(Generic[State]):
     """A search for a win from one state of a deal.
 
-    The states wait in buckets, by how much is left to play, and the best of each bucket has its
-    turn in every round. So each round looks at states near the beginning and near the win, and a
-    dead end does not hold the search up.
+    The states wait in buckets, by how much is left to play. The best state of each bucket has its
+    turn in every round, so a dead end does not hold the search up.
     """
 
     def __init__(
@@ -226,7 +222,7 @@ class Search(Generic[State]):
     def run(
         self, limit: int, progress: Progress | None = None, most_work: int | None = None
     ) -> Verdict:
-        """Look at states until there were LIMIT of them, or more than MOST_WORK was done.
+        """Look at LIMIT states at most, and stop once more than MOST_WORK is done.
 
         A search that met a limit can go on later.
         """
@@ -271,9 +267,9 @@ class Search(Generic[State]):
         return self._phases if len(self._phases) <= MOST_LOST else {first: [phase]}
 
     def _round(self) -> Iterator[list[tuple[int, int, State]]]:
-        """Yield each bucket, the one with the most to play first, for its best state to be taken.
+        """Yield each bucket, the one with the most to play first.
 
-        A bucket may come up while a round goes on, and then has its turn as well.
+        A bucket that comes up while the round goes on has its turn as well.
         """
         numbers: Iterable[int] = range(max(self._buckets), -1, -1)
         if width := self._space.width:
@@ -319,8 +315,7 @@ class Search(Generic[State]):
 class DealKnowledge:
     """What searches have found out about the positions of one deal.
 
-    All questions about them are asked here, so that no two answers contradict each other, and each
-    search uses what earlier ones found out.
+    Every question about them is asked here, so no two answers contradict each other.
     """
 
     def __init__(self, space: type[Any]) -> None:
@@ -340,10 +335,7 @@ class DealKnowledge:
         self.searches = 0
 
     def verdict(self, game: Any, limit: int, most_work: int | None = None) -> Verdict:
-        """Return whether GAME can be won, by a search if this is not known.
-
-        The search looks at LIMIT positions at most, and stops soon after MOST_WORK.
-        """
+        """Return whether GAME can be won; if unknown, run a search with these limits."""
         space = self._space(game)
         known = self.recall(space.first, *space.split(space.first))
         limits = limit, inf if most_work is None else most_work
@@ -360,7 +352,7 @@ class DealKnowledge:
         return verdict
 
     def solution(self, game: Any, limit: int, progress: Progress | None = None) -> Solution:
-        """Return the solution of GAME, if it is known; else search for it, by LIMIT positions.
+        """Return the solution of GAME; if unknown, search LIMIT positions.
 
         The search uses no earlier results, so it always counts the same positions.
         """
@@ -420,32 +412,28 @@ class Solver(Strategy):
     """Plays the moves to a win, if there is one."""
 
     space: ClassVar[type[Any]]
-    # The most positions that the solver looks at to win an easy deal, and a medium one.
-    # These bounds divide 1,000 winnable deals, by the default rules, into three equal parts. Never
-    # change them, as a level would then have other deals. None if the solver decides too few deals.
+    # The most positions looked at to win an easy deal, and a medium one; None if too few deals are
+    # decided. The bounds divide 1,000 winnable deals, by the default rules, into three equal parts.
+    # Never change them, as a level would then have other deals.
     levels: ClassVar[tuple[int, int] | Option | None] = None
     # The first date whose deal can be won. Never change it: older dates keep their deals.
     since: ClassVar[Day] = Day.min
-
     # the position last solved, or a later one that was reached by playing the moves found
     _at: Game | None = None
     _found: Solution
 
     def __init__(self) -> None:
-        # what is known of the deal that this player plays; `solve` does not use it
-        self.knowledge = DealKnowledge(self.space)
+        self.knowledge = DealKnowledge(self.space)  # of the deal that this player plays
 
     def solve(
         self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
     ) -> Solution:
-        """Find out whether GAME can be won, looking at LIMIT positions at most."""
+        """Return the solution of GAME, found afresh by a search of LIMIT positions."""
         return DealKnowledge(self.space).solution(game, limit, progress)
 
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
-            # before anything changes, as Ctrl-C may stop it
-            found = self.knowledge.solution(game, limit)
-            self._at, self._found = game, found
+            self._at, self._found = game, self.knowledge.solution(game, limit)
         return self._found
 
     def levels_by(self, options: Any) -> tuple[int, int] | None:
@@ -453,10 +441,9 @@ class Solver(Strategy):
         return found
 
     def level(self, positions: int, options: Any) -> str | None:
-        """Return the level, a name in LEVELS, of a deal whose first win is found in POSITIONS.
+        """Return the level of a deal that is won in POSITIONS; None if OPTIONS have no levels.
 
-        Of all that is cheap to compute, this number predicts best whether a fair player wins. None
-        if games by OPTIONS have no levels.
+        Of all that is cheap to compute, this number predicts best whether a fair player wins.
         """
         levels = self.levels_by(options)
         return None if levels is None else LEVELS[bisect_left(levels, positions)]
@@ -478,11 +465,10 @@ def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, S
 
 
 def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
-    """Return the seed of GAME's deal for DAY; it does not depend on the game's options.
+    """Return the seed of GAME's deal for DAY, by whatever options it is played.
 
-    If COMPUTERS can make a solver, return the first seed, counting up from `seed_of(day)`, whose
-    deal can be won by the default rules; but not if DAY is before the first date of that solver, or
-    if it decides too few deals.
+    It is the first from `seed_of(day)` up whose deal the default rules can win. If no solver can
+    tell, or DAY is before the solver's first date, it is `seed_of(day)` itself.
     """
     setup = Setup(game, game.options_type(), seed_of(day))
     try:

@@ -1,8 +1,7 @@
 """Klondike's computer players: a quick one, a fair strong one, and one that knows every card.
 
-The quick one knows the cards that lie face up, and those that went through the waste. It looks
-ahead until a card of the tableau turns up, or one of the stock or the waste is played. The others
-search in a state space of Klondike's own, which knows sets of cards, and not where each one lies.
+The last two search in a state space of Klondike's own. Its states are sets of cards, which do not
+say where each card lies.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -72,8 +71,7 @@ def is_lost(columns: Sequence[Sequence[int]], up: int, room: bytes) -> bool:
     """Does a relaxation prove a position lost, as not every card can be turned up even there?
 
     In it the cards of the talon and of the foundations are always at hand. COLUMNS have the cards
-    up to the first face-up one, and UP is the set of the cards on others. ROOM is the table of
-    which cards of a rank have room on which of the next.
+    up to the first face-up one, UP is the set of the cards on others, and ROOM the table of `room`.
     """
     first = tuple(map(len, columns))
     waiting, seen = [first], {first}
@@ -94,8 +92,8 @@ def _leaving(
 ) -> list[int]:
     """Return the numbers of the COLUMNS whose first face-up card can leave them.
 
-    COUNTS are the cards left in each column. If no lower card of its suit is hidden, a card is
-    returned alone, as nothing is lost when it leaves.
+    COUNTS are the cards left in each column. A card does no harm by leaving if no lower card of its
+    suit is hidden; then the number of its column is returned alone.
     """
     hidden = spaces = 0
     for cards, count in zip(columns, counts):
@@ -157,10 +155,6 @@ class Columns(NamedTuple):
 class KlondikeLine(Line):
     """A line of play; states do not say where cards lie, so carriers are tried and uncovered."""
 
-    def __init__(self, game: Klondike) -> None:
-        super().__init__(game)
-        self._carriers = rules_of(game.layout, Rank.ACE).parents
-
     def take(self, action: KlondikeAction, before: State) -> None:
         back = _parts(before)[0] & ~action.founded
         for card in sorted(members(back), reverse=True):  # the highest one can carry the next
@@ -199,14 +193,11 @@ class KlondikeLine(Line):
         return not on_it or self._lay(NUMBERS[on_it[0]], tried)
 
     def _lay(self, number: int, tried: set[int]) -> bool:
-        """Lay a card on another one, or in a space; return whether there is room for it.
-
-        The card does not go onto one of those TRIED.
-        """
+        """Lay a card in a space or on one that is not TRIED; return whether there is room."""
         if number >= 48:
             self._bring(number, tableau(self.game.tableau.index(()) + 1))
             return True
-        for carrier in self._carriers[number]:
+        for carrier in rules_of(self.game.layout, Rank.ACE).parents[number]:
             if carrier not in tried and self._pile_of(carrier) and self._uncover(carrier, tried):
                 self._bring(number, tableau(self._pile_of(carrier)))
                 return True
@@ -418,8 +409,6 @@ class QuickStrategy(StockStrategy):
 
 
 class FairStrategy(SamplingStrategy, QuickStrategy):
-    """Plays the ways that win in most of the orders that the face-down cards can have."""
-
     space = KlondikeSpace
     effort = Effort(orders=8, shortest=4, winning=3, look_around=1_500, look_ahead=14_000)
 
