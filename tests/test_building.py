@@ -221,13 +221,20 @@ def test_hints_win_where_nothing_is_hidden(name: str) -> None:
         assert games.computer(name, "fair").result(setup).winner == is_won
 
 
-def test_the_search_for_runs_keeps_its_width() -> None:
+@pytest.mark.parametrize(("name", "options", "seed", "positions"), [
+    ("spider", {"suits": 1}, 2, 728),
+    ("spider", {"suits": 1}, 3, 962),
+    ("golf", {}, 19, 562),
+    ("freecell", {}, 8, 80),
+])  # fmt: skip
+def test_a_search_keeps_its_order_and_width(
+    name: str, options: dict[str, Any], seed: int, positions: int
+) -> None:
     """The verdicts that are published depend on it."""
-    spider = games.model("spider")
-    options = spider.options_type(suits=1)
-    dealt = [Setup(spider, options, seed).dealt() for seed in (2, 3)]
-    solver: Any = games.computer("spider", "solver")
-    assert [solver.solve(game, 1500).positions for game in dealt] == [728, 962]
+    game: Any = games.model(name)
+    solver: Any = games.computer(name, "solver")
+    dealt = Setup(game, game.options_type(**options), seed).dealt()
+    assert solver.solve(dealt, 1500).positions == positions
 
 
 @pytest.mark.parametrize("words", [("spider",), ("fortythieves",), ("castle",)])

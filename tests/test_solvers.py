@@ -265,6 +265,12 @@ class TestLimits:
         again = Search(space, space.first)
         assert again.work() == 0  # what it knows by now costs nothing
 
+    @pytest.mark.parametrize(("build", "seed", "tries"), [("colors", 5, 4316), ("any", 3, 2182)])
+    def test_a_relaxation_tries_no_more_than_it_may(self, build: str, seed: int, tries: int) -> None:
+        space = CanfieldSpace(deal(Canfield, seed, Canfield.options_type(build=build)))
+        Search(space, space.first).run(600)
+        assert space.tries == tries
+
     def test_progress_is_told_in_equal_parts(self) -> None:
         told: list[tuple[int, int]] = []
         search = searching(2)
