@@ -266,7 +266,7 @@ class TestLimits:
         assert again.work() == 0  # what it knows by now costs nothing
 
     @pytest.mark.parametrize(("build", "seed", "tries"), [("colors", 5, 4316), ("any", 3, 2182)])
-    def test_a_relaxation_tries_no_more_than_it_may(self, build: str, seed: int, tries: int) -> None:
+    def test_a_relaxation_keeps_to_its_budget(self, build: str, seed: int, tries: int) -> None:
         space = CanfieldSpace(deal(Canfield, seed, Canfield.options_type(build=build)))
         Search(space, space.first).run(600)
         assert space.tries == tries

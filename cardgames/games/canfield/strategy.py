@@ -14,9 +14,6 @@ from cardgames.patience.search import Cache, Solver
 
 # the most positions tried for one proof, as some would take too long with cards on any suit
 MOST_TRIES: Final = 300
-# How many positions each new question adds to those that may still be tried.
-# It depends on how many cards can carry another one, as each way to lay down free cards counts.
-MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
 # a bit that is always locked; in LOWER of an unknown card, it keeps that card off its foundation
 NEVER: Final = 1 << 64
 # for each card: the set of those that are founded before it
@@ -44,7 +41,9 @@ class ReserveRelaxation:
         self._cards: Cache[bytes, int] = Cache(lambda pile: union(map(BIT.__getitem__, pile)))
         # whether the reserve can be played, by the tableau and the number of its cards
         self._known: dict[tuple[bytes, int], bool] = {}
-        self._more_tries = MORE_TRIES[max(map(len, rules.parents))]
+        # The number of positions that each new question adds to those that may still be tried.
+        # With cards on any suit it is lower, as there are more ways to lay down free cards.
+        self._more_tries = 3 if max(map(len, rules.parents)) == 4 else 20
         # the number of positions that may still be tried before nothing is proved
         self._left = MOST_TRIES
         self.tries = 0
