@@ -35,7 +35,7 @@ WORK: Final = 8_000
 class Effort(NamedTuple):
     """How much a fair player thinks; found by trial for each game."""
 
-    orders: int  # of the hidden cards: the number of sampled worlds
+    orders: int  # the number of sampled worlds, each with an order of the hidden cards
     shortest: int  # the number of ways tried because they are the shortest, and so commit least
     winning: int  # the number of ways tried because they win in one of the worlds
     look_around: int  # the most states of the search for the shortest
@@ -127,7 +127,7 @@ def halve(trials: list[Trial]) -> None:
 
 
 def pick(trials: Sequence[Trial]) -> Trial:
-    """Return the shortest of TRIALS that is at most 1 world in 16 behind the best, the first."""
+    """Return the shortest of TRIALS that is at most 1 world in 16 behind the first, the best."""
     best = trials[0]
     near = [one for one in trials if one.parts() < best.parts() and one.behind(best) <= 1]
     for rival in sorted(near, key=Trial.parts)[:RIVALS]:
@@ -293,7 +293,7 @@ def _winning(
 
 
 def hidden_cards(game: Any) -> list[Card] | None:
-    """Return the cards of the backs in GAME, in a fixed order; None if GAME lacks other cards."""
+    """Return the cards that lie hidden in GAME, in a fixed order; None if others are missing."""
     hidden = list(game.layout.deck)
     for card in game.all_cards():
         if card in hidden:

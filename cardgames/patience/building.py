@@ -584,7 +584,7 @@ class PlayingSpace(StateSpace[bytes]):
     """The states of patiences that are played off to the waste by ranks, such as Golf.
 
     A state is the number of cards in the stock, the waste's top, and the piles, sorted. Only ranks
-    matter, so a card is the number of its rank. A 0 stands for no top, and between two piles.
+    matter, so a card is the number of its rank. A 0 stands between piles, and for an empty waste.
     """
 
     line = PlayingLine

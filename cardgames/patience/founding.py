@@ -33,8 +33,8 @@ def move_up(game: Patience) -> Move | None:
 def unasked_move(game: Any, before: Any) -> Move | None:
     """Return a safe move that may be made without asking, or None.
 
-    It takes no card of the waste if several are turned at a time. After a move from a foundation
-    there is none, as it might take that move back: BEFORE is the position before the last move.
+    It takes no card of the waste if several are turned at a time, and never takes back a move from
+    a foundation: BEFORE is the position before the last move.
     """
     if before is not None and before.founded() > game.founded():
         return None
@@ -63,7 +63,7 @@ def way_home(seen: Patience) -> list[Move]:
 
 
 def gone_up(game: Patience, after: Patience) -> Card | None:
-    """Return the card that lies on a foundation AFTER a move in GAME, and did not before."""
+    """Return the card that the move from GAME to AFTER puts on a foundation, or None."""
     piles = zip(game.foundations, after.foundations)
     return next((now[-1] for before, now in piles if len(now) > len(before)), None)
 

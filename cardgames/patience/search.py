@@ -465,10 +465,10 @@ def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, S
 
 
 def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
-    """Return the seed of GAME's deal for DAY, by whatever options it is played.
+    """Return the seed of GAME's deal for DAY, which is the same for all options.
 
-    It is the first from `seed_of(day)` up whose deal the default rules can win. If no solver can
-    tell, or DAY is before the solver's first date, it is `seed_of(day)` itself.
+    It is the first seed from `seed_of(day)` up whose deal can be won by the default rules. If no
+    solver can tell, or DAY is before the solver's first date, it is `seed_of(day)` itself.
     """
     setup = Setup(game, game.options_type(), seed_of(day))
     try:

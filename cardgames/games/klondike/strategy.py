@@ -140,8 +140,8 @@ class KlondikeAction(NamedTuple):
     """A card is founded, or laid on another one or in a space."""
 
     card: int
-    founded: int
-    up: int  # the sets of cards after it, with the cards that came back for it
+    founded: int  # the founded cards after it
+    up: int  # the cards that lie on others after it, also those that came back for it
     after: State
 
 
@@ -183,7 +183,7 @@ class KlondikeLine(Line):
     def _uncover(self, number: int, tried: set[int]) -> bool:
         """Move the cards that lie on a card onto another one; return whether that is possible.
 
-        The card below them is uncovered first in the same way, unless it is among those TRIED.
+        The other one, which is none of those TRIED, is uncovered first in the same way.
         """
         tried.add(number)
         if not (t := self._pile_of(number)):
