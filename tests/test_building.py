@@ -226,6 +226,7 @@ def test_hints_win_where_nothing_is_hidden(name: str) -> None:
     ("spider", {"suits": 1}, 3, 962),
     ("golf", {}, 19, 562),
     ("freecell", {}, 8, 80),
+    ("yukon", {}, 1, 65),
 ])  # fmt: skip
 def test_a_search_keeps_its_order_and_width(
     name: str, options: dict[str, Any], seed: int, positions: int

@@ -256,6 +256,12 @@ class TestLimits:
         assert many.run(3000, most_work=1000) is Verdict.UNDECIDED
         assert 0 < few.positions < many.positions < 3000
 
+    def test_what_was_undecided_can_be_asked_again(self) -> None:
+        solver: Any = games.computer("klondike", "solver")
+        game = deal(Klondike, 2)
+        assert solver.solution(game, 1).verdict is Verdict.UNDECIDED
+        assert solver.solution(game).won
+
     def test_tries_in_relaxations_are_work(self) -> None:
         """In this deal of Canfield they take three times as long as the space themselves."""
         space = CanfieldSpace(deal(Canfield, 1))

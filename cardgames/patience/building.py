@@ -139,8 +139,8 @@ class Rules:
 
     def _movable(self, pile: bytes) -> list[bytes]:
         if self.together == "whole":
-            return [pile] if pile else []
-        down, first = sum(map(DOWN.__le__, pile)), max(0, len(pile) - 1)
+            return [pile]
+        down, first = sum(map(DOWN.__le__, pile)), len(pile) - 1
         if self.together in ("built", "open"):
             first = down
         elif self.together in ("run", "room"):
