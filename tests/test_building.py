@@ -18,10 +18,10 @@ from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, pile
 from cardgames.model.deal import Random
 from cardgames.model.game import Options, Setup
 from cardgames.patience.advice import strategies
+from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Kind, Reserve, Stock, Tableau, Waste
-from cardgames.patience.search import Solution, Verdict
-from cardgames.patience.solver import Solver
+from cardgames.patience.search import DealKnowledge, Solution, Verdict
 from tests.plain import can_be_won, check_line
 from tests.program import run_here
 from tests.samples import sample
@@ -134,7 +134,7 @@ def dealt(small: Small, game: type[Patience], seed: int) -> Patience:
 
 
 def solved(game: Any) -> Solution:
-    found = Solver().solve(game, 60_000)
+    found = DealKnowledge(BuildingSpace).solution(game, 60_000)
     check_line(game, found)
     return found
 
@@ -221,12 +221,21 @@ def test_hints_win_where_nothing_is_hidden(name: str) -> None:
         assert games.computer(name, "fair").result(setup).winner == is_won
 
 
-def test_the_search_for_runs_keeps_its_width() -> None:
+@pytest.mark.parametrize(("name", "options", "seed", "positions"), [
+    ("spider", {"suits": 1}, 2, 728),
+    ("spider", {"suits": 1}, 3, 962),
+    ("golf", {}, 19, 562),
+    ("freecell", {}, 8, 80),
+    ("yukon", {}, 1, 65),
+])  # fmt: skip
+def test_a_search_keeps_its_order_and_width(
+    name: str, options: dict[str, Any], seed: int, positions: int
+) -> None:
     """The verdicts that are published depend on it."""
-    spider = games.model("spider")
-    options = spider.options_type(suits=1)
-    dealt = [Setup(spider, options, seed).dealt() for seed in (2, 3)]
-    assert [Solver().solve(game, 1500).positions for game in dealt] == [728, 962]
+    game: Any = games.model(name)
+    solver: Any = games.computer(name, "solver")
+    dealt = Setup(game, game.options_type(**options), seed).dealt()
+    assert solver.solve(dealt, 1500).positions == positions
 
 
 @pytest.mark.parametrize("words", [("spider",), ("fortythieves",), ("castle",)])

@@ -19,7 +19,7 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Game
 from cardgames.model.strategy import Strategy
 from cardgames.patience.game import Patience
-from cardgames.patience.solver import Solver
+from cardgames.patience.search import Solver
 from cardgames.play.session import Session
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import STYLES, Look

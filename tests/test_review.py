@@ -18,8 +18,7 @@ from cardgames.model.game import Move, Outcome
 from cardgames.model.strategy import QUICK, SOLVER
 from cardgames.patience import advice
 from cardgames.patience.advice import Chance, Choice, chances
-from cardgames.patience.search import DealKnowledge, Solution, Verdict
-from cardgames.patience.solver import Solver
+from cardgames.patience.search import DealKnowledge, Solution, Solver, Verdict
 from cardgames.play.review import Bounds, LineOfPlay, Lines, Review, halved, review
 from cardgames.text import coach
 from cardgames.text.coach import judgement, played

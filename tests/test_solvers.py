@@ -256,6 +256,12 @@ class TestLimits:
         assert many.run(3000, most_work=1000) is Verdict.UNDECIDED
         assert 0 < few.positions < many.positions < 3000
 
+    def test_what_was_undecided_can_be_asked_again(self) -> None:
+        solver: Any = games.computer("klondike", "solver")
+        game = deal(Klondike, 2)
+        assert solver.solution(game, 1).verdict is Verdict.UNDECIDED
+        assert solver.solution(game).won
+
     def test_tries_in_relaxations_are_work(self) -> None:
         """In this deal of Canfield they take three times as long as the space themselves."""
         space = CanfieldSpace(deal(Canfield, 1))
@@ -264,6 +270,12 @@ class TestLimits:
         assert 2000 < search.work() < 2000 + 2 * MOST_TRIES and space.tries > 800
         again = Search(space, space.first)
         assert again.work() == 0  # what it knows by now costs nothing
+
+    @pytest.mark.parametrize(("build", "seed", "tries"), [("colors", 5, 4316), ("any", 3, 2182)])
+    def test_a_relaxation_keeps_to_its_budget(self, build: str, seed: int, tries: int) -> None:
+        space = CanfieldSpace(deal(Canfield, seed, Canfield.options_type(build=build)))
+        Search(space, space.first).run(600)
+        assert space.tries == tries
 
     def test_progress_is_told_in_equal_parts(self) -> None:
         told: list[tuple[int, int]] = []

@@ -11,11 +11,11 @@ import pytest
 from cardgames import games
 from cardgames.cli import playing
 from cardgames.cli.playing import AT_THE_DEAL, difficulty, next_seed
+from cardgames.games.klondike.strategy import SolverStrategy
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, seed_of, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.strategy import QUICK, SOLVER
-from cardgames.patience.solver import Solver
 from cardgames.text.wording import deal_text
 from tests.program import run_here
 from tests.seated import Memory, player_of, session_of
@@ -57,7 +57,7 @@ class TestDifficulty:
         [(1, "easy"), (60, "easy"), (61, "medium"), (300, "medium"), (301, "hard")],
     )
     def test_it_goes_by_the_positions(self, positions: int, level: str) -> None:
-        class Bounded(Solver):
+        class Bounded(SolverStrategy):
             levels = (60, 300)
 
         assert Bounded().level(positions, None) == level

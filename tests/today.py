@@ -14,7 +14,7 @@ from cardgames.cli.options import ANY
 from cardgames.cli.playing import winnable
 from cardgames.model.deal import Day, seed_of
 from cardgames.model.game import Setup
-from cardgames.patience.solver import daily_seed
+from cardgames.patience.search import daily_seed
 
 PASSED_OVER = {
     "canfield": (

@@ -62,7 +62,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     """
     day, seed = None, values.get("seed")
     if isinstance(seed, Day):
-        from cardgames.patience.solver import daily_seed
+        from cardgames.patience.search import daily_seed
 
         day, seed = seed, daily_seed(game, seed, partial(games.computer, game.name))
     elif seed is None:
@@ -190,7 +190,7 @@ def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solut
     Messages about the progress end with SO_FAR; if that is '', there are none. Raises a click usage
     error if there is no such deal.
     """
-    from cardgames.patience.solver import solutions
+    from cardgames.patience.search import solutions
 
     solver: Any = games.computer(setup.game.name, SOLVER)
     if solver.levels_by(setup.options) is None:

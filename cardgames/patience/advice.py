@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, islice, permutations
+from itertools import islice, permutations
 from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile
@@ -16,12 +16,11 @@ from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
-from cardgames.patience.building import BuildingSpace, numbers
+from cardgames.patience.building import BuildingSpace, PlayingSpace, numbers
 from cardgames.patience.founding import WINS, safe_move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.quick import PatienceStrategy
-from cardgames.patience.search import DealKnowledge, PlayingSpace, Search, StateSpace, Verdict
-from cardgames.patience.solver import Solver
+from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
 
 # for each round, a factor on the limit of its searches; each world is searched in one round
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
@@ -36,10 +35,9 @@ WORK: Final = 8_000
 class Effort(NamedTuple):
     """How much a fair player thinks; found by trial for each game."""
 
-    orders: int  # of the hidden cards: the number of sampled worlds
-    # the number of approaches tried because they are the shortest, and so commit least
-    shortest: int
-    winning: int  # the number of ways that are tried because they win in one of the worlds
+    orders: int  # the number of sampled worlds, each with an order of the hidden cards
+    shortest: int  # the number of ways tried because they are the shortest, and so commit least
+    winning: int  # the number of ways tried because they win in one of the worlds
     look_around: int  # the most states of the search for the shortest
     look_ahead: int  # the limit of searches after a way, shared among the worlds
     last_look: int = 30_000  # the limit of a search when no card is hidden any more
@@ -129,7 +127,7 @@ def halve(trials: list[Trial]) -> None:
 
 
 def pick(trials: Sequence[Trial]) -> Trial:
-    """Return the shortest of TRIALS that is at most 1 world in 16 behind the best, the first."""
+    """Return the shortest of TRIALS that is at most 1 world in 16 behind the first, the best."""
     best = trials[0]
     near = [one for one in trials if one.parts() < best.parts() and one.behind(best) <= 1]
     for rival in sorted(near, key=Trial.parts)[:RIVALS]:
@@ -161,8 +159,7 @@ def compared(trials: Sequence[Trial], chosen: Trial) -> Odds:
 class SamplingStrategy(PatienceStrategy):
     """Plays the moves to a win that is certain, or likely as far as a player can know.
 
-    A game may derive a class from this class and its quick player. The quick player plays where all
-    seems lost, and where turning unseen cards of the stock might do harm.
+    The quick player plays where all seems lost, and where turning unseen cards might do harm.
     """
 
     space: ClassVar[type[Any]] = BuildingSpace
@@ -223,15 +220,12 @@ class SamplingStrategy(PatienceStrategy):
         effort = self.effort
         if len(hidden) < 2:
             game = world_of(game, hidden)
-            space = self.space(game)
-            search = Search(space, space.first)
-            verdict = search.run(effort.last_look, most_work=effort.last_look)
-            if verdict is not Verdict.WINNABLE:
-                odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
-                return WinningPlan(game, odds=odds, quick=True)
-            line = space.line(game)
-            line.follow(space, search.path())
-            return WinningPlan(game, tuple(line.moves))
+            knowledge = DealKnowledge(self.space)
+            verdict = knowledge.verdict(game, effort.last_look, effort.last_look)
+            if verdict is Verdict.WINNABLE:
+                return WinningPlan(game, knowledge.moves(game))
+            odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
+            return WinningPlan(game, odds=odds, quick=True)
         space = self.space(game)
         if space.locked(space.first) < game.locked():
             return self._plan_along(game, space, None)  # safe cards that go up free a locked one
@@ -299,13 +293,9 @@ def _winning(
 
 
 def hidden_cards(game: Any) -> list[Card] | None:
-    """Return the cards that are hidden in GAME, as its player sees it, in a fixed order.
-
-    Return None for a position made by hand, which lacks some cards.
-    """
-    piles = [game.reserve, game.stock, game.waste, *game.foundations, *game.tableau, *game.cells]
+    """Return the cards that lie hidden in GAME, in a fixed order; None if others are missing."""
     hidden = list(game.layout.deck)
-    for card in chain(*piles):
+    for card in game.all_cards():
         if card in hidden:
             hidden.remove(card)
     if len(hidden) != game.hidden():
@@ -356,7 +346,7 @@ def chances(
     """Return the chance after each of LINES of moves from GAME, in the same worlds.
 
     In another world a move after the first may be illegal: there the line ends before it. Return []
-    for a position made by hand, which lacks some cards. SPACE makes the states of a deal.
+    if GAME was made by hand and lacks some cards. SPACE makes the states of a deal.
     """
     seen = game.seen_by(1)
     if (hidden := hidden_cards(seen)) is None:
@@ -370,7 +360,7 @@ def chances(
             with suppress(IllegalMove):
                 for move in moves:
                     after = after.apply(move)
-            verdicts.append(knowledge.verdict(after, WORK, most_work=WORK))
+            verdicts.append(knowledge.verdict(after, WORK, WORK))
     return [
         Chance(one.count(Verdict.WINNABLE), len(one), one.count(Verdict.UNDECIDED)) for one in found
     ]

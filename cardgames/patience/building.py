@@ -1,11 +1,11 @@
-"""The state space of every patience that builds, derived from its declared kinds of piles.
+"""The state spaces of patiences that build, and of those that play off to the waste.
 
 A state is a string of bytes, and so is each pile in it. A card is one number: 4 times its height
 plus the number of its suit, and 64 more while it lies face down. Copies of a card have one number,
 and cells and piles are sorted, so positions that differ only in such an order are one state.
 
-An action moves cards to a place. Turning the stock is no action: every card that turning can bring
-up is one action away. Founding a safe card is none either: the card goes up as soon as it is safe.
+Turning the stock is no action: every card that turning can bring up is one action away. Founding a
+safe card is none either: the card goes up as soon as it is safe.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,14 +20,12 @@ from cardgames.model.cards import BACK, DECK, Card, Pile, Place, Rank, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import RUN, TURN, Patience
-from cardgames.patience.piles import BY_NUMBER, Build, Layout
+from cardgames.patience.piles import BY_NUMBER, WASTE, Build, Layout, tableau
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 
-# The bytes of a position, in this order:
-# the next card of each foundation (of runs: their number); the numbers of cards in the reserve, in
-# a stock that is dealt in rows, and in the waste, and that of the redeals; the cards in the cells;
-# the talon, which is the waste and the stock in the order of turning; and the piles. PART comes
-# before the talon and before each pile.
+# The bytes of a position: the next card of each foundation (of runs: their number); how many cards
+# are in the reserve, in a stock that is dealt in rows, and in the waste; the number of redeals; the
+# cards in the cells; the talon; and the piles. PART comes before the talon and before each pile.
 State: TypeAlias = bytes
 # indices of foundations, each with the least number that its next card must have
 Needs: TypeAlias = tuple[tuple[int, int], ...]
@@ -46,8 +44,6 @@ UNKNOWN: Final = 63  # stands for a card that is not known; it fits nowhere
 PART: Final = b"\xff"
 # where an action brings cards, if not onto a card; TABLEAU is a row of cards from the stock
 CELL, FOUNDATION, SPACE, TABLEAU = 64, 65, 66, 67
-# for each suit the run that goes up at once, if runs do
-COMPLETE: Final = tuple(bytes(range(48 + suit, -1, -4)) for suit in range(4))
 
 
 class Action(NamedTuple):
@@ -58,12 +54,6 @@ class Action(NamedTuple):
     onto: int  # the card on which they are put, or CELL, FOUNDATION, SPACE or TABLEAU
     back: Returns
     after: State
-
-
-class Facts(NamedTuple):
-    # the parts at the end of a pile that may move, the largest first; room is checked later
-    movable: tuple[bytes, ...]
-    to_play: int  # what the pile adds to the measure `to_play` of a state
 
 
 class Rules:
@@ -83,8 +73,7 @@ class Rules:
         self.full = stock is not None and stock.full
         self.fills = piles.fill == "reserve"
         self.widens = piles.fill == "any"  # empty piles make room for more cards of a run
-        # the cards on which each card may be put in the tableau
-        self.parents = carriers(layout.builds, layout.claims)
+        self.parents = carriers(layout.builds, layout.claims)  # the cards that can carry each card
         self.below = carriers(layout.runs, False)  # the cards that may lie below each card in a run
         kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
         fill, lowest = str(piles.fill), 4 if layout.claims else 0
@@ -98,14 +87,12 @@ class Rules:
         single = all(size - down < 2 for size, down in sizes)
         # each pile is always in order, so the game is won once talon and reserve are played
         self.ordered = alone and single and self.together in ("built", "whole")
-        # a card that could come back to where it lies is founded at once; an action that needs it
-        # in the tableau brings it back
+        # a card that could come back to where it lies is founded at once, until an action needs it
         self.folds = self.ordered and self.back != "none"
         # a run moves whole, or in part to free a card for its foundation; other parts are
         # dominated: a card that goes onto the rest of the run could go where the part went
         self.whole_runs = alike and alone and self.together in ("built", "run")
-        # Not where cards fold: it would change the counts of positions there, and so which deals
-        # the dates and levels have.
+        # not where cards fold: that would change which deals the dates and levels have
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
         # for each card, the needs that make it safe on its foundation: any one of several sets
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
@@ -118,7 +105,9 @@ class Rules:
         self.taken = [1 << head if head < 52 else 0 for head in range(56)]
         for head in range(4, 56) if self.folds else ():
             self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
-        self.facts = Cache(self._facts)  # of each pile that a search has met
+        # the ends of each pile that may move if there is room, the largest first
+        self.movable = Cache(self._movable)
+        self.to_play = Cache(self._to_play)  # what each pile adds to this measure of a state
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
         """Return what makes CARD safe on its foundation.
@@ -148,36 +137,34 @@ class Rules:
                 return True
         return False
 
-    def _facts(self, pile: bytes) -> Facts:
-        down = sum(map(DOWN.__le__, pile))
-        first = max(0, len(pile) - 1)
+    def _movable(self, pile: bytes) -> list[bytes]:
         if self.together == "whole":
-            movable = [pile] if pile else []
-        else:
-            if self.together in ("built", "open"):
-                first = down
-            elif self.together in ("run", "room"):
-                while first > down and pile[first - 1] in self.below[pile[first]]:
-                    first -= 1
-            movable = [pile[number:] for number in range(first, len(pile))]
+            return [pile]
+        down, first = sum(map(DOWN.__le__, pile)), len(pile) - 1
+        if self.together in ("built", "open"):
+            first = down
+        elif self.together in ("run", "room"):
+            while first > down and pile[first - 1] in self.below[pile[first]]:
+                first -= 1
+        return [pile[number:] for number in range(first, len(pile))]
+
+    def _to_play(self, pile: bytes) -> int:
+        down = sum(map(DOWN.__le__, pile))
         if self.runs:
             pairs = zip(pile[down:], pile[down + 1 :])
             breaks = sum([card not in self.below[on] for card, on in pairs])
-            to_play = 6 * bool(pile) + 2 * (down + breaks)
-        else:
-            lowest, to_play = 52, 2 * down
-            for card in pile:
-                to_play += card & ~3 & ~DOWN > lowest
-                lowest = min(lowest, card & ~3 & ~DOWN)
-        return Facts(tuple(movable), to_play)
+            return 6 * bool(pile) + 2 * (down + breaks)
+        lowest, to_play = 52, 2 * down
+        for card in pile:
+            to_play += card & ~3 & ~DOWN > lowest
+            lowest = min(lowest, card & ~3 & ~DOWN)
+        return to_play
 
 
 rules_of: Final = cache(Rules)
 
 
-class BuildingLine(Line[Patience]):
-    """A line of play of any patience that builds."""
-
+class BuildingLine(Line):
     def __init__(self, game: Patience) -> None:
         super().__init__(game)
         self._space = BuildingSpace(game)
@@ -219,7 +206,7 @@ class BuildingLine(Line[Patience]):
                         yield game.move(source, target, len(cards) if within else 0)
 
     def _with_top(self, field: str, card: int) -> list[Place]:
-        """Return the places of FIELD with CARD on top, or that are empty if it is SPACE."""
+        """Return the places of FIELD with CARD on top; the empty ones if it is SPACE."""
         kind, numbers = getattr(self.game.layout, field), self._space.rules.numbers
         count = len(getattr(self.game, field))
         places = [kind.place(n + 1) for n in range(count)] if kind.what else [kind.place]
@@ -240,7 +227,7 @@ class BuildingLine(Line[Patience]):
 
 
 class BuildingSpace(StateSpace[State]):
-    """The states of one deal; cards may be hidden in the position that it begins with."""
+    """The states of a deal that builds; in the first position, cards may be hidden."""
 
     line = BuildingLine
     work_each: ClassVar[int | None] = 10
@@ -275,7 +262,6 @@ class BuildingSpace(StateSpace[State]):
         return self.settled(self.heads(game), (*counts, again), cells, talon, piles)
 
     def heads(self, game: Patience) -> bytes:
-        """Return the next card of each foundation, or the number of runs that are up."""
         rules = self.rules
         if rules.runs:
             return bytes([sum(map(bool, game.foundations))])
@@ -309,12 +295,12 @@ class BuildingSpace(StateSpace[State]):
         return crc32(state)
 
     def to_play(self, state: State) -> int:
-        at, facts = self.head_bytes, self.rules.facts
+        at = self.head_bytes
         if self.rules.ordered:
             talon = state.index(PART, at + 4) + 1
             return 3 * self.locked(state) + state.index(PART, talon) - talon
         cells, _, piles = self.parts(state)
-        hindering = sum([facts[pile].to_play for pile in piles])
+        hindering = sum([self.rules.to_play[pile] for pile in piles])
         if self.rules.runs:
             return hindering + 3 * state[at + 1] // 2  # a card of the stock counts about as a break
         left = state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
@@ -354,7 +340,7 @@ class BuildingSpace(StateSpace[State]):
                     piles[number] = pile[:-1] + ONE[top - DOWN]
                     going_on = True
                 elif runs:
-                    if top < 4 and pile[-RUN:] == COMPLETE[top]:
+                    if top < 4 and pile[-RUN:] == bytes(range(48 + top, -1, -4)):  # king to ace
                         piles[number] = pile[:-RUN]
                         heads = ONE[heads[0] + 1]
                         going_on = True
@@ -391,7 +377,7 @@ class BuildingSpace(StateSpace[State]):
 
 
 class Expansion:
-    """Generates the actions in one state, which is split into its parts once."""
+    """One state, split into its parts, and the actions in it."""
 
     def __init__(self, of: BuildingSpace, state: State) -> None:
         rules = self._rules = of.rules
@@ -513,7 +499,7 @@ class Expansion:
             if room:
                 after = settled(heads, counts, cells + ONE[top], talon, gone)
                 yield Action("tableau", ONE[top], CELL, (), after)
-            movable = rules.facts[pile].movable
+            movable = rules.movable[pile]
             for cards in movable:
                 if not takes >> cards[0] & 1:
                     continue
@@ -562,7 +548,7 @@ def tops_of(piles: list[bytes]) -> dict[int, list[int]]:
 
 @cache
 def numbers(base: Rank) -> dict[Card, int]:
-    """Return each card's number, by its height above BASE; that of a card back is UNKNOWN."""
+    """Return each card's number if BASE is the base rank; that of a card back is UNKNOWN."""
     found = {card: 4 * card.rank.above(base) + SUITS.index(card.suit) for card in DECK}
     return found | {BACK: UNKNOWN}
 
@@ -578,3 +564,61 @@ def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
         onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
         found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
     return found
+
+
+class PlayOff(NamedTuple):
+    pile: bytes  # the ranks in the pile; none for the stock
+    after: bytes
+
+
+class PlayingLine(Line):
+    def take(self, action: PlayOff, before: bytes) -> None:
+        move = TURN
+        if action.pile:
+            number = list(map(_ranks, self.game.tableau)).index(action.pile)
+            move = self.game.move(tableau(number + 1), WASTE)
+        self.make(move)
+
+
+class PlayingSpace(StateSpace[bytes]):
+    """The states of patiences that are played off to the waste by ranks, such as Golf.
+
+    A state is the number of cards in the stock, the waste's top, and the piles, sorted. Only ranks
+    matter, so a card is the number of its rank. A 0 stands between piles, and for an empty waste.
+    """
+
+    line = PlayingLine
+    talon = Talon(1, None)
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        apart, ranks = game.layout.taking, range(1, 14)
+        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
+        self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
+        self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
+
+    def split(self, state: bytes) -> tuple[bytes, Phase]:
+        return state, (0, 0)  # no stock is turned again
+
+    def founded(self, state: bytes) -> int:
+        return state[0]  # the more cards are left in the stock, the better
+
+    def to_play(self, state: bytes) -> int:
+        return len(state) - 2 - state.count(0, 2)
+
+    def actions(self, state: bytes) -> Iterator[PlayOff]:
+        left, piles = state[0], state[2:].split(b"\0")
+        for n, pile in enumerate(piles):
+            if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
+                rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
+                yield PlayOff(pile, _state(left, pile[-1:], rest))
+        if left:
+            yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
+
+
+def _ranks(cards: Pile) -> bytes:
+    return bytes([card.rank.value for card in cards])
+
+
+def _state(left: int, top: bytes, piles: list[bytes]) -> bytes:
+    return bytes((left,)) + (top or b"\0") + b"\0".join(sorted(piles))

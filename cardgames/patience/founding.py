@@ -1,5 +1,6 @@
 """Cards that go to their foundations: which are safe there, and when all of them can go."""
 
+from collections.abc import Hashable
 from typing import Any, Final
 
 from cardgames.model.cards import BACK, Card
@@ -18,7 +19,7 @@ def safe_move(game: Patience, waste: bool = True) -> Move | None:
     """
     for move, after in game.successors(game.founding):
         if waste or game.route(move).source != "waste":
-            card = _gone_up(game, after)
+            card = gone_up(game, after)
             if card is not None and is_safe(game, card):
                 return move
     return None
@@ -30,11 +31,10 @@ def move_up(game: Patience) -> Move | None:
 
 
 def unasked_move(game: Any, before: Any) -> Move | None:
-    """Return a safe move that may be made without asking; None if there is none.
+    """Return a safe move that may be made without asking, or None.
 
-    It never takes a card of the waste if several are turned at a time, since that changes which
-    cards come up next. Nor does it follow a move from a foundation, which it might take back:
-    BEFORE is the position before the last move, if there was one.
+    It takes no card of the waste if several are turned at a time, and never takes back a move from
+    a foundation: BEFORE is the position before the last move.
     """
     if before is not None and before.founded() > game.founded():
         return None
@@ -46,15 +46,13 @@ def way_home(seen: Patience) -> list[Move]:
 
     SEEN is the position as its player sees it. With a hidden card in it no way is certain.
     """
-    way: list[Move] = []
-    idle = 0  # the number of turns since a card went up
+    way, turned = list[Move](), set[Hashable]()
     while not seen.hidden() and seen.outcome() is None:
         move, after = next(seen.successors(seen.founding), (TURN, seen))
-        idle = idle + 1 if move == TURN else 0
         if move == TURN:
-            cards = len(seen.stock) + len(seen.waste)
-            if not seen.layout.turns or idle > 2 * (cards // seen.layout.draw + 2):
-                return []  # by now each card that turning can bring up has come
+            if not seen.layout.turns or seen.recurring() in turned:
+                return []
+            turned.add(seen.recurring())
             try:
                 after = seen.turned()
             except IllegalMove:
@@ -64,15 +62,8 @@ def way_home(seen: Patience) -> list[Move]:
     return way
 
 
-def founded_by(game: Patience, move: Move) -> Card | None:
-    """Return the card that MOVE puts on a foundation; None if it puts none there or is illegal."""
-    try:
-        return _gone_up(game, game.apply(move))
-    except IllegalMove:
-        return None
-
-
-def _gone_up(game: Patience, after: Patience) -> Card | None:
+def gone_up(game: Patience, after: Patience) -> Card | None:
+    """Return the card that the move from GAME to AFTER puts on a foundation, or None."""
     piles = zip(game.foundations, after.foundations)
     return next((now[-1] for before, now in piles if len(now) > len(before)), None)
 
@@ -98,8 +89,7 @@ def turns_to(game: Patience, card: Card) -> int:
     """
     seen = game.seen_by(1)
     if card not in seen.stock + seen.waste:
-        piles = (*seen.tableau, *seen.foundations, *seen.cells, seen.reserve)
-        if any(card in pile for pile in piles):
+        if card in seen.all_cards():
             raise IllegalMove("{} is neither in the stock nor in the waste", card)
         raise IllegalMove("you have not seen {} yet", card)
     turned, count, cover = seen, 0, BACK

@@ -6,7 +6,6 @@ what is safe goes up by itself.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
@@ -18,7 +17,7 @@ from cardgames.model.game import Advice, Move
 from cardgames.model.strategy import Strategy
 from cardgames.patience import building
 from cardgames.patience.building import BuildingLine, BuildingSpace
-from cardgames.patience.founding import ALL_UP, founded_by, is_safe, safe_move, way_home
+from cardgames.patience.founding import ALL_UP, gone_up, is_safe, safe_move, way_home
 from cardgames.patience.game import FIELDS, TURN, Patience, values_of
 
 UNSEEN: Final = 5  # the additional cost of turning cards not seen yet
@@ -42,8 +41,7 @@ MOST_WATCHED: Final = 400
 class Reach(NamedTuple):
     what: Any
     route: Route
-    # None if the search ends here, as a card comes into play that was locked or not known
-    after: Any
+    after: Any  # None if the search ends here: a card comes into play that was locked or not known
     cost: int = 0  # what it costs in addition to its route
 
 
@@ -133,7 +131,6 @@ class States:
         return line.up_to_news()[0]
 
 
-@lru_cache(10_000)
 def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -> int:
     """Return the cost of turning until the NUMBERth card of a talon of SIZE is on the waste.
 
@@ -166,12 +163,13 @@ class PatienceStrategy(Strategy):
             shown = min(game.layout.draw or len(game.tableau), left)
             unseen = f"{shown} of {left} unseen cards" if left > 1 else "the last unseen card"
             return f"it shows {unseen}"
+        after = game.apply(move)
         if game.route(move).target == "waste":
-            return f"it takes {game.apply(move).waste[-1]} off the tableau"
-        for t, (old, new) in enumerate(zip(game.down, game.apply(move).down), 1):
+            return f"it takes {after.waste[-1]} off the tableau"
+        for t, (old, new) in enumerate(zip(game.down, after.down), 1):
             if new < old:
                 return f"it turns up a card of tableau pile {t}"
-        card = founded_by(game, move)
+        card = gone_up(game, after)
         return f"it brings {card} to its foundation" if card else "it brings a card into play"
 
     def advise(self, game: Any) -> Iterator[Advice]:
@@ -274,12 +272,9 @@ class StockStrategy(PatienceStrategy):
     _known: tuple[object, bool] = (None, False)
 
     def is_stuck(self, game: Patience) -> bool:
-        """Is it certain that no card can come into play any more?
-
-        The result is cached: if redeals are unlimited, it stays the same when the stock is turned.
-        """
         if game.stock and game.redeals == 0:
             return False  # nobody has seen these cards
+        # the result is cached: with unlimited redeals, turning the stock does not change it
         cards = () if game.layout.redeals is None else (game.stock, game.waste)
         asked = (game.tableau, game.foundations, game.locked(), cards)
         if asked != self._known[0]:

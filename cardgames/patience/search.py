@@ -1,10 +1,10 @@
-"""The search for a win in a patience of which every card is known, or assumed.
+"""The search for a win in a patience of which every card is known, and solvers, which play it.
 
-Each game tells its own actions: few, each of which commits the player. What can be taken back is
-no action, so the search never goes in circles. States of one deal mean the same in all its
-searches, so a transposition table keeps what earlier ones have found out.
+A state space has few actions, and each commits the player: a move that can be taken back is no
+action, so the search never goes in circles.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
@@ -12,13 +12,18 @@ from heapq import heappop, heappush, nsmallest
 from math import inf
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from cardgames.model.cards import BACK, Pile
-from cardgames.model.game import Move
-from cardgames.patience.game import TURN, Patience
-from cardgames.patience.piles import WASTE, tableau
+from cardgames.model.cards import BACK
+from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
+from cardgames.model.game import Advice, Game, Move, Setup
+from cardgames.model.strategy import SOLVER, Computers, Strategy
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Option, value_by
 
 # the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000
+# The number of positions to look at in each deal, when a winnable deal is searched for a date: that
+# takes half a second at most. Never change it, as many dates would have another deal.
+AT_THE_DEAL: Final = 2000
 # a function called with the number of positions looked at since its last call
 Progress: TypeAlias = Callable[[int], object]
 
@@ -44,23 +49,21 @@ class Solution(NamedTuple):
         return self.verdict is Verdict.WINNABLE
 
 
-# The number of cards in the waste, and the number of redeals so far.
-# The talon is the waste and the stock, in the order of turning; so the first number says which of
-# its cards are in the waste.
+# the number of cards in the waste, and the number of redeals so far
 Phase: TypeAlias = tuple[int, int]
 
 
 class Talon(NamedTuple):
-    """The rules of turning: any card that turning can bring up is one action away."""
+    """The rules of turning the talon: the waste and the stock, in the order of turning."""
 
     draw: int
     redeals: int | None  # None is no limit
 
     @lru_cache(maxsize=1 << 14)  # a search asks for the same few thousand again and again
     def coming(self, size: int, phase: Phase) -> tuple[Phase, ...]:
-        """Return the phases to which turning can lead from PHASE, if the talon has SIZE cards.
+        """Return the phases after PHASE with a card on the waste, if the talon has SIZE cards.
 
-        These are the ones with a card on the waste, each with as few redeals as possible.
+        Each is reached with as few redeals as possible.
         """
         if not size:
             return ()
@@ -86,7 +89,6 @@ class Talon(NamedTuple):
         return 0 if begins_again else turned
 
 
-P = TypeVar("P", bound=Patience)
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 # a position as a search knows it; positions of the same state must allow the same play
@@ -107,12 +109,12 @@ class Cache(dict[Key, Value]):
 
 
 class StateSpace(Protocol[State]):
-    """The states of one deal and their actions; each game derives a class of its own."""
+    """The states of one deal, and their actions."""
 
     line: ClassVar[Any]  # the class of lines of play, which find the moves that make actions
     first: State
     talon: Talon
-    # how many of the best buckets have their turn in each round of a search; None means all
+    # the number of the best buckets that have their turn in each round of a search; None means all
     width: int | None = None
     # of equally good states in a bucket, is the latest one the first to be looked at?
     latest: bool = False
@@ -153,10 +155,10 @@ class StateSpace(Protocol[State]):
         return other
 
 
-class Line(Generic[P]):
+class Line:
     """A line of play, which the rules themselves check move by move."""
 
-    def __init__(self, game: P) -> None:
+    def __init__(self, game: Patience) -> None:
         self.start = self.game = game  # the positions before the moves and after them
         self.moves: list[Move] = []
         self._passed = {game: 0}  # the number of moves that led to each position
@@ -183,8 +185,8 @@ class Line(Generic[P]):
             del self.moves[count:]
             self._passed = {game: n for game, n in self._passed.items() if n <= count}
 
-    def up_to_news(self) -> tuple[tuple[Move, ...], P]:
-        """Return the moves up to the first that shows a card, and the position before that one."""
+    def up_to_news(self) -> tuple[tuple[Move, ...], Patience]:
+        """Return the moves up to the first that shows a card, and the position before it."""
         before = after = self.start
         for number, move in enumerate(self.moves, 1):
             before, after = after, after.apply(move)
@@ -196,16 +198,12 @@ class Line(Generic[P]):
 class Search(Generic[State]):
     """A search for a win from one state of a deal.
 
-    The states wait in buckets, by how much is left to play, and the best of each bucket has its
-    turn in every round. So each round looks at states near the beginning and near the win, and a
-    dead end does not hold the search up.
+    The states wait in buckets, by how much is left to play. The best state of each bucket has its
+    turn in every round, so a dead end does not hold the search up.
     """
 
     def __init__(
-        self,
-        space: StateSpace[State],
-        first: State,
-        known: "DealKnowledge | None" = None,
+        self, space: StateSpace[State], first: State, known: "DealKnowledge | None" = None
     ) -> None:
         self._space = space
         self._first = first
@@ -224,7 +222,7 @@ class Search(Generic[State]):
     def run(
         self, limit: int, progress: Progress | None = None, most_work: int | None = None
     ) -> Verdict:
-        """Look at states until there were LIMIT of them, or more than MOST_WORK was done.
+        """Look at LIMIT states at most, and stop once more than MOST_WORK is done.
 
         A search that met a limit can go on later.
         """
@@ -269,9 +267,9 @@ class Search(Generic[State]):
         return self._phases if len(self._phases) <= MOST_LOST else {first: [phase]}
 
     def _round(self) -> Iterator[list[tuple[int, int, State]]]:
-        """Yield each bucket, the one with the most to play first, for its best state to be taken.
+        """Yield each bucket, the one with the most to play first.
 
-        A bucket may come up while a round goes on, and then has its turn as well.
+        A bucket that comes up while the round goes on has its turn as well.
         """
         numbers: Iterable[int] = range(max(self._buckets), -1, -1)
         if width := self._space.width:
@@ -317,8 +315,7 @@ class Search(Generic[State]):
 class DealKnowledge:
     """What searches have found out about the positions of one deal.
 
-    All questions about them are asked here, so that no two answers contradict each other, and each
-    search uses what earlier ones found out.
+    Every question about them is asked here, so no two answers contradict each other.
     """
 
     def __init__(self, space: type[Any]) -> None:
@@ -337,13 +334,8 @@ class DealKnowledge:
         self.positions = 0
         self.searches = 0
 
-    def verdict(
-        self, game: Any, limit: int, progress: Progress | None = None, most_work: int | None = None
-    ) -> Verdict:
-        """Return whether GAME can be won, by a search if this is not known.
-
-        The search looks at LIMIT positions at most, and stops soon after MOST_WORK.
-        """
+    def verdict(self, game: Any, limit: int, most_work: int | None = None) -> Verdict:
+        """Return whether GAME can be won; if unknown, run a search with these limits."""
         space = self._space(game)
         known = self.recall(space.first, *space.split(space.first))
         limits = limit, inf if most_work is None else most_work
@@ -351,7 +343,7 @@ class DealKnowledge:
         if known is not Verdict.UNDECIDED or all(old >= new for old, new in zip(tried, limits)):
             return known
         search = Search(space, space.first, self)
-        verdict = search.run(limit, progress, most_work)
+        verdict = search.run(limit, most_work=most_work)
         self.positions += search.positions
         self.searches += 1
         if verdict is Verdict.UNDECIDED:
@@ -360,7 +352,7 @@ class DealKnowledge:
         return verdict
 
     def solution(self, game: Any, limit: int, progress: Progress | None = None) -> Solution:
-        """Return the solution of GAME, if it is known; else search for it, by LIMIT positions.
+        """Return the solution of GAME; if unknown, search LIMIT positions.
 
         The search uses no earlier results, so it always counts the same positions.
         """
@@ -416,63 +408,75 @@ class DealKnowledge:
                 self._lost[rest] = before + phases
 
 
-# Patiences that are played off to the waste by ranks, such as Golf.
+class Solver(Strategy):
+    """Plays the moves to a win, if there is one."""
 
-PART: Final = b"\0"
+    space: ClassVar[type[Any]]
+    # The most positions looked at to win an easy deal, and a medium one; None if too few deals are
+    # decided. The bounds divide 1,000 winnable deals, by the default rules, into three equal parts.
+    # Never change them, as a level would then have other deals.
+    levels: ClassVar[tuple[int, int] | Option | None] = None
+    # The first date whose deal can be won. Never change it: older dates keep their deals.
+    since: ClassVar[Day] = Day.min
+    # the position last solved, or a later one that was reached by playing the moves found
+    _at: Game | None = None
+    _found: Solution
+
+    def __init__(self) -> None:
+        self.knowledge = DealKnowledge(self.space)  # of the deal that this player plays
+
+    def solve(
+        self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
+    ) -> Solution:
+        """Return the solution of GAME, found afresh by a search of LIMIT positions."""
+        return DealKnowledge(self.space).solution(game, limit, progress)
+
+    def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
+        if game != self._at or self._found.verdict is Verdict.UNDECIDED:
+            self._at, self._found = game, self.knowledge.solution(game, limit)
+        return self._found
+
+    def levels_by(self, options: Any) -> tuple[int, int] | None:
+        found: tuple[int, int] | None = value_by(options, self.levels)
+        return found
+
+    def level(self, positions: int, options: Any) -> str | None:
+        """Return the level of a deal that is won in POSITIONS; None if OPTIONS have no levels.
+
+        Of all that is cheap to compute, this number predicts best whether a fair player wins.
+        """
+        levels = self.levels_by(options)
+        return None if levels is None else LEVELS[bisect_left(levels, positions)]
+
+    def choose(self, game: Game, before: Game | None) -> Advice | None:
+        found = self.solution(game)
+        if not found.moves:
+            return None
+        move, *then = found.moves
+        self._at, self._found = game.apply(move), found._replace(moves=tuple(then))
+        return Advice(move, f"it wins, {len(found.moves)} moves from here", tuple(then))
 
 
-class PlayOff(NamedTuple):
-    pile: bytes  # the ranks in the pile; none for the stock
-    after: bytes
+def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
+    """Yield each seed from SETUP's up, and what SOLVER finds out in at most LIMIT positions."""
+    for seed in range(setup.seed, SEEDS[1] + 1):
+        game = setup._replace(seed=seed, deck=None).dealt()
+        yield seed, solver.solve(game, limit)
 
 
-class PlayingLine(Line[Patience]):
-    def take(self, action: PlayOff, before: bytes) -> None:
-        move = TURN
-        if action.pile:
-            number = list(map(_ranks, self.game.tableau)).index(action.pile)
-            move = self.game.move(tableau(number + 1), WASTE)
-        self.make(move)
+def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
+    """Return the seed of GAME's deal for DAY, which is the same for all options.
 
-
-class PlayingSpace(StateSpace[bytes]):
-    """A state is the number of cards in the stock, the waste's top, and the piles.
-
-    Only ranks matter, so a card is the number of its rank; and the piles are sorted.
+    It is the first seed from `seed_of(day)` up whose deal can be won by the default rules. If no
+    solver can tell, or DAY is before the solver's first date, it is `seed_of(day)` itself.
     """
-
-    line = PlayingLine
-    talon = Talon(1, None)
-    latest = True
-
-    def __init__(self, game: Patience) -> None:
-        apart, ranks = game.layout.taking, range(1, 14)
-        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
-        self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
-        self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
-
-    def split(self, state: bytes) -> tuple[bytes, Phase]:
-        return state, (0, 0)  # no stock is turned again
-
-    def founded(self, state: bytes) -> int:
-        return state[0]  # the more cards are left in the stock, the better
-
-    def to_play(self, state: bytes) -> int:
-        return len(state) - 2 - state.count(PART, 2)
-
-    def actions(self, state: bytes) -> Iterator[PlayOff]:
-        left, piles = state[0], state[2:].split(PART)
-        for n, pile in enumerate(piles):
-            if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
-                rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
-                yield PlayOff(pile, _state(left, pile[-1:], rest))
-        if left:
-            yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
-
-
-def _ranks(cards: Pile) -> bytes:
-    return bytes([card.rank.value for card in cards])
-
-
-def _state(left: int, top: bytes, piles: list[bytes]) -> bytes:
-    return bytes((left,)) + (top or PART) + PART.join(sorted(piles))
+    setup = Setup(game, game.options_type(), seed_of(day))
+    try:
+        solver = computers(SOLVER)
+    except KeyError:
+        return setup.seed
+    assert isinstance(solver, Solver)
+    if day < solver.since or solver.levels_by(setup.options) is None:
+        return setup.seed
+    looked_at = solutions(setup, solver, AT_THE_DEAL)
+    return next(seed for seed, found in looked_at if found.won)

@@ -198,7 +198,7 @@ def halved(
                 left = min(limit, end - knowledge.positions)
                 if left <= 0:
                     return Bounds(won, lost)
-                verdict = knowledge.verdict(line.positions[middle], left, None, WORK * left)
+                verdict = knowledge.verdict(line.positions[middle], left, WORK * left)
                 if verdict is Verdict.WINNABLE:
                     won = low = middle
                 elif verdict is Verdict.LOST:

@@ -347,7 +347,7 @@ class Session:
         self.from_script = False
         day = None
         if isinstance(seed, Day):
-            from cardgames.patience.solver import daily_seed
+            from cardgames.patience.search import daily_seed
 
             day, seed = seed, daily_seed(self.setup.game, seed, self.computers)
         line = "new"

@@ -440,7 +440,7 @@ class PatienceTextPlayer(TextPlayer):
             move = founding.unasked_move(self.game, self.session.history.before)
             if move is None:
                 break
-            if (card := founding.founded_by(self.game, move)) is not None:
+            if (card := founding.gone_up(self.game, self.game.apply(move))) is not None:
                 named.append(self.look.card(card))
             made.append(move)
             self.session.make(move)

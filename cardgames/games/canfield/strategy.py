@@ -1,9 +1,4 @@
-"""Canfield's computer players: a quick one, a fair strong one, and one that knows every card.
-
-The quick one knows the cards that lie face up, and those that went through the waste. It looks
-ahead until one more card of the reserve, the stock or the waste comes into play, and knows when
-none can.
-"""
+"""Canfield's computer players: a quick one, a fair strong one, and one that knows every card."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -15,14 +10,10 @@ from cardgames.model.game import Advice, Move
 from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.building import BIT, ONE, PART, UNKNOWN, BuildingSpace, Rules, State, union
 from cardgames.patience.quick import StockStrategy
-from cardgames.patience.search import Cache
-from cardgames.patience.solver import Solver
+from cardgames.patience.search import Cache, Solver
 
 # the most positions tried for one proof, as some would take too long with cards on any suit
 MOST_TRIES: Final = 300
-# How many positions each new question adds to those that may still be tried.
-# It depends on how many cards can carry another one, as each way to lay down free cards counts.
-MORE_TRIES: Final = {1: 20, 2: 20, 4: 3}
 # a bit that is always locked; in LOWER of an unknown card, it keeps that card off its foundation
 NEVER: Final = 1 << 64
 # for each card: the set of those that are founded before it
@@ -34,12 +25,10 @@ class ReserveRelaxation:
 
     In it the cards of the talon and of the foundations are free: each can be laid down at any time.
     A card is founded, and so becomes free, as soon as no lower card of its suit is locked in the
-    reserve or buried in the tableau. Who cannot play the reserve to its end with so much help
-    cannot win Canfield from there.
+    reserve or buried in the tableau. A position that is lost with so much help is lost in Canfield.
 
-    A free card is laid down only to carry another one, so all that matters is the tableau and how
-    much of the reserve is left; and most positions of a search have these in common with hundreds
-    of others.
+    A free card is laid down only to carry another one, so all that matters is the tableau and the
+    size of the reserve. Most positions of a search have these in common with hundreds of others.
     """
 
     def __init__(self, rules: Rules, reserve: bytes) -> None:
@@ -52,8 +41,9 @@ class ReserveRelaxation:
         self._cards: Cache[bytes, int] = Cache(lambda pile: union(map(BIT.__getitem__, pile)))
         # whether the reserve can be played, by the tableau and the number of its cards
         self._known: dict[tuple[bytes, int], bool] = {}
-        # card 4 has as many carriers as any other card that has some
-        self._more_tries = MORE_TRIES[len(rules.parents[4])]
+        # The number of positions that each new question adds to those that may still be tried.
+        # With cards on any suit it is lower, as there are more ways to lay down free cards.
+        self._more_tries = 3 if max(map(len, rules.parents)) == 4 else 20
         # the number of positions that may still be tried before nothing is proved
         self._left = MOST_TRIES
         self.tries = 0
@@ -193,16 +183,11 @@ class QuickStrategy(StockStrategy):
 
 
 class FairStrategy(SamplingStrategy, QuickStrategy):
-    """Plays the ways that win in most of the orders that the hidden reserve can have."""
-
     space = CanfieldSpace
     effort = Effort(orders=16, shortest=6, winning=4, look_around=300, look_ahead=8_000)
 
     def advise(self, game: Any) -> Iterator[Advice]:
-        """Yield moves worth making, the best first; none if the game is stuck.
-
-        With limited redeals these are the quick player's: looking ahead won no more games.
-        """
+        # with limited redeals, looking ahead won no more games
         quick = game.options.redeals is not None
         yield from QuickStrategy.advise(self, game) if quick else super().advise(game)
 

@@ -1,8 +1,7 @@
 """Klondike's computer players: a quick one, a fair strong one, and one that knows every card.
 
-The quick one knows the cards that lie face up, and those that went through the waste. It looks
-ahead until a card of the tableau turns up, or one of the stock or the waste is played. The others
-search in a state space of Klondike's own, which knows sets of cards, and not where each one lies.
+The last two search in a state space of Klondike's own. Its states are sets of cards, which do not
+say where each card lies.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,8 +20,7 @@ from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
 from cardgames.patience.game import TURN
 from cardgames.patience.piles import WASTE, build_by, foundation, tableau
 from cardgames.patience.quick import StockStrategy
-from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
-from cardgames.patience.solver import Solver
+from cardgames.patience.search import Cache, Line, Phase, Solver, StateSpace, Talon
 
 CARDS: Final = BIT[52] - 1  # the set of all cards
 ROW: Final = 0b1111  # the four cards of a rank, in the place of the aces
@@ -74,8 +72,7 @@ def is_lost(columns: Sequence[Sequence[int]], up: int, room: bytes) -> bool:
     """Does a relaxation prove a position lost, as not every card can be turned up even there?
 
     In it the cards of the talon and of the foundations are always at hand. COLUMNS have the cards
-    up to the first face-up one, and UP is the set of the cards on others. ROOM is the table of
-    which cards of a rank have room on which of the next.
+    up to the first face-up one, UP is the set of the cards on others, and ROOM the table of `room`.
     """
     first = tuple(map(len, columns))
     waiting, seen = [first], {first}
@@ -96,8 +93,8 @@ def _leaving(
 ) -> list[int]:
     """Return the numbers of the COLUMNS whose first face-up card can leave them.
 
-    COUNTS are the cards left in each column. If no lower card of its suit is hidden, a card is
-    returned alone, as nothing is lost when it leaves.
+    COUNTS are the cards left in each column. A card does no harm by leaving if no lower card of its
+    suit is hidden; then the number of its column is returned alone.
     """
     hidden = spaces = 0
     for cards, count in zip(columns, counts):
@@ -144,8 +141,8 @@ class KlondikeAction(NamedTuple):
     """A card is founded, or laid on another one or in a space."""
 
     card: int
-    founded: int
-    up: int  # the sets of cards after it, with the cards that came back for it
+    founded: int  # the founded cards after it
+    up: int  # the cards that lie on others after it, also those that came back for it
     after: State
 
 
@@ -156,12 +153,8 @@ class Columns(NamedTuple):
     alone: int  # the kings that are all that is left of their columns
 
 
-class KlondikeLine(Line[Klondike]):
+class KlondikeLine(Line):
     """A line of play; states do not say where cards lie, so carriers are tried and uncovered."""
-
-    def __init__(self, game: Klondike) -> None:
-        super().__init__(game)
-        self._carriers = rules_of(game.layout, Rank.ACE).parents
 
     def take(self, action: KlondikeAction, before: State) -> None:
         back = _parts(before)[0] & ~action.founded
@@ -191,7 +184,7 @@ class KlondikeLine(Line[Klondike]):
     def _uncover(self, number: int, tried: set[int]) -> bool:
         """Move the cards that lie on a card onto another one; return whether that is possible.
 
-        The card below them is uncovered first in the same way, unless it is among those TRIED.
+        The other one, which is none of those TRIED, is uncovered first in the same way.
         """
         tried.add(number)
         if not (t := self._pile_of(number)):
@@ -201,14 +194,11 @@ class KlondikeLine(Line[Klondike]):
         return not on_it or self._lay(NUMBERS[on_it[0]], tried)
 
     def _lay(self, number: int, tried: set[int]) -> bool:
-        """Lay a card on another one, or in a space; return whether there is room for it.
-
-        The card does not go onto one of those TRIED.
-        """
+        """Lay a card in a space or on one that is not TRIED; return whether there is room."""
         if number >= 48:
             self._bring(number, tableau(self.game.tableau.index(()) + 1))
             return True
-        for carrier in self._carriers[number]:
+        for carrier in rules_of(self.game.layout, Rank.ACE).parents[number]:
             if carrier not in tried and self._pile_of(carrier) and self._uncover(carrier, tried):
                 self._bring(number, tableau(self._pile_of(carrier)))
                 return True
@@ -420,8 +410,6 @@ class QuickStrategy(StockStrategy):
 
 
 class FairStrategy(SamplingStrategy, QuickStrategy):
-    """Plays the ways that win in most of the orders that the face-down cards can have."""
-
     space = KlondikeSpace
     effort = Effort(orders=8, shortest=4, winning=3, look_around=1_500, look_ahead=14_000)
 
