@@ -8,7 +8,7 @@ keeps the times, but no rule depends on them.
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card, replaced
 from cardgames.model.commands import BySeat, Number, Several, Switch, Word, Words, command
@@ -195,15 +195,18 @@ class Side(NamedTuple):
     piles: int = 0  # the number of piles taken
 
 
-Sides: TypeAlias = tuple[Side, ...]  # player 1 and player 2
-
-
 def slapper(move: Move) -> int:
     """Return the player, 1 or 2, who slaps by MOVE; 0 if it is no slap."""
     if move.name != "slap":
         return 0
     first: int = move.arguments[0] if move.arguments else 0
     return move.seat or (first if 0 < first < QUICKEST else 1)
+
+
+def with_time(move: Move, reaction: int) -> tuple[int, ...]:
+    """Return the arguments of MOVE, the last one its time in ms: REACTION if it gives none."""
+    given = move.arguments and (move.name == "wait" or move.arguments[-1] >= QUICKEST)
+    return move.arguments if given else (*move.arguments, reaction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +228,7 @@ class Slap(Game):
     fewest_cards = 2
 
     options: SlapOptions
-    sides: Sides
+    sides: tuple[Side, ...]  # player 1 and player 2
     pile: Pile = ()  # the cards played in this round, the last one on top
     by: tuple[int, ...] = ()  # the player of each card of the pile
     under: Pile = ()  # penalty cards under the pile
@@ -242,8 +245,7 @@ class Slap(Game):
     def read_deck(cls, text: str) -> Pile:
         """Read a deck: cards such as 9S, or signs: A, K, Q, J, and '-' for any other card.
 
-        A sign takes the next such card that is not named. A '/' may stand where the hands divide,
-        as published deals have it.
+        A sign takes the next such card that is not named. Published deals have a '/' between hands.
         """
         text = text.replace("/", " ")
         parts = card_words(text.upper().split())
@@ -502,13 +504,13 @@ class Slap(Game):
         loses = self.options.out_of_cards == "loses" and bool(self.pile) and not self.pending
         return loses and not self.side(self.turn).hand
 
-    def _turn(self, sides: Sides, seat: int) -> int:
+    def _turn(self, sides: tuple[Side, ...], seat: int) -> int:
         """Return who plays next: SEAT, or the other player if only SEAT is out of cards."""
         if self.options.out_of_cards == "loses" or sides[seat - 1].hand:
             return seat
         return 3 - seat if sides[2 - seat].hand else self.turn
 
-    def _missed(self, sides: Sides) -> Sides:
+    def _missed(self, sides: tuple[Side, ...]) -> tuple[Side, ...]:
         """Return SIDES, each with one more missed slap if the pile can be slapped now."""
         if not self.rule():
             return sides
@@ -538,9 +540,6 @@ class Slap(Game):
 
 @cache
 def signs_of(tens: bool) -> Mapping[Card, str]:
-    """Return a sign for each card: the number of cards paid to it, or T for a ten if TENS.
-
-    In a game without slaps, it makes no difference which of the cards with a sign is played.
-    """
+    """Return the sign of each card: the number of cards paid to it, or T for a ten if TENS."""
     tens_too = {Rank.TEN: "T"} if tens else {}
     return {card: tens_too.get(card.rank, str(CHANCES.get(card.rank, 0))) for card in DECK}

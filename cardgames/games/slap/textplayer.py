@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any, Final
 
 from cardgames.games.slap import board
-from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
+from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper, with_time
 from cardgames.games.slap.strategy import next_event
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
@@ -112,9 +112,13 @@ class SlapPlayer(TextPlayer):
         if move.name == "wait":
             self._wait(move)
             return
-        *seats, ms = self._timed_arguments(move)
-        self._check_seat(move.name, seats)
         session, before, timed, seat = self.session, self.game, self.console.timed, slapper(move)
+        *seats, ms = given = with_time(move, before.options.reaction)
+        if timed and given == move.arguments:
+            raise IllegalMove("the time is measured here: leave the milliseconds out")
+        if timed:
+            ms = min(LONGEST, max(QUICKEST, self._moment))
+        self._check_seat(move.name, seats)
         first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
         game, told = self.game, ""
         if first is not None and seat:
@@ -133,16 +137,6 @@ class SlapPlayer(TextPlayer):
         elif game is before or session.outcome() is None:
             self._check_seat(move.name, seats)  # again, as the automatic moves may have changed it
             session.make(Move(move.name, (*seats, max(ms, QUICKEST, game.now))))
-
-    def _timed_arguments(self, move: Move) -> list[int]:
-        """Return the arguments of a move, with its time in milliseconds at the end."""
-        arguments = list(move.arguments)
-        given = bool(arguments) and arguments[-1] >= QUICKEST
-        if self.console.timed:
-            if given:
-                raise IllegalMove("the time is measured here: leave the milliseconds out")
-            return [*arguments, min(LONGEST, max(QUICKEST, self._moment))]
-        return arguments if given else [*arguments, self.game.options.reaction]
 
     def _check_seat(self, name: str, seats: list[int]) -> None:
         """Check that a person may make move NAME, for SEATS[0] or else the player in turn."""
@@ -177,7 +171,7 @@ class SlapPlayer(TextPlayer):
         if self.console.timed:
             raise IllegalMove("time passes by itself here: there is no need to wait")
         before = self.game
-        until = before.now + (move.arguments[0] if move.arguments else before.options.reaction)
+        until = before.now + with_time(move, before.options.reaction)[-1]
         _, ms = self._pass(until + 1, to_turn=False, to_slap=False)
         left = ms - 1 - self.game.now
         if left and (self.session.outcome() is None or self.game is before):
@@ -187,7 +181,7 @@ class SlapPlayer(TextPlayer):
         """Make MOVE, read from a script; the script also supplies all further automatic moves."""
         before = self.game
         if move.name != "wait" and not self.console.timed:
-            move = move._replace(arguments=tuple(self._timed_arguments(move)))
+            move = move._replace(arguments=with_time(move, self.game.options.reaction))
         super().follow(move)
         if self.game is not before:
             self._followed = self.session.begun
