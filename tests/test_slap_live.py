@@ -308,11 +308,13 @@ class TestTable:
 
     def test_the_last_event_is_whole_and_no_part_of_an_earlier_one_is_shown(self) -> None:
         told = "Player 1 slaps wrongly after 1499 ms: free, as player 1 has paid already."
-        shown = board.table(LEADS, Look(columns=40), ["You play.\n", told], 15)
+        look = Look(columns=40)
+        look.lines = 15
+        shown = board.table(LEADS, look, ["You play.\n", told])
         assert " ".join(shown.split()).endswith(told)
         won = after(dealt("JC 3C", "4C 5C"), "play, play")
         assert board.awaited(won, short=True) == "You have won the pile."
-        shown = board.table(LEADS, Look(columns=40), [told, "You play.\n"], 15)
+        shown = board.table(LEADS, look, [told, "You play.\n"])
         assert shown.splitlines()[-2:] == ["", "You play."]
 
     @pytest.mark.parametrize(
@@ -326,7 +328,7 @@ class TestTable:
         rows, places = set(), set()
         eight = ", ".join(["play"] * 8)
         for moves in ("", "play", "play, slap", "play, play, slap 2", "play, play, play", eight):
-            shown = board.table(after(game, moves) if moves else game, look, log, lines)
+            shown = board.table(after(game, moves) if moves else game, look, log)
             text = shown + board.status(game, look, stopped=False)
             rows.add(text.count("\n"))
             assert max(map(len, text.splitlines())) < columns
@@ -336,7 +338,7 @@ class TestTable:
                 if ".-------." in line
             }
         assert len(rows) == len(places) == 1 and rows.pop() <= lines - 3
-        stalled = board.table(after(dealt("2C", "2D"), "play, play"), look, log, lines)
+        stalled = board.table(after(dealt("2C", "2D"), "play, play"), look, log)
         assert max(map(len, stalled.splitlines())) < columns
 
     def test_a_won_pile_is_seen_to_go(self) -> None:

@@ -202,48 +202,42 @@ class Spread:
         return f"<Spread: {self.mean:g} ± {self.margin:.2g}, {self.least} to {self.most}>"
 
 
+@dataclass(repr=False)
 class Tally:
-    """The results of deals: for each result, the number of deals that had it and the first seed."""
+    """The results of the deals with the seeds `played`; `add` counts them."""
 
-    def __init__(self, *played: range) -> None:
-        """Begin a tally of the deals with the seeds PLAYED. `add` counts their results."""
-        self._played = [*played]
-        # For each result, the number of deals and the first seed.
-        self._found: dict[Result, tuple[int, int]] = {}
+    played: list[range] = field(default_factory=list)
+    # For each result, the number of deals that had it, and the first of their seeds.
+    found: dict[Result, tuple[int, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.played = joined(self.played)
 
     def __repr__(self) -> str:
         return f"<Tally: {self.games:,} deals>"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Tally):
-            return NotImplemented
-        return (self.played(), self.rows()) == (other.played(), other.rows())
-
     def add(self, result: Result, seed: int, deals: int = 1) -> None:
         """Count DEALS deals with the same RESULT; SEED is the first of their seeds."""
-        count, first = self._found.get(result, (0, seed))
-        self._found[result] = count + deals, min(first, seed)
+        count, first = self.found.get(result, (0, seed))
+        self.found[result] = count + deals, min(first, seed)
 
     def merge(self, part: "Tally") -> None:
-        self._played += part._played
-        for result, (deals, first) in part._found.items():
+        self.played = joined([*self.played, *part.played])
+        for result, (deals, first) in part.found.items():
             self.add(result, first, deals)
 
     def rows(self) -> list[tuple[Result, int, int]]:
         """Return each result, its number of deals and its first seed, in the order of seeds."""
-        rows = [(result, deals, first) for result, (deals, first) in self._found.items()]
+        rows = [(result, deals, first) for result, (deals, first) in self.found.items()]
         return sorted(rows, key=lambda row: row[2])
-
-    def played(self) -> list[range]:
-        return joined(self._played)
 
     @property
     def games(self) -> int:
-        return sum(deals for deals, _ in self._found.values())
+        return sum(deals for deals, _ in self.found.values())
 
     def won(self, seat: int | None = 1) -> int:
         """Return the number of deals that SEAT won. None stands for a draw."""
-        return sum(deals for result, (deals, _) in self._found.items() if result.winner == seat)
+        return sum(deals for result, (deals, _) in self.found.items() if result.winner == seat)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
         return {
@@ -254,7 +248,7 @@ class Tally:
     def spread(self, of: Callable[[Result], int]) -> Spread:
         counts: Counter[int] = Counter()
         firsts: dict[int, int] = {}
-        for result, (deals, first) in self._found.items():
+        for result, (deals, first) in self.found.items():
             value = of(result)
             counts[value] += deals
             firsts[value] = min(first, firsts.get(value, first))
@@ -333,7 +327,7 @@ def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tall
 
 
 def play_deals(plan: Plan) -> Tally:
-    tally = Tally(plan.seeds)
+    tally = Tally([plan.seeds])
     for seed in plan.seeds:
         tally.add(plan.player().result(Setup(plan.game, plan.options, seed)), seed)
     return tally

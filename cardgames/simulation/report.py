@@ -28,7 +28,7 @@ LARGEST: Final = 1 << 28
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
     """Return the figures as a table, with bars if HISTOGRAM. It is the same on every machine."""
     plan, tally = simulation.plan, simulation.tally
-    played, games = tally.played(), tally.games
+    played, games = tally.played, tally.games
     lines = [plan.title(), f"{games:,} deal{'s' * (games > 1)}, {seeds_text(played)}"]
     if missing := gaps(played, plan.seeds):
         of = f"{sum(map(len, missing)):,} of {plan.games:,} deals"
@@ -92,8 +92,7 @@ def _rows(tally: Tally) -> list[list[int | None]]:
 def figures(simulation: "Simulation") -> dict[str, Any]:
     """Return the JSON object without the rows of the tally."""
     plan, tally = simulation.plan, simulation.tally
-    played = tally.played()
-    seats = range(1, len(plan.options.seats()) + 1)
+    played, seats = tally.played, range(1, len(plan.options.seats()) + 1)
     extras = tally.extras(plan.extras())
     return {
         "version": __version__,
@@ -121,9 +120,10 @@ def _bounds(ranges: Iterable[range]) -> list[list[int]]:
 
 
 def _as_object(spread: Spread) -> dict[str, Any]:
-    rounded = {"mean": spread.mean, "margin": spread.margin, "spread": spread.deviation}
     return {
-        **{name: round(value, 6) for name, value in rounded.items()},
+        "mean": round(spread.mean, 6),
+        "margin": round(spread.margin, 6),
+        "spread": round(spread.deviation, 6),
         "least": spread.least,
         "least_seed": spread.least_seed,
         "most": spread.most,
@@ -232,7 +232,7 @@ def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
     ranges: list[tuple[int, int, str]] = []
     for name, part in parts:
         plans.append(part.plan)
-        ranges += [(played.start, played.stop, name) for played in part.tally.played()]
+        ranges += [(played.start, played.stop, name) for played in part.tally.played]
         if part.plan.title() != plans[0].title():
             conflict = f"{part.plan.title()} cannot be added to {plans[0].title()}"
             raise PartError(f"{name}: {conflict}, as in {ranges[0][2]}")
@@ -280,8 +280,8 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
 
 def _tally(found: Mapping[str, Any], plan: Plan) -> Tally:
     """Return the tally in FOUND; raises ValueError if it is not one of the deals of PLAN."""
-    tally = Tally(*(range(bounds[0], bounds[1] + 1) for bounds in found["played"]))
-    played, seats = tally.played(), range(len(plan.options.seats()) + 1)
+    tally = Tally([range(bounds[0], bounds[1] + 1) for bounds in found["played"]])
+    played, seats = tally.played, range(len(plan.options.seats()) + 1)
     count = sum(map(len, played))
     # Ranges that overlap, or leave the plan, make this sum too large.
     if not count or count + sum(map(len, gaps(played, plan.seeds))) != plan.games:

@@ -203,12 +203,6 @@ def slapper(move: Move) -> int:
     return move.seat or (first if 0 < first < QUICKEST else 1)
 
 
-def with_time(move: Move, reaction: int) -> tuple[int, ...]:
-    """Return the arguments of MOVE, the last one its time in ms: REACTION if it gives none."""
-    given = move.arguments and (move.name == "wait" or move.arguments[-1] >= QUICKEST)
-    return move.arguments if given else (*move.arguments, reaction)
-
-
 @dataclass(frozen=True, slots=True)
 class Slap(Game):
     """A position of Slap. Players are numbered 1 and 2."""
@@ -366,6 +360,11 @@ class Slap(Game):
         if move.seat in (1, 2) and move.name == "slap":
             move = Move("slap", (move.seat, *move.arguments))
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
+
+    def with_time(self, move: Move) -> tuple[int, ...]:
+        """Return the arguments of MOVE with its time at the end: `reaction` if it gives none."""
+        given = move.arguments and (move.name == "wait" or move.arguments[-1] >= QUICKEST)
+        return move.arguments if given else (*move.arguments, self.options.reaction)
 
     def unseated(self, move: Move) -> Move:
         """Return MOVE without the seat before it; a slap of player 2 says who slaps."""

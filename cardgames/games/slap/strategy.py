@@ -8,16 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.games.slap.game import (
-    HUMAN_LIKE,
-    LONGEST,
-    TENS,
-    Slap,
-    of_seat,
-    signs_of,
-    slapper,
-    with_time,
-)
+from cardgames.games.slap.game import HUMAN_LIKE, LONGEST, TENS, Slap, of_seat, signs_of, slapper
 from cardgames.model.deal import Random, stream
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Setup
@@ -121,7 +112,7 @@ def first(game: Slap, own: Move | None, computers: Sequence[int], *seed: int) ->
         return event
     if slapper(own) in computers:
         raise IllegalMove("the computer slaps for itself")
-    *seats, ms = with_time(own, game.options.reaction)
+    *seats, ms = game.with_time(own)
     when = game.now + ms if own.name == "wait" else max(ms, game.now)
     if event is not None and event.arguments[0] < when:
         return event

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any, Final
 
 from cardgames.games.slap import board
-from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper, with_time
+from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
 from cardgames.games.slap.strategy import next_event
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
@@ -33,7 +33,6 @@ class SlapPlayer(TextPlayer):
         self._stopped = False  # does the clock stand still?
         self._slapped: dict[str, int] = {}  # when each slap key was last pressed, by its command
         self._spoken: set[str] = set()  # the prompts that were read aloud
-        self._excused = False  # was the last command a slap that does not count?
         self._is_going = False  # does the screen show how a pile is taken?
 
     def switch_to(self, session: Session) -> None:
@@ -42,8 +41,7 @@ class SlapPlayer(TextPlayer):
         self._followed: int | None = None
         # The messages besides those about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
-        # The number of moves that were looked at for lessons.
-        self._judged = session.history.made
+        self._judged = session.history.made  # the number of moves looked at for lessons
 
     # The texts.
 
@@ -113,7 +111,7 @@ class SlapPlayer(TextPlayer):
             self._wait(move)
             return
         session, before, timed, seat = self.session, self.game, self.console.timed, slapper(move)
-        *seats, ms = given = with_time(move, before.options.reaction)
+        *seats, ms = given = before.with_time(move)
         if timed and given == move.arguments:
             raise IllegalMove("the time is measured here: leave the milliseconds out")
         if timed:
@@ -122,14 +120,14 @@ class SlapPlayer(TextPlayer):
         first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
         game, told = self.game, ""
         if first is not None and seat:
-            told = board.too_late(game, first, first.seat, seat, ms)
+            told = board.too_late(game, first, seat, ms)
         elif first is not None:
             who = name_of(game.options, first.seat)
             told = f"Too late to {move.name}: {who} slapped after {first.arguments[0]} ms.\n"
         elif timed and seat:
             at = self._moment if game is before else max(ms, QUICKEST, game.now)
             told = board.excuse(game, session.history.backwards(), seat, at)
-            self._excused = bool(told)
+            self._moment = self.console.clock()  # the clock runs on after such a slap
         elif timed and game is not before:
             told = f"Too late for '{move.name}': the table has changed.\n"
         if told:
@@ -171,7 +169,7 @@ class SlapPlayer(TextPlayer):
         if self.console.timed:
             raise IllegalMove("time passes by itself here: there is no need to wait")
         before = self.game
-        until = before.now + with_time(move, before.options.reaction)[-1]
+        until = before.now + before.with_time(move)[-1]
         _, ms = self._pass(until + 1, to_turn=False, to_slap=False)
         left = ms - 1 - self.game.now
         if left and (self.session.outcome() is None or self.game is before):
@@ -181,7 +179,7 @@ class SlapPlayer(TextPlayer):
         """Make MOVE, read from a script; the script also supplies all further automatic moves."""
         before = self.game
         if move.name != "wait" and not self.console.timed:
-            move = move._replace(arguments=with_time(move, self.game.options.reaction))
+            move = move._replace(arguments=self.game.with_time(move))
         super().follow(move)
         if self.game is not before:
             self._followed = self.session.begun
@@ -250,13 +248,10 @@ class SlapPlayer(TextPlayer):
             raise
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command; the clock stands still while it does something else.
-
-        It runs on after a slap that does not count.
-        """
-        before, self._excused = self.game, False
+        """Carry out a command; the clock stands still meanwhile unless it is a move or a slap."""
+        before = self.game
         super().carry_out(line)
-        if self.console.timed and self.game is before and not self._excused:
+        if self.console.timed and self.game is before:
             self.console.show_aside()
             self.console.start_clock(self._moment)
 
@@ -284,10 +279,7 @@ class SlapPlayer(TextPlayer):
         super()._show_end(outcome)
 
     def _next_line(self) -> str | None:
-        """Return the next command; at a terminal the clock runs until it is typed.
-
-        At the question after a game its keys do nothing: they may have been meant for the game.
-        """
+        """Return the next command; at a terminal the clock runs until it is typed."""
         if not self.console.timed:
             return super()._next_line()
         while True:
@@ -299,7 +291,7 @@ class SlapPlayer(TextPlayer):
             due = [event.arguments[0]] if event is not None else []
             due += [GOES] if self._is_going and not self._stopped else []
             found = board.keys_of(self.game, self._stopped, self.own_keys)
-            if self._asking:  # y and n are answers
+            if self._asking:  # keys may have been meant for the game, but y and n are answers
                 found = dict.fromkeys(found.keys() - {*"yn"}, board.NOTHING)
             prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
             until = min(due, default=None)
@@ -400,7 +392,7 @@ class SlapPlayer(TextPlayer):
         if over:
             return "".join([*log[-2:], f"The end, {counted(game.cards, 'card')} played.\n"])
         going = last if self._is_going else None
-        shown = board.table(game, self.look, log, self.look.lines, going)
+        shown = board.table(game, self.look, log, going)
         return shown + board.status(game, self.look, self._stopped)
 
     def _log(self) -> list[str]:
