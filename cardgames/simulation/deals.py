@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -30,22 +30,16 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, b
 from cardgames.model.game import Game, Move, Options, Setup, Z
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 
-# The most deals of a simulation, also of one that is added up from parts.
-MOST_GAMES: Final = 10**12
+MOST_GAMES: Final = 10**12  # deals of a simulation, also of one that is added up from parts
 # The lowest and the highest first seed. MOST_GAMES valid seeds follow the highest one.
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-# The time that a part of the work shall take, in seconds. Ctrl-C loses unfinished parts.
-PART: Final = 0.2
+PART: Final = 0.2  # seconds that a part of the work shall take; Ctrl-C loses unfinished parts
 LARGEST_PART: Final = 2000  # deals
-# The parts that each process has at a time: one to play now, and one to play next.
-AHEAD: Final = 2
-# The time in which an executor must notice that a process was killed, in seconds.
-PATIENCE: Final = 1.0
-# The default limit on the moves of a game that a function plays.
-MOST_MOVES: Final = 10_000
+AHEAD: Final = 2  # parts that each process has at a time: one to play now, and one to play next
+PATIENCE: Final = 1.0  # seconds in which an executor must notice that a process was killed
+MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a function plays
 NAMED: Final = 3  # the most ranges of seeds that a message names one by one
-# The name of the count of games that reached their limit of moves.
-CUT: Final = "cut short"
+CUT: Final = "cut short"  # the name of the count of games that reached their limit of moves
 FOR_PROCESSES: Final = (
     "other processes find a strategy by its name: define the function at the top of a module, "
     "or let this process play alone, with jobs=1"
@@ -317,13 +311,11 @@ def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tall
         seconds = perf_counter() - start
     share = plan.games // (AHEAD * jobs)
     parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds), share)), 2)
-    if executor is not None:
-        yield from _played_by(executor, parts, AHEAD * jobs)
-    elif jobs == 1:
+    if executor is None and jobs == 1:
         yield from map(play_deals, parts)
     else:
-        with processes(jobs) as own:
-            yield from _played_by(own, parts, AHEAD * jobs)
+        with processes(jobs) if executor is None else nullcontext(executor) as workers:
+            yield from _played_by(workers, parts, AHEAD * jobs)
 
 
 def play_deals(plan: Plan) -> Tally:

@@ -5,7 +5,6 @@ from bisect import bisect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count as numbers
-from itertools import islice
 from typing import Any, Final
 
 from cardgames import __version__
@@ -21,8 +20,7 @@ LEGEND: Final = """\
 +-: the mean lies this close to the true one, with 95% confidence
 spread: the standard deviation
 """
-# The largest size of a file in bytes: about eight million deals of Slap.
-LARGEST: Final = 1 << 28
+LARGEST: Final = 1 << 28  # bytes that a file may have: about eight million deals of Slap
 
 
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
@@ -42,7 +40,7 @@ def as_text(simulation: "Simulation", histogram: bool = False) -> str:
     if len(seats) > 1:
         lines += ["", *(_share(f"won by {seat}", tally.won(seat), games) for seat in seats)]
         if plan.game.divided:
-            parts = islice(extras.items(), len(seats))
+            parts = [*extras.items()][: len(seats)]
             lines += [_share(name, part.total, length.total) for name, part in parts]
     spreads = {"score": simulation.score, plan.game.measure: length, **extras}
     lines += [

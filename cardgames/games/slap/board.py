@@ -19,8 +19,7 @@ from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, 
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
 
 SHOWN: Final = 6  # cards shown of the pile; the rules look at no more than the top four
-# What is shortened in the players' names below the pile, where a screen has no room for more.
-SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}
+SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}  # on a narrow screen
 # The headings of the record of slaps with the widths of their columns.
 RECORD: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
 NARROW_RECORD: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}

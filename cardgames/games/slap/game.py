@@ -18,8 +18,7 @@ from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, c
 TENS: Final = "tens"  # the only rule that is not about slaps: a ten ends a challenge
 QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller number names a player
 LONGEST: Final = 10_000_000  # the longest time of a move, in ms
-# The number of cards that must be played before the slapper may slap again, by penalty.
-TIMEOUTS: Final = {"timeout": 5, "strict": 2}
+TIMEOUTS: Final = {"timeout": 5, "strict": 2}  # cards until one may slap again, by penalty
 FASTEST: Final = 100  # the bounds of the mean reaction of a computer, in ms
 SLOWEST: Final = 5000
 SPEEDS: Final = ("slow", "medium", "fast")
@@ -176,10 +175,8 @@ class SlapOptions(Options):
         return "the computer" if (self.players, seat) == ("human,computer", 2) else ""
 
 
-# The number of cards that the other player must pay to each honor.
-CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
-# The signs in published records of long games: honors without suits, and '-' for plain cards.
-_SIGNS: Final = set("AKQJ-")
+CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}  # cards paid to each
+_SIGNS: Final = set("AKQJ-")  # in published deals: honors without suits, any other card
 
 
 class Side(NamedTuple):

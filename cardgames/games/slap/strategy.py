@@ -4,7 +4,7 @@ A computer plays and slaps by the cards on the table and never looks at a hand. 
 only on the deal and the number of cards played, so an undo does not change it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -16,7 +16,6 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 
 PLAYS_AFTER: Final = 500  # ms from the beginning of a computer's turn to its card
 COLLECTED_AFTER: Final = 1000  # ms from the last card of a won pile to its collection
-BOTH: Final = (1, 2)
 # The reaction time at each speed, in percent of that at medium speed.
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 # The same for a computer that imitates people. A fast one is like the quickest tenth of people,
@@ -67,14 +66,12 @@ class Watchful(Strategy):
                 return result
         # `play_out` would check each move, and take an eighth more time.
         game: Any = setup.dealt()
-        passed = {game.key()}
-        while (outcome := game.outcome()) is None:
-            event = next_event(game, BOTH, setup.seed, 1)
+        passed = set[Hashable]()
+        while (outcome := game.outcome()) is None and (key := game.key()) not in passed:
+            passed.add(key)
+            event = next_event(game, (1, 2), setup.seed, 1)
             assert event is not None, "one of two computers can always go on"
             game = game.carry_out(event)
-            if (key := game.key()) in passed:
-                break
-            passed.add(key)
         winner = None if outcome is None else outcome.winner
         return Result(winner, game.score(), game.length(0), game.extra())
 
@@ -130,8 +127,7 @@ class Reflex(NamedTuple):
 def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
     """Return the first slap at the pile, right or wrong, by one of COMPUTERS, or None.
 
-    A computer that sees a rule comes before one that errs or looks twice. SEED decides what is
-    random.
+    A computer that sees a rule comes before one that errs or looks twice.
     """
     rule, options = game.rule(), game.options
     errs = HUMAN_LIKE in options.rival and "none" not in (options.penalty, options.slaps)

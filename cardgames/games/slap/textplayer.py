@@ -345,16 +345,13 @@ class SlapPlayer(TextPlayer):
         if self._has_table():
             self.console.redraw(self._table())
         else:
-            last = self._taken()
-            told = "".join([*[last] * bool(last and last not in news), *news[-2:]])
-            told = fitted(told, self.look.columns)
+            # How the last pile was taken stays on the screen.
+            events = self.session.history.backwards()
+            last = next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
+            shown = news[-2:] if last in ("", *news) else [last, *news[-2:]]
+            told = fitted("".join(shown), self.look.columns)
             self.console.redraw(self.board(self.game) + self.footer(), told, room=2)
         self.screen.shown = self.game
-
-    def _taken(self) -> str:
-        """Tell how the last pile was taken, which stays on the screen; '' for the first round."""
-        events = self.session.history.backwards()
-        return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
     def board(self, game: Slap) -> str:
         return self._table() if self._has_table() else board.picture(game, self.look)
@@ -381,7 +378,6 @@ class SlapPlayer(TextPlayer):
         return self.look.columns >= board.LEAST_COLUMNS and self.look.lines >= board.LEAST_LINES
 
     def _table(self) -> str:
-        """Return the table with the last events, and with the options that differ."""
         history, game, over = self.session.history, self.game, self.session.outcome() is not None
         last = next(history.backwards(), None)
         # A pile that was just taken is shown on its way to the winner.
