@@ -62,8 +62,6 @@ _CODES: Final = re.compile(r"\033\[([\d;]*)m")
 class Board(str):
     """A board: plain text, to be printed; a notebook shows it with colored suits."""
 
-    __slots__ = ("_colored",)
-
     _colored: str
 
     def __new__(cls, colored: str) -> "Board":
@@ -122,12 +120,11 @@ def deal(
     """
     model = _model(game)
     chosen = _options(model, variant, options)
-    if seed is None:
-        seed = random_seed()
     if deck is not None and not isinstance(deck, str):
         raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
     cards = None if deck is None else Cards(model).parse(deck)
-    return Setup(model, chosen, Whole("seed", *SEEDS).checked(seed), cards).dealt()
+    number = Whole("seed", *SEEDS).checked(random_seed() if seed is None else seed)
+    return Setup(model, chosen, number, cards).dealt()
 
 
 def read(position: Game, text: str) -> Move:
@@ -183,9 +180,8 @@ def playout(
     the people at the table, and the computers that the options name play in the other seats. None
     gives up. In Slap the function is asked before each event: its move is made if it comes before
     that event, else it is dropped. A move without a time takes that of the option `reaction`; None
-    waits. SEED is for the random behavior of the computers in Slap.
-
-    The game is a draw if a position comes back, redeals not counted, and lost after LIMIT moves.
+    waits. The game is a draw if a position comes back, redeals not counted, and lost after LIMIT
+    moves. SEED is for the random behavior of the computers in Slap.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
@@ -199,8 +195,7 @@ def playout(
     if callable(strategy):
         return deals.Own(strategy, seated, most).play_on(position, seats, seed, 1)
     players = [strategy if who == HUMAN else who for who in seats]
-    at_table: Any = seated(position.name, players, seed, 1)
-    # No person is asked, as none plays.
+    at_table: Any = seated(position.name, players, seed, 1)  # it asks nobody: no person plays
     return play_out(position, partial(at_table, ask=lambda game: None), most=most)
 
 

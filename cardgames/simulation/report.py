@@ -16,10 +16,6 @@ from cardgames.simulation.deals import CUT, MOST_GAMES, Plan, Spread, Tally, gap
 
 BARS: Final = 20  # in a histogram, at most
 LONGEST_BAR: Final = 40
-LEGEND: Final = """\
-+-: the mean lies this close to the true one, with 95% confidence
-spread: the standard deviation
-"""
 LARGEST: Final = 1 << 28  # bytes that a file may have: about eight million deals of Slap
 
 
@@ -32,9 +28,8 @@ def as_text(simulation: "Simulation", histogram: bool = False) -> str:
         of = f"{sum(map(len, missing)):,} of {plan.games:,} deals"
         lines.append(f"MISSING: {of}, {seeds_text(missing)}")
     lines += ["", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
-    won, lost, drawn = simulation.won, simulation.lost, simulation.drawn
-    for name, count in (("won", won), ("lost", lost), ("drawn", drawn)):
-        lines.append(_share(name, count, games))
+    counts = {"won": simulation.won, "lost": simulation.lost, "drawn": simulation.drawn}
+    lines += [_share(name, count, games) for name, count in counts.items()]
     length, extras = simulation.length, tally.extras(plan.extras())
     seats = range(1, len(plan.options.seats()) + 1)
     if len(seats) > 1:
@@ -43,16 +38,15 @@ def as_text(simulation: "Simulation", histogram: bool = False) -> str:
             parts = [*extras.items()][: len(seats)]
             lines += [_share(name, part.total, length.total) for name, part in parts]
     spreads = {"score": simulation.score, plan.game.measure: length, **extras}
-    lines += [
-        "",
-        f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}",
-    ]
+    heads = f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}"
+    lines += ["", heads]
     for name, spread in spreads.items():
         least = f"{spread.least} ({spread.least_seed})"
         most = f"{spread.most} ({spread.most_seed})"
         figures = f"{spread.mean:>10.2f}{spread.margin:>9.2f}{spread.deviation:>9.2f}"
         lines.append(f"{name:<14}{figures}{least:>20}{most:>20}")
-    lines += ["", *LEGEND.splitlines()]
+    lines += ["", "+-: the mean lies this close to the true one, with 95% confidence"]
+    lines.append("spread: the standard deviation")
     for name, spread in spreads.items() if histogram else ():
         lines += ["", name, *_histogram(spread)]
     return "\n".join(lines) + "\n"
@@ -204,10 +198,7 @@ class Simulation:
         return summed((f"simulation {n}", one) for n, one in enumerate((self, *others), 1))
 
     def to_json(self) -> str:
-        """Return all figures and results as the JSON that `cardgames merge` reads.
-
-        Each figure, and each row of the tally, is a line.
-        """
+        """Return all results as JSON for `cardgames merge`, each figure or row in a line."""
         lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(self).items()]
         rows = map(json.dumps, _rows(self.tally))
         lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")

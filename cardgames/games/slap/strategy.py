@@ -237,7 +237,7 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
             while chances == 0:
                 p, q, cards, last, chances = _led(mine[i : i + 3], theirs[j : j + 3])
                 i, j, pile = i + p, j + q, pile + cards
-            if last == 1:
+            if last:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
             while chances is not None:
                 p, chances, cards = _paid(chances, mine[i : i + 4])

@@ -114,8 +114,7 @@ class SlapPlayer(TextPlayer):
         *seats, ms = given = before.with_time(move)
         if timed and given == move.arguments:
             raise IllegalMove("the time is measured here: leave the milliseconds out")
-        if timed:
-            ms = min(LONGEST, max(QUICKEST, self._moment))
+        ms = min(LONGEST, max(QUICKEST, self._moment)) if timed else ms
         self._check_seat(move.name, seats)
         first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
         game, told = self.game, ""
@@ -392,7 +391,6 @@ class SlapPlayer(TextPlayer):
         return shown + board.status(game, self.look, self._stopped)
 
     def _log(self) -> list[str]:
-        """Return the last events and messages in lines, the latest at the end."""
         history, lines = self.session.history, list[tuple[int, str]]()
         for back, event in enumerate(islice(history.backwards(), board.LONG_LOG)):
             told = board.brief(event, self._rival(event), self.look)
