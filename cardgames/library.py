@@ -195,7 +195,7 @@ def playout(
     if callable(strategy):
         return deals.Own(strategy, seated, most).play_on(position, seats, seed, 1)
     players = [strategy if who == HUMAN else who for who in seats]
-    at_table: Any = seated(position.name, players, seed, 1)  # it asks nobody: no person plays
+    at_table: Any = seated(position.name, players, seed, 1)  # nobody is asked
     return play_out(position, partial(at_table, ask=lambda game: None), most=most)
 
 

@@ -84,6 +84,14 @@ class Desk(Clocked):
         return None if key == "\x04" else keys.get(key, key), self.clock()
 
 
+class Late(Desk):
+    def read_live(self, *arguments: Any) -> tuple[str | None, int]:
+        """Read a key 40 ms after it was pressed."""
+        found = super().read_live(*arguments)
+        self.now += 40
+        return found
+
+
 def deck(text: str) -> Pile:
     return Slap.read_deck(text)[::-1]
 
@@ -122,6 +130,14 @@ class TestSlapsMeantForAnEarlierPile:
         assert session.game.side(1).wrong == wrong
         assert ("Too early" in desk.screens[-1]) is not bool(wrong)
         assert ("slap" in " ".join(session.log)) is bool(wrong)
+
+    def test_the_clock_runs_on_after_it_though_the_key_is_read_late(self) -> None:
+        def painted(pressed: str) -> int:
+            desk, _ = played(PAIR, pressed, 1000, kind=Late)
+            shown = zip(desk.painted, desk.screens)
+            return int(next(at for at, screen in shown if "The computer plays 4D" in screen))
+
+        assert painted("100_ 150s") == painted("100_")
 
     @pytest.mark.parametrize("penalty", ["none", "each", "strict"])
     def test_a_slap_key_is_one_slap_until_it_was_silent(self, penalty: str) -> None:

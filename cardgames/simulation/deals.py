@@ -102,10 +102,7 @@ class Own(Strategy):
 
 
 def full_name(function: Chooses | str) -> str:
-    """Return the name by which FUNCTION can be imported, such as 'players.greedy', or ''.
-
-    The main module has the name of its file.
-    """
+    """Return the name by which FUNCTION can be imported, such as 'players.greedy', or ''."""
     if isinstance(function, str):
         return function
     module, name = (getattr(function, part, "") for part in ("__module__", "__qualname__"))

@@ -130,7 +130,7 @@ def table(game: Slap, look: Look, log: Sequence[str], taken: Any = None) -> str:
 
 
 def status(game: Slap, look: Look, stopped: bool) -> str:
-    """Return the line at the bottom: if it is STOPPED, the round, options that fit whole."""
+    """Return the line at the bottom: 'Paused' if STOPPED, the round, and the options that fit."""
     line = f"{'Paused. ' * stopped}Round {game.rounds + 1}, {counted(game.cards, 'card')} played"
     words = replace(game.options, players="human,computer").in_words()  # who plays is seen
     shown = [f"{line}; {', '.join(words)}."] if words else []

@@ -18,7 +18,7 @@ from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, c
 TENS: Final = "tens"  # the only rule that is not about slaps: a ten ends a challenge
 QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller number names a player
 LONGEST: Final = 10_000_000  # the longest time of a move, in ms
-TIMEOUTS: Final = {"timeout": 5, "strict": 2}  # cards until one may slap again, by penalty
+TIMEOUTS: Final = {"timeout": 5, "strict": 2}  # cards until a player may slap again, by penalty
 FASTEST: Final = 100  # the bounds of the mean reaction of a computer, in ms
 SLOWEST: Final = 5000
 SPEEDS: Final = ("slow", "medium", "fast")
@@ -176,7 +176,7 @@ class SlapOptions(Options):
 
 
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}  # cards paid to each
-_SIGNS: Final = set("AKQJ-")  # in published deals: honors without suits, any other card
+_SIGNS: Final = set("AKQJ-")  # of published deals: honors, and '-' for any other card
 
 
 class Side(NamedTuple):
@@ -359,7 +359,7 @@ class Slap(Game):
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
 
     def with_time(self, move: Move) -> tuple[int, ...]:
-        """Return the arguments of MOVE with its time at the end: `reaction` if it gives none."""
+        """Return the arguments of MOVE, its time last: the option `reaction` if it gives none."""
         given = move.arguments and (move.name == "wait" or move.arguments[-1] >= QUICKEST)
         return move.arguments if given else (*move.arguments, self.options.reaction)
 

@@ -126,7 +126,7 @@ class SlapPlayer(TextPlayer):
         elif timed and seat:
             at = self._moment if game is before else max(ms, QUICKEST, game.now)
             told = board.excuse(game, session.history.backwards(), seat, at)
-            self._moment = self.console.clock()  # the clock runs on after such a slap
+            self._moment = self.console.clock()  # a slap that does not count takes no time
         elif timed and game is not before:
             told = f"Too late for '{move.name}': the table has changed.\n"
         if told:
