@@ -77,7 +77,6 @@ class SlapPlayer(TextPlayer):
         return [self._line(event) for event in events if event.move.name != "wait"]
 
     def _line(self, event: MoveMade) -> str:
-        """Tell what happened, and how far a person was ahead with a slap."""
         return wrapped(board.news(event, self._rival(event), self.look))
 
     def _rival(self, event: MoveMade) -> Move | None:
@@ -344,13 +343,16 @@ class SlapPlayer(TextPlayer):
         if self._has_table():
             self.console.redraw(self._table())
         else:
-            # How the last pile was taken stays on the screen.
-            events = self.session.history.backwards()
-            last = next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
+            last = self._taken()
             shown = news[-2:] if last in ("", *news) else [last, *news[-2:]]
             told = fitted("".join(shown), self.look.columns)
             self.console.redraw(self.board(self.game) + self.footer(), told, room=2)
         self.screen.shown = self.game
+
+    def _taken(self) -> str:
+        """Tell how the last pile was taken, which stays on the screen; '' for the first round."""
+        events = self.session.history.backwards()
+        return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
     def board(self, game: Slap) -> str:
         return self._table() if self._has_table() else board.picture(game, self.look)
