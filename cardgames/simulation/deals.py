@@ -237,8 +237,7 @@ class Tally:
         }
 
     def spread(self, of: Callable[[Result], int]) -> Spread:
-        counts: Counter[int] = Counter()
-        firsts: dict[int, int] = {}
+        counts, firsts = Counter[int](), dict[int, int]()
         for result, (deals, first) in self.found.items():
             value = of(result)
             counts[value] += deals

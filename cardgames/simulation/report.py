@@ -216,8 +216,7 @@ class Simulation:
 
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
     """Return the sum of PARTS, each with its name for messages; raises PartError on a misfit."""
-    total = Tally()
-    plans: list[Plan] = []
+    total, plans = Tally(), list[Plan]()
     ranges: list[tuple[int, int, str]] = []
     for name, part in parts:
         plans.append(part.plan)
