@@ -62,12 +62,9 @@ _CODES: Final = re.compile(r"\033\[([\d;]*)m")
 class Board(str):
     """A board: plain text, to be printed; a notebook shows it with colored suits."""
 
-    __slots__ = ("_colored",)
-
     _colored: str
 
     def __new__(cls, colored: str) -> "Board":
-        """Make a board of the text COLORED, which holds the codes of a terminal."""
         board = super().__new__(cls, _CODES.sub("", colored))
         board._colored = colored
         return board
@@ -114,10 +111,8 @@ def deal(
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=42, draw=1)
-    >>> position
-    <Canfield: score -45>
-    >>> position.options.draw
-    1
+    >>> position, position.options.draw
+    (<Canfield: score -45>, 1)
     >>> cardgames.deal("canfield", draw=7)
     Traceback (most recent call last):
         ...
@@ -125,12 +120,11 @@ def deal(
     """
     model = _model(game)
     chosen = _options(model, variant, options)
-    if seed is None:
-        seed = random_seed()
     if deck is not None and not isinstance(deck, str):
         raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
     cards = None if deck is None else Cards(model).parse(deck)
-    return Setup(model, chosen, Whole("seed", *SEEDS).checked(seed), cards).dealt()
+    number = Whole("seed", *SEEDS).checked(random_seed() if seed is None else seed)
+    return Setup(model, chosen, number, cards).dealt()
 
 
 def read(position: Game, text: str) -> Move:
@@ -186,9 +180,8 @@ def playout(
     the people at the table, and the computers that the options name play in the other seats. None
     gives up. In Slap the function is asked before each event: its move is made if it comes before
     that event, else it is dropped. A move without a time takes that of the option `reaction`; None
-    waits. SEED is for the random behavior of the computers in Slap.
-
-    The game is a draw if a position comes back, redeals not counted, and lost after LIMIT moves.
+    waits. The game is a draw if a position comes back, redeals not counted, and lost after LIMIT
+    moves. SEED is for the random behavior of the computers in Slap.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
@@ -202,8 +195,7 @@ def playout(
     if callable(strategy):
         return deals.Own(strategy, seated, most).play_on(position, seats, seed, 1)
     players = [strategy if who == HUMAN else who for who in seats]
-    at_table: Any = seated(position.name, players, seed, 1)
-    # No person is asked, as none plays.
+    at_table: Any = seated(position.name, players, seed, 1)  # nobody is asked
     return play_out(position, partial(at_table, ask=lambda game: None), most=most)
 
 
@@ -226,8 +218,7 @@ def simulate(
     function by its name, so a module must define it. VARIANT and OPTIONS are as in `deal`.
 
     >>> import cardgames
-    >>> one = cardgames.simulate("clock", games=1000)
-    >>> one
+    >>> cardgames.simulate("clock", games=1000)
     <Simulation: Clock, strategy hint: 189 of 1,000 won>
     """
     model = _model(game)
@@ -314,7 +305,6 @@ def review(script: str | PathLike[str], every: bool = False) -> Report:
 
 
 def _model(game: str) -> type[Game]:
-    """Return the class of the positions of GAME; raises InvalidCommand."""
     if isinstance(game, str) and game in games.NAMES:
         return games.model(game)
     known = f": there are {', '.join(games.NAMES)}"
@@ -323,7 +313,6 @@ def _model(game: str) -> type[Game]:
 
 
 def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -> Options:
-    """Return the options of a new game of MODEL; raises InvalidCommand."""
     options = model.options_type
     names = [declared.name for declared in options.declared()]
     for name in given:
@@ -364,10 +353,6 @@ def _player(position: Game, look: Look | None = None) -> Any:
     return games.player(position.name)(session, Console(), look or Look(), SCRIPTS)
 
 
-LARGEST: Final = 1 << 63
-"""Numbers in a position are below this, and not below -1."""
-
-
 def check_valid(game: Any) -> None:
     """Raise InvalidCommand unless the fields of GAME have the types and sizes of a position."""
     for name, hint in _hints(game.__class__).items():
@@ -393,7 +378,6 @@ def check_valid(game: Any) -> None:
 
 
 def options_of(game: Game) -> Options:
-    """Return the options by which GAME is played."""
     options: Options = getattr(game, "options", None) or game.options_type()
     return options
 
@@ -431,7 +415,7 @@ def _test_for(hint: Any) -> Callable[[Any], bool]:
     if hasattr(hint, "is_valid"):
         return lambda value: isinstance(value, hint) and value.is_valid()
     if hint is int:
-        return lambda value: isinstance(value, int) and -1 <= value < LARGEST
+        return lambda value: isinstance(value, int) and -1 <= value < 2**63
     return lambda value: isinstance(value, hint)
 
 

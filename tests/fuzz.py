@@ -37,6 +37,7 @@ from cardgames.patience import quick
 from cardgames.play import review
 from cardgames.play.script import Journal, Scripts
 from cardgames.play.session import Session
+from cardgames.text import keyboard
 from cardgames.text.console import lines_of
 from cardgames.text.wording import STYLES, Look
 from tests import kills, odd
@@ -227,13 +228,14 @@ def fuzz(name: str, seed: int, lines: int) -> Found | None:
 
 @contextmanager
 def hasty() -> Iterator[None]:
-    """Let the computers think briefly, as any answers will do, and stop a line that hangs."""
+    """Let computers think and open pastes last briefly, and stop a line that hangs."""
     with (
         brief_computers(),
         patch.multiple(quick, MOST_POSITIONS=30, MOST_ARRANGEMENTS=50, MOST_WATCHED=20),
         patch.multiple(review, MOST=60, MOST_ASIDE=60, MOST_LOOKED_AT=60),
         patch.multiple(mod10, WIDTH=3, SAMPLES=1, LONGEST=100),
         patch.object(rummy, "HEATS", ((1, 2), (1, 1))),
+        patch.object(keyboard, "LONGEST_PASTE", 0.5),
     ):
         before = signal.signal(signal.SIGALRM, hung)
         try:

@@ -361,6 +361,11 @@ class TestStrategies:
 
         assert slaps(290) > 0 == slaps(801)
 
+    def test_in_slap_a_short_wait_is_no_longer_than_it_says(self) -> None:
+        waiting = cardgames.deal("slap", seed=1).after("play")  # the computer plays after 500 ms
+        game = cardgames.playout(waiting, lambda game: "wait 5", limit=99)
+        assert {str(move) for move in game.moves} == {"wait 5"}
+
 
 class TestSimulating:
     def test_it_counts_as_the_command_does(self) -> None:

@@ -64,7 +64,7 @@ class TestAdding:
     def test_parts_make_the_report_of_the_whole(self, name: str, tmp_path: Path) -> None:
         """To the byte, in every form, and in whatever order they are named."""
         whole = plan_of(f"{name} {QUICK.get(name, '--games 2')}")
-        tally = Tally(whole.seeds)
+        tally = Tally([whole.seeds])
         files = [str(tmp_path / file) for file in ("first.json", "second.json")]
         for file, plan in zip(files, whole.parts(-(-whole.games // 2), 0)):
             part = play_deals(plan)
@@ -229,7 +229,7 @@ class TestForeignFiles:
     def test_the_time_grows_with_the_size(self, tmp_path: Path) -> None:
         def seconds(rows: int) -> float:
             plan = plan_of(f"clock --games {2 * rows}")
-            tally = Tally(*(range(seed, seed + 1) for seed in plan.seeds[::2]))
+            tally = Tally([range(seed, seed + 1) for seed in plan.seeds[::2]])
             for seed in plan.seeds[::2]:
                 tally.add(Result(0, seed, 7), seed)
             (tmp_path / "a.json").write_text(Simulation(plan, tally).to_json())

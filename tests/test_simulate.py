@@ -17,7 +17,6 @@ import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
 from cardgames.simulation.deals import Plan, play_deals, processes, simulate, undisturbed
-from cardgames.simulation.report import LEGEND
 from tests.program import PROGRAM, environment, run_here, shown_here
 from tests.samples import sample
 
@@ -73,7 +72,7 @@ class TestReport:
         words = ("simulate", "clock", "--games", "300", "--win", "reveal")
         shown = shown_here(*words)
         assert shown_here(*words, "--jobs", "3") == shown
-        assert shown.endswith(f"\n\n{LEGEND}")
+        assert shown.endswith("\nspread: the standard deviation\n")
 
 
 @contextmanager

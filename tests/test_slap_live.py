@@ -84,6 +84,14 @@ class Desk(Clocked):
         return None if key == "\x04" else keys.get(key, key), self.clock()
 
 
+class Late(Desk):
+    def read_live(self, *arguments: Any) -> tuple[str | None, int]:
+        """Read a key 40 ms after it was pressed."""
+        found = super().read_live(*arguments)
+        self.now += 40
+        return found
+
+
 def deck(text: str) -> Pile:
     return Slap.read_deck(text)[::-1]
 
@@ -122,6 +130,14 @@ class TestSlapsMeantForAnEarlierPile:
         assert session.game.side(1).wrong == wrong
         assert ("Too early" in desk.screens[-1]) is not bool(wrong)
         assert ("slap" in " ".join(session.log)) is bool(wrong)
+
+    def test_the_clock_runs_on_after_it_though_the_key_is_read_late(self) -> None:
+        def painted(pressed: str) -> int:
+            desk, _ = played(PAIR, pressed, 1000, kind=Late)
+            shown = zip(desk.painted, desk.screens)
+            return int(next(at for at, screen in shown if "The computer plays 4D" in screen))
+
+        assert painted("100_ 150s") == painted("100_")
 
     @pytest.mark.parametrize("penalty", ["none", "each", "strict"])
     def test_a_slap_key_is_one_slap_until_it_was_silent(self, penalty: str) -> None:
@@ -308,11 +324,13 @@ class TestTable:
 
     def test_the_last_event_is_whole_and_no_part_of_an_earlier_one_is_shown(self) -> None:
         told = "Player 1 slaps wrongly after 1499 ms: free, as player 1 has paid already."
-        shown = board.table(LEADS, Look(columns=40), ["You play.\n", told], 15)
+        look = Look(columns=40)
+        look.lines = 15
+        shown = board.table(LEADS, look, ["You play.\n", told])
         assert " ".join(shown.split()).endswith(told)
         won = after(dealt("JC 3C", "4C 5C"), "play, play")
         assert board.awaited(won, short=True) == "You have won the pile."
-        shown = board.table(LEADS, Look(columns=40), [told, "You play.\n"], 15)
+        shown = board.table(LEADS, look, [told, "You play.\n"])
         assert shown.splitlines()[-2:] == ["", "You play."]
 
     @pytest.mark.parametrize(
@@ -326,7 +344,7 @@ class TestTable:
         rows, places = set(), set()
         eight = ", ".join(["play"] * 8)
         for moves in ("", "play", "play, slap", "play, play, slap 2", "play, play, play", eight):
-            shown = board.table(after(game, moves) if moves else game, look, log, lines)
+            shown = board.table(after(game, moves) if moves else game, look, log)
             text = shown + board.status(game, look, stopped=False)
             rows.add(text.count("\n"))
             assert max(map(len, text.splitlines())) < columns
@@ -336,7 +354,7 @@ class TestTable:
                 if ".-------." in line
             }
         assert len(rows) == len(places) == 1 and rows.pop() <= lines - 3
-        stalled = board.table(after(dealt("2C", "2D"), "play, play"), look, log, lines)
+        stalled = board.table(after(dealt("2C", "2D"), "play, play"), look, log)
         assert max(map(len, stalled.splitlines())) < columns
 
     def test_a_won_pile_is_seen_to_go(self) -> None:

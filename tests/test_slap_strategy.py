@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardgames.games.slap.game import RULES, TENS, Side, Slap, SlapOptions
-from cardgames.games.slap.strategy import BOTH, SEEN_IN_ORDER, Reflex, Watchful, next_event, reflex
+from cardgames.games.slap.strategy import SEEN_IN_ORDER, Reflex, Watchful, next_event, reflex
 from cardgames.model.cards import pile
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.errors import InvalidCommand
@@ -167,7 +167,7 @@ def test_it_errs_once_about_a_pile() -> None:
     ("human,steady", "100,5000", 1), ("steady,human", "5000,100", 2),
 ])  # fmt: skip
 def test_of_two_kinds_of_computers_the_faster_one_slaps(rival: str, speed: str, seat: int) -> None:
-    found = reflex(pair(4, rival=rival, speed=speed), BOTH, 1, 1)
+    found = reflex(pair(4, rival=rival, speed=speed), [1, 2], 1, 1)
     assert found is not None and found.seat == seat
 
 

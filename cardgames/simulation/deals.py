@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -30,22 +30,16 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, b
 from cardgames.model.game import Game, Move, Options, Setup, Z
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 
-# The most deals of a simulation, also of one that is added up from parts.
-MOST_GAMES: Final = 10**12
+MOST_GAMES: Final = 10**12  # deals of a simulation, also of one that is added up from parts
 # The lowest and the highest first seed. MOST_GAMES valid seeds follow the highest one.
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-# The time that a part of the work shall take, in seconds. Ctrl-C loses unfinished parts.
-PART: Final = 0.2
+PART: Final = 0.2  # seconds that a part of the work shall take; Ctrl-C loses unfinished parts
 LARGEST_PART: Final = 2000  # deals
-# The parts that each process has at a time: one to play now, and one to play next.
-AHEAD: Final = 2
-# The time in which an executor must notice that a process was killed, in seconds.
-PATIENCE: Final = 1.0
-# The default limit on the moves of a game that a function plays.
-MOST_MOVES: Final = 10_000
+AHEAD: Final = 2  # parts that each process has at a time: one to play now, and one to play next
+PATIENCE: Final = 1.0  # seconds in which an executor must notice that a process was killed
+MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a function plays
 NAMED: Final = 3  # the most ranges of seeds that a message names one by one
-# The name of the count of games that reached their limit of moves.
-CUT: Final = "cut short"
+CUT: Final = "cut short"  # the name of the count of games that reached their limit of moves
 FOR_PROCESSES: Final = (
     "other processes find a strategy by its name: define the function at the top of a module, "
     "or let this process play alone, with jobs=1"
@@ -108,10 +102,7 @@ class Own(Strategy):
 
 
 def full_name(function: Chooses | str) -> str:
-    """Return the name by which FUNCTION can be imported, such as 'players.greedy', or ''.
-
-    The main module has the name of its file.
-    """
+    """Return the name by which FUNCTION can be imported, such as 'players.greedy', or ''."""
     if isinstance(function, str):
         return function
     module, name = (getattr(function, part, "") for part in ("__module__", "__qualname__"))
@@ -202,48 +193,42 @@ class Spread:
         return f"<Spread: {self.mean:g} ± {self.margin:.2g}, {self.least} to {self.most}>"
 
 
+@dataclass(repr=False)
 class Tally:
-    """The results of deals: for each result, the number of deals that had it and the first seed."""
+    """The results of the deals with the seeds `played`; `add` counts them."""
 
-    def __init__(self, *played: range) -> None:
-        """Begin a tally of the deals with the seeds PLAYED. `add` counts their results."""
-        self._played = [*played]
-        # For each result, the number of deals and the first seed.
-        self._found: dict[Result, tuple[int, int]] = {}
+    played: list[range] = field(default_factory=list)
+    # For each result, the number of deals that had it, and the first of their seeds.
+    found: dict[Result, tuple[int, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.played = joined(self.played)
 
     def __repr__(self) -> str:
         return f"<Tally: {self.games:,} deals>"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Tally):
-            return NotImplemented
-        return (self.played(), self.rows()) == (other.played(), other.rows())
-
     def add(self, result: Result, seed: int, deals: int = 1) -> None:
         """Count DEALS deals with the same RESULT; SEED is the first of their seeds."""
-        count, first = self._found.get(result, (0, seed))
-        self._found[result] = count + deals, min(first, seed)
+        count, first = self.found.get(result, (0, seed))
+        self.found[result] = count + deals, min(first, seed)
 
     def merge(self, part: "Tally") -> None:
-        self._played += part._played
-        for result, (deals, first) in part._found.items():
+        self.played = joined([*self.played, *part.played])
+        for result, (deals, first) in part.found.items():
             self.add(result, first, deals)
 
     def rows(self) -> list[tuple[Result, int, int]]:
         """Return each result, its number of deals and its first seed, in the order of seeds."""
-        rows = [(result, deals, first) for result, (deals, first) in self._found.items()]
+        rows = [(result, deals, first) for result, (deals, first) in self.found.items()]
         return sorted(rows, key=lambda row: row[2])
-
-    def played(self) -> list[range]:
-        return joined(self._played)
 
     @property
     def games(self) -> int:
-        return sum(deals for deals, _ in self._found.values())
+        return sum(deals for deals, _ in self.found.values())
 
     def won(self, seat: int | None = 1) -> int:
         """Return the number of deals that SEAT won. None stands for a draw."""
-        return sum(deals for result, (deals, _) in self._found.items() if result.winner == seat)
+        return sum(deals for result, (deals, _) in self.found.items() if result.winner == seat)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
         return {
@@ -252,9 +237,8 @@ class Tally:
         }
 
     def spread(self, of: Callable[[Result], int]) -> Spread:
-        counts: Counter[int] = Counter()
-        firsts: dict[int, int] = {}
-        for result, (deals, first) in self._found.items():
+        counts, firsts = Counter[int](), dict[int, int]()
+        for result, (deals, first) in self.found.items():
             value = of(result)
             counts[value] += deals
             firsts[value] = min(first, firsts.get(value, first))
@@ -323,17 +307,15 @@ def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tall
         seconds = perf_counter() - start
     share = plan.games // (AHEAD * jobs)
     parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds), share)), 2)
-    if executor is not None:
-        yield from _played_by(executor, parts, AHEAD * jobs)
-    elif jobs == 1:
+    if executor is None and jobs == 1:
         yield from map(play_deals, parts)
     else:
-        with processes(jobs) as own:
-            yield from _played_by(own, parts, AHEAD * jobs)
+        with processes(jobs) if executor is None else nullcontext(executor) as workers:
+            yield from _played_by(workers, parts, AHEAD * jobs)
 
 
 def play_deals(plan: Plan) -> Tally:
-    tally = Tally(plan.seeds)
+    tally = Tally([plan.seeds])
     for seed in plan.seeds:
         tally.add(plan.player().result(Setup(plan.game, plan.options, seed)), seed)
     return tally

@@ -5,7 +5,6 @@ from bisect import bisect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count as numbers
-from itertools import islice
 from typing import Any, Final
 
 from cardgames import __version__
@@ -17,44 +16,37 @@ from cardgames.simulation.deals import CUT, MOST_GAMES, Plan, Spread, Tally, gap
 
 BARS: Final = 20  # in a histogram, at most
 LONGEST_BAR: Final = 40
-LEGEND: Final = """\
-+-: the mean lies this close to the true one, with 95% confidence
-spread: the standard deviation
-"""
-# The largest size of a file in bytes: about eight million deals of Slap.
-LARGEST: Final = 1 << 28
+LARGEST: Final = 1 << 28  # bytes that a file may have: about eight million deals of Slap
 
 
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
     """Return the figures as a table, with bars if HISTOGRAM. It is the same on every machine."""
     plan, tally = simulation.plan, simulation.tally
-    played, games = tally.played(), tally.games
+    played, games = tally.played, tally.games
     lines = [plan.title(), f"{games:,} deal{'s' * (games > 1)}, {seeds_text(played)}"]
     if missing := gaps(played, plan.seeds):
         of = f"{sum(map(len, missing)):,} of {plan.games:,} deals"
         lines.append(f"MISSING: {of}, {seeds_text(missing)}")
     lines += ["", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
-    won, lost, drawn = simulation.won, simulation.lost, simulation.drawn
-    for name, count in (("won", won), ("lost", lost), ("drawn", drawn)):
-        lines.append(_share(name, count, games))
+    counts = {"won": simulation.won, "lost": simulation.lost, "drawn": simulation.drawn}
+    lines += [_share(name, count, games) for name, count in counts.items()]
     length, extras = simulation.length, tally.extras(plan.extras())
     seats = range(1, len(plan.options.seats()) + 1)
     if len(seats) > 1:
         lines += ["", *(_share(f"won by {seat}", tally.won(seat), games) for seat in seats)]
         if plan.game.divided:
-            parts = islice(extras.items(), len(seats))
+            parts = [*extras.items()][: len(seats)]
             lines += [_share(name, part.total, length.total) for name, part in parts]
     spreads = {"score": simulation.score, plan.game.measure: length, **extras}
-    lines += [
-        "",
-        f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}",
-    ]
+    heads = f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}"
+    lines += ["", heads]
     for name, spread in spreads.items():
         least = f"{spread.least} ({spread.least_seed})"
         most = f"{spread.most} ({spread.most_seed})"
         figures = f"{spread.mean:>10.2f}{spread.margin:>9.2f}{spread.deviation:>9.2f}"
         lines.append(f"{name:<14}{figures}{least:>20}{most:>20}")
-    lines += ["", *LEGEND.splitlines()]
+    lines += ["", "+-: the mean lies this close to the true one, with 95% confidence"]
+    lines.append("spread: the standard deviation")
     for name, spread in spreads.items() if histogram else ():
         lines += ["", name, *_histogram(spread)]
     return "\n".join(lines) + "\n"
@@ -92,8 +84,7 @@ def _rows(tally: Tally) -> list[list[int | None]]:
 def figures(simulation: "Simulation") -> dict[str, Any]:
     """Return the JSON object without the rows of the tally."""
     plan, tally = simulation.plan, simulation.tally
-    played = tally.played()
-    seats = range(1, len(plan.options.seats()) + 1)
+    played, seats = tally.played, range(1, len(plan.options.seats()) + 1)
     extras = tally.extras(plan.extras())
     return {
         "version": __version__,
@@ -121,9 +112,10 @@ def _bounds(ranges: Iterable[range]) -> list[list[int]]:
 
 
 def _as_object(spread: Spread) -> dict[str, Any]:
-    rounded = {"mean": spread.mean, "margin": spread.margin, "spread": spread.deviation}
     return {
-        **{name: round(value, 6) for name, value in rounded.items()},
+        "mean": round(spread.mean, 6),
+        "margin": round(spread.margin, 6),
+        "spread": round(spread.deviation, 6),
         "least": spread.least,
         "least_seed": spread.least_seed,
         "most": spread.most,
@@ -206,10 +198,7 @@ class Simulation:
         return summed((f"simulation {n}", one) for n, one in enumerate((self, *others), 1))
 
     def to_json(self) -> str:
-        """Return all figures and results as the JSON that `cardgames merge` reads.
-
-        Each figure, and each row of the tally, is a line.
-        """
+        """Return all results as JSON for `cardgames merge`, each figure or row in a line."""
         lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(self).items()]
         rows = map(json.dumps, _rows(self.tally))
         lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
@@ -227,12 +216,11 @@ class Simulation:
 
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
     """Return the sum of PARTS, each with its name for messages; raises PartError on a misfit."""
-    total = Tally()
-    plans: list[Plan] = []
+    total, plans = Tally(), list[Plan]()
     ranges: list[tuple[int, int, str]] = []
     for name, part in parts:
         plans.append(part.plan)
-        ranges += [(played.start, played.stop, name) for played in part.tally.played()]
+        ranges += [(played.start, played.stop, name) for played in part.tally.played]
         if part.plan.title() != plans[0].title():
             conflict = f"{part.plan.title()} cannot be added to {plans[0].title()}"
             raise PartError(f"{name}: {conflict}, as in {ranges[0][2]}")
@@ -280,8 +268,8 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
 
 def _tally(found: Mapping[str, Any], plan: Plan) -> Tally:
     """Return the tally in FOUND; raises ValueError if it is not one of the deals of PLAN."""
-    tally = Tally(*(range(bounds[0], bounds[1] + 1) for bounds in found["played"]))
-    played, seats = tally.played(), range(len(plan.options.seats()) + 1)
+    tally = Tally([range(bounds[0], bounds[1] + 1) for bounds in found["played"]])
+    played, seats = tally.played, range(len(plan.options.seats()) + 1)
     count = sum(map(len, played))
     # Ranges that overlap, or leave the plan, make this sum too large.
     if not count or count + sum(map(len, gaps(played, plan.seeds))) != plan.games:

@@ -1,10 +1,8 @@
 """Slap in text: its two boards, the words for events, what is learned from slaps, and the keys.
 
-`picture` is the board in a pipe. `table` is the board that a terminal paints in place: everything
-has a fixed place there, and the log of the last events stands below. The top card of its pile is
-large; on a large screen the cards under it are large, too.
-
-The keys that a person chose are two for one player, four for two, and none for the usual ones.
+`picture` is the board in a pipe. `table` is the board that a terminal paints in place, with the log
+of the last events below. The keys that a person chose are two for one player, four for two, and
+none for the usual ones.
 """
 
 from collections import Counter
@@ -21,8 +19,7 @@ from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, 
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
 
 SHOWN: Final = 6  # cards shown of the pile; the rules look at no more than the top four
-# What is shortened in the players' names below the pile, where a screen has no room for more.
-SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}
+SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}  # on a narrow screen
 # The headings of the record of slaps with the widths of their columns.
 RECORD: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
 NARROW_RECORD: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
@@ -49,7 +46,6 @@ SPACE: Final = " "
 KEYS: Final = (), (SPACE, "s"), ("d", "s", "j", "k")
 OUT_OF_TURN: Final = "out of turn"  # the play key's command while another player is to move
 NOTHING: Final = ""
-COMMAND: Final = "[:] command > "
 BARE: Final = str.maketrans("", "", "[]")
 
 
@@ -110,10 +106,10 @@ def size(game: Slap) -> str:
     return f"{counted(len(game.pile), 'card')} in the pile{under}"
 
 
-def table(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = None) -> str:
-    """Return the table on a screen of LINES, with the LOG of events below.
+def table(game: Slap, look: Look, log: Sequence[str], taken: Any = None) -> str:
+    """Return the table, and the LOG below; if event TAKEN took the pile, arrows show who gets it.
 
-    TAKEN is the event that has just taken the pile, if any: then arrows show who gets the pile.
+    Everything has a fixed place, so that a terminal can paint it again and again.
     """
     pile = _pile(game if taken is None else taken.before, look)
     if taken is not None:
@@ -126,18 +122,15 @@ def table(game: Slap, look: Look, log: Sequence[str], lines: int, taken: Any = N
         text = _clipped(awaited(game, short=True), look.columns)
     marks = "> " if game.player() == 1 else " >"
     first, second = [_player(game, 1, look, marks[0])], [_player(game, 2, look, marks[1])]
-    air = [""] * (lines >= AIRY_LINES)
+    air = [""] * (look.lines >= AIRY_LINES)
     rows = [row for block in (second, pile, first, [look.bold(text)]) for row in (*block, *air)]
-    height = LONG_LOG if lines >= LARGE_LINES else min(LOG, lines - BESIDES)
+    height = LONG_LOG if look.lines >= LARGE_LINES else min(LOG, look.lines - BESIDES)
     rows += _rows(log, look.columns, height)
     return "".join(f"{row}\n" for row in rows)
 
 
 def status(game: Slap, look: Look, stopped: bool) -> str:
-    """Return the line at the bottom: whether the clock is STOPPED, the round, the options.
-
-    Options for which there is no room are left out whole.
-    """
+    """Return the line at the bottom: 'Paused' if STOPPED, the round, and the options that fit."""
     line = f"{'Paused. ' * stopped}Round {game.rounds + 1}, {counted(game.cards, 'card')} played"
     words = replace(game.options, players="human,computer").in_words()  # who plays is seen
     shown = [f"{line}; {', '.join(words)}."] if words else []
@@ -147,10 +140,7 @@ def status(game: Slap, look: Look, stopped: bool) -> str:
 
 
 def _pile(game: Slap, look: Look) -> list[str]:
-    """Return the top cards of the pile in six rows, the last one large, and who played each.
-
-    On a large screen all of them are large.
-    """
+    """Return the top cards of the pile in six rows: the last one large, or all if there is room."""
     large = look.has_room(LARGE_WIDTH, AIRY_LINES)
     shown = SHOWN if large else min(SHOWN, 1 + (look.columns - 14) // CELL)
     cards, by = game.pile[-shown:], game.by[-shown:]
@@ -199,10 +189,7 @@ def brief(event: Any, rival: Move | None, look: Look) -> str:
 
 
 def _rows(log: Sequence[str], columns: int, count: int) -> list[str]:
-    """Return the last events of the log in COUNT rows, the latest at the bottom.
-
-    An earlier event that has no room for all of its rows is left out.
-    """
+    """Return the last events in COUNT rows; an earlier one that does not fit whole is left out."""
     rows: list[str] = []
     for line in reversed(log):
         folded = wrapped(line) if len(unstyle(line)) > COLUMNS else line
@@ -214,9 +201,7 @@ def _rows(log: Sequence[str], columns: int, count: int) -> list[str]:
 
 
 def _clipped(text: str, columns: int) -> str:
-    if len(unstyle(text)) < columns:
-        return text
-    return unstyle(text)[: columns - 4].rpartition(" ")[0] + "..."
+    return text if len(text) < columns else text[: columns - 4].rpartition(" ")[0] + "..."
 
 
 def awaited(game: Slap, short: bool = False) -> str:
@@ -274,8 +259,9 @@ def news(event: Any, rival: Move | None, look: Look) -> str:
     return f"{slaps}, wrongly: no rule allows it on {cards}. {cost(before, seat)[0]}".rstrip()
 
 
-def too_late(game: Slap, first: Move, winner: int, seat: int, ms: int) -> str:
-    """Say that SEAT slapped MS milliseconds after a card, but FIRST, by WINNER, came before."""
+def too_late(game: Slap, first: Move, seat: int, ms: int) -> str:
+    """Say that SEAT slapped MS milliseconds after a card, but move FIRST of GAME came before."""
+    winner = slapper(first) or game.player()
     name, verb = name_of(game.options, winner), VERBS[first.name]
     other = "and" if winner == seat else name_of(game.options, seat)
     slapped = "" if first.name == "slap" and winner != seat else " slapped"
@@ -314,8 +300,7 @@ def _after(event: Any, seat: int, ms: int) -> str:
     if move.name == "slap" and not before.rule():
         taker = does(before.options, after.turn, "have")
         return f"{taker} been given the pile already: this slap does not count.\n"
-    by = slapper(move) or before.player()
-    return too_late(before, move, by, seat, move.arguments[-1] + ms)
+    return too_late(before, move, seat, move.arguments[-1] + ms)
 
 
 def report(game: Slap, outcome: Outcome, columns: int) -> str:
@@ -337,10 +322,7 @@ def report(game: Slap, outcome: Outcome, columns: int) -> str:
 
 
 def cost(game: Slap, seat: int) -> tuple[str, str]:
-    """Say what a wrong slap of SEAT costs in GAME, or why nothing: in a sentence, and in short.
-
-    Both are '' where no wrong slap costs anything.
-    """
+    """Say what a wrong slap of SEAT costs in GAME, or why nothing: in a sentence, and in short."""
     options, free = game.options, game.is_free(seat)
     if options.penalty == "none":
         return "", ""
@@ -446,10 +428,7 @@ def keys_of(game: Slap, stopped: bool, chosen: Sequence[str] = ()) -> dict[str, 
 
 
 def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Sequence[str] = ()) -> str:
-    """Return the prompt, which fits COLUMNS: the keys that work now, each at a fixed place.
-
-    It has no brackets where there is little room, and on a narrow screen no more than the keys.
-    """
+    """Return the prompt: the keys that work, in the longest of three forms that fits COLUMNS."""
     people = _people(game, chosen)
     wide, tight, least = list[str](), list[str](), list[str]()
     if not people:
@@ -467,7 +446,7 @@ def prompt_of(game: Slap, stopped: bool, columns: int = 80, chosen: Sequence[str
         wide.append("  ".join(cells))
         tight.append(" ".join(f"{cell.translate(BARE):{len(cell)}}"[:-2] for cell in cells))
         least.append(f"{play * can_play:{len(play)}} {slap * game.may_slap(seat):{len(slap)}}")
-    full, alone = f"{wide[0]}  {COMMAND}", f"{' | '.join(least)} | : > "
+    full, alone = f"{wide[0]}  [:] command > ", f"{' | '.join(least)} | : > "
     bare = full.translate(BARE)
     if len(wide) == 2:
         full = f"1: {wide[0]}  2: {wide[1]} > "

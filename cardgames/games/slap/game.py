@@ -8,7 +8,7 @@ keeps the times, but no rule depends on them.
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card, replaced
 from cardgames.model.commands import BySeat, Number, Several, Switch, Word, Words, command
@@ -18,8 +18,7 @@ from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, c
 TENS: Final = "tens"  # the only rule that is not about slaps: a ten ends a challenge
 QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller number names a player
 LONGEST: Final = 10_000_000  # the longest time of a move, in ms
-# The number of cards that must be played before the slapper may slap again, by penalty.
-TIMEOUTS: Final = {"timeout": 5, "strict": 2}
+TIMEOUTS: Final = {"timeout": 5, "strict": 2}  # cards until a player may slap again, by penalty
 FASTEST: Final = 100  # the bounds of the mean reaction of a computer, in ms
 SLOWEST: Final = 5000
 SPEEDS: Final = ("slow", "medium", "fast")
@@ -176,10 +175,8 @@ class SlapOptions(Options):
         return "the computer" if (self.players, seat) == ("human,computer", 2) else ""
 
 
-# The number of cards that the other player must pay to each honor.
-CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}
-# The signs in published records of long games: honors without suits, and '-' for plain cards.
-_SIGNS: Final = set("AKQJ-")
+CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}  # cards paid to each
+_SIGNS: Final = set("AKQJ-")  # of published deals: honors, and '-' for any other card
 
 
 class Side(NamedTuple):
@@ -193,9 +190,6 @@ class Side(NamedTuple):
     reaction: int = 0  # the sum of the reaction times of all correct slaps, in milliseconds
     quickest: int = 0  # the shortest of them; 0 if there is none
     piles: int = 0  # the number of piles taken
-
-
-Sides: TypeAlias = tuple[Side, ...]  # player 1 and player 2
 
 
 def slapper(move: Move) -> int:
@@ -225,7 +219,7 @@ class Slap(Game):
     fewest_cards = 2
 
     options: SlapOptions
-    sides: Sides
+    sides: tuple[Side, ...]  # player 1 and player 2
     pile: Pile = ()  # the cards played in this round, the last one on top
     by: tuple[int, ...] = ()  # the player of each card of the pile
     under: Pile = ()  # penalty cards under the pile
@@ -242,8 +236,7 @@ class Slap(Game):
     def read_deck(cls, text: str) -> Pile:
         """Read a deck: cards such as 9S, or signs: A, K, Q, J, and '-' for any other card.
 
-        A sign takes the next such card that is not named. A '/' may stand where the hands divide,
-        as published deals have it.
+        A sign takes the next such card that is not named. Published deals have a '/' between hands.
         """
         text = text.replace("/", " ")
         parts = card_words(text.upper().split())
@@ -364,6 +357,11 @@ class Slap(Game):
         if move.seat in (1, 2) and move.name == "slap":
             move = Move("slap", (move.seat, *move.arguments))
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
+
+    def with_time(self, move: Move) -> tuple[int, ...]:
+        """Return the arguments of MOVE, its time last: the option `reaction` if it gives none."""
+        given = move.arguments and (move.name == "wait" or move.arguments[-1] >= QUICKEST)
+        return move.arguments if given else (*move.arguments, self.options.reaction)
 
     def unseated(self, move: Move) -> Move:
         """Return MOVE without the seat before it; a slap of player 2 says who slaps."""
@@ -502,13 +500,13 @@ class Slap(Game):
         loses = self.options.out_of_cards == "loses" and bool(self.pile) and not self.pending
         return loses and not self.side(self.turn).hand
 
-    def _turn(self, sides: Sides, seat: int) -> int:
+    def _turn(self, sides: tuple[Side, ...], seat: int) -> int:
         """Return who plays next: SEAT, or the other player if only SEAT is out of cards."""
         if self.options.out_of_cards == "loses" or sides[seat - 1].hand:
             return seat
         return 3 - seat if sides[2 - seat].hand else self.turn
 
-    def _missed(self, sides: Sides) -> Sides:
+    def _missed(self, sides: tuple[Side, ...]) -> tuple[Side, ...]:
         """Return SIDES, each with one more missed slap if the pile can be slapped now."""
         if not self.rule():
             return sides
@@ -538,9 +536,6 @@ class Slap(Game):
 
 @cache
 def signs_of(tens: bool) -> Mapping[Card, str]:
-    """Return a sign for each card: the number of cards paid to it, or T for a ten if TENS.
-
-    In a game without slaps, it makes no difference which of the cards with a sign is played.
-    """
+    """Return the sign of each card: the number of cards paid to it, or T for a ten if TENS."""
     tens_too = {Rank.TEN: "T"} if tens else {}
     return {card: tens_too.get(card.rank, str(CHANCES.get(card.rank, 0))) for card in DECK}

@@ -4,11 +4,11 @@ A computer plays and slaps by the cards on the table and never looks at a hand. 
 only on the deal and the number of cards played, so an undo does not change it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.games.slap.game import HUMAN_LIKE, LONGEST, QUICKEST, TENS, Slap, of_seat, signs_of
+from cardgames.games.slap.game import HUMAN_LIKE, LONGEST, TENS, Slap, of_seat, signs_of, slapper
 from cardgames.model.deal import Random, stream
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Setup
@@ -16,7 +16,6 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 
 PLAYS_AFTER: Final = 500  # ms from the beginning of a computer's turn to its card
 COLLECTED_AFTER: Final = 1000  # ms from the last card of a won pile to its collection
-BOTH: Final = (1, 2)
 # The reaction time at each speed, in percent of that at medium speed.
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 # The same for a computer that imitates people. A fast one is like the quickest tenth of people,
@@ -67,14 +66,12 @@ class Watchful(Strategy):
                 return result
         # `play_out` would check each move, and take an eighth more time.
         game: Any = setup.dealt()
-        passed = {game.key()}
-        while (outcome := game.outcome()) is None:
-            event = next_event(game, BOTH, setup.seed, 1)
+        passed = set[Hashable]()
+        while (outcome := game.outcome()) is None and (key := game.key()) not in passed:
+            passed.add(key)
+            event = next_event(game, (1, 2), setup.seed, 1)
             assert event is not None, "one of two computers can always go on"
             game = game.carry_out(event)
-            if (key := game.key()) in passed:
-                break
-            passed.add(key)
         winner = None if outcome is None else outcome.winner
         return Result(winner, game.score(), game.length(0), game.extra())
 
@@ -110,17 +107,13 @@ def first(game: Slap, own: Move | None, computers: Sequence[int], *seed: int) ->
     event = next_event(game, computers, *seed)
     if own is None or own.name in ("play", "collect") and game.player() in computers:
         return event
-    *seats, last = own.arguments or (0,)
-    given = isinstance(last, int) and last >= QUICKEST
-    if own.name == "slap" and (own.arguments or (1,))[0] in computers:
+    if slapper(own) in computers:
         raise IllegalMove("the computer slaps for itself")
-    ms = last if given else game.options.reaction
+    *seats, ms = game.with_time(own)
     when = game.now + ms if own.name == "wait" else max(ms, game.now)
     if event is not None and event.arguments[0] < when:
         return event
-    if own.name == "wait":
-        return own
-    return own._replace(arguments=(*(seats if given else own.arguments), when))
+    return own if own.name == "wait" else own._replace(arguments=(*seats, when))
 
 
 class Reflex(NamedTuple):
@@ -134,8 +127,7 @@ class Reflex(NamedTuple):
 def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
     """Return the first slap at the pile, right or wrong, by one of COMPUTERS, or None.
 
-    A computer that sees a rule comes before one that errs or looks twice. SEED decides what is
-    random.
+    A computer that sees a rule comes before one that errs or looks twice.
     """
     rule, options = game.rule(), game.options
     errs = HUMAN_LIKE in options.rival and "none" not in (options.penalty, options.slaps)
@@ -198,69 +190,57 @@ def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
 # Beggar-My-Neighbour on strings of digits: a card is the number of cards that are paid to it.
 
 LONG: Final = 2000  # rounds after which a game is given up, as it may never end
-
-# Says how a hand with these next cards pays; raises KeyError if they are too few to tell.
-Pay: TypeAlias = Callable[[str], Any]
+Round: TypeAlias = tuple[int, int, str, int, int | None]  # what `play_round` returns
 
 
-def _paid(chances: int, cards: str) -> tuple[int, Pay | None, str]:
+@cache
+def _paid(chances: int, cards: str) -> tuple[int, int | None, str]:
     """Say how a player whose next cards are CARDS pays to an honor that asks for CHANCES cards.
 
-    Return the number of cards paid, the function for the other player's payment in return (None if
-    the round is over), and the cards paid.
+    Return the number of cards paid, the number that the other player must pay in return (None if
+    the round is over), and the cards paid. Raises KeyError if the cards are too few to tell.
     """
     plain = len(cards) - len(cards.lstrip("0"))
     paid = cards[: min(plain + 1, chances)]
     if paid[-1:] > "0":
-        return len(paid), PAYMENTS[int(paid[-1])], paid
+        return len(paid), int(paid[-1]), paid
     if len(paid) < chances:
         raise KeyError(cards)
     return chances, None, paid
 
 
-def _led(mine: str, theirs: str) -> tuple[int, int, str, Pay | None, bool]:
-    """Say how a round begins if the next three cards of the leader are MINE, and the others THEIRS.
+@cache
+def _led(mine: str, theirs: str) -> Round:
+    """Return what `play_round` does for the next three cards of each; MINE is the leader's.
 
-    Return how many cards each plays, these cards, the function for the payment that follows (the
-    first of PAYMENTS if no honor was played, None if the round is over), and whether the other
-    player is next.
+    Raises KeyError if they are too few to tell.
     """
-    p, q, pile, seat, chances = play_round(mine, theirs)
-    if chances is None:
-        return p, q, pile, None, seat == 1
-    if len((mine, theirs)[seat]) < 3:
+    found = *_, last, chances = play_round(mine, theirs)
+    if chances is not None and len((mine, theirs)[last]) < 3:
         raise KeyError
-    return p, q, pile, PAYMENTS[chances], seat == 1
-
-
-# A function for each number of cards that are still to be paid to an honor, 0 to 4.
-PAYMENTS: Final = [cache(partial(_paid, chances)) for chances in range(5)]
-# For the next three cards of the leader, a function for those of the other player.
-LEADS: Final = cache(lambda mine: cache(partial(_led, mine)))
+    return found
 
 
 def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
     """Play a game from two hands; player 1 has MINE and leads. Return None after LONG rounds.
 
-    This is Beggar-My-Neighbour, 35 times as fast as by the moves of Slap.
-
-    A player without cards is skipped if PLAYS_ON, and otherwise loses when next to play.
+    A player without cards is skipped if PLAYS_ON, and otherwise loses when next to play. This is 35
+    times as fast as by the moves of Slap.
     """
-    leads, no_challenge = LEADS, PAYMENTS[0]
     seat = 1  # The leader, whose hand is MINE.
     i = j = 0  # The number of cards played from each hand; to shorten a hand would copy it.
     for rounds in range(LONG):
         leader, at, other = seat, i, j
         try:
-            p, q, pile, pay, turned = leads(mine[i : i + 3])(theirs[j : j + 3])
+            p, q, pile, last, chances = _led(mine[i : i + 3], theirs[j : j + 3])
             i, j = i + p, j + q
-            while pay is no_challenge:
-                p, q, cards, pay, turned = leads(mine[i : i + 3])(theirs[j : j + 3])
+            while chances == 0:
+                p, q, cards, last, chances = _led(mine[i : i + 3], theirs[j : j + 3])
                 i, j, pile = i + p, j + q, pile + cards
-            if turned:
+            if last:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
-            while pay is not None:
-                p, pay, cards = pay(mine[i : i + 4])
+            while chances is not None:
+                p, chances, cards = _paid(chances, mine[i : i + 4])
                 pile += cards
                 mine, theirs, i, j, seat = theirs, mine, j, i + p, 3 - seat
         except KeyError:  # A hand runs out of cards: play the whole round again, card by card.
@@ -281,9 +261,7 @@ def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
     return None
 
 
-def play_round(
-    mine: str, theirs: str, plays_on: bool = False
-) -> tuple[int, int, str, int, int | None]:
+def play_round(mine: str, theirs: str, plays_on: bool = False) -> Round:
     """Play a round card by card until it is won or a hand is empty; MINE is the leader's.
 
     For PLAYS_ON see `play_game`. Return how many cards the leader and the other player played,

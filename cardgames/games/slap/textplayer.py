@@ -33,7 +33,6 @@ class SlapPlayer(TextPlayer):
         self._stopped = False  # does the clock stand still?
         self._slapped: dict[str, int] = {}  # when each slap key was last pressed, by its command
         self._spoken: set[str] = set()  # the prompts that were read aloud
-        self._excused = False  # was the last command a slap that does not count?
         self._is_going = False  # does the screen show how a pile is taken?
 
     def switch_to(self, session: Session) -> None:
@@ -42,8 +41,7 @@ class SlapPlayer(TextPlayer):
         self._followed: int | None = None
         # The messages besides those about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
-        # The number of moves that were looked at for lessons.
-        self._judged = session.history.made
+        self._judged = session.history.made  # the number of moves looked at for lessons
 
     # The texts.
 
@@ -79,7 +77,6 @@ class SlapPlayer(TextPlayer):
         return [self._line(event) for event in events if event.move.name != "wait"]
 
     def _line(self, event: MoveMade) -> str:
-        """Tell what happened, and how far a person was ahead with a slap."""
         return wrapped(board.news(event, self._rival(event), self.look))
 
     def _rival(self, event: MoveMade) -> Move | None:
@@ -112,20 +109,23 @@ class SlapPlayer(TextPlayer):
         if move.name == "wait":
             self._wait(move)
             return
-        *seats, ms = self._timed_arguments(move)
-        self._check_seat(move.name, seats)
         session, before, timed, seat = self.session, self.game, self.console.timed, slapper(move)
+        *seats, ms = given = before.with_time(move)
+        if timed and given == move.arguments:
+            raise IllegalMove("the time is measured here: leave the milliseconds out")
+        ms = min(LONGEST, max(QUICKEST, self._moment)) if timed else ms
+        self._check_seat(move.name, seats)
         first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
         game, told = self.game, ""
         if first is not None and seat:
-            told = board.too_late(game, first, first.seat, seat, ms)
+            told = board.too_late(game, first, seat, ms)
         elif first is not None:
             who = name_of(game.options, first.seat)
             told = f"Too late to {move.name}: {who} slapped after {first.arguments[0]} ms.\n"
         elif timed and seat:
             at = self._moment if game is before else max(ms, QUICKEST, game.now)
             told = board.excuse(game, session.history.backwards(), seat, at)
-            self._excused = bool(told)
+            self._moment = self.console.clock()  # a slap that does not count takes no time
         elif timed and game is not before:
             told = f"Too late for '{move.name}': the table has changed.\n"
         if told:
@@ -133,16 +133,6 @@ class SlapPlayer(TextPlayer):
         elif game is before or session.outcome() is None:
             self._check_seat(move.name, seats)  # again, as the automatic moves may have changed it
             session.make(Move(move.name, (*seats, max(ms, QUICKEST, game.now))))
-
-    def _timed_arguments(self, move: Move) -> list[int]:
-        """Return the arguments of a move, with its time in milliseconds at the end."""
-        arguments = list(move.arguments)
-        given = bool(arguments) and arguments[-1] >= QUICKEST
-        if self.console.timed:
-            if given:
-                raise IllegalMove("the time is measured here: leave the milliseconds out")
-            return [*arguments, min(LONGEST, max(QUICKEST, self._moment))]
-        return arguments if given else [*arguments, self.game.options.reaction]
 
     def _check_seat(self, name: str, seats: list[int]) -> None:
         """Check that a person may make move NAME, for SEATS[0] or else the player in turn."""
@@ -177,7 +167,7 @@ class SlapPlayer(TextPlayer):
         if self.console.timed:
             raise IllegalMove("time passes by itself here: there is no need to wait")
         before = self.game
-        until = before.now + (move.arguments[0] if move.arguments else before.options.reaction)
+        until = before.now + before.with_time(move)[-1]
         _, ms = self._pass(until + 1, to_turn=False, to_slap=False)
         left = ms - 1 - self.game.now
         if left and (self.session.outcome() is None or self.game is before):
@@ -187,7 +177,7 @@ class SlapPlayer(TextPlayer):
         """Make MOVE, read from a script; the script also supplies all further automatic moves."""
         before = self.game
         if move.name != "wait" and not self.console.timed:
-            move = move._replace(arguments=tuple(self._timed_arguments(move)))
+            move = move._replace(arguments=self.game.with_time(move))
         super().follow(move)
         if self.game is not before:
             self._followed = self.session.begun
@@ -256,13 +246,10 @@ class SlapPlayer(TextPlayer):
             raise
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command; the clock stands still while it does something else.
-
-        It runs on after a slap that does not count.
-        """
-        before, self._excused = self.game, False
+        """Carry out a command; the clock stands still meanwhile unless it is a move or a slap."""
+        before = self.game
         super().carry_out(line)
-        if self.console.timed and self.game is before and not self._excused:
+        if self.console.timed and self.game is before:
             self.console.show_aside()
             self.console.start_clock(self._moment)
 
@@ -290,10 +277,7 @@ class SlapPlayer(TextPlayer):
         super()._show_end(outcome)
 
     def _next_line(self) -> str | None:
-        """Return the next command; at a terminal the clock runs until it is typed.
-
-        At the question after a game its keys do nothing: they may have been meant for the game.
-        """
+        """Return the next command; at a terminal the clock runs until it is typed."""
         if not self.console.timed:
             return super()._next_line()
         while True:
@@ -305,7 +289,7 @@ class SlapPlayer(TextPlayer):
             due = [event.arguments[0]] if event is not None else []
             due += [GOES] if self._is_going and not self._stopped else []
             found = board.keys_of(self.game, self._stopped, self.own_keys)
-            if self._asking:  # y and n are answers
+            if self._asking:  # keys may have been meant for the game, but y and n are answers
                 found = dict.fromkeys(found.keys() - {*"yn"}, board.NOTHING)
             prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
             until = min(due, default=None)
@@ -360,8 +344,8 @@ class SlapPlayer(TextPlayer):
             self.console.redraw(self._table())
         else:
             last = self._taken()
-            told = "".join([*[last] * bool(last and last not in news), *news[-2:]])
-            told = fitted(told, self.look.columns)
+            shown = news[-2:] if last in ("", *news) else [last, *news[-2:]]
+            told = fitted("".join(shown), self.look.columns)
             self.console.redraw(self.board(self.game) + self.footer(), told, room=2)
         self.screen.shown = self.game
 
@@ -395,7 +379,6 @@ class SlapPlayer(TextPlayer):
         return self.look.columns >= board.LEAST_COLUMNS and self.look.lines >= board.LEAST_LINES
 
     def _table(self) -> str:
-        """Return the table with the last events, and with the options that differ."""
         history, game, over = self.session.history, self.game, self.session.outcome() is not None
         last = next(history.backwards(), None)
         # A pile that was just taken is shown on its way to the winner.
@@ -406,11 +389,10 @@ class SlapPlayer(TextPlayer):
         if over:
             return "".join([*log[-2:], f"The end, {counted(game.cards, 'card')} played.\n"])
         going = last if self._is_going else None
-        shown = board.table(game, self.look, log, self.look.lines, going)
+        shown = board.table(game, self.look, log, going)
         return shown + board.status(game, self.look, self._stopped)
 
     def _log(self) -> list[str]:
-        """Return the last events and messages in lines, the latest at the end."""
         history, lines = self.session.history, list[tuple[int, str]]()
         for back, event in enumerate(islice(history.backwards(), board.LONG_LOG)):
             told = board.brief(event, self._rival(event), self.look)
