@@ -16,11 +16,18 @@ from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
-from cardgames.patience.building import BuildingSpace, PlayingSpace, numbers
+from cardgames.patience.building import BuildingSpace, numbers
 from cardgames.patience.founding import WINS, safe_move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.quick import PatienceStrategy
-from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
+from cardgames.patience.search import (
+    DealKnowledge,
+    PlayingSpace,
+    Search,
+    Solver,
+    StateSpace,
+    Verdict,
+)
 
 # for each round, a factor on the limit of its searches; each world is searched in one round
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)

@@ -1,4 +1,4 @@
-"""The state spaces of patiences that build, and of those that play off to the waste.
+"""The state space of every patience that builds, derived from its declared kinds of piles.
 
 A state is a string of bytes, and so is each pile in it. A card is one number: 4 times its height
 plus the number of its suit, and 64 more while it lies face down. Copies of a card have one number,
@@ -20,7 +20,7 @@ from cardgames.model.cards import BACK, DECK, Card, Pile, Place, Rank, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import RUN, TURN, Patience
-from cardgames.patience.piles import BY_NUMBER, WASTE, Build, Layout, tableau
+from cardgames.patience.piles import BY_NUMBER, Build, Layout
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 
 # The bytes of a position: the next card of each foundation (of runs: their number); how many cards
@@ -564,61 +564,3 @@ def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
         onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
         found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
     return found
-
-
-class PlayOff(NamedTuple):
-    pile: bytes  # the ranks in the pile; none for the stock
-    after: bytes
-
-
-class PlayingLine(Line):
-    def take(self, action: PlayOff, before: bytes) -> None:
-        move = TURN
-        if action.pile:
-            number = list(map(_ranks, self.game.tableau)).index(action.pile)
-            move = self.game.move(tableau(number + 1), WASTE)
-        self.make(move)
-
-
-class PlayingSpace(StateSpace[bytes]):
-    """The states of patiences that are played off to the waste by ranks, such as Golf.
-
-    A state is the number of cards in the stock, the waste's top, and the piles, sorted. Only ranks
-    matter, so a card is the number of its rank. A 0 stands between piles, and for an empty waste.
-    """
-
-    line = PlayingLine
-    talon = Talon(1, None)
-    latest = True
-
-    def __init__(self, game: Patience) -> None:
-        apart, ranks = game.layout.taking, range(1, 14)
-        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
-        self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
-        self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
-
-    def split(self, state: bytes) -> tuple[bytes, Phase]:
-        return state, (0, 0)  # no stock is turned again
-
-    def founded(self, state: bytes) -> int:
-        return state[0]  # the more cards are left in the stock, the better
-
-    def to_play(self, state: bytes) -> int:
-        return len(state) - 2 - state.count(0, 2)
-
-    def actions(self, state: bytes) -> Iterator[PlayOff]:
-        left, piles = state[0], state[2:].split(b"\0")
-        for n, pile in enumerate(piles):
-            if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
-                rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
-                yield PlayOff(pile, _state(left, pile[-1:], rest))
-        if left:
-            yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
-
-
-def _ranks(cards: Pile) -> bytes:
-    return bytes([card.rank.value for card in cards])
-
-
-def _state(left: int, top: bytes, piles: list[bytes]) -> bytes:
-    return bytes((left,)) + (top or b"\0") + b"\0".join(sorted(piles))
