@@ -130,7 +130,7 @@ class Console:
         return nullcontext()
 
     def show_aside(self) -> bool:
-        """Show messages for which the board leaves no room until a key is pressed; were there any?"""
+        """Show messages that have no room below the board until a key; were there any?"""
         return False
 
     def keep(self) -> None:
