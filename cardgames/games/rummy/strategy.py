@@ -5,8 +5,7 @@ that it and its rivals still hope for. Against one rival it holds its melds back
 plays candidates out in sampled worlds, in a way of its own: the evaluation that hints use
 (`judge.py`), given as little time, won 91 of 300 hands among four, where this one won 123.
 
-Each reason of a hint is true of the position, and what speaks for a discard is not true of the next
-best one.
+What a hint says for a discard is true of it, and not of the next best one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,10 +23,8 @@ from cardgames.model.game import Advice, Game, Move, Setup, name_of
 from cardgames.model.strategy import Result, Strategy
 
 SLIPS: Final = 15  # the percentage of decisions that easy makes at random
-# For each round of comparison: the worlds to try candidates in, and the number of these kept
-HEATS: Final = ((24, 5), (40, 3), (100, 1))
-# Thinking stops after this number of sampled turns in all, so that a move is fast
-ENOUGH: Final = 16_000
+HEATS: Final = ((24, 5), (40, 3), (100, 1))  # for each round: the worlds, and the plans kept
+ENOUGH: Final = 16_000  # thinking stops after this number of sampled turns: so a move is fast
 AHEAD: Final = 10  # the number of further turns of each player that are played in a sampled world
 WIN: Final = 400  # the worth of winning the hand, besides its points
 ONLY: Final = "you may discard no other card"
@@ -135,10 +132,7 @@ STRATEGIES: Final = {"hint": Adviser, "easy": Easy, "medium": Medium, "hard": Ha
 
 
 def best_in_worlds(hand: Hand) -> TurnPlan:
-    """Return the plan for the rest of the turn that does best in sampled worlds.
-
-    HEATS says when to drop plans that do badly.
-    """
+    """Return the plan for the rest of the turn that does best in sampled worlds."""
     down, laid = hand.laid_down()
     if down.over or hand.made and laid:
         return TurnPlan(down=laid)
