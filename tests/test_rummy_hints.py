@@ -111,6 +111,11 @@ class TestPlans:
         told[:] = [Tried(TurnPlan("", down[:1]), game.now)]
         assert adviser._continued(after(game, "meld KC KD KH")) is None
 
+    def test_the_only_discard_is_told_again(self) -> None:
+        adviser: Any = STRATEGIES["hint"]()
+        game = after(position("AC / 2D", discards="9S"), "take")
+        assert [adviser.explain(game, None).why for _ in range(2)] == [ONLY, ONLY]
+
     def test_hint_and_hint_all_show_the_same_plans(self) -> None:
         for seed in range(sample(2, 4)):
             for game in [game for game in positions(seed)[seed % 5 :: 31] if game.drawn]:

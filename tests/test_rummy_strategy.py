@@ -92,6 +92,15 @@ def test_each_level_is_better_than_the_one_below(levels: str) -> None:
     assert sum(wins(levels, 6, **options) for options in TABLES) > 21
 
 
+@pytest.mark.parametrize(("share", "slips"), [(0.149, True), (0.15, False)])
+def test_easy_slips_in_15_of_100_decisions(
+    monkeypatch: pytest.MonkeyPatch, share: float, slips: bool
+) -> None:
+    monkeypatch.setattr(Random, "below", lambda self, bound: int(share * bound))
+    assert PLAYERS["easy"].takes(position("QC QD 3S / AC", discards="QH").now) is not slips
+    assert PLAYERS["easy"].play(position("5H 6H 7H KD / AC", drawn=True).now).down is not slips
+
+
 FEW = "AS 2C 6D"
 MANY = f"{FEW} KC JC 3D 8S 10C 7C 5D"
 

@@ -60,10 +60,8 @@ class RummyPlayer(TextPlayer):
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 
     _order = "suit"
-    # The seat of the person who looked at the screen last; 0 before the first one looks
-    _looking = 0
-    # The history in which the message about an undo after seen cards has been shown
-    _warned: History | None = None
+    _looking = 0  # the seat of the person who looked at the screen last; 0 before the first look
+    _warned: History | None = None  # the history in which an undo after seen cards was told of
 
     def viewer(self, game: Rummy) -> int:
         people = game.options.people()
@@ -187,10 +185,7 @@ class RummyPlayer(TextPlayer):
         return [card_meant(word, hand) for word in cards] + words[len(cards) :]
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command; refuse it if the turn has passed to a person who has not looked.
-
-        'meld all' is as many commands as the best split has melds.
-        """
+        """Carry out a command; refuse it if the turn has passed to a person who has not looked."""
         seat = self.viewer(self.game)
         if seat not in (0, self._looking) and not self._asking:
             who = title(self.game.options, seat)
@@ -205,6 +200,7 @@ class RummyPlayer(TextPlayer):
         melds = self.game.options.melds.best_split(self.game.hands[now.turn])
         if not melds:
             raise IllegalMove("there is no meld in your hand")
+        # 'meld all' is a command for each of these melds that the rules allow.
         after, made = now.copy(), list[Pile]()
         for meld in melds:
             if after.may_meld() and after.may_part_with(bits(meld)):
@@ -383,10 +379,7 @@ class RummyPlayer(TextPlayer):
         super().do(line)
 
     def check_undo(self, steps: int) -> None:
-        """Check that the last STEPS steps may be taken back; raises IllegalMove.
-
-        At a terminal the other people must agree, and a message names the hidden cards seen.
-        """
+        """At a terminal, ask the others, too, and name hidden cards that were seen."""
         super().check_undo(steps)
         history = self.session.history
         if not self.console.interactive or not 0 < steps <= history.steps:
@@ -410,10 +403,7 @@ class RummyPlayer(TextPlayer):
             self.screen.remarks.append(fitted(told, self.look.columns))
 
     def _ask_others(self, seats: set[int], steps: int) -> None:
-        """Ask those people in SEATS whether they agree to undo STEPS; raises IllegalMove if not.
-
-        The screen is hidden from them, as it shows the hand of the one who asks.
-        """
+        """Ask the people in SEATS, who do not see the hand; raises IllegalMove if one refuses."""
         here, options = self._looking, self.game.options
         asker = title(options, here)
         what = "undo your finished turn"
