@@ -304,10 +304,7 @@ def ends_hand(event: MoveMade) -> bool:
 
 
 def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
-    """Return the moves after the previous turn of SEAT; if it ended a hand, also its last move.
-
-    BACKWARDS holds all moves, the last one first.
-    """
+    """Return the moves after the previous turn of SEAT; if it ended a hand, also its last move."""
     found = list[MoveMade]()
     for _, turn in groupby(backwards, lambda event: (event.before.hand, event.before.now.turns)):
         events = list(turn)

@@ -14,8 +14,7 @@ from cardgames.games.rummy.melds import ALL, is_run, numbers
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.deal import Random, stream
 
-# The number of cards that each player is dealt, by the number of players
-DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
+DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # the cards dealt to each, by number of players
 MOST_TURNS: Final = 60  # a hand is dead after each player has had this number of turns
 NOT_IDLE: Final = -1  # the value of `idle` after cards are laid down: the next restock makes it 0
 NOBODY: Final = -1  # stands for no seat: seats are counted from 0
@@ -312,10 +311,7 @@ class Hand:
         return min(map(int.bit_count, rivals))
 
     def takes(self) -> bool:
-        """Should the player take the top discard, by the simple rule, rather than draw?
-
-        It should if that card can be laid down, alone or in a meld, or if there is none to draw.
-        """
+        """Should the player take the top discard: can it be laid down, or is there none to draw?"""
         if not self.may_draw():
             return True
         rules, own, card = self.rules.melds, self.hands[self.turn], self.discards[-1]

@@ -199,16 +199,12 @@ class Judge:
     def go_on(self, trials: Sequence[Tried], count: int) -> None:
         """Play the plans of TRIALS out in further worlds, until each has seen COUNT."""
         self._worlds += islice(self._more, max(0, count - len(self._worlds)))
-        for number, world in enumerate(self._worlds[:count]):
-            for trial in trials:
-                if len(trial.ends) == number:
-                    trial.ends.append(self._end(world, trial.whole))
+        for trial in trials:
+            for world in self._worlds[len(trial.ends) : count]:
+                trial.ends.append(self._end(world, trial.whole))
 
     def heats(self, trials: Sequence[Tried], effort: Budget, own: Sequence[Tried]) -> list[Tried]:
-        """Play TRIALS out in more and more worlds, and return those that were never dropped.
-
-        The best one of those that are the player's OWN stays in any case.
-        """
+        """Return those of TRIALS that do best in more and more worlds, and the best of OWN."""
         seen, front = 0, [*trials]
         for count, left in effort.heats:
             while seen < count and (not seen or self.turns < effort.enough):
@@ -313,10 +309,7 @@ class Choices(list[Tried]):
         return self.worlds > 0 and not any(end.won or end.points for end in ends)
 
     def in_full(self) -> "Choices":
-        """Return the same choices, and with them every other discard, played out roughly.
-
-        For these, cards are laid down as in the first plan, unless the discard is one of them.
-        """
+        """Return these choices and every other discard, tried roughly in a plan like the first."""
         full = copy(self)
         full.every = True
         if not self.game.drawn:
@@ -349,10 +342,7 @@ class Choices(list[Tried]):
 
 
 def is_preferred(one: Tried, first: Tried) -> bool:
-    """Should ONE be advised rather than FIRST, so that the hint can say why?
-
-    ONE must win more often, or do about as well in the worlds and have better `counts`.
-    """
+    """Should ONE be advised rather than FIRST, as it wins more often or has better `counts`?"""
     gap = first.better_than(one)
     if one.card is None or first.card is None or gap.is_likely:
         return False

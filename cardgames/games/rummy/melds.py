@@ -86,10 +86,9 @@ class MeldRules:
     def laid_off(
         self, cards: Sequence[Card], melds: Sequence[Pile], number: int | None = None
     ) -> list[Pile]:
-        """Lay off CARDS, in any order, on meld NUMBER (default: where they fit).
+        """Return all melds after CARDS are laid off on meld NUMBER (default: where they fit).
 
-        Returns all melds. Raises IllegalMove if a card does not fit, or fits two melds and no
-        NUMBER is given.
+        Raises IllegalMove if a card does not fit, or fits two melds and no NUMBER is given.
         """
         check_named_once(cards)
         if number is not None and not 1 <= number <= len(melds):
@@ -178,10 +177,7 @@ class MeldRules:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Return how many LIVE cards make a meld with CARD and one of HAND, and how many pairs do.
-
-        Both cards of such a pair are LIVE: they may still be drawn, or a rival may hold them.
-        """
+        """Return how many LIVE cards meld with CARD and one of HAND, and how many LIVE pairs do."""
         waits = pairs = 0
         for other, thirds in self.pairs[card].items():
             if hand >> other & 1:

@@ -13,8 +13,7 @@ from cardgames.model.game import COMPUTER, PERSON, YOU, Options, Spoken, option
 
 LEVELS: Final = ("easy", "medium", "hard")  # the levels at which a computer can play
 MOST_PLAYERS: Final = 6
-EACH: Final = 50
-"""The usual target is this times the number of players, as a winner scores for all others."""
+EACH: Final = 50  # the usual target for each player, as a winner scores for all the others
 LONGEST_NAME: Final = 10
 
 
@@ -167,7 +166,6 @@ class RummyOptions(Options):
 
     @cached_property
     def melds(self) -> MeldRules:
-        """What melds are, by the option `ace`."""
         return meld_rules(self.ace)
 
     def level_of(self, seat: int) -> str:

@@ -4,8 +4,6 @@ Easy and medium play by a simple rule, and easy makes slips. Hard weighs each di
 that it and its rivals still hope for. Against one rival it holds its melds back; against several it
 plays candidates out in sampled worlds, in a way of its own: the evaluation that hints use
 (`judge.py`), given as little time, won 91 of 300 hands among four, where this one won 123.
-
-What a hint says for a discard is true of it, and not of the next best one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,8 +34,7 @@ class Medium(Strategy):
     """Lays down cards at once; discards the most valuable one that is not close to a meld."""
 
     takes = staticmethod(Hand.takes)  # should the player take the top discard, rather than draw?
-    # Returns the next step of the turn, once a card has been drawn or taken
-    play = staticmethod(simple)
+    play = staticmethod(simple)  # returns the next step of the turn, after the draw
 
     def turn(self, hand: Hand) -> None:
         hand.take() if self.takes(hand) else hand.draw()
@@ -58,7 +55,7 @@ class Medium(Strategy):
         """Let computers play the match of SETUP to its end, each at the level of its seat."""
         game: Any = setup.dealt()
         seats = range(1, setup.options.players + 1)
-        players = [PLAYERS[setup.options.level_of(seat)] for seat in seats]
+        players = [STRATEGIES[setup.options.level_of(seat)]() for seat in seats]
         while (outcome := game.outcome()) is None:
             now = game.now.copy()
             while not now.over:
@@ -90,10 +87,7 @@ class Hard(Medium):
 
 
 class Adviser(Hard):
-    """Plays as hard does; a hint also compares the choices, and says why.
-
-    A plan that was told is continued as long as the player follows it.
-    """
+    """Plays as hard does; a hint also compares the choices, and says why."""
 
     _told: Choices | None = None  # those compared last
 
@@ -125,8 +119,6 @@ class Adviser(Hard):
         return told.after(seen, done.down) if done.down else told
 
 
-# The computer players by their levels
-PLAYERS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
 # The computer players: the one that gives hints, and one for each level
 STRATEGIES: Final = {"hint": Adviser, "easy": Easy, "medium": Medium, "hard": Hard}
 
@@ -235,10 +227,7 @@ def _for_the_discard(choices: Choices) -> Iterator[str]:
 
 
 def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
-    """Return what speaks for the discard of FIRST, and not for that of the OTHER choice, by kind.
-
-    They are compared by what is left in the hand once the plan of FIRST is carried out.
-    """
+    """Return what speaks for the discard of FIRST and not for that of OTHER, by kind of reason."""
     rules = game.options.melds
     card, instead = first.card, other.card
     assert card is not None and instead is not None

@@ -48,7 +48,6 @@ RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
 }
 JUDGED: Final = "'review' judges your choices"
 SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
-AGAIN: Final = "'look back' shows the match again, open"
 MOST_NAMED: Final = 5  # the most cards that a message about an undo names
 # Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'
 NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
@@ -138,7 +137,8 @@ class RummyPlayer(TextPlayer):
         return ""  # the score sheet stands at the end
 
     def review_offer(self, outcome: Outcome) -> str:
-        offers = [AGAIN] * bool(self.game.last) + [JUDGED] * bool(self.game.options.people())
+        offers = ["'look back' shows the match again, open"] * bool(self.game.last)
+        offers += [JUDGED] * bool(self.game.options.people())
         return f"{'; '.join(offers)}.\n" if offers else ""
 
     def ending(self, outcome: Outcome) -> str:
@@ -179,10 +179,8 @@ class RummyPlayer(TextPlayer):
             words = words[1:]
         if found.name not in ("meld", "off", "discard"):
             return super().spell(found, words)
-        last = words[1:] and words[-1] if found.name == "off" else ""
-        cards = words[:-1] if last and last.isdecimal() else words
-        hand = self._hand()
-        return [card_meant(word, hand) for word in cards] + words[len(cards) :]
+        hand, off = self._hand(), found.name == "off"  # for 'off', `read` tells what numbers mean
+        return [word if off and word.isdecimal() else card_meant(word, hand) for word in words]
 
     def carry_out(self, line: str) -> None:
         """Carry out a command; refuse it if the turn has passed to a person who has not looked."""
@@ -379,7 +377,7 @@ class RummyPlayer(TextPlayer):
         super().do(line)
 
     def check_undo(self, steps: int) -> None:
-        """At a terminal, ask the others, too, and name hidden cards that were seen."""
+        """At a terminal, also ask the others, and name hidden cards seen; raises IllegalMove."""
         super().check_undo(steps)
         history = self.session.history
         if not self.console.interactive or not 0 < steps <= history.steps:
@@ -446,11 +444,8 @@ class RummyPlayer(TextPlayer):
             self.console.read_next(line)
 
     def _line_at_curtain(self, told: str) -> str | None:
-        """Show TOLD and whose turn it is; return the typed line, or None at the end of input.
-
-        The first person to look is also told who sits where, and may type names for all.
-        """
-        first = not self._looking
+        """Show TOLD and whose turn it is; return the typed line, or None at the end of input."""
+        first = not self._looking  # who looks first is told who sits where, and may give names
         while True:
             about = self.seating(self.game) + self._offered() if first else ""
             who = title(self.game.options, self.viewer(self.game))
