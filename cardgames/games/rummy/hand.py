@@ -1,8 +1,7 @@
 """A hand of Rummy in progress, with all the rules of a hand, on sets of cards.
 
 `game.py` makes immutable positions of hands, and messages. Computers play thousands of turns for
-one move, so a Hand is changed in place. In the sampled worlds of computers all cards are known, and
-all players may play on by the simple rule of the medium computer.
+one move, so a Hand is changed in place. The rules by which they play stand at the end.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -150,10 +150,8 @@ class RummyOptions(Options):
         """Check each option, and that they agree; raises InvalidCommand naming what does not."""
         super().__post_init__()
         if self.humans > self.players:
-            raise InvalidCommand(
-                f"{self.humans} people do not fit a table of {self.players}: "
-                f"--players must be at least {self.humans}"
-            )
+            people = f"{self.humans} people do not fit a table of {self.players}"
+            raise InvalidCommand(f"{people}: --players must be at least {self.humans}")
         if self.names and len(self.names.split(",")) > self.players:
             raise InvalidCommand(f"there are more names than the {self.players} players")
         levels = len(self.level.split(","))
