@@ -310,7 +310,7 @@ class Hand:
         return min(map(int.bit_count, rivals))
 
     def takes(self) -> bool:
-        """Should the player take the top discard: can it be laid down, or is there none to draw?"""
+        """Should one take the top discard: can it be laid down, or is nothing left to draw?"""
         if not self.may_draw():
             return True
         rules, own, card = self.rules.melds, self.hands[self.turn], self.discards[-1]

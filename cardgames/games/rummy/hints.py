@@ -221,7 +221,7 @@ def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]
 
 
 def judged_seats(player: Any, hand: int) -> set[int]:
-    """Return the seats of people judged in HAND: only the viewer's, as long as it is played."""
+    """Return the seats judged in HAND; until it is over, the viewer's: other cards are secret."""
     people = set(player.session.setup.options.people())
     going_on = hand == player.game.hand and player.session.outcome() is None
     return people & {player.viewer(player.game)} if going_on else people

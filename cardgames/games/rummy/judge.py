@@ -19,7 +19,7 @@ from cardgames.model.cards import DECK, Card, cards_in
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
-LIKELY: Final = 4  # the most samples of a rival's hand to find one without melds, as most are
+LIKELY: Final = 4  # the most tries to deal a rival a hand without melds, as most hands have none
 # For every DRAWN cards that a rival drew, its hand is chosen from USED more cards: many cards are
 # discarded in the turn that draws them. Both numbers were found by trial, like HOLDERS.
 USED: Final = 2

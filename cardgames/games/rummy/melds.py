@@ -159,7 +159,7 @@ class MeldRules:
         return Split(best, sum(best))
 
     def _best(self, melds: list[int]) -> tuple[int, ...]:
-        """Return those of MELDS that share no card and have the greatest value in all."""
+        """Return the MELDS of greatest value in all that share no card; of equals, the fewest."""
         if len(melds) < 2:
             return tuple(melds)
         first, *others = melds

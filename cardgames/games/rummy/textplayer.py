@@ -60,7 +60,7 @@ class RummyPlayer(TextPlayer):
 
     _order = "suit"
     _looking = 0  # the seat of the person who looked at the screen last; 0 before the first look
-    _warned: History | None = None  # the history in which an undo after seen cards was told of
+    _warned: History | None = None  # the history in which it was said that hidden cards were seen
 
     def viewer(self, game: Rummy) -> int:
         people = game.options.people()
