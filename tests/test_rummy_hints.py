@@ -9,7 +9,7 @@ import pytest
 
 from cardgames.games.rummy import judge as effort
 from cardgames.games.rummy.game import Rummy
-from cardgames.games.rummy.hints import verdict
+from cardgames.games.rummy.hints import names_of, verdict
 from cardgames.games.rummy.judge import Choices, End, Tried, TurnPlan
 from cardgames.games.rummy.melds import NUMBERS, bits, is_run
 from cardgames.games.rummy.strategy import ONLY, STRATEGIES, rather, why
@@ -111,6 +111,11 @@ class TestPlans:
         told[:] = [Tried(TurnPlan("", down[:1]), game.now)]
         assert adviser._continued(after(game, "meld KC KD KH")) is None
 
+    def test_the_only_discard_is_told_again(self) -> None:
+        adviser: Any = STRATEGIES["hint"]()
+        game = after(position("AC / 2D", discards="9S"), "take")
+        assert [adviser.explain(game, None).why for _ in range(2)] == [ONLY, ONLY]
+
     def test_hint_and_hint_all_show_the_same_plans(self) -> None:
         for seed in range(sample(2, 4)):
             for game in [game for game in positions(seed)[seed % 5 :: 31] if game.drawn]:
@@ -171,6 +176,23 @@ def check_held(game: Rummy, advice: Advice) -> None:
             assert f"meld {meld}" in moves and f"meld {meld}" not in map(str, advice.then)
     if later := re.search(r"(\S+) can be laid off later", advice.why):
         assert any(move.split()[:2] == ["off", later[1]] for move in moves)
+
+
+@pytest.mark.parametrize(("usual", "style", "said"), [
+    ([0, 1, 2], "ascii", "hold, KS|part, KS|meld, KS"),
+    ([1, 2], "ascii", "hold, KS|part, KS|all, KS"),
+    ([0, 2], "words", "hold and discard king of spades|meld and discard king of spades"),
+    ([0], "ascii", "KS"),
+])  # fmt: skip
+def test_a_choice_is_named_by_how_much_it_lays_down(
+    usual: list[int], style: str, said: str
+) -> None:
+    down = [bits(pile(meld)) for meld in ("9H 10H JH", "JC QC KC")]
+    choices = Choices(seen(), Move("discard", pile("KS")))
+    choices.usual = [TurnPlan("", tuple(down[:count])) for count in usual]
+    plans = [TurnPlan("", tuple(down[:count]), NUMBERS[DECK[-1]]) for count in sorted({0, *usual})]
+    shown = [Tried(plan, choices.game.now) for plan in plans]
+    assert "|".join(names_of(choices, shown, Look(style)).values()) == said
 
 
 class TestText:

@@ -13,7 +13,7 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import Hand
 from cardgames.games.rummy.judge import Judge, Tried, TurnPlan, grown_worlds
 from cardgames.games.rummy.options import LEVELS, RummyOptions
-from cardgames.games.rummy.strategy import PLAYERS, STRATEGIES
+from cardgames.games.rummy.strategy import STRATEGIES
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
@@ -90,6 +90,15 @@ def test_each_level_is_better_than_the_one_below(levels: str) -> None:
     `make figures` counts the wins of many matches by each of the rules.
     """
     assert sum(wins(levels, 6, **options) for options in TABLES) > 21
+
+
+@pytest.mark.parametrize(("share", "slips"), [(0.149, True), (0.15, False)])
+def test_easy_slips_in_15_of_100_decisions(
+    monkeypatch: pytest.MonkeyPatch, share: float, slips: bool
+) -> None:
+    monkeypatch.setattr(Random, "below", lambda self, bound: int(share * bound))
+    assert STRATEGIES["easy"]().takes(position("QC QD 3S / AC", discards="QH").now) is not slips
+    assert STRATEGIES["easy"]().play(position("5H 6H 7H KD / AC", drawn=True).now).down is not slips
 
 
 FEW = "AS 2C 6D"
@@ -182,7 +191,7 @@ SOME = Rummy.deal(DECK, RummyOptions()).now
 
 def foretold(hand: Hand, count: int) -> float:
     """The share of COUNT worlds in which the player to move wins by playing as hard does."""
-    trial = Tried(TurnPlan("take" if PLAYERS["hard"].takes(hand) else "draw"), hand)
+    trial = Tried(TurnPlan("take" if STRATEGIES["hard"]().takes(hand) else "draw"), hand)
     Judge(hand).go_on([trial], count)
     return trial.chance
 
@@ -193,7 +202,7 @@ def before_turns(setup: Setup, *turns: int) -> Iterator[Hand]:
     while not hand.over:
         if hand.turns in turns:
             yield hand
-        PLAYERS[setup.options.level_of(hand.turn + 1)].turn(hand)
+        STRATEGIES[setup.options.level_of(hand.turn + 1)]().turn(hand)
 
 
 def test_the_chances_of_two_equals_add_up_to_one() -> None:

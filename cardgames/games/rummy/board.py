@@ -3,7 +3,6 @@
 The table with all hands open is for looking back, and where only computers play.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, count, groupby
@@ -127,10 +126,7 @@ def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> li
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
-    """Return the hand, numbered: melds in [], pairs that lack one card of a meld in ().
-
-    In words, each group is a sentence. Cards that fit a meld on the table are marked.
-    """
+    """Return the hand, numbered: melds in [], pairs that lack one card of a meld in ()."""
     owner, groups = capital(whose(game.options, seat)), sorted_hand(game, seat, order, look.notes)
     if not groups:
         return [f"{owner} hand is empty."]
@@ -151,10 +147,7 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
 
 
 def large_text(groups: list[Group], fitting: Sequence[Card], look: Look) -> list[str]:
-    """Return GROUPS of cards as boxes, below a line with their numbers, in which groups are marked.
-
-    Cards FITTING a meld on the table are marked, too.
-    """
+    """Return GROUPS of cards as boxes, below a line that numbers the cards and marks groups."""
     from cardgames.text.layout import Boxes, across  # which only a large terminal needs
 
     boxes, places, numbers = Boxes(look), count(1), list[str]()
@@ -238,24 +231,22 @@ def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = Fals
 
 
 def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, known: bool) -> list[str]:
-    """Return phrases for a MOVE; they name the card drawn only if it is KNOWN to the reader.
-
-    An @ marks each verb to be inflected for the player: 'draw@' becomes 'draw' or 'draws'.
-    """
-    cards = cards_in(move.arguments)
+    """Return phrases such as 'takes KH' for a MOVE; a card drawn is named only if it is KNOWN."""
+    name, cards = name_of(before.options, before.turn), cards_in(move.arguments)
     if move.name == "draw":
         (card,) = named(after.now.own & ~before.now.own)
-        drawn = f"draw@ {look.card(card) if known else 'a card'}"
+        drawn = f"{agreed(name, 'draw')} {look.card(card) if known else 'a card'}"
         if before.stock:
             return [drawn]
-        return [f"{'shuffle@' if after.discards else 'turn@ over'} the discards", drawn]
+        renewed = agreed(name, "shuffle") if after.discards else f"{agreed(name, 'turn')} over"
+        return [f"{renewed} the discards", drawn]
     if move.name == "take":
-        return [f"take@ {look.card(before.discards[-1])}"]
+        return [f"{agreed(name, 'take')} {look.card(before.discards[-1])}"]
     if move.name == "off":
         number = next((word for word in move.arguments if isinstance(word, int)), 0)
         where = f" on {number}" if number else ""
-        return [f"lay@ off {look.cards(cards)}{where}"]
-    return [f"{move.name}@ {look.cards(cards)}"]
+        return [f"{agreed(name, 'lay')} off {look.cards(cards)}{where}"]
+    return [f"{agreed(name, move.name)} {look.cards(cards)}"]
 
 
 def hand_end(game: Rummy, number: int, end: HandEnd, look: Look, total: bool) -> str:
@@ -313,11 +304,7 @@ def ends_hand(event: MoveMade) -> bool:
 
 
 def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
-    """Return the moves since the previous turn of SEAT, including those of its current turn.
-
-    BACKWARDS holds all moves, the last one first. If the previous turn of SEAT ended a hand, its
-    last move is returned, too.
-    """
+    """Return the moves after the previous turn of SEAT; if it ended a hand, also its last move."""
     found = list[MoveMade]()
     for _, turn in groupby(backwards, lambda event: (event.before.hand, event.before.now.turns)):
         events = list(turn)
@@ -329,23 +316,16 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
 
 
 def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
-    """Say what the players did, in a sentence for each player.
-
-    A phrase is a seat and what its player did, with an @ after each verb.
-    """
+    """Return a sentence for each player: PHRASES are seats, and what their players did."""
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):
-        name = name_of(options, seat)
-        done = [re.sub(r"(\w+)@", lambda one: agreed(name, one[1]), text) for _, text in group]
-        told.append(wrapped(f"{capital(name)} {listed(done)}."))
+        done = listed([phrase for _, phrase in group])
+        told.append(wrapped(f"{title(options, seat)} {done}."))
     return "".join(told)
 
 
 def last_table(event: MoveMade) -> Rummy:
-    """Return the table after EVENT, the last move of a hand, and before the next deal.
-
-    `event.after` already has the next hand, unless the match is over.
-    """
+    """Return the table after EVENT, the last move of a hand; `event.after` has the next deal."""
     before: Rummy = event.before
     last = event.after.last
     now = before.now.copy()

@@ -231,10 +231,7 @@ class Rummy(Game):
         return replace(self, now=self.now.seen_by(seat - 1))
 
     def with_hidden(self, cards: Sequence[Card]) -> "Rummy":
-        """Return this position with CARDS in the places of hidden ones, hands first, then stock.
-
-        Raises InvalidCommand if there are more or fewer hidden cards.
-        """
+        """Put CARDS in place of the hidden ones, hands first, then stock; raises InvalidCommand."""
         if len(cards) != (hidden := self.all_cards().count(BACK)):
             raise InvalidCommand(f"{hidden} cards are hidden in this position, not {len(cards)}")
         now = self.now.filled(iter([NUMBERS[card] for card in cards]), self.now.chance)

@@ -1,8 +1,7 @@
 """A hand of Rummy in progress, with all the rules of a hand, on sets of cards.
 
 `game.py` makes immutable positions of hands, and messages. Computers play thousands of turns for
-one move, so a Hand is changed in place. A Hand can also play on by the simple rule of the medium
-computer, as all players do in sampled worlds, where the hidden cards are dealt at random.
+one move, so a Hand is changed in place. The rules by which they play stand at the end.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,14 +13,9 @@ from cardgames.games.rummy.melds import ALL, is_run, numbers
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.deal import Random, stream
 
-# The number of cards that each player is dealt, by the number of players
-DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
+DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # the cards dealt to each, by number of players
 MOST_TURNS: Final = 60  # a hand is dead after each player has had this number of turns
-NOT_IDLE: Final = -1
-"""The value of `idle` after cards are laid down, until the next restock.
-
-That restock adds 1, which makes it 0, so no further field is needed.
-"""
+NOT_IDLE: Final = -1  # the value of `idle` after cards are laid down: the next restock makes it 0
 NOBODY: Final = -1  # stands for no seat: seats are counted from 0
 CLOSE: Final = 2  # melds are no longer held back once a rival has at most this number of cards
 NEAR: Final = 3  # a rival with at most this number of cards is close to going out
@@ -51,8 +45,7 @@ class Hand:
     chance: int  # the seed for the next shuffle
     out: int  # the cards on the table and in the discard pile
     drawn: bool = False  # has the player drawn or taken a card in this turn?
-    # The card taken from the discards in this turn, as a set; empty once it leaves the hand
-    taken: int = 0
+    taken: int = 0  # the card taken from the discards in this turn, as long as it is in the hand
     runs: int = 0  # the cards that fit a run on the table
     groups: int = 0  # the cards that fit a group on the table
     made: int = 0  # the number of melds made in this turn
@@ -317,10 +310,7 @@ class Hand:
         return min(map(int.bit_count, rivals))
 
     def takes(self) -> bool:
-        """Should the player take the top discard, by the simple rule, rather than draw?
-
-        It should if that card can be laid down, alone or in a meld, or if there is none to draw.
-        """
+        """Should one take the top discard: can it be laid down, or is nothing left to draw?"""
         if not self.may_draw():
             return True
         rules, own, card = self.rules.melds, self.hands[self.turn], self.discards[-1]
@@ -374,14 +364,11 @@ def next_chance(random: Random) -> int:
 class Weights(NamedTuple):
     """The weights of reasons to keep or discard a card, in twentieths of a point of deadwood."""
 
-    # The weight of each card that may still be drawn and would complete a meld with the card
-    out: int
-    fit: int  # the weight of a card that fits a meld on the table
-    danger: int  # the weight of each unseen pair with which a rival could meld the card
-    # The weight of each point of the card's value, while no rival has fewer cards than dealt
-    point: int
-    # The increase of `point` for each card that the smallest rival hand lost since the deal
-    pressure: int
+    out: int  # for each card that may still be drawn and would complete a meld with the card
+    fit: int  # for a card that fits a meld on the table
+    danger: int  # for each unseen pair with which a rival could meld the card
+    point: int  # for each point of the card's value, while no rival has fewer cards than dealt
+    pressure: int  # added to `point` for each card that the smallest rival hand lost since the deal
 
 
 AGAINST_ONE: Final = Weights(out=60, fit=120, danger=6, point=16, pressure=3)

@@ -24,14 +24,12 @@ from cardgames.text.coach import Report, figures
 from cardgames.text.wording import WORDS, Look, counted, deal_text, fitted, game_text, wrapped
 
 FIRST: Final = 13  # the width of the first column
-# Marks figures of a choice that was dropped early, or that was only tried roughly
-ROUGH: Final = "~"
+ROUGH: Final = "~"  # marks figures of a choice that was dropped early, or only tried roughly
 FEW: Final = 24  # the worlds in which choices are picked for a review
 FRESH: Final = 200  # the further worlds in which a choice that was picked must do worse, too
 PICKED: Final = 5  # the most choices of a hand that are tried in fresh worlds
 MOST: Final = 3  # the most choices of a hand that a report tells of
-# The most discards that a choice is compared with, with melds held and with melds laid down
-DISCARDS: Final = 4
+DISCARDS: Final = 4  # the most discards compared, with melds held and with melds laid down
 
 
 def hint_text(advice: Advice, line: str, look: Look) -> str:
@@ -70,10 +68,7 @@ def whole(points: float) -> int:
 
 
 def margin(choices: Choices, one: Tried) -> tuple[int, int, int]:
-    """Return by how much ONE differs from the first choice: points, their error, wins in percent.
-
-    The error is two standard errors: a smaller difference may be chance.
-    """
+    """Return how ONE differs from the first choice: points, twice their error, wins in percent."""
     gap = choices.gap(one)
     return -whole(gap.points), whole(min(99, 2 * gap.error)), -whole(100 * gap.chance)
 
@@ -112,10 +107,9 @@ def _sentences(choices: Choices, names: dict[Tried, str]) -> Iterator[str]:
 
 
 def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried, str]:
-    """Name the choices SHOWN: 'take 7S', '3S' or, if they differ in what is laid down, 'meld, 3S'.
-
-    In words it is 'meld and discard three of spades'.
-    """
+    """Name the choices SHOWN: 'take 7S', '3S', or 'meld, 3S' if not all lay down the same."""
+    if not choices.game.drawn:
+        return {one: plan_text(one.plan, choices.game, look) for one in shown}
     link, discard = (" and ", "discard ") if look.style == WORDS else (", ", "")
     # How much of what can be laid down, from the smallest set to the greatest.
     laid = sorted({sum(plan.down) for plan in choices.usual}, key=int.bit_count)
@@ -128,8 +122,6 @@ def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried
     for one in shown:
         card = discard + look.card(one.card) if one.card else ""
         names[one] = link.join(filter(None, [ways[sum(one.plan.down)], card]))
-        if one.plan.draws:
-            names[one] = plan_text(one.plan, choices.game, look)
     return names
 
 
@@ -229,10 +221,7 @@ def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]
 
 
 def judged_seats(player: Any, hand: int) -> set[int]:
-    """Return the seats of people whose choices in HAND are judged; the viewer's while it is played.
-
-    Nobody may read of cards that another person still holds.
-    """
+    """Return the seats judged in HAND; until it is over, the viewer's: other cards are secret."""
     people = set(player.session.setup.options.people())
     going_on = hand == player.game.hand and player.session.outcome() is None
     return people & {player.viewer(player.game)} if going_on else people

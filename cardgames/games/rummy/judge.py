@@ -19,18 +19,13 @@ from cardgames.model.cards import DECK, Card, cards_in
 from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
-# How often to sample a rival's hand until it has no meld, as most lay melds down at once
-LIKELY: Final = 4
+LIKELY: Final = 4  # the most tries to deal a rival a hand without melds, as most hands have none
+# For every DRAWN cards that a rival drew, its hand is chosen from USED more cards: many cards are
+# discarded in the turn that draws them. Both numbers were found by trial, like HOLDERS.
 USED: Final = 2
 DRAWN: Final = 3
-"""For every DRAWN cards that a rival drew, its hand is chosen from USED more cards.
-
-Both were found by trial, like HOLDERS: many cards are discarded in the turn that draws them.
-"""
-# Of the rivals that have laid down nothing in this hand, one in HOLDERS holds melds back
-HOLDERS: Final = 2
-# The most discards that are tried, with melds laid down and with melds held
-MOST_DISCARDS: Final = 5
+HOLDERS: Final = 2  # of the rivals that laid down nothing yet, one in HOLDERS holds melds back
+MOST_DISCARDS: Final = 5  # the most discards tried, with melds laid down and with melds held
 AHEAD: Final = 20  # the number of further turns of each player that are played in a sampled world
 POINTS: Final = attrgetter("points")
 STEP: Final = 4  # the number of worlds after which it is asked whether the effort is enough
@@ -39,8 +34,7 @@ STEP: Final = 4  # the number of worlds after which it is asked whether the effo
 class Budget(NamedTuple):
     """How long plans are played out, so that a hint takes half a second at most."""
 
-    # For each round in which plans are compared: the worlds seen by then, and the plans kept
-    heats: tuple[tuple[int, int], ...]
+    heats: tuple[tuple[int, int], ...]  # for each round: the worlds seen by then, the plans kept
     enough: int  # the number of sampled turns after which the effort is enough
     every: int  # the least number of worlds that each plan has seen if all are wanted
 
@@ -56,10 +50,8 @@ class TurnPlan(NamedTuple):
     """A plan for the rest of a turn; what it leaves open is played as in later turns."""
 
     draws: str = ""  # 'draw' or 'take'; '' if a card has been drawn
-    # The melds, and the single cards, that are laid down one after the other; each is a set
-    down: tuple[int, ...] = ()
-    # The number of the card that is then discarded; NOBODY if there is none, or it is open
-    card: int = NOBODY
+    down: tuple[int, ...] = ()  # the melds and single cards to lay down in this order, as sets
+    card: int = NOBODY  # the number of the discard; NOBODY if there is none, or it is left open
 
     def carried_out(self, hand: Hand) -> Hand:
         after = hand.copy()
@@ -88,8 +80,7 @@ class TurnPlan(NamedTuple):
 
 class End(NamedTuple):
     won: bool
-    # The points won; the points of a rival are a loss, shared out among the others
-    points: float
+    points: float  # the points won; those of a rival are a loss, shared out among the others
 
 
 class Gap(NamedTuple):
@@ -180,10 +171,7 @@ class Tried:
 
     @cached_property
     def uses(self) -> int:
-        """The number of ways in which rivals may use the discard: with a pair, or laid off.
-
-        Rivals may hold any cards that the player does not see elsewhere.
-        """
+        """The number of ways in which rivals may use the discard: with a pair, or laid off."""
         after, card = self.rest, self.plan.card
         if card == NOBODY:
             return 0
@@ -211,16 +199,12 @@ class Judge:
     def go_on(self, trials: Sequence[Tried], count: int) -> None:
         """Play the plans of TRIALS out in further worlds, until each has seen COUNT."""
         self._worlds += islice(self._more, max(0, count - len(self._worlds)))
-        for number, world in enumerate(self._worlds[:count]):
-            for trial in trials:
-                if len(trial.ends) == number:
-                    trial.ends.append(self._end(world, trial.whole))
+        for trial in trials:
+            for world in self._worlds[len(trial.ends) : count]:
+                trial.ends.append(self._end(world, trial.whole))
 
     def heats(self, trials: Sequence[Tried], effort: Budget, own: Sequence[Tried]) -> list[Tried]:
-        """Play TRIALS out in more and more worlds, and return those that were never dropped.
-
-        The best one of those that are the player's OWN stays in any case.
-        """
+        """Return those of TRIALS that do best in more and more worlds, and the best of OWN."""
         seen, front = 0, [*trials]
         for count, left in effort.heats:
             while seen < count and (not seen or self.turns < effort.enough):
@@ -325,10 +309,7 @@ class Choices(list[Tried]):
         return self.worlds > 0 and not any(end.won or end.points for end in ends)
 
     def in_full(self) -> "Choices":
-        """Return the same choices, and with them every other discard, played out roughly.
-
-        For these, cards are laid down as in the first plan, unless the discard is one of them.
-        """
+        """Return these choices and every other discard, tried roughly in a plan like the first."""
         full = copy(self)
         full.every = True
         if not self.game.drawn:
@@ -361,10 +342,7 @@ class Choices(list[Tried]):
 
 
 def is_preferred(one: Tried, first: Tried) -> bool:
-    """Should ONE be advised rather than FIRST, so that the hint can say why?
-
-    ONE must win more often, or do about as well in the worlds and have better `counts`.
-    """
+    """Should ONE be advised rather than FIRST, as it wins more often or has better `counts`?"""
     gap = first.better_than(one)
     if one.card is None or first.card is None or gap.is_likely:
         return False

@@ -7,27 +7,22 @@ hands for one move, so a set of cards is a number, with a bit for each card of t
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import chain, permutations
+from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
-from cardgames.model.cards import BACK, CARDS, DECK, ByCard, Card, Pile, Rank, Suit
+from cardgames.model.cards import BACK, CARDS, DECK, ByCard, Card, Pile, Rank
 from cardgames.model.errors import IllegalMove, listed
 
 ACES: Final = ("low", "high", "round")  # the kinds of ace: they say where it may stand in a run
 SHORTEST: Final = 3  # the smallest number of cards in a meld
 COUNTS: Final = ("no", "a", "two", "three", "four")  # the words for 0 to 4 cards of one rank
 BITS: Final = ByCard({card: 1 << number for number, card in enumerate(DECK)})
-# The place of each card in the deck: its number
-NUMBERS: Final = ByCard({card: number for number, card in enumerate(DECK)})
-# The card that each number stands for; numbers from 52 on stand for hidden cards, one each
-KNOWN: Final = (*DECK, *[BACK] * 52)
+NUMBERS: Final = ByCard({card: number for number, card in enumerate(DECK)})  # places in the deck
+KNOWN: Final = (*DECK, *[BACK] * 52)  # the cards by number; numbers from 52 on are hidden cards
 ALL: Final = (1 << 52) - 1  # all cards, as a set
-# The thirteen clubs as a set; a shift left by 13, 26 or 39 bits gives another suit
-SUIT: Final = (1 << 13) - 1
-# The four aces as a set; a shift left by 1 to 12 bits gives another rank
-RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
-# The cards from ace to jack in every suit: runs up to the king begin with one of these
-STARTS: Final = RANK * (SUIT >> 2)
+SUIT: Final = (1 << 13) - 1  # all clubs; shifted left by 13, 26 or 39 bits, all of another suit
+RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # all aces; shifted left by 1 to 12, of another rank
+STARTS: Final = RANK * (SUIT >> 2)  # aces to jacks, with which runs up to the king begin
 SUITS: Final = tuple(SUIT << shift for shift in (0, 13, 26, 39))
 # The cards of each suit, then those of each rank: every meld lies in one of these sets
 PARTS: Final = (*SUITS, *(RANK << shift for shift in range(13)))
@@ -50,26 +45,25 @@ class MeldRules:
         if ace != "low":
             self.values[::13] = [15] * 4
         self._dearest_first = sorted(range(52), key=lambda card: (-self.values[card], -card))
-        self.melds = all_melds(ace)  # every meld, as a set, and its cards in order
-        # The longest melds of a part come first; the order decides between equal splits.
-        first = {meld: (NUMBERS[cards[0]], meld) for meld, cards in self.melds.items()}
-        ordered = sorted(self.melds, key=lambda meld: (meld.bit_count(), first[meld]), reverse=True)
-        parts = [[meld for meld in ordered if meld & part == meld] for part in PARTS]
+        runs, groups = all_melds(ace)
+        self.melds = runs | groups  # every meld, as a set, and its cards in order
         self.beside = [0] * 52  # for each card, those that extend a run which ends with it
+        for low, next_to_low, next_to_high, high in [run for run in runs.values() if len(run) == 4]:
+            self.beside[NUMBERS[next_to_low]] |= BITS[low]
+            self.beside[NUMBERS[next_to_high]] |= BITS[high]
+        # For each card, the cards that can share a meld of three with it, and the third cards.
+        # Their order matters, as sampled worlds choose one by chance.
         self.pairs = [dict[int, int]() for _ in range(52)]
-        """For each card, the cards that can share a meld of three with it, and the third cards."""
-        for meld in chain(*parts):
+        for meld in (*runs, *reversed(groups)):
             if meld.bit_count() == SHORTEST:
                 for card, other, third in permutations(numbers(meld)):
                     self.pairs[card][other] = self.pairs[card].get(other, 0) | 1 << third
-        for meld in chain(*parts[:4]):
-            if meld.bit_count() == SHORTEST + 1:
-                low, next_to_low, next_to_high, high = self.melds[meld]
-                self.beside[NUMBERS[next_to_low]] |= BITS[low]
-                self.beside[NUMBERS[next_to_high]] |= BITS[high]
         self.mates = [sum(1 << other for other in others) for others in self.pairs]
+        # The longest melds of a part come first; the order decides between equal splits.
+        melds = sorted(self.melds, key=int.bit_count, reverse=True)
         # The large tables are caches that fill as they are used.
-        self._melds_of = cache(lambda cards, part: [m for m in parts[part] if m & cards == m])
+        in_part = cache(lambda part: [meld for meld in melds if meld & part == meld])
+        self._melds_of = cache(lambda cards, part: [m for m in in_part(part) if m & cards == m])
         self._split_of = lru_cache(1 << 14)(self._split)
         self.points = lru_cache(1 << 16)(lambda cards: sum(self.values[n] for n in numbers(cards)))
 
@@ -92,10 +86,9 @@ class MeldRules:
     def laid_off(
         self, cards: Sequence[Card], melds: Sequence[Pile], number: int | None = None
     ) -> list[Pile]:
-        """Lay off CARDS, in any order, on meld NUMBER (default: where they fit).
+        """Return all melds after CARDS are laid off on meld NUMBER (default: where they fit).
 
-        Returns all melds. Raises IllegalMove if a card does not fit, or fits two melds and no
-        NUMBER is given.
+        Raises IllegalMove if a card does not fit, or fits two melds and no NUMBER is given.
         """
         check_named_once(cards)
         if number is not None and not 1 <= number <= len(melds):
@@ -159,23 +152,20 @@ class MeldRules:
 
     def _split(self, hand: int) -> Split:
         melds = list[int]()
-        for number, part in enumerate(PARTS):
+        for part in PARTS:
             if (cards := hand & part).bit_count() >= SHORTEST:
-                melds += self._melds_of(cards, number)
-        best = self._best(melds)[1]
+                melds += self._melds_of(cards, part)
+        best = self._best(melds)
         return Split(best, sum(best))
 
-    def _best(self, melds: list[int]) -> tuple[int, tuple[int, ...]]:
-        """Return the best choice of MELDS that share no card: its total value, and its melds."""
-        if not melds:
-            return 0, ()
-        first = melds[0]
-        points, chosen = self._best([meld for meld in melds if not meld & first])
-        points += self.points(first)
-        without = self._best(melds[1:])
-        if without[0] > points or (without[0] == points and len(without[1]) < len(chosen) + 1):
-            return without
-        return points, (first, *chosen)
+    def _best(self, melds: list[int]) -> tuple[int, ...]:
+        """Return the MELDS of greatest value in all that share no card; of equals, the fewest."""
+        if len(melds) < 2:
+            return tuple(melds)
+        first, *others = melds
+        chosen = (first, *self._best([meld for meld in others if not meld & first]))
+        without = self._best(others)
+        return max(chosen, without, key=lambda best: (self.points(sum(best)), -len(best)))
 
     def fitting(self, meld: int) -> int:
         """Return the cards that fit MELD; cards of MELD itself may be among them."""
@@ -187,10 +177,7 @@ class MeldRules:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Return how many LIVE cards make a meld with CARD and one of HAND, and how many pairs do.
-
-        Both cards of such a pair are LIVE: they may still be drawn, or a rival may hold them.
-        """
+        """Return how many LIVE cards meld with CARD and one of HAND, and how many LIVE pairs do."""
         waits = pairs = 0
         for other, thirds in self.pairs[card].items():
             if hand >> other & 1:
@@ -260,20 +247,18 @@ def meld_rules(ace: str) -> MeldRules:
     return MeldRules(ace)
 
 
-def all_melds(ace: str) -> dict[int, Pile]:
-    """Return every possible meld with its cards in order: groups by suit, runs from low to high."""
-    melds = list[Pile]()
-    for rank in Rank:
-        four = tuple(CARDS[rank, suit] for suit in Suit)
-        melds += [four, *(four[:left] + four[left + 1 :] for left in range(4))]
-    last = {"low": 13, "high": 14, "round": 25}[ace]
-    for suit in Suit:
-        line = [CARDS[Rank(place % 13 + 1), suit] for place in range(last)]
+def all_melds(ace: str) -> tuple[dict[int, Pile], dict[int, Pile]]:
+    """Return all possible runs, and all groups: each as a set, and its cards in order."""
+    runs, last = list[Pile](), {"low": 13, "high": 14, "round": 25}[ace]
+    for suit in (0, 13, 26, 39):
+        line = (DECK[suit : suit + 13] * 2)[:last]
         for start in range(13):
             ends = range(start + SHORTEST, min(start + 13, last) + 1)
-            melds += [tuple(line[start:end]) for end in ends]
+            runs += [line[start:end] for end in ends]
+    fours = [DECK[rank::13] for rank in reversed(range(13))]
+    groups = [group for four in fours for group in (*combinations(four, SHORTEST), four)]
     # Of two runs with the same cards, the one that begins with the ace came first, and stays.
-    return {bits(cards): cards for cards in reversed(melds)}
+    return {bits(run): run for run in reversed(runs)}, {bits(group): group for group in groups}
 
 
 def is_run(meld: int) -> bool:

@@ -13,8 +13,7 @@ from cardgames.model.game import COMPUTER, PERSON, YOU, Options, Spoken, option
 
 LEVELS: Final = ("easy", "medium", "hard")  # the levels at which a computer can play
 MOST_PLAYERS: Final = 6
-EACH: Final = 50
-"""The usual target is this times the number of players, as a winner scores for all others."""
+EACH: Final = 50  # the usual target for each player, as a winner scores for all the others
 LONGEST_NAME: Final = 10
 
 
@@ -151,10 +150,8 @@ class RummyOptions(Options):
         """Check each option, and that they agree; raises InvalidCommand naming what does not."""
         super().__post_init__()
         if self.humans > self.players:
-            raise InvalidCommand(
-                f"{self.humans} people do not fit a table of {self.players}: "
-                f"--players must be at least {self.humans}"
-            )
+            people = f"{self.humans} people do not fit a table of {self.players}"
+            raise InvalidCommand(f"{people}: --players must be at least {self.humans}")
         if self.names and len(self.names.split(",")) > self.players:
             raise InvalidCommand(f"there are more names than the {self.players} players")
         levels = len(self.level.split(","))
@@ -167,7 +164,6 @@ class RummyOptions(Options):
 
     @cached_property
     def melds(self) -> MeldRules:
-        """What melds are, by the option `ace`."""
         return meld_rules(self.ace)
 
     def level_of(self, seat: int) -> str:

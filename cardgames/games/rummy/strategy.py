@@ -4,9 +4,6 @@ Easy and medium play by a simple rule, and easy makes slips. Hard weighs each di
 that it and its rivals still hope for. Against one rival it holds its melds back; against several it
 plays candidates out in sampled worlds, in a way of its own: the evaluation that hints use
 (`judge.py`), given as little time, won 91 of 300 hands among four, where this one won 123.
-
-Each reason of a hint is true of the position, and what speaks for a discard is not true of the next
-best one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,10 +21,8 @@ from cardgames.model.game import Advice, Game, Move, Setup, name_of
 from cardgames.model.strategy import Result, Strategy
 
 SLIPS: Final = 15  # the percentage of decisions that easy makes at random
-# For each round of comparison: the worlds to try candidates in, and the number of these kept
-HEATS: Final = ((24, 5), (40, 3), (100, 1))
-# Thinking stops after this number of sampled turns in all, so that a move is fast
-ENOUGH: Final = 16_000
+HEATS: Final = ((24, 5), (40, 3), (100, 1))  # for each round: the worlds, and the plans kept
+ENOUGH: Final = 16_000  # thinking stops after this number of sampled turns: so a move is fast
 AHEAD: Final = 10  # the number of further turns of each player that are played in a sampled world
 WIN: Final = 400  # the worth of winning the hand, besides its points
 ONLY: Final = "you may discard no other card"
@@ -39,8 +34,7 @@ class Medium(Strategy):
     """Lays down cards at once; discards the most valuable one that is not close to a meld."""
 
     takes = staticmethod(Hand.takes)  # should the player take the top discard, rather than draw?
-    # Returns the next step of the turn, once a card has been drawn or taken
-    play = staticmethod(simple)
+    play = staticmethod(simple)  # returns the next step of the turn, after the draw
 
     def turn(self, hand: Hand) -> None:
         hand.take() if self.takes(hand) else hand.draw()
@@ -61,7 +55,7 @@ class Medium(Strategy):
         """Let computers play the match of SETUP to its end, each at the level of its seat."""
         game: Any = setup.dealt()
         seats = range(1, setup.options.players + 1)
-        players = [PLAYERS[setup.options.level_of(seat)] for seat in seats]
+        players = [STRATEGIES[setup.options.level_of(seat)]() for seat in seats]
         while (outcome := game.outcome()) is None:
             now = game.now.copy()
             while not now.over:
@@ -93,10 +87,7 @@ class Hard(Medium):
 
 
 class Adviser(Hard):
-    """Plays as hard does; a hint also compares the choices, and says why.
-
-    A plan that was told is continued as long as the player follows it.
-    """
+    """Plays as hard does; a hint also compares the choices, and says why."""
 
     _told: Choices | None = None  # those compared last
 
@@ -128,17 +119,12 @@ class Adviser(Hard):
         return told.after(seen, done.down) if done.down else told
 
 
-# The computer players by their levels
-PLAYERS: Final = {"easy": Easy(), "medium": Medium(), "hard": Hard()}
 # The computer players: the one that gives hints, and one for each level
 STRATEGIES: Final = {"hint": Adviser, "easy": Easy, "medium": Medium, "hard": Hard}
 
 
 def best_in_worlds(hand: Hand) -> TurnPlan:
-    """Return the plan for the rest of the turn that does best in sampled worlds.
-
-    HEATS says when to drop plans that do badly.
-    """
+    """Return the plan for the rest of the turn that does best in sampled worlds."""
     down, laid = hand.laid_down()
     if down.over or hand.made and laid:
         return TurnPlan(down=laid)
@@ -241,10 +227,7 @@ def _for_the_discard(choices: Choices) -> Iterator[str]:
 
 
 def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
-    """Return what speaks for the discard of FIRST, and not for that of the OTHER choice, by kind.
-
-    They are compared by what is left in the hand once the plan of FIRST is carried out.
-    """
+    """Return what speaks for the discard of FIRST and not for that of OTHER, by kind of reason."""
     rules = game.options.melds
     card, instead = first.card, other.card
     assert card is not None and instead is not None

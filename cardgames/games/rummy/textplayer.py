@@ -48,7 +48,6 @@ RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
 }
 JUDGED: Final = "'review' judges your choices"
 SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
-AGAIN: Final = "'look back' shows the match again, open"
 MOST_NAMED: Final = 5  # the most cards that a message about an undo names
 # Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'
 NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
@@ -60,10 +59,8 @@ class RummyPlayer(TextPlayer):
     short_forms = ShortForms(bare="meld", least=3, advice=FEW, foreign=FOREIGN)
 
     _order = "suit"
-    # The seat of the person who looked at the screen last; 0 before the first one looks
-    _looking = 0
-    # The history in which the message about an undo after seen cards has been shown
-    _warned: History | None = None
+    _looking = 0  # the seat of the person who looked at the screen last; 0 before the first look
+    _warned: History | None = None  # the history in which it was said that hidden cards were seen
 
     def viewer(self, game: Rummy) -> int:
         people = game.options.people()
@@ -140,7 +137,8 @@ class RummyPlayer(TextPlayer):
         return ""  # the score sheet stands at the end
 
     def review_offer(self, outcome: Outcome) -> str:
-        offers = [AGAIN] * bool(self.game.last) + [JUDGED] * bool(self.game.options.people())
+        offers = ["'look back' shows the match again, open"] * bool(self.game.last)
+        offers += [JUDGED] * bool(self.game.options.people())
         return f"{'; '.join(offers)}.\n" if offers else ""
 
     def ending(self, outcome: Outcome) -> str:
@@ -181,16 +179,11 @@ class RummyPlayer(TextPlayer):
             words = words[1:]
         if found.name not in ("meld", "off", "discard"):
             return super().spell(found, words)
-        last = words[1:] and words[-1] if found.name == "off" else ""
-        cards = words[:-1] if last and last.isdecimal() else words
-        hand = self._hand()
-        return [card_meant(word, hand) for word in cards] + words[len(cards) :]
+        hand, off = self._hand(), found.name == "off"  # for 'off', `read` tells what numbers mean
+        return [word if off and word.isdecimal() else card_meant(word, hand) for word in words]
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command; refuse it if the turn has passed to a person who has not looked.
-
-        'meld all' is as many commands as the best split has melds.
-        """
+        """Carry out a command; refuse it if the turn has passed to a person who has not looked."""
         seat = self.viewer(self.game)
         if seat not in (0, self._looking) and not self._asking:
             who = title(self.game.options, seat)
@@ -205,6 +198,7 @@ class RummyPlayer(TextPlayer):
         melds = self.game.options.melds.best_split(self.game.hands[now.turn])
         if not melds:
             raise IllegalMove("there is no meld in your hand")
+        # 'meld all' is a command for each of these melds that the rules allow.
         after, made = now.copy(), list[Pile]()
         for meld in melds:
             if after.may_meld() and after.may_part_with(bits(meld)):
@@ -383,10 +377,7 @@ class RummyPlayer(TextPlayer):
         super().do(line)
 
     def check_undo(self, steps: int) -> None:
-        """Check that the last STEPS steps may be taken back; raises IllegalMove.
-
-        At a terminal the other people must agree, and a message names the hidden cards seen.
-        """
+        """At a terminal, also ask the others, and name hidden cards seen; raises IllegalMove."""
         super().check_undo(steps)
         history = self.session.history
         if not self.console.interactive or not 0 < steps <= history.steps:
@@ -410,10 +401,7 @@ class RummyPlayer(TextPlayer):
             self.screen.remarks.append(fitted(told, self.look.columns))
 
     def _ask_others(self, seats: set[int], steps: int) -> None:
-        """Ask those people in SEATS whether they agree to undo STEPS; raises IllegalMove if not.
-
-        The screen is hidden from them, as it shows the hand of the one who asks.
-        """
+        """Ask the people in SEATS, who do not see the hand; raises IllegalMove if one refuses."""
         here, options = self._looking, self.game.options
         asker = title(options, here)
         what = "undo your finished turn"
@@ -456,11 +444,8 @@ class RummyPlayer(TextPlayer):
             self.console.read_next(line)
 
     def _line_at_curtain(self, told: str) -> str | None:
-        """Show TOLD and whose turn it is; return the typed line, or None at the end of input.
-
-        The first person to look is also told who sits where, and may type names for all.
-        """
-        first = not self._looking
+        """Show TOLD and whose turn it is; return the typed line, or None at the end of input."""
+        first = not self._looking  # who looks first is told who sits where, and may give names
         while True:
             about = self.seating(self.game) + self._offered() if first else ""
             who = title(self.game.options, self.viewer(self.game))
