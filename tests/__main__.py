@@ -19,7 +19,7 @@ from cardgames.cli.settings import config_folder, state_folder
 from tests.program import environment
 
 FOLDER = Path(__file__).parent
-WORKERS = 2 + (os.cpu_count() or 1)
+WORKERS = 3 + (os.cpu_count() or 1)
 """The number of forks, some of which wait for terminals."""
 TOGETHER = dict.fromkeys(("test_hidden", "test_looks", "test_tables"), "test_contract")
 TOGETHER["test_weight"] = "test_layout"
