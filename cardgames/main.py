@@ -38,7 +38,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
             level = None  # a setting applies only to random deals
         else:
             setup, told = winnable(setup, level)
-            told *= source is not ParameterSource.DEFAULT_MAP  # '' if a setting asked for it
+            told *= source is not ParameterSource.DEFAULT_MAP  # '' if a setting chose the level
     session = new_session(setup)
     session.winnable = level is not None
     return play(session, values, told, values["auto"])
@@ -95,7 +95,7 @@ class PlayCommand(options.GameCommand):
         "Scripts": ("echo", "strict", "record", "record_over", "allow_overwrite"),
         "Help": ("help",),
     }
-    """The headings in the help, with the options below each; the first has all others."""
+    """The headings in the help, each with its options; the first has the options not listed."""
 
     def make_context(
         self,

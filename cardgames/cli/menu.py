@@ -285,7 +285,7 @@ class SetupWords:
             if word not in ("any", "none", "plays-on")  # which need the name of their option
         }
         # For each word: its option, and the option's value; None if the next words give the value.
-        # Where numbers stand for values, a unit alone means two: 'people' is '2 people'.
+        # A unit without a number means 2 if numbers stand for values: 'people' is '2 people'.
         self._meanings: dict[str, tuple[str, str | None]] = {
             **{
                 word: (name, "" if isinstance(self._arguments[name], Switch) else None)
@@ -357,7 +357,7 @@ class SetupWords:
         return name, self._value(name) if value is None else value
 
     def _value(self, name: str) -> str | None:
-        """Take the value of option NAME, which was named before it; None if no value follows."""
+        """Take the value of option NAME from the next words; None if they do not give one."""
         argument = self._arguments.get(name, NUMBER)
         known = self._names, self._values, self._spoken.units
         if not self._said:
@@ -373,7 +373,7 @@ class SetupWords:
         except InvalidCommand:
             other = self._follows(*known, (*FILLERS, "no"))
             if value[0].isdigit() != (type(argument) is Number) or other:
-                return None  # it belongs to something else; an unfit value is refused later
+                return None  # the word is no value of NAME; a wrong value is refused later
         self._said.pop()
         if self._follows(self._spoken.units) and self._spoken.units[self._said[-1]][0] == name:
             self._said.pop()

@@ -156,7 +156,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
         raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
     sought = "way to win" if level == options.ANY else f"{level} deal that can be won"
     count, seed, solution = _found(setup, level, f"and no {sought} found")
-    # Only the seed of the date deals what everybody plays on that date.
+    # If an earlier deal was passed over, the deal found is not the one of that date.
     found = setup._replace(seed=seed, day=setup.day if count == 1 else None)
     looked = "the first deal" if count == 1 else f"the last of {count} deals"
     hard = difficulty(found, solution)

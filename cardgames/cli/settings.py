@@ -78,7 +78,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     except InvalidCommand as error:
         read = [setting for setting in read if not setting.game]
         faults.append(f"{file_name()}: {error}")
-    read.sort(key=lambda setting: setting.game)  # A game's own settings override those of all, ''.
+    read.sort(key=lambda setting: setting.game)  # '' (all games) sorts first; GAME's own override
     found = {str(setting.option.name): setting.text for setting in read}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
         del found["cards"]  # Unlike an option, an impossible setting is ignored.
@@ -97,7 +97,7 @@ def settings(*about: str) -> tuple[list[Setting], list[str]]:
 
 
 def _read(lines: Sequence[str], about: Sequence[str]) -> tuple[list[Setting], list[str]]:
-    """Return the settings in LINES of the file, and what is wrong in lines for the games ABOUT."""
+    """Return the settings in LINES for all games and for the games ABOUT, and their errors."""
     found: dict[tuple[str, str], Setting] = {}
     faults = []
     for number, line in enumerate(lines, 1):

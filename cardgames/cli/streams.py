@@ -26,7 +26,7 @@ NOT_WRITTEN: Final = (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
 
 @contextmanager
 def prepared() -> Iterator[None]:
-    """Let the streams escape unencodable text, and limit the lines of a pipe.
+    """Let the streams escape unencodable text, and limit the length of lines from a pipe.
 
     Raises BrokenPipeError on a broken pipe, though click turns that into SystemExit.
     """

@@ -268,7 +268,7 @@ class Database:
                         for ending in copied(self.name, f"{folder}/aside"):
                             os.replace(f"{folder}/aside{ending}", aside + ending)
                         with suppress(library().Error), closing(connected(self.name, 0)) as damaged:
-                            copy_tables(sound, damaged)  # one transaction, for others who play
+                            copy_tables(sound, damaged)  # in one step, as others may read it
                 if not is_there or not self._is_sound():
                     self._replace(new)
         told = f"{printable(self.name)} was {'damaged' if is_there else 'gone'}: {told}."

@@ -485,7 +485,7 @@ class Sitting:
         if not moved or self.lost or self._only_end and not self._over:
             return ""
         self.result = self.result.after(session, self._seconds())
-        if not self._only_end:  # The game may not be the first of its seed.
+        if not self._only_end:  # Each deal before this game becomes a 'new'.
             self.lines = ["new"] * (session.deals - 1) + session.log[self.begun :]
         self.due = True
         return WITHDRAWN if undone else ""

@@ -75,7 +75,7 @@ def is_own(result: Entry) -> bool:
 
 
 def outcome_of(result: Entry, today: date) -> str:
-    """Return the outcome of a game; of an unfinished one GOING, or LEFT after 30 days."""
+    """Return how the game ended; if it did not, LEFT (also after 30 days) or GOING."""
     if result.status == ENDED:
         return result.outcome
     untouched = result.finished[:10] < str(today - timedelta(days=30))
@@ -319,9 +319,9 @@ def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, s
 def tabulated(
     tables: Iterable[Sequence[str]], rows: Mapping[str, Mapping[str, str]], columns: int
 ) -> list[str]:
-    """Return the lines of TABLES, given by their headings; ROWS are given by their labels.
+    """Return the lines of TABLES, each a list of headings, with ROWS: the figures by label.
 
-    A row has its figures by their headings; a missing figure is '' or no item. Columns without a
+    The figures of a row go by heading; one that is missing or '' is shown as '-'. Columns without a
     figure are left out. If a table is not narrower than COLUMNS, rows become wrapped text.
     """
     found = {heading for row in rows.values() for heading, figure in row.items() if figure}

@@ -57,7 +57,7 @@ class Odds(NamedTuple):
 
     won: int
     of: int
-    hopeless: bool = False  # Did every way that was tried lose in every order?
+    hopeless: bool = False  # Is every way that was tried known to lose in all these orders?
     # What the player might do instead: a move, and the turns of the stock before it.
     instead: tuple[Move, ...] = ()
     instead_won: int = 0  # in how many of the same orders `instead` was found to win
@@ -318,7 +318,7 @@ class Game:
     options_type: ClassVar[type[Options]] = Options
     commands: ClassVar[Commands]  # the moves that the game declares
     measure: ClassVar[str] = "moves"  # the unit of the length
-    # Do the first of its `extras`, one for each seat, add up to the length?
+    # Do its first `extras`, which are one number for each seat, add up to the length?
     divided: ClassVar[bool] = False
     # The unit of the score; '' if the score does not show how well a game was played.
     score_unit: ClassVar[str] = ""

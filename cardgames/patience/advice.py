@@ -46,7 +46,7 @@ class Effort(NamedTuple):
     shortest: int  # the number of ways tried because they are the shortest, and so commit least
     winning: int  # the number of ways tried because they win in one of the worlds
     look_around: int  # the most states of the search for the shortest
-    look_ahead: int  # the limit of searches after a way, shared among the worlds
+    look_ahead: int  # the limit of all searches that follow a way, divided among the worlds
     last_look: int = 30_000  # the limit of a search when no card is hidden any more
 
 
@@ -62,7 +62,7 @@ class WinningPlan(NamedTuple):
     moves: tuple[Move, ...] = ()  # the moves; none if all seems lost
     aim: str = ""  # what the moves are good for; '' for the win
     odds: Odds | None = None
-    # computes the odds of this plan and of another one; None after that, or after the first move
+    # computes the odds of this plan and another; None once they are known or a move was made
     compared: Callable[[], Odds] | None = None
     quick: bool = False  # does the quick player play, as all seems lost, and plan each move anew?
 

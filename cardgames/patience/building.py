@@ -23,7 +23,7 @@ from cardgames.patience.game import RUN, TURN, Patience
 from cardgames.patience.piles import BY_NUMBER, Build, Layout
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 
-# The bytes of a position: the next card of each foundation (of runs: their number); how many cards
+# The bytes of a position: the next card of each foundation (or the number of runs); how many cards
 # are in the reserve, in a stock that is dealt in rows, and in the waste; the number of redeals; the
 # cards in the cells; the talon; and the piles. PART comes before the talon and before each pile.
 State: TypeAlias = bytes
@@ -187,7 +187,7 @@ class BuildingLine(Line):
         raise AssertionError(f"no move makes {action}")
 
     def _moves(self, action: Action) -> Iterator[Move]:
-        """Yield the moves of cards like those of ACTION; some may be illegal."""
+        """Yield the moves that can carry out ACTION, with equal cards too; some may be illegal."""
         if action.onto == TABLEAU:
             yield TURN
             return

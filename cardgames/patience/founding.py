@@ -42,7 +42,7 @@ def unasked_move(game: Any, before: Any) -> Move | None:
 
 
 def way_home(seen: Patience) -> list[Move]:
-    """Return the moves to foundations and turns of the stock that bring up all cards, or [].
+    """Return a way to bring up all cards by founding and turning the stock, or [].
 
     SEEN is the position as its player sees it. With a hidden card in it no way is certain.
     """

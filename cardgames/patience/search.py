@@ -21,8 +21,8 @@ from cardgames.patience.piles import WASTE, Option, tableau, value_by
 
 # the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000
-# The number of positions to look at in each deal, when a winnable deal is searched for a date: that
-# takes half a second at most. Never change it, as many dates would have another deal.
+# The number of positions to look at in each deal that is tried as the deal of a date: that takes
+# half a second at most. Never change it, as many dates would have another deal.
 AT_THE_DEAL: Final = 2000
 # a function called with the number of positions looked at since its last call
 Progress: TypeAlias = Callable[[int], object]
@@ -84,7 +84,7 @@ class Talon(NamedTuple):
         return same and turned <= turned2 and redeals <= redeals2
 
     def least(self, turned: int, size: int) -> int:
-        """Return TURNED, or 0 if a talon of SIZE brings up the same cards with an empty waste."""
+        """Return 0 if the same cards come up with an empty waste as with TURNED, else TURNED."""
         begins_again = self.redeals is None and (turned % self.draw == 0 or turned == size)
         return 0 if begins_again else turned
 
@@ -516,7 +516,7 @@ class Solver(Strategy):
 
 
 def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
-    """Yield each seed from SETUP's up, and what SOLVER finds out in at most LIMIT positions."""
+    """Yield each seed from that of SETUP on, and what SOLVER finds in at most LIMIT positions."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game = setup._replace(seed=seed, deck=None).dealt()
         yield seed, solver.solve(game, limit)

@@ -23,7 +23,7 @@ from cardgames.model.commands import Command, Commands, Number, Reading, Several
 from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
 from cardgames.play.places import SKIPPED, MoveReader, card_in, letters_of
 
-# Words that people try, each with the commands it may mean: the first that the game has.
+# Words that people try; each stands for the first of its commands that the game has.
 TRIED: Final = {
     "draw": ("card", "deal"),
     "flip": ("card", "deal"),
@@ -88,7 +88,7 @@ class Reader:
         """Yield the commands that WORD can name, with the words AFTER it or glued to it."""
         named = [self.commands.get(name) for name in (word, *TRIED.get(word, ()))]
         for found in filter(None, named):
-            again = self.commands.get("turn") if found.name == "card" else None  # so many times
+            again = self.commands.get("turn") if found.name == "card" else None  # for 'card 5'
             if again and len(after) == 1 and after[0].isdecimal() and after != ["1"]:
                 yield again, after  # with 1 the move is refused, as in older scripts
             yield found, after

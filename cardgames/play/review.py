@@ -37,7 +37,7 @@ class Bounds(NamedTuple):
     """What is known of a line: until when it could be won, and from when on it is lost."""
 
     won: int  # the number of moves after which it could last be won; -1 if that is unknown
-    lost: int  # the number of moves after which it is first known to be lost; beyond the end if not
+    lost: int  # how many moves lead to the first position known as lost; len(positions) if none
 
 
 class LosingMove(NamedTuple):

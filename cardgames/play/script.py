@@ -25,7 +25,7 @@ except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
 LARGEST: Final = 1 << 26  # the largest size of a script, in bytes
-STANDARD_INPUT: Final = "-"  # the name of standard input, or output, wherever it means any file
+STANDARD_INPUT: Final = "-"  # means standard input or output where a file is to be named
 HANDED_OVER: Final = ("/dev/fd/", "/dev/stdin", "/proc/")  # a pipe of a shell, as in `<(...)`
 STOPPED: Final = "nothing more is recorded"
 NO_FILE: Final = "-: it means standard input or output, and './-' the file of that name"
@@ -39,7 +39,7 @@ class Script(NamedTuple):
 
 class Scripts:
     def __init__(self, read_setup: Callable[[str], Setup], only_own: bool = False) -> None:
-        """Read the first remark of a script with READ_SETUP, which raises CardGameError.
+        """Read the first remark of each script by READ_SETUP, which raises CardGameError.
 
         With ONLY_OWN, replace only files that this object has written, and make no hidden ones.
         """

@@ -187,8 +187,8 @@ class Session:
         self.dealing: list[str] = []
         self.winnable = False  # was the deal looked for because it can be won?
         self.from_script = False  # does a person go on from a script or a game seen to its end?
-        # Is a saved script being replayed? In an old script `auto` has no line of its own. Its
-        # moves for a person then name that person's seat, and belong to the person's last step.
+        # Is a saved script being replayed? In an old script `auto` has no line: the moves that it
+        # made for a person name that person's seat, and belong to the person's last step.
         self.replaying = False
         self._hinted: tuple[Advice, Game] | None = None  # the last hint told, and its position
         self.forget_automatic()

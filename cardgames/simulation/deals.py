@@ -150,7 +150,7 @@ class Plan(NamedTuple):
     def origin(self) -> dict[str, Any]:
         """Return the part of the JSON object that says how to make these deals again.
 
-        It is a shell command; for a function, which no command plays, its full name and limit.
+        It is a shell command; if a function plays, it is the function's full name and its limit.
         """
         if isinstance(self.player, Own):
             return {"function": full_name(self.player.function), "limit": self.player.most}

@@ -244,7 +244,7 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
     """Return the simulation in the file called NAME; raises PartError if it is not valid.
 
     PLAN_OF returns the plan that a JSON object describes. The simulation is built anew from the
-    plan and the tally, and each figure in the file must be as it is then.
+    plan and the tally, and each figure in the file must equal that of the new simulation.
     """
     try:
         data = bytes_of(name, LARGEST)

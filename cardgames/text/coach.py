@@ -141,7 +141,7 @@ class Coach:
     # Whether the game can be won, and when it last could be.
 
     def verdict(self, asked: int | None, most: int) -> str:
-        """Say whether the game can be won, by a search of ASKED positions; if not, until when.
+        """Search ASKED positions; say whether the game can be won, or when it last could be.
 
         If the search finds nothing out, name a larger one, up to MOST positions.
         """

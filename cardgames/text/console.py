@@ -130,7 +130,7 @@ class Console:
         return nullcontext()
 
     def show_aside(self) -> bool:
-        """Show messages that have no room below the board until a key; were there any?"""
+        """Show messages without room below the board until a key is pressed; were there any?"""
         return False
 
     def keep(self) -> None:

@@ -187,8 +187,8 @@ def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
     try:
         yield
     except SystemError as error:
-        # `input` calls the handler of a second signal while the exception of the first is under
-        # way. The first call in that handler raises this error, whose cause is that exception.
+        # If a second signal comes while `input` is left by the exception of the first, a call in
+        # the second handler raises this error; its cause is the exception of the first signal.
         raise error.__cause__ or error
     finally:
         if callable(handler):
@@ -341,7 +341,7 @@ def animation(
                 number += 1
             if key in ("+", "-"):
                 pace = min(SLOWEST, max(QUICKEST, pace / 2 if key == "+" else pace * 2))
-            elif key:  # else time is over; in a pause it was an arrow key
+            elif key:  # '' if time is over or, in a pause, for a key such as an arrow
                 stopped = key != "g"
                 if key not in " bg":
                     name = "Enter" if key in "\r\n" else f"'{printable(key)}'"

@@ -355,7 +355,7 @@ class PatienceTextPlayer(TextPlayer):
         return "on the foundations" if game.layout.foundations.count else "off the tableau"
 
     def short_score(self, game: Patience) -> str:
-        """Return the profit; if it is not shown, the number of cards that are up or off."""
+        """Return the profit if it is shown, else how many cards are founded or played off."""
         return dollars(game.score()) if self.in_dollars(game) else counted(game.founded(), "card")
 
     # Hints and advice.

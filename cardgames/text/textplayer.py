@@ -43,7 +43,7 @@ class TextPlayer:
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
 
-    # What those who make a player may set.
+    # Fields that the code that makes a player may set.
 
     next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
     # Returns the seconds that an ended game took, and a line on its standing; None: nothing is kept
@@ -130,7 +130,7 @@ class TextPlayer:
             unkept = self._recording.unkept() if console.interactive else ""
             if not unkept:
                 return 0
-            self.screen.complain(unkept)  # once, as leaving would lose moves
+            self.screen.complain(unkept)  # a single warning: leaving again loses the moves
         except KeyboardInterrupt:  # drops the typed line; a second one in a row leaves
             if not console.interactive:
                 return INTERRUPTED
@@ -451,7 +451,7 @@ class TextPlayer:
         return f"{self.score_text(self.game)}\n"
 
     def short_score(self, game: Any) -> str:
-        """Return the score for the line that people may share; '' if the length says enough."""
+        """Return the score in the line that people may share, or '' if the length is enough."""
         return ""
 
     def ending(self, outcome: Outcome) -> str:

@@ -148,7 +148,7 @@ class CanfieldSpace(BuildingSpace):
         return self._relaxation.is_lost(_tableau(state), state[4])
 
     def join(self, other: "CanfieldSpace") -> "CanfieldSpace":
-        """Let this space and OTHER share the relaxation with more reserve; return its owner."""
+        """Let both spaces use the relaxation of the one with more reserve; return that space."""
         owner = max(other, self, key=lambda space: len(space.reserve))
         self._relaxation = other._relaxation = owner._relaxation
         return owner

@@ -43,7 +43,7 @@ class Clock(Game):
     options: ClockOptions
     piles: tuple[Pile, ...]  # at 1 to 12 o'clock, then the middle, without the card in hand
     hand: Card  # the card turned up last; the board shows it on the middle pile
-    up: tuple[int, ...] = (0,) * 13  # the number of face-up cards on each pile; its top cards
+    up: tuple[int, ...] = (0,) * 13  # how many of the top cards of each pile are face up
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Clock":

@@ -164,7 +164,7 @@ class Mod10(Game):
         return max(0, len(DECK) - self.dealt)
 
     def with_backs(self, seat: int) -> "Mod10":
-        """Return this position with the cards that were never dealt hidden."""
+        """Return this position with BACK for each card that was never dealt."""
         known = self.deck[: len(self.deck) - self.unseen()]
         return replace(self, deck=known + (BACK,) * self.unseen())
 

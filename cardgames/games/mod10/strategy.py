@@ -21,11 +21,11 @@ WON: Final = 100  # the worth of a won game; a game in progress is worth from -9
 LOST: Final = -100
 WORTH_OF_A_STACK: Final = 6  # a stack counts as much as so many cards; found by trial
 WIDTH: Final = 50  # positions kept after each deal by the search when all cards are known
-LONGEST: Final = 3000  # deals that this search looks ahead; a win may take over 1000 moves
+LONGEST: Final = 3000  # the most deals that this search makes; a win may take over 1000 moves
 SAMPLES: Final = 8  # random orders of the unseen cards that are tried for each move
-SAMPLE_WIDTH: Final = 5  # positions kept after each deal by the search in such an order
+SAMPLE_WIDTH: Final = 5  # positions kept after each deal by the search in one random order
 FORESIGHT: Final = 20  # deals that this search looks ahead after the last unseen card
-LONG: Final = 1000  # the dealt cards from which a greedy game is checked for repeated positions
+LONG: Final = 1000  # a greedy game that deals more cards is checked for repeated positions
 ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())  # of the deck; a ten is 0
 NO_WIN: Final = "no way to a win was found"
 CLEAR: Final = 3 / 8  # a move is better than another if it is ahead in this share of the guesses
@@ -96,7 +96,7 @@ class Fair(Strategy):
     """
 
     def __init__(self) -> None:
-        self._found = Found(0, {})  # with the plan that is followed
+        self._found = Found(0, {})  # the result of the last search, whose plan is followed
 
     def advise(self, game: Mod10) -> Iterator[Advice]:
         unseen = unseen_values(game)
@@ -122,7 +122,7 @@ class Fair(Strategy):
             elif self._found.worth == LOST:
                 lasts = f"{left} moves" if left > 1 else "1 move"
                 why = f"{NO_WIN}; this lasts longest, for {lasts}"
-            if game.unseen():  # the only hidden card is the one that is nowhere else
+            if game.unseen():  # one card is hidden: the only one that lies nowhere else
                 (last,) = {*DECK} - {*game.all_cards()}
                 game = replace(game, deck=(*game.deck[:-1], last))
             yield Advice(move, why, tuple(then), game)

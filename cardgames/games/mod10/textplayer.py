@@ -100,7 +100,7 @@ class Mod10Player(TextPlayer):
         return [str(s), *(fitting[0].values() if len(fitting) == 1 else ())]
 
     def proposed(self, move: Move) -> str:
-        """Return MOVE as a hint proposes it: a pick by its cards, and the numbers to type."""
+        """Return the text of MOVE in a hint; for a pick, its cards and then the numbers to type."""
         if move.name != "pick":
             return super().proposed(move)
         return f"{self.tell(move, self.game)} ({' '.join(map(str, move.arguments))})"

@@ -288,7 +288,7 @@ def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
         seats = range(1, len(game.scores) + 1)
         width = min(WIDEST, (look.columns - 1 - FIRST) // len(seats))
         heads = [["hand"], *[wrap(title(options, seat), width - 1) for seat in seats]]
-        most = max(map(len, heads))  # a name may need two lines: its last one stands lowest
+        most = max(map(len, heads))  # the longest name's lines; shorter names get blank lines above
         rows = [*zip(*[[""] * (most - len(parts)) + parts for parts in heads])]
         for number, end in enumerate(ends, 1):
             points = [str(end.points) if seat == end.winner else "-" for seat in seats]
@@ -304,7 +304,7 @@ def ends_hand(event: MoveMade) -> bool:
 
 
 def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
-    """Return the moves after the previous turn of SEAT; if it ended a hand, also its last move."""
+    """Return the moves since SEAT's last turn, and that turn's last move if it ended a hand."""
     found = list[MoveMade]()
     for _, turn in groupby(backwards, lambda event: (event.before.hand, event.before.now.turns)):
         events = list(turn)

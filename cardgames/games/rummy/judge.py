@@ -20,8 +20,8 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
 LIKELY: Final = 4  # the most tries to deal a rival a hand without melds, as most hands have none
-# For every DRAWN cards that a rival drew, its hand is chosen from USED more cards: many cards are
-# discarded in the turn that draws them. Both numbers were found by trial, like HOLDERS.
+# A rival's hand is the best of what it holds and USED more cards for every DRAWN cards it drew: it
+# discards many cards as soon as it draws them. Both were found by trial, like HOLDERS.
 USED: Final = 2
 DRAWN: Final = 3
 HOLDERS: Final = 2  # of the rivals that laid down nothing yet, one in HOLDERS holds melds back
@@ -116,7 +116,7 @@ class Tried:
 
     def after(self, laid: Sequence[int]) -> "Tried":
         """Return what is left of the plan once the cards LAID are on the table."""
-        left = copy(self)  # which shares the ends
+        left = copy(self)  # the copy has the same list of ends
         down = tuple([cards for cards in self.plan.down if cards not in laid])
         left.plan = self.plan._replace(down=down)
         return left
@@ -220,7 +220,7 @@ class Judge:
         last = self.hand.turns + AHEAD * players
         if end.turn == seat:
             end.end_turn(against_one if players == 2 else simple)
-        if players > 2:  # who holds melds back now goes on to do so
+        if players > 2:  # a player who lays nothing down now also holds melds back later
             end.play_out(last, NOBODY if plan.down else seat)
         while not end.over and end.turns < last:
             end.take() if end.takes() else end.draw()
@@ -233,7 +233,7 @@ class Judge:
 
 
 def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[TurnPlan]:
-    """Yield the plans worth trying, with at most MOST discards if melds are held back or not."""
+    """Yield the plans worth trying: at most MOST with melds laid down, and MOST with melds held."""
     if not hand.drawn:
         if hand.may_draw():
             yield TurnPlan("draw")

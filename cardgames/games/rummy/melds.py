@@ -177,7 +177,7 @@ class MeldRules:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Return how many LIVE cards meld with CARD and one of HAND, and how many LIVE pairs do."""
+        """Return how many LIVE cards (with one of HAND) and LIVE pairs meld with CARD."""
         waits = pairs = 0
         for other, thirds in self.pairs[card].items():
             if hand >> other & 1:

@@ -169,7 +169,7 @@ class RummyOptions(Options):
     def level_of(self, seat: int) -> str:
         """Return the level of the computer in SEAT, or of one that plays for a person there.
 
-        A list of levels is for the last seats; earlier seats have the first level of the list.
+        In a list, the levels are those of the last seats; all seats before have the first level.
         """
         levels = self.level.split(",")
         return levels[max(-len(levels), seat - 1 - self.players)]

@@ -194,9 +194,9 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
 
 
 def _for_the_discard(choices: Choices) -> Iterator[str]:
-    """Yield what speaks for the discard of the first of CHOICES, and not for the other best ones.
+    """Yield the reasons to discard the card of the first choice, not one of the other best ones.
 
-    If no reason holds against all of these, each one gets a reason of its own.
+    If no kind of reason holds against all the others, yield one reason against each of them.
     """
     first, by_card = choices[0], dict[Card | None, Tried]()
     differ = [one for one in choices if one.card not in (None, first.card)]

@@ -385,7 +385,7 @@ class RummyPlayer(TextPlayer):
         target: Any = history.after(history.steps - steps)[0]
         events = [*takewhile(lambda event: event.after is not target, history.backwards())]
         seat = self.viewer(self.game)
-        # nobody is asked about moves that computers made for all
+        # nobody is asked about an `auto` step, in which computers played for all
         if not (history.computer and steps == 1):
             self._ask_others({event.before.player() for event in events} - {seat}, steps)
         reader = seat and self.viewer(target)  # who looks next; 0 if all have watched
@@ -445,7 +445,7 @@ class RummyPlayer(TextPlayer):
 
     def _line_at_curtain(self, told: str) -> str | None:
         """Show TOLD and whose turn it is; return the typed line, or None at the end of input."""
-        first = not self._looking  # who looks first is told who sits where, and may give names
+        first = not self._looking  # the first to look is told the seating, and may give names
         while True:
             about = self.seating(self.game) + self._offered() if first else ""
             who = title(self.game.options, self.viewer(self.game))
@@ -456,7 +456,7 @@ class RummyPlayer(TextPlayer):
             verb = (word.lower().split() or [""])[0]
             begins_command = self.commands.get(verb) or self.commands.complete("", verb)
             if begins_command or not (first and self._offered()):
-                return line  # also if nothing was typed, with which every command begins
+                return line  # Enter alone also comes here, as every command begins with ''
             if names:
                 told = self._name(names[1])
             elif word.isalpha() and word.lower() not in NO:
@@ -485,7 +485,7 @@ class RummyPlayer(TextPlayer):
 
 
 def card_meant(word: str, hand: Sequence[Card]) -> str:
-    """Return the card of HAND that WORD, its number or its rank, stands for; else WORD."""
+    """Return the card of HAND that has WORD as its number or rank, or WORD if there is none."""
     if word.isascii() and word.isdecimal() and len(word) < 3:
         return str(numbered(int(word), hand))
     rank = RANKS.get(word.lower())

@@ -265,8 +265,8 @@ def play_round(mine: str, theirs: str, plays_on: bool = False) -> Round:
     """Play a round card by card until it is won or a hand is empty; MINE is the leader's.
 
     For PLAYS_ON see `play_game`. Return how many cards the leader and the other player played,
-    these cards, and the player who won (0 is the leader) with None, or else the player who has no
-    card to play with the number of cards still to be paid.
+    these cards, a player (0 is the leader) and a number. If the round is won, they are the winner
+    and None, else the player without a card and how many cards are still to be paid.
     """
     hands, at = (mine, theirs), [0, 0]
     turn = challenger = chances = 0

@@ -85,7 +85,7 @@ class SlapPlayer(TextPlayer):
         followed = self._followed == self.session.begun
         return self._automatic(event.before) if own_slap and not followed else None
 
-    # What goes by itself, and what is made at its time.
+    # The automatic moves, and a person's moves at their time.
 
     def event(self) -> Move | None:
         """Return the next automatic move; None while a script supplies these moves."""
@@ -289,7 +289,7 @@ class SlapPlayer(TextPlayer):
             due = [event.arguments[0]] if event is not None else []
             due += [GOES] if self._is_going and not self._stopped else []
             found = board.keys_of(self.game, self._stopped, self.own_keys)
-            if self._asking:  # keys may have been meant for the game, but y and n are answers
+            if self._asking:  # the game's keys do nothing now; y and n are answers
                 found = dict.fromkeys(found.keys() - {*"yn"}, board.NOTHING)
             prompt, enter = (QUESTION, NO[0]) if self._asking else (self.prompt(), "")
             until = min(due, default=None)
