@@ -192,7 +192,7 @@ def _run() -> int:
     except (click.Abort, KeyboardInterrupt):
         status = INTERRUPTED
     except CardGameError as error:
-        click.echo(f"Error: {printable(str(error))}", err=True)
+        streams.show(click.ClickException(printable(str(error))))
         status = 2
     if sys.stdout is not None:
         sys.stdout.flush()
@@ -205,14 +205,17 @@ def report(error: Exception) -> int:
     from importlib.metadata import version
 
     from cardgames.cli.settings import diary_file, state_folder
+    from cardgames.play.script import real_name
 
     what = traceback.format_exception_only(type(error), error)[-1].strip()
     kept = getattr(error, KEPT, "")
-    file = os.path.join(os.path.dirname(diary_file() or "") or state_folder(), "fault.txt")
+    chosen = diary_file()
+    folder = os.path.dirname(real_name(chosen)) if chosen else state_folder()
+    file = os.path.join(folder, "fault.txt")
     versions = f"cardgames {__version__}, click {version('click')}, Python {sys.version}"
     text = f"{versions}\n{sys.argv}\n\n{''.join(traceback.format_exception(error))}"
     try:
-        os.makedirs(os.path.dirname(file), 0o700, exist_ok=True)
+        os.makedirs(folder, 0o700, exist_ok=True)
         with open(file, "w", encoding="utf-8", errors=streams.ESCAPED) as written:
             os.chmod(file, 0o600)
             written.write(text)

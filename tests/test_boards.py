@@ -151,6 +151,13 @@ class TestLargeCards:
             " └───┘   │ ♥ │   ├3♥─┤   ├───┤   ├───┤   ├───┤   ├───┤",
         ]
 
+    @pytest.mark.parametrize("draw", [1, 2, 3])
+    def test_the_waste_shows_the_cards_turned_together(self, draw: int) -> None:
+        game = position("2C | 3C", options=KlondikeOptions(draw=draw))
+        player = player_at(large(), "klondike")
+        board = player.board(game.changed(waste=Klondike.read_deck("2H 8H AH")))
+        assert [card for card in ("2♥", "8♥", "A♥") if card in board] == ["2♥", "8♥", "A♥"][-draw:]
+
     def test_the_table_of_canfield_in_letters(self) -> None:
         player = player_at(large(ASCII), "canfield", 9)
         type_lines(player, "tabtab 3 1", "card")

@@ -28,6 +28,7 @@ def test_a_match_is_set_up_in_words(opened: list[Terminal], tmp_path: Path) -> N
         "Error: 'harder' is not understood: type '4 hard' or '2 people'",
         "players 9\n", "'--players': N must be a number from 2 to 6, not '9'",
         "3 people, players 2\n", "3 people do not fit a table of 2",
+        "variant bicycl\n", "'bicycl' is not one of: basic, bicycle,",
         "rules\n", "The short way",
         "stats\n", "'stats' is not for this game: quit first, or type it in the shell:",
         "help\n", "The score that wins the match.",

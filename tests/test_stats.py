@@ -339,7 +339,10 @@ class TestRows:
 
     @pytest.mark.parametrize(("words", "why"), [
         (["--json", "--csv"], "choose one of --long, --list, --json and --csv"),
-        (["--long", "--last", "3"], "choose one of --long, --list, --json and --csv"),
+        (
+            ["--long", "--last", "3"],
+            "choose one of --long, --list (with --best or --last), --json and --csv",
+        ),
         (["clock", "--best", "--last", "3"], "choose one of --best and --last"),
         (["--best"], "name the game whose best are to be listed"),
         (["--last", "0"], "0 is not in the range"),

@@ -208,6 +208,9 @@ def test_ctrl_c_drops_the_line_and_twice_leaves(canfield: Terminal, opened: list
             terminal.type("rub", "rub")
             terminal.interrupt()
             terminal.see("Ctrl-C again leaves", prompt)
+        terminal.type("rubbish\n", prompt)
+        terminal.interrupt()
+        terminal.see("Ctrl-C again leaves", prompt)
         terminal.interrupt()
         assert terminal.end() == 130
         assert "Traceback" not in terminal.output

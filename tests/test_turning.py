@@ -49,6 +49,14 @@ def test_a_card_is_turned_to(game: Any, line: str, log: str, top: str) -> None:
     assert ("It is on top of the waste already." in player.console.said) is not bool(log)
 
 
+@pytest.mark.parametrize(("line", "meant"), [("turn 1", "card"), ("turn 2", "card, 2 times")])
+def test_a_terminal_repeats_the_moves_it_stands_for(line: str, meant: str) -> None:
+    player, told = seat(KNOWN), list[str]()
+    player.console.show_meaning = told.append
+    player.do(line)
+    assert told == [meant]
+
+
 TWO = klondike("4C", "5C")
 THREE = "does not come to the top: cards are turned 3 at a time"
 WON = test_klondike.position(foundations="/".join(test_klondike.SUITS.values()))

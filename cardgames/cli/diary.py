@@ -52,7 +52,8 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     forms["listed"] |= best or last is not None
     asked = [form for form, chosen in forms.items() if chosen]
     if len(asked) > 1:
-        raise click.UsageError("choose one of --long, --list, --json and --csv")
+        listing = "--list (with --best or --last)" if best or last is not None else "--list"
+        raise click.UsageError(f"choose one of --long, {listing}, --json and --csv")
     if best and game is None:
         raise click.UsageError("name the game whose best are to be listed")
     kept, form, day = own_diary(), "".join(asked), now().date()
@@ -102,7 +103,9 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
     if kept is None:
         click.echo(NOT_KEPT)
         return 0
-    if (number := _number(which)) is not None and not listed:
+    if (number := number_in(which)) is not None:
+        if listed:
+            raise click.UsageError("choose one of --list and the number of a game")
         return resume_game(game_numbered(kept, number), kept, ctx)
     game = which if number is None else None
     if game not in (None, *games.NAMES):
@@ -166,7 +169,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     return playing.play(session, values, keeper=keeper)
 
 
-def _number(text: str | None) -> int | None:
+def number_in(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
@@ -245,9 +248,10 @@ def _export(kept: Diary, name: str) -> None:
     if name == STANDARD_INPUT:
         click.echo(text, nl=False)
         return
-    if os.path.exists(name):
+    path = os.path.expanduser(name)
+    if os.path.exists(path):
         raise KeepingError(f"{name} exists: choose another file")
-    with failing("write", name), replacing(name, text) as part:
+    with failing("write", name), replacing(path, text) as part:
         os.chmod(part, 0o600)
     click.echo(f"Exported {counted(len(rows), 'game')} to {printable(name)}.")
 
@@ -275,7 +279,7 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
     if which == "all":
         found = kept.games()
         ids, what = [game.id for game in found], f"all {counted(len(found), 'game')}"
-    elif (number := _number(which)) is not None:
+    elif (number := number_in(which)) is not None:
         game = game_numbered(kept, number)
         ids, what = [game.id], f"game {game.id}: {about(game)}"
     else:

@@ -118,7 +118,7 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
     The options for playing and showing a game are skipped, with their values.
     """
     deciding = options.by_flag(options.deal_options(game))
-    showing = options.by_flag(options.playing_options(*options.PLAYED, "keys"))
+    showing = options.by_flag(options.playing_options(*options.PLAYED, "keys", "auto_up"))
     values, waiting = dict[str, Any](), words[::-1]
     while waiting:
         flag, equals, word = waiting.pop().partition("=")
@@ -180,8 +180,10 @@ def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
 
 
 def next_seed(level: str, setup: Setup) -> int:
-    """Return the seed of a random deal of LEVEL, with the options of SETUP."""
-    return _found(setup._replace(seed=random_seed(), deck=None), level)[1]
+    """Return the seed of a random deal of LEVEL; of any deal if SETUP's options have no levels."""
+    again = setup._replace(seed=random_seed(), deck=None)
+    solver: Any = games.computer(setup.game.name, SOLVER)
+    return again.seed if solver.levels_by(setup.options) is None else _found(again, level)[1]
 
 
 def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solution"]:

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from cardgames import games
 from cardgames.cli import options, playing
-from cardgames.cli.diary import NOT_KEPT, game_numbered, script_of
+from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of
 from cardgames.cli.playing import SCRIPTS, difficulty, setup_of
 from cardgames.cli.settings import own_diary
 from cardgames.cli.streams import error_text, progress_bar
@@ -222,14 +222,14 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
       cardgames replay 37
     """
     lines: Iterable[str]
-    if not script.isascii() or not script.isdecimal() or os.path.lexists(script):
+    if (number := number_in(script)) is None or os.path.lexists(script):
         if go_on and script == STANDARD_INPUT:
             why = "--continue reads standard input, as -"
             raise click.UsageError(f"{why}: put the script in a file")
         loaded = playing.named_script(script)
         lines = loaded.lines
     else:
-        kept, number = own_diary(), int(script[:18])
+        kept = own_diary()
         if kept is None:
             raise click.UsageError(NOT_KEPT)
         game, lines = game_numbered(kept, number), kept.lines(number)

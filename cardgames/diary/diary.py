@@ -23,12 +23,12 @@ from cardgames.model.game import HUMAN
 from cardgames.play.session import Recorder, Session
 from cardgames.text.wording import counted
 
-# The status of a game. Nobody will go on with one that is LEFT.
+# The status of a game. LEFT stands only in diaries of older versions: nobody goes on with it.
 GOING: Final = "going"
 ENDED: Final = "ended"
 LEFT: Final = "left"
 
-# The outcomes. Others are ENDED, of a game of several people, LEFT, and '' while a game goes on.
+# The outcomes. A game of several people has ENDED instead, and another one that goes on ''.
 WON: Final = "won"
 LOST: Final = "lost"
 DRAWN: Final = "drawn"
@@ -130,8 +130,7 @@ class Entry(NamedTuple):
         if seats.count(HUMAN) > 1:
             outcome = ENDED
         elif ended:
-            won = seats.index(HUMAN) + 1
-            outcome = {None: DRAWN, won: WON}.get(ended.winner, LOST)
+            outcome = ended.result(seats.index(HUMAN) + 1)
         return self._replace(
             status=ENDED if ended else GOING,
             outcome=outcome,
@@ -296,18 +295,19 @@ class Diary(Database):
         """
 
         def work(file: Any) -> tuple[int, int]:
-            id, now, row = result.id, turn, [*_values(result), turn, str(owner) if owner else None]
+            id, given = result.id, turn
+            row = [*_values(result), turn, str(owner) if owner else None]
             if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
                 # The game is new, or the file was replaced by a new one or by the backup.
                 query = "SELECT id, turn FROM games WHERE name = ?"
                 known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
                 if since > turn:
                     raise TakenOver("This game goes on elsewhere: it is kept no more here")
-                now = row[-2] = max(turn, _next_turn(file))
+                given = row[-2] = max(turn, _next_turn(file))
                 file.execute("DELETE FROM games WHERE id = ?", (known,))
                 id = file.execute(INSERT, (known, *row)).lastrowid
             file.execute(LOG, (id, "\n".join(lines)))
-            return int(id), now
+            return int(id), given
 
         return self.write(work, playing=owner is not None)
 

@@ -51,6 +51,10 @@ class Outcome(NamedTuple):
     winner: int | None
     reason: str  # why it ended, such as 'all 52 cards are on the foundations'
 
+    def result(self, seat: int = 1) -> str:
+        """Return 'won', 'lost' or 'drawn', for the player at SEAT."""
+        return {seat: "won", None: "drawn"}.get(self.winner, "lost")
+
 
 class Odds(NamedTuple):
     """In how many orders of the hidden cards a plan was found to win."""

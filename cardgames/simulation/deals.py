@@ -303,8 +303,9 @@ def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tall
     seconds = 0.0
     for part in islice(plan.parts(1, 0), 2):
         start = perf_counter()
-        yield play_deals(part)
+        tally = play_deals(part)
         seconds = perf_counter() - start
+        yield tally
     share = plan.games // (AHEAD * jobs)
     parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds), share)), 2)
     if executor is None and jobs == 1:

@@ -453,12 +453,11 @@ def figures(session: Session) -> dict[str, Any]:
     """Return the figures about the game of SESSION that need no review."""
     setup, _ = session.deal
     outcome = session.outcome()
-    result = None if outcome is None else {1: "won", None: "draw"}.get(outcome.winner, "lost")
     return {
         "game": setup.game.name,
         "options": setup.options.values(),
         "seed": None if setup.deck else setup.seed,
         "deck": setup.deck and [str(card) for card in reversed(setup.deck)],
         "moves": session.history.made,
-        "outcome": result,
+        "outcome": outcome and outcome.result().replace("drawn", "draw"),
     }

@@ -98,7 +98,7 @@ class Painter:
     def tell(self, news: str, said: str, keys: str, size: terminal_size) -> None:
         """Show below the board what has room on a screen of this SIZE above the line of KEYS.
 
-        That is the end of NEWS, then the typed command, then the beginning of what was SAID.
+        Room goes first to the end of NEWS, then to the typed command, then to the start of SAID.
         """
         room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
         told = news.splitlines(keepends=True)

@@ -457,10 +457,9 @@ class TextPlayer:
     def ending(self, outcome: Outcome) -> str:
         session = self.session
         who = "The computer" if session.alone and session.history.computer else "You"
-        result = {1: f"{who} won", None: "A draw"}.get(outcome.winner, f"{who} lost")
         length = [] if session.game.measure == "moves" else [wording.length_text(session)]
         counts = ", ".join([*length, wording.counts_text(session)])
-        return wrapped(f"{result}: {outcome.reason}. {counts}.")
+        return wrapped(f"{wording.result_text(outcome, who)}: {outcome.reason}. {counts}.")
 
     def show_last_moves(self) -> None:
         """Show the winning moves since the last board; by default nothing is shown."""

@@ -51,10 +51,14 @@ def account_texts(outcome: Outcome, session: Session, seconds: int, columns: int
     if session.game.measure != "moves":
         told.insert(0, length_text(session))
     told += _help_used(session)[::-1] or ["no help"]
-    result = "You won" if outcome.winner == 1 else "You lost"
-    end, course = f"{result}: {outcome.reason}.", f"{', '.join(told)}."
+    end, course = f"{result_text(outcome)}: {outcome.reason}.", f"{', '.join(told)}."
     whole = f"{end} {course}\n"
     return [whole] if len(whole) < min(columns, COLUMNS) else [f"{end}\n", f"{course}\n"]
+
+
+def result_text(outcome: Outcome, who: str = "You") -> str:
+    result = outcome.result()
+    return "A draw" if result == "drawn" else f"{who} {result}"
 
 
 def time_text(seconds: int) -> str:
@@ -81,7 +85,7 @@ def review_text(won: bool) -> str:
 def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
     """Return the line that people may share after a date's deal; it reveals no card or move."""
     told = [
-        {1: "won", None: "a draw"}.get(outcome.winner, "lost") if outcome else "stuck",
+        outcome.result().replace("drawn", "a draw") if outcome else "stuck",
         score,
         length_text(session),
         counted(session.hints, "hint") if session.hints else "no hints",
