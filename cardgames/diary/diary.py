@@ -466,7 +466,7 @@ class Sitting:
         self.turn = turn
         self._only_end = only_end  # Is only the result written, at the end, and no lines?
         self._since = monotonic() - self.result.seconds
-        self.lines: list[str] = []
+        self.lines = self._lines()
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
 
@@ -485,10 +485,14 @@ class Sitting:
         if not moved or self.lost or self._only_end and not self._over:
             return ""
         self.result = self.result.after(session, self._seconds())
-        if not self._only_end:  # Each deal before this game becomes a 'new'.
-            self.lines = ["new"] * (session.deals - 1) + session.log[self.begun :]
+        self.lines = self._lines()
         self.due = True
         return WITHDRAWN if undone else ""
+
+    def _lines(self) -> list[str]:
+        """Return the lines that replay the game; each deal before it becomes a 'new'."""
+        played = ["new"] * (self.session.deals - 1) + self.session.log[self.begun :]
+        return [] if self._only_end else played
 
     def leave(self) -> None:
         """Release the game for other programs; the next write says so in the file."""
