@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import cache, partial
 from html import escape
-from os import PathLike
+from os import PathLike, fsdecode
 from types import UnionType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints, overload
 
@@ -300,7 +300,7 @@ def review(script: str | PathLike[str], every: bool = False) -> Report:
     if isinstance(script, str) and (script.startswith("#") or "\n" in script):
         parsed = SCRIPTS.parse(script.encode(errors="replace"), "the script")
     else:
-        parsed = SCRIPTS.read(str(script))
+        parsed = SCRIPTS.read(fsdecode(script))
     return reviewed(followed(parsed), Console(), Look(), every)
 
 

@@ -24,8 +24,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def tell(folder: Path, *words: str, stdin: str = "", status: int = 0) -> str:
-    done = run_here("diary", *words, stdin=stdin, cwd=folder, XDG_STATE_HOME=str(folder))
+def tell(folder: Path, *words: str, stdin: str = "", status: int = 0, **changes: str) -> str:
+    changes["XDG_STATE_HOME"] = str(folder)
+    done = run_here("diary", *words, stdin=stdin, cwd=folder, **changes)
     assert done.returncode == status, done.stderr.decode()
     return (done.stdout + done.stderr).decode()
 
@@ -70,6 +71,8 @@ def test_what_is_exported_can_be_imported_elsewhere_once(folder: Path, tmp_path:
     assert tell(other, "--import", file) == "Added 1 of 2 games; the others are there already.\n"
     assert tell(other, "--import", file) == "Added 0 of 2 games; the others are there already.\n"
     assert names(other) == ["three", "two", "one"]
+    assert tell(other, "--export", "~/all", HOME=str(tmp_path)).endswith(" to ~/all.\n")
+    assert (tmp_path / "all").is_file()
     again = tell(other, "--export", "-")
     assert json.loads(again.splitlines()[2])["lines"] == ["run"]
     assert tell(other, "--import", "-", stdin=again).startswith("Added 0 of 3 games; ")

@@ -98,6 +98,7 @@ class TestEnding:
         assert ended(self.WON, columns=60) == [first, self.COURSE, *self.SHOWN]
 
     def test_a_loss_and_a_game_of_the_computer(self) -> None:
+        assert ended(Outcome(None, "it goes round"))[0].startswith("A draw: it goes round.")
         lost = ended(Outcome(0, "no card is left"))
         assert lost[0].startswith("You lost: no card is left.")
         assert lost[-1] == "'review' shows where it could still be won."

@@ -58,6 +58,15 @@ def test_in_a_pipe_nothing_more_is_saved(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("broken")
+def test_it_is_beside_the_diary(tmp_path: Path) -> None:
+    run_here(
+        *("canfield", "--seed", "3"), stdin="score\n", cwd=tmp_path, fault="expected",
+        HOME=str(tmp_path / "home"), CARDGAMES_RESULTS="~/kept/diary.sqlite",
+    )  # fmt: skip
+    assert (tmp_path / "home" / "kept" / "fault.txt").is_file()
+
+
+@pytest.mark.usefixtures("broken")
 def test_where_no_report_can_be_written_it_says_so(tmp_path: Path) -> None:
     (tmp_path / "cardgames").write_text("a file where a folder should be")
     result = run_here("canfield", stdin="score\n", XDG_STATE_HOME=str(tmp_path), fault="expected")

@@ -53,6 +53,10 @@ NONSENSE: list[tuple[str, dict[str, Any], str]] = [
     ("klondike", {"stock": 24 * STOCK[:1]}, f"once, but this one has {STOCK[0]} 24 times"),
     ("klondike", {"stock": (*STOCK[1:], STOCK[1])}, f"but this one has {STOCK[1]} twice"),
     ("klondike", {"foundations": ()}, "foundations of Klondike has 4 parts, not 0"),
+    ("klondike", {"cells": (STOCK[:1],), "stock": STOCK[1:]}, "cells of a position of Klondike can"),
+    ("klondike", {"base": cardgames.Rank.TWO}, "base of a position of Klondike cannot be"),
+    ("klondike", {"tableau": ((),) * 7, "down": (0,) * 7, "waste": tuple({*cardgames.DECK} - {*STOCK})},
+     "waste of a position of Klondike cannot be"),
     ("canfield", {"redeals": -1}, "redeals of a position of Canfield cannot be -1"),
     ("canfield", {"base": 1}, "base of a position of Canfield cannot be 1"),
     ("clock", {"up": (5,) * 13}, "up of a position of Clock cannot be (5, 5, 5"),
@@ -360,6 +364,11 @@ class TestStrategies:
             return int(game.end.side(1).won)
 
         assert slaps(290) > 0 == slaps(801)
+
+    def test_in_slap_a_slap_without_a_time_takes_the_usual_one(self) -> None:
+        game = cardgames.deal("slap", deck="2C 3C 2D 3D", reaction=300)
+        slapped = game.after("play").after("play").after("slap")
+        assert slapped.side(1).quickest == slapped.side(1).reaction == 300
 
     def test_in_slap_a_short_wait_is_no_longer_than_it_says(self) -> None:
         waiting = cardgames.deal("slap", seed=1).after("play")  # the computer plays after 500 ms

@@ -63,6 +63,17 @@ def test_the_search_finds_a_win_and_the_way_there() -> None:
     assert game.score() == 7
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_greedy_advises_each_legal_pick_once_and_the_deal_only_without_any(rule: str) -> None:
+    game = Setup(Mod10, Mod10Options(rule), 2).dealt()
+    while game.outcome() is None and game.dealt < 100:
+        advised = [advice.move for advice in Greedy().advise(game)]
+        legal = [*game.legal_moves()]
+        picks = [move for move in legal if move.name == "pick"]
+        assert sorted(map(str, advised)) == sorted(map(str, picks or legal))
+        game = game.apply(advised[0])
+
+
 @pytest.mark.parametrize("rule", sample(RULES[2:], RULES))
 def test_it_wins_where_greedy_loses(rule: str) -> None:
     """`make figures` counts its wins among many deals."""

@@ -81,6 +81,13 @@ class TestTyping:
         player.do(line)
         assert move in player.session.log[-2:]
 
+    def test_after_the_end_nothing_is_melded(self) -> None:
+        player = seated(Rummy, 6)
+        player.do("giveup")
+        for line in ("meld all", "meld 4H 5H 6H"):
+            with pytest.raises(IllegalMove, match="the game is over"):
+                player.do(line)
+
     @pytest.mark.parametrize(("line", "message"), [
         ("take 7c", "only the top discard can be taken: {}"),
         ("take the king", "only the top discard can be taken: {}"),

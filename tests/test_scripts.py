@@ -186,7 +186,7 @@ class TestLoading:
     @pytest.mark.parametrize("words", [
         "--draw 1 --seed 42 --echo",
         "--draw=1 --seed=42",
-        "--echo --seed 42 --scroll --strict --draw 1",
+        "--echo --seed 42 --scroll --strict --draw 1", "--seed 42 --draw 1 --auto-up safe",
         "--auto --seed 42 --draw 1 --auto hint",
         "--cards unicode --color --seed 42 --no-color --draw 1",
         "--seed 1 --draw 2 --seed 42 --draw 1",

@@ -12,6 +12,7 @@ from cardgames.games.slap import board
 from cardgames.games.slap.board import after_game, excuse
 from cardgames.games.slap.game import Slap
 from cardgames.model.cards import Pile
+from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Move
 from cardgames.play.session import MoveMade
 from cardgames.text.wording import WORDS, Look
@@ -195,6 +196,13 @@ class TestSlapsMeantForAnEarlierPile:
         for line in lines.split(", "):
             player.do(line)
         assert ", ".join(player.session.log) == log
+
+
+def test_two_people_are_told_how_a_slap_is_typed() -> None:
+    player = player_of(session_of(Slap, deck=deck(PAIR), **TWO), Memory())
+    player.do("play")
+    with pytest.raises(InvalidCommand, match="slap takes the player first, then the milliseconds"):
+        player.do("slap 300 1")
 
 
 def slap_of_the_computer() -> int:

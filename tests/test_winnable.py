@@ -152,6 +152,8 @@ class TestNextGame:
         monkeypatch.setattr(playing, "random_seed", lambda: 4)
         by_ones = setup_of("klondike", 1, draw=1)
         assert next_seed("any", by_ones) == 4, "which cannot be won by threes"
+        by_suits = setup_of("spider", 1, suits=4)
+        assert next_seed("any", by_suits) == 4, "for which there are no levels"
 
     def test_new_deals_it_and_logs_its_number(self) -> None:
         console = Memory()

@@ -219,7 +219,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
                 usual = " ".join(last.words(forever=True, seated=True))
                 as_last = f"Enter to play as last time ({', '.join(chosen)});"
                 question = as_last + question.partition(";")[2]
-    console.say(fitted(question, columns()))
+    console.say(fitted(folded(question), columns()))
     prompt, interrupted = f"such as {spoken.example}> ", False
     while True:
         try:
@@ -244,7 +244,7 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
         except (click.ClickException, CardGameError) as error:
             elsewhere = isinstance(error, CardGameError) and ctx.obj(line.split())
             console.note(error_text(elsewhere or error))
-            console.say(fitted(question, columns()))
+            console.say(fitted(folded(question), columns()))
     raise click.exceptions.Exit(0)
 
 

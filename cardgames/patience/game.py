@@ -159,6 +159,8 @@ class Patience(Game):
 
     def possible(self) -> dict[str, bool]:
         kinds, most = self.layout, self.layout.redeals
+        talon = kinds.stocked + (kinds.waste.dealt if kinds.waste else 0)
+        lacking = {"stock", "waste", "reserve", "cells"} - kinds.kinds.keys()
         downs = self.down or (0,) * len(self.tableau)
         piles = list(zip(self.tableau, downs))
         up = [
@@ -172,13 +174,17 @@ class Patience(Game):
         if built and kinds.tableau.together in ("built", "whole"):
             pairs = [pair for cards in shown for pair in zip(cards, cards[1:])]
             built = all([onto in kinds.builds.below[card] for onto, card in pairs])
+        bases = Rank if kinds.claims and not kinds.starter else (kinds.starter or Rank.ACE,)
         return {
+            "base": self.base in bases,
             "foundations": all(up),
             "down": all(0 <= down < max(1, len(pile)) for pile, down in piles),
             "tableau": built,
             "redeals": self.redeals >= 0 and (most is None or self.redeals <= most),
             "reserve": len({card is BACK for card in self.reserve[:-1]}) < 2,
             "cells": all(len(pile) < 2 and BACK not in pile for pile in self.cells),
+            "waste": bool(kinds.taking) or len(self.stock + self.waste) <= talon,
+            **{field: not getattr(self, field) for field in sorted(lacking)},
         }
 
     def with_backs(self: P, seat: int) -> P:

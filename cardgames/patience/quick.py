@@ -194,7 +194,8 @@ class PatienceStrategy(Strategy):
         if out is None:
             for move in game.legal_moves() if game.cost else ():
                 if game.route(move) == Route("tableau", "foundations"):
-                    yield Advice(move, "it earns $5; no card can come into play any more")
+                    why = f"it earns ${game.card_pays}; no card can come into play any more"
+                    yield Advice(move, why)
         elif out.move is None or out.move not in proposed:
             yield out
 

@@ -132,10 +132,11 @@ class Greedy(Strategy):
     """Picks up whenever it can, in the order that 10-20-30 prefers."""
 
     def advise(self, game: Mod10) -> Iterator[Advice]:
-        for s in (game.current, *game.open_stacks()):
-            for triplet in game.triplets(s):
-                yield Advice(Move("pick", (s, *triplet)), "10-20-30 prefers it")
-        if game.deck:
+        stacks = dict.fromkeys((game.current, *game.open_stacks()))
+        picks = [Move("pick", (s, *triplet)) for s in stacks for triplet in game.triplets(s)]
+        for pick in picks:
+            yield Advice(pick, "10-20-30 prefers it")
+        if game.deck and not picks:
             yield Advice(Move("deal"), "there is no triplet to pick up")
 
     def result(self, setup: Setup) -> Result:

@@ -27,8 +27,8 @@ class HandEnd(NamedTuple):
     points: int
     why: str  # what ended the hand, such as 'going out by a discard'
     hands: tuple[Pile, ...]  # the cards that each seat had left, now shown to all
-    melds: tuple[Meld, ...] = ()
-    discards: Pile = ()
+    melds: tuple[Meld, ...]
+    discards: Pile
 
 
 class CardOrMeld(OneCard):

@@ -222,9 +222,10 @@ class Judge:
             end.end_turn(against_one if players == 2 else simple)
         if players > 2:  # a player who lays nothing down now also holds melds back later
             end.play_out(last, NOBODY if plan.down else seat)
-        while not end.over and end.turns < last:
-            end.take() if end.takes() else end.draw()
-            end.end_turn(against_one)
+        else:
+            while not end.over and end.turns < last:
+                end.take() if end.takes() else end.draw()
+                end.end_turn(against_one)
         self.turns += end.turns - world.turns
         if end.winner == NOBODY:
             return End(False, 0)

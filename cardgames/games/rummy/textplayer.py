@@ -190,9 +190,10 @@ class RummyPlayer(TextPlayer):
             raise IllegalMove(f"it is the turn of {who}, who must look first")
         name, *rest = line.lower().split() or [""]
         found, now = self.commands.get(name), self.game.now
-        if rest != ["all"] or found is None or found.name != "meld" or self.game.outcome():
+        if rest != ["all"] or found is None or found.name != "meld":
             super().carry_out(line)
             return
+        self.session.check_going()
         if not now.drawn:
             raise IllegalMove("draw or take a card first")
         melds = self.game.options.melds.best_split(self.game.hands[now.turn])

@@ -221,7 +221,7 @@ def _led(mine: str, theirs: str) -> Round:
     return found
 
 
-def play_game(mine: str, theirs: str, plays_on: bool = True) -> Result | None:
+def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
     """Play a game from two hands; player 1 has MINE and leads. Return None after LONG rounds.
 
     A player without cards is skipped if PLAYS_ON, and otherwise loses when next to play. This is 35

@@ -139,7 +139,7 @@ class SlapPlayer(TextPlayer):
         game, people = self.game, self.game.options.people()
         if not people:
             raise IllegalMove(f"you cannot {name}: both players are computers")
-        if seats and seats[0] not in people:
+        if seats and seats[0] not in people and len(people) < 2:
             raise IllegalMove(f"the computer slaps for itself: leave out the {seats[0]}")
         if name == "collect" and game.pending not in (0, *people):
             raise IllegalMove("the computer collects its pile itself, after a second")
