@@ -8,17 +8,17 @@
     -47
 
 The functions are `deal`, `read`, `board`, `playout`, `simulate`, `solve`, `hint` and `review`;
-`help(cardgames.deal)` explains the first. A position is a value: it never changes. For its methods
-see `help(cardgames.Game)`, and for all of this the page that `cardgames help python` shows.
+`help(cardgames.deal)` explains the first. A position is a value: it never changes. Its methods are
+in `help(cardgames.Game)`. The shell command `cardgames help python` shows a page about all of this.
 
 The parts of the program. Each folder uses only folders below it in this list.
 
-    library.py    what a program in Python uses: the names in `__all__`; all others may change
+    library.py    what a program in Python uses: the names in `__all__`; other names may change
     __main__.py   the start of the program, and the signals that end it
     main.py       the shell command: picks a game, or one of the commands in cli/
     cli/          the other shell commands, options, settings, the menu, standard streams
-    diary/        what was played: its file, keeping games, the figures and their page
-    simulation/   deals played by computers in bulk: counting them, the report, adding up parts
+    diary/        the record of games played: its file, keeping games, figures and their page
+    simulation/   deals played by computers in bulk, the report on them, and adding up reports
     games/        the list of games, and a folder for each: rules, computers, text player
     text/         playing in text: the loop, the commands, the screen and the keyboard
     play/         a game in progress: its session, typed language and scripts
@@ -40,7 +40,7 @@ __all__ = (
 )
 # fmt: on
 
-TYPE_CHECKING = False  # to type checkers it is True, and typing need not be loaded
+TYPE_CHECKING = False  # type checkers take this as True; so `typing` need not be loaded
 if TYPE_CHECKING:
     from cardgames.games.canfield.game import Canfield
     from cardgames.games.clock.game import Clock

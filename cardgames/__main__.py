@@ -1,6 +1,6 @@
 """Run the program, as `python -m cardgames` or `cardgames`; handle the signals that end it."""
 
-# The module `signal` makes enums of all numbers, which takes 2% of the time to start.
+# The module `signal` would take 2% of the time to start, as it makes enums of all its numbers.
 import _signal as signal  # type: ignore[import-not-found]
 import gc
 import os
@@ -14,25 +14,25 @@ def _on_ctrl_c(action: object) -> None:
 
 
 def _stop(number: int, frame: object) -> None:
-    """End at once: an import could swallow an exception, and there is nothing to clean up yet."""
+    """End the program at once: nothing needs clean-up yet, and imports may swallow exceptions."""
     os._exit(130)
 
 
 if __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("cardgames"):
-    _on_ctrl_c(_stop)  # as soon as possible: until here, Ctrl-C shows a traceback
+    _on_ctrl_c(_stop)  # set early, as Ctrl-C shows a traceback until here
 
 SOON = 0.01  # the time after which a lost exception is raised again, in seconds
 
 
 def run() -> None:
-    """Load the command line, and run it."""
+    """Import the module of the command line, and run it."""
     # Positions form no reference cycles, so the garbage collector finds next to nothing. Running it
     # less often saves a quarter of the time of 100,000 commands, and 10 ms at the start.
     gc.set_threshold(50_000, 20, 100)
     ended: list[int] = []
     try:
         _on_ctrl_c(_stop)
-        # Open the null device for each closed standard stream, so that no file gets its number.
+        # Open the null device for each closed standard stream: no other file may get its number.
         while (null := os.open(os.devnull, os.O_RDWR)) <= 2:
             pass
         os.close(null)
@@ -51,14 +51,14 @@ def run() -> None:
 
 
 def _end_in_order(ended: list[int]) -> None:
-    """Let signals that end the program raise SystemExit, for clean-up; ENDED gets the first one.
+    """Let each signal that ends the program raise SystemExit, and add its number to ENDED.
 
-    An ignored signal stays ignored, as with nohup. A forked process ends at once.
+    An ignored signal stays ignored, as with nohup. A forked process ends without clean-up.
     """
     here = os.getpid()
 
     def end(number: int, frame: object) -> None:
-        ended.append(number)  # the first call, as no other is made if an exception is under way
+        ended.append(number)  # called first: during an exception, no later call is made
         if os.getpid() != here:
             _die_by(number)
         for other in numbers:
@@ -73,17 +73,17 @@ def _end_in_order(ended: list[int]) -> None:
 
 
 def _raise_again(ended: list[int]) -> None:
-    """Let an alarm raise the exception of a signal again if the exception was lost.
+    """If the exception that a signal raised is lost, let an alarm raise it again.
 
     Exceptions are lost where C code calls Python. While a line is read, `text/keyboard.py` lets the
-    alarm ring at intervals. ENDED holds the signal that ends the program, if there was one.
+    alarm ring at intervals. ENDED holds the number of the signal that ends the program, if any.
     """
     if not hasattr(signal, "SIGALRM"):
         return
     interrupted: list[bool] = []
 
     def lost(unraisable: object) -> None:
-        """Set the alarm if a signal raised the exception; report other exceptions as usual."""
+        """Set the alarm if a signal raised the lost exception; report others as usual."""
         if getattr(unraisable, "exc_type", None) is KeyboardInterrupt:
             interrupted.append(True)
         if ended or interrupted:
@@ -92,7 +92,7 @@ def _raise_again(ended: list[int]) -> None:
             sys.__unraisablehook__(unraisable)  # type: ignore[arg-type]
 
     def ring(number: int, frame: object) -> None:
-        """Raise the exception, but not within `lost`, where it would be lost once more."""
+        """Raise the lost exception again; while `lost` runs, set the alarm again instead."""
         above = sys._getframe().f_back
         while above is not None and above.f_code is not lost.__code__:
             above = above.f_back

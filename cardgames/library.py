@@ -55,7 +55,7 @@ STYLES: Final = {
     "32": "color:#2e7d32",
     "94": "color:#1565c0",
 }
-"""The style in HTML for each code of a terminal that a board holds."""
+"""The style in HTML for each terminal code that a board may hold."""
 _CODES: Final = re.compile(r"\033\[([\d;]*)m")
 
 
@@ -104,10 +104,10 @@ def deal(
 ) -> Any:
     """Deal GAME, such as 'klondike'; return the first position.
 
-    SEED is the number of the deal, the same cards on every machine and for ever (default: any
-    deal). DECK lists the cards instead, the first one dealt first. VARIANT is a named set of
-    options, and OPTIONS are those of the command line, as `cardgames rules GAME` lists them. Their
-    values are numbers, words, True and False, or None for 'unlimited'.
+    SEED is the number of the deal (default: any number); it gives the same cards on every machine,
+    for ever. Instead, DECK lists the cards in dealing order. VARIANT is a named set of options, and
+    OPTIONS are those of the command line, as `cardgames rules GAME` lists them. The values of
+    options are numbers, words, True and False, or None for 'unlimited'.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=42, draw=1)
@@ -130,7 +130,7 @@ def deal(
 def read(position: Game, text: str) -> Move:
     """Return the move that TEXT means in POSITION, read as forgivingly as at the prompt.
 
-    `position.after` takes only the notation: the name of a move or its short form, and its
+    `position.after` reads only the strict notation: the name or the short form of a move, and the
     arguments.
 
     >>> import cardgames
@@ -150,8 +150,8 @@ def read(position: Game, text: str) -> Move:
 def board(position: Game, cards: str = "unicode") -> Board:
     """Return the board of POSITION, as a terminal shows it: a `str` to print.
 
-    CARDS is 'unicode', 'ascii', 'words' or 'four-color'. A notebook shows the suits in color. In
-    Slap and Rummy it shows what the person at the table sees.
+    CARDS is 'unicode', 'ascii', 'words' or 'four-color'. A notebook shows the suits in color. The
+    board of Slap or Rummy shows what the person at the table sees.
 
     >>> import cardgames
     >>> print(cardgames.board(cardgames.deal("canfield", seed=9), cards="ascii"))
@@ -176,12 +176,12 @@ def playout(
     """Let STRATEGY play on from POSITION to the end; return the `moves`, the `end`, the `outcome`.
 
     STRATEGY is the name of a computer player, or a function from a position to a move, its text or
-    None. The function sees what its seat can know: hidden cards are `cardgames.BACK`. It plays for
-    the people at the table, and the computers that the options name play in the other seats. None
-    gives up. In Slap the function is asked before each event: its move is made if it comes before
-    that event, else it is dropped. A move without a time takes that of the option `reaction`; None
-    waits. The game is a draw if a position comes back, redeals not counted, and lost after LIMIT
-    moves. SEED is for the random behavior of the computers in Slap.
+    None, which gives up. The function sees what its seat can know: hidden cards are
+    `cardgames.BACK`. It plays for the people at the table; the computers that the options name play
+    in the other seats. In Slap the function is asked before each automatic move, and its answer is
+    dropped if the automatic move comes first. There None waits, and a move without a time takes the
+    time of the option `reaction`. The game is a draw if a position comes back, redeals not counted,
+    and lost after LIMIT moves. SEED is for the random behavior of the computers in Slap.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
@@ -195,7 +195,7 @@ def playout(
     if callable(strategy):
         return deals.Own(strategy, seated, most).play_on(position, seats, seed, 1)
     players = [strategy if who == HUMAN else who for who in seats]
-    at_table: Any = seated(position.name, players, seed, 1)  # nobody is asked
+    at_table: Any = seated(position.name, players, seed, 1)  # no person is asked for a move
     return play_out(position, partial(at_table, ask=lambda game: None), most=most)
 
 
@@ -211,11 +211,11 @@ def simulate(
     variant: str | None = None,
     **options: Any,
 ) -> Simulation:
-    """Play GAMES deals of GAME, with SEED and the numbers after it; return a Simulation.
+    """Play GAMES deals of GAME, numbered from SEED on; return a Simulation.
 
     STRATEGY is as in `playout` (default: the one of `cardgames simulate`), and LIMIT is for
-    functions only. JOBS processes share the work, those of EXECUTOR if it is given. They import a
-    function by its name, so a module must define it. VARIANT and OPTIONS are as in `deal`.
+    functions only. JOBS processes, or those of an EXECUTOR, share the work. The processes import
+    a function by its name, so a module must define it. VARIANT and OPTIONS are as in `deal`.
 
     >>> import cardgames
     >>> cardgames.simulate("clock", games=1000)
@@ -247,8 +247,8 @@ def simulate(
 def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
     """Find out whether POSITION can be won, with every card known.
 
-    Return the `verdict`, the number of `positions` looked at, LIMIT at most, and the `moves` that
-    win, if they were found.
+    Return the `verdict`, the number of `positions` looked at (at most LIMIT), and the `moves` that
+    win, if a search found them.
 
     >>> import cardgames
     >>> solution = cardgames.solve(cardgames.deal("klondike", seed=42))
@@ -270,8 +270,8 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
 def hint(position: Game) -> Advice | None:
     """Return the `move` that a fair player proposes in POSITION, `why`, and the moves `then`.
 
-    The player knows no hidden card, so the plan ends where one turns up: `then` is () if `move`
-    turns one up at once. Return None if the game is over or stuck.
+    The player knows no hidden card, so the moves end where a hidden card turns up: `then` is () if
+    `move` turns up a hidden card. Return None if the game is over or stuck.
 
     >>> import cardgames
     >>> advice = cardgames.hint(cardgames.deal("mod10", seed=5))
@@ -285,10 +285,10 @@ def hint(position: Game) -> Advice | None:
 
 
 def review(script: str | PathLike[str], every: bool = False) -> Report:
-    """Tell in hindsight which moves lost the win, or were worse, in the game that SCRIPT holds.
+    """Tell in hindsight which moves of the game in SCRIPT lost the win, or were worse than others.
 
-    SCRIPT is the text of a saved game, or the path of its file. Return a report: its `text`, and
-    its `figures`. EVERY adds what `--all` adds in the shell, which takes long.
+    SCRIPT is the text of a saved game, or the path of its file. Return a report with a `text`
+    and `figures`. EVERY adds what `--all` adds in the shell; such a review takes long.
 
     >>> import cardgames
     >>> report = cardgames.review("# cardgames klondike --seed 42\\ncard\\n")
@@ -337,7 +337,7 @@ def _check_position(position: Game, known: bool = False) -> None:
 
 
 def _check_strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> None:
-    """Raise InvalidCommand unless STRATEGY is in KNOWN, or a function and a person has a seat."""
+    """Raise InvalidCommand unless STRATEGY is in KNOWN, or a function for a person's seat."""
     if callable(strategy):
         if HUMAN not in seats:
             raise InvalidCommand("only computers play by these options: leave a seat for a person")

@@ -1,4 +1,4 @@
-"""The shell command `cardgames`: a subcommand for each game, and those in the folder `cli`."""
+"""The shell command `cardgames`: a subcommand for each game, and more in the folder `cli`."""
 
 import gc
 import os
@@ -35,7 +35,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
         source = ctx.get_parameter_source("winnable")
         named = setup.deck is not None or values["seed"] is not None
         if named and source is not ParameterSource.COMMANDLINE:
-            level = None  # a setting applies only to random deals
+            level = None  # a level that is a setting applies only to random deals
         else:
             setup, told = winnable(setup, level)
             told *= source is not ParameterSource.DEFAULT_MAP  # '' if a setting chose the level
@@ -63,7 +63,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that ARGS name, and its words, with the options of look put first."""
+        """Return ARGS as a command and its words; options of look typed before it come first."""
         name, command, words = super().resolve_command(ctx, args)
         return name, command, [*(options.look_before(ctx, command) if command else []), *words]
 
@@ -95,7 +95,7 @@ class PlayCommand(options.GameCommand):
         "Scripts": ("echo", "strict", "record", "record_over", "allow_overwrite"),
         "Help": ("help",),
     }
-    """The headings in the help, each with its options; the first has the options not listed."""
+    """The headings in the help, each with its options; the first heading has all other options."""
 
     def make_context(
         self,
@@ -151,7 +151,7 @@ def cli(ctx: click.Context, /, **look: Any) -> int | None:
             read_day(today)
         except InvalidCommand as error:
             raise InvalidCommand(f"{TODAY}: {error}") from None
-    # A function that says where to type words that mean nothing in a game.
+    # `ctx.obj` is a function that says where to type words that mean nothing in a game.
     ctx.obj = lambda words, game="": _menu().elsewhere(ctx, words, game)
     if ctx.invoked_subcommand is not None:
         return None

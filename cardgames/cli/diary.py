@@ -1,4 +1,4 @@
-"""The commands about what a person played: `stats`, `resume`, `diary`; and `today`'s deal.
+"""The commands `stats`, `resume` and `diary`, about the games a person played, and `today`.
 
 The functions at the end, which find and describe games, also serve the menu and `replay`.
 """
@@ -129,8 +129,8 @@ resume.params += options.playing_options("undo", "scroll", *options.SHOWN)
 def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     """Let a person go on with GAME, with the options of CTX; return the exit status.
 
-    Ask first if it is open in another terminal. If it has ended, deal it anew, as another game.
-    Raises KeepingError if it has ended meanwhile, or if it cannot be replayed.
+    If the game is open in another terminal, first ask the person. If it has ended, deal it anew as
+    another game. Raises KeepingError if it ends meanwhile, or if it cannot be replayed.
     """
     if not at_terminal():
         raise click.UsageError("a game is gone on with at a terminal, not by a script")
@@ -161,7 +161,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
             raise KeepingError(f"{end}: 'cardgames replay {id}' shows it, {forget} it")
         values = playing.as_played(taken.game, ctx)
     except BaseException:
-        kept.keep(taken, lines, turn)  # without an owner, so that others can resume it
+        kept.keep(taken, lines, turn)  # kept without an owner: any program can resume it
         kept.close()
         raise
     keeper = Keeper(kept)
@@ -215,7 +215,7 @@ def diary(
     if kept is None:
         click.echo(NOT_KEPT)
     elif check and not kept.check():
-        return 1  # `check` has said what it did.
+        return 1  # `kept.check` has reported the damage.
     elif check:
         click.echo(f"The diary is sound: {counted(kept.count(), 'game')}.")
     elif export:
@@ -242,7 +242,7 @@ def _show(kept: Diary) -> None:
 
 
 def _export(kept: Diary, name: str) -> None:
-    """Write all games to the file called NAME, whole or not at all; raises KeepingError."""
+    """Write all games, or none, to the file called NAME; raises KeepingError."""
     rows = [json.dumps({**result._asdict(), "lines": lines}) for result, lines in kept.everything()]
     text = "".join(f"{row}\n" for row in rows)
     if name == STANDARD_INPUT:
@@ -257,7 +257,7 @@ def _export(kept: Diary, name: str) -> None:
 
 
 def _import(kept: Diary, name: str) -> None:
-    """Add the games in the file called NAME that are new; raises KeepingError."""
+    """Add the new games of the file called NAME to the diary; raises KeepingError."""
     path, found = os.path.expanduser(name), list[Kept]()
     with failing("read", name):
         if name != STANDARD_INPUT:
@@ -338,7 +338,7 @@ class Pending(NamedTuple):
     """The unfinished game that the menu offers."""
 
     about: str
-    command: str  # the words after 'cardgames' that resume it
+    command: str  # the words after 'cardgames' that resume the game
     others: int = 0  # the number of other unfinished games
 
 
@@ -350,13 +350,13 @@ def game_numbered(kept: Diary, number: int) -> Entry:
 
 
 def script_of(game: Entry, lines: Iterable[str]) -> Script:
-    """Return the script of a GAME with its LINES; raises ScriptError."""
+    """Return the script that deals GAME and plays its LINES; raises ScriptError."""
     deal = f"# {game.deal}"
     return playing.SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
 
 
 def for_menu() -> tuple[dict[str, str], Pending | None]:
-    """Return the results by game, and the unfinished game that was played last."""
+    """Return the results of each game, and the unfinished game to offer, if there is one."""
     try:
         if (kept := own_diary()) is None:
             return {}, None
@@ -371,7 +371,7 @@ def for_menu() -> tuple[dict[str, str], Pending | None]:
 
 
 def offered(found: Sequence[Entry], kept: Diary) -> Entry:
-    """Return the first of the games FOUND that is not open elsewhere, or else the first."""
+    """Return the first game of FOUND that no other program has open, or else the first game."""
     elsewhere = kept.sitting()
     return min(found, key=lambda game: game.id in elsewhere)
 

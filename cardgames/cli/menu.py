@@ -34,7 +34,7 @@ from cardgames.text.wording import fitted, folded, options_text
 
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")
-MENU: Final = "menu"  # shows the menu again
+MENU: Final = "menu"  # the word that shows the menu again
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
   klondike --draw 1  options may follow; 'klondike --help' lists them
@@ -45,7 +45,7 @@ HELP_TEXT: Final = """\
   Enter              {}
   quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
 """
-BOUND: Final = "\xa0"  # the no-break space
+BOUND: Final = "\xa0"  # the no-break space between a game's number and its title
 
 
 class Menu:
@@ -76,7 +76,7 @@ class Menu:
                     return INTERRUPTED
                 interrupted = True
                 self._console.note("Ctrl-C again leaves.\n")
-            except click.exceptions.Exit:  # after the help of a command
+            except click.exceptions.Exit:  # raised after the help of a command
                 pass
             except (click.ClickException, CardGameError) as error:
                 self._console.note(error_text(error))
@@ -88,7 +88,7 @@ class Menu:
         self._console.say(menu_text(won, unfinished, size.columns, size.lines))
 
     def _do(self, line: str) -> int | None:
-        """Carry out LINE. Return the exit status if the person leaves, or None."""
+        """Carry out LINE; return the exit status if the person leaves, else None."""
         answer, *words = split(line.removeprefix("cardgames "))
         name = self._named(answer.lower())
         if name in LEAVE:
@@ -108,7 +108,7 @@ class Menu:
         return None
 
     def _carry_out(self, name: str, words: list[str]) -> int | None:
-        """Carry out the command NAME. Return the exit status if the person leaves, or None."""
+        """Carry out the command NAME; return the exit status if the person leaves, else None."""
         command = options.command_of(self._ctx, name)
         if isinstance(command, click.Group) and not words:
             words = ["--help"]
@@ -118,7 +118,7 @@ class Menu:
         try:
             with command.make_context(name, words, parent=self._ctx) as chosen:
                 status: int = command.invoke(chosen)
-        finally:  # The game used a console of its own.
+        finally:  # The game had its own console: set up the menu's again.
             self._console = TerminalConsole(self._complete)
         left = self._ctx.meta[ALL_LEFT]
         if left:
@@ -164,8 +164,8 @@ def menu_text(
 ) -> str:
     """Return the menu for a screen of this WIDTH and HEIGHT.
 
-    Each game has a line, or each family of games if the screen is too low. RECORDS has the results
-    by game. UNFINISHED is what Enter resumes.
+    Each game has a line; on a low screen, only each family of games has one. RECORDS maps the name
+    of each game to its results. UNFINISHED is the game that Enter resumes, if there is one.
     """
     lines = ["Which game?", ""]
     if unfinished:
@@ -191,7 +191,7 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
     room = width - len("  1    ") - title - (right + 3 if right else 1)
     abouts = []
     for about in [game.about for game in games.GAMES]:
-        # On a narrow screen, a description is cut off at a colon or a comma before a word.
+        # On a narrow screen, a description is cut off at a colon or comma that a word follows.
         ends = [len(about), *(found.start() for found in re.finditer("[:,] (?=[a-z])", about))]
         abouts.append(about[: max([end for end in ends if end <= room], default=0)])
     longest = max(map(len, abouts))
@@ -202,7 +202,7 @@ def _table(records: Mapping[str, str], width: int) -> list[str]:
 
 
 def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, Any]:
-    """Ask for the options of GAME, unless some were given; return the values chosen.
+    """Ask for the options of GAME, unless some are given already; return the values chosen.
 
     Raises click's Exit if the person leaves.
     """
@@ -233,13 +233,13 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
                 console.page(fitted(rules_text(game), columns()))
             else:
                 return _options_of(ctx, words.options(line))[0]
-        except KeyboardInterrupt:  # The first one drops the line, the second one leaves.
+        except KeyboardInterrupt:  # The first Ctrl-C drops the line, a second one leaves.
             console.end_line()
             if interrupted and not console.has_begun_line():
                 raise
             interrupted = True
             console.note(LEAVES)
-        except click.exceptions.Exit:  # after the help of the command
+        except click.exceptions.Exit:  # raised after the help of the command
             pass
         except (click.ClickException, CardGameError) as error:
             elsewhere = isinstance(error, CardGameError) and ctx.obj(line.split())
@@ -249,12 +249,12 @@ def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, An
 
 
 def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], Options]:
-    """Return the values that WORDS give, and all options of the game.
+    """Return the option values that WORDS give, and the Options of the game with these values.
 
-    Raises ClickException, or InvalidCommand if they do not agree.
+    Raises ClickException, or InvalidCommand if the values do not agree.
     """
     game = games.model(str(ctx.command.name))
-    sources = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP  # typed, or by a variant
+    sources = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP  # typed, variants, settings
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
         given = [name for name in typed.params if typed.get_parameter_source(name) in sources]
         values = {name: typed.params[name] for name in given}
@@ -270,7 +270,7 @@ NUMBER: Final = Number("N", 0, 99)
 
 
 class SetupWords:
-    """The words for the OPTIONS of a game. Any other word raises InvalidCommand."""
+    """The words that stand for the OPTIONS of a game. Other words raise InvalidCommand."""
 
     def __init__(self, options: type[Options], spoken: Spoken) -> None:
         self._options, self._spoken = options, spoken
@@ -282,10 +282,10 @@ class SetupWords:
             word: name
             for name in spoken.alone
             for word in self._arguments[name].completions("")
-            if word not in ("any", "none", "plays-on")  # which need the name of their option
+            if word not in ("any", "none", "plays-on")  # these need their option's name
         }
-        # For each word: its option, and the option's value; None if the next words give the value.
-        # A unit without a number means 2 if numbers stand for values: 'people' is '2 people'.
+        # For each word: an option and the option's value, or None if the next words give the value.
+        # A unit alone means 2 of it, if its numbers stand for values: 'people' is '2 people'.
         self._meanings: dict[str, tuple[str, str | None]] = {
             **{
                 word: (name, "" if isinstance(self._arguments[name], Switch) else None)
@@ -296,14 +296,14 @@ class SetupWords:
             **spoken.others,
             **dict.fromkeys((*FILLERS, *spoken.fillers), ("", "")),
         }
-        self._said: list[str] = []  # the words that are still to be read, in reverse order
+        self._said: list[str] = []  # the words still to be read, the last one first
 
     def all(self) -> Iterable[str]:
         """Return the words that Tab completes."""
         return "no", *self._names, *self._values, *filter(None, self._spoken.units)
 
     def options(self, line: str) -> list[str]:
-        """Turn LINE into options of the command line; what begins with a dash are options."""
+        """Turn LINE into options of the command line; from the first dash on, keep its words."""
         if dash := re.search(r"(?<!\S)-|--", line):
             return self.options(line[: dash.start()]) + split(line[dash.start() :])
         given: dict[str, str] = {}
@@ -328,13 +328,13 @@ class SetupWords:
         return found
 
     def _next(self) -> tuple[str, str | None]:
-        """Take the next words; return their option ('' for none) and its value, or None."""
+        """Take the next words; return their option ('' for none) and its value (None: not said)."""
         typed = self._said.pop()
         word = NUMBERS.get(typed.lower(), typed.lower())
         if (joined := re.fullmatch(r"(\d+)([a-z]+)", word)) and joined[2] in self._spoken.units:
             self._said.append(joined[2])
             word = joined[1]
-        if word.isdecimal():  # counts the unit that may follow
+        if word.isdecimal():  # the number of a unit that may follow
             units = self._spoken.units
             unit = self._said.pop().lower() if self._follows(units) else ""
             for name, numbers in [units[unit]] if unit else units.values():
@@ -357,7 +357,7 @@ class SetupWords:
         return name, self._value(name) if value is None else value
 
     def _value(self, name: str) -> str | None:
-        """Take the value of option NAME from the next words; None if they do not give one."""
+        """Take the value of option NAME from the next words; return None if they give no value."""
         argument = self._arguments.get(name, NUMBER)
         known = self._names, self._values, self._spoken.units
         if not self._said:
@@ -373,7 +373,7 @@ class SetupWords:
         except InvalidCommand:
             other = self._follows(*known, (*FILLERS, "no"))
             if value[0].isdigit() != (type(argument) is Number) or other:
-                return None  # the word is no value of NAME; a wrong value is refused later
+                return None  # The word is not meant for NAME. A wrong value is refused later.
         self._said.pop()
         if self._follows(self._spoken.units) and self._spoken.units[self._said[-1]][0] == name:
             self._said.pop()
@@ -395,9 +395,9 @@ def topics() -> dict[str, str]:
 
 
 def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
-    """Say where to type WORDS, which mean nothing in GAME; return '' if they mean nothing anywhere.
+    """Say where to type WORDS, which mean nothing in GAME; return '' for words without a meaning.
 
-    They mean something if they begin with `cardgames` or one of its commands, or ask for help on a
+    WORDS have a meaning if they begin with `cardgames` or one of its commands, or ask for help on a
     command or a topic. CTX is the context of the program.
     """
     first, *rest = words[0].lower(), *words[1:]

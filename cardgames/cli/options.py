@@ -1,6 +1,6 @@
 """The options of the command line, and the commands that take them.
 
-`play_options` returns all options of a game. The types of the values come last.
+`play_options` returns all options of a game. The classes that parse their values come last.
 """
 
 import os
@@ -22,7 +22,7 @@ from cardgames.play.script import STANDARD_INPUT, bytes_of
 from cardgames.text.wording import CHOICES
 
 SAFE: Final = "safe"
-ANY: Final = "any"  # a deal of any level
+ANY: Final = "any"  # the level of `--winnable` without a value: any deal that can be won
 SPACE_BAR: Final = "space"
 LARGEST_DECK: Final = 1 << 16  # the greatest length of the text of a deck, in characters
 SHOWN: Final = ("strict", "cards", "color", "large")
@@ -99,7 +99,7 @@ def _variant_option(options: type[Options]) -> click.Option:
             return
         kept = dict(ctx.default_map or {})
         if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
-            # A variant named now overrides all settings of the game.
+            # A variant named outside the settings file overrides the file's options of the game.
             kept = {name: kept[name] for name in kept.keys() - {d.name for d in options.declared()}}
         ctx.default_map = {**options.variants[value], **kept}
 
@@ -116,7 +116,7 @@ def _variant_option(options: type[Options]) -> click.Option:
 def play_options(game: str) -> list[click.Option]:
     model, computers = games.model(game), games.listing(game).strategies
     keys = ("keys",) if model.clockwork else ()
-    # Every game with a fair player has foundations.
+    # `auto_up` needs foundations, and every game with a fair player has them.
     others = ("auto_up",) if FAIR in computers else ()
     found = deal_options(model) + playing_options(*keys, *PLAYED, *others, computers=computers)
     if SOLVER in computers:
@@ -162,7 +162,7 @@ def counting(name: str, kind: Any, default: object, about: str, form: str | None
 
 
 def _word(name: str, *words: str) -> dict[str, Any]:
-    """Return the arguments for click.Option that make one of WORDS its value."""
+    """Return the arguments for a click.Option whose value is one of WORDS."""
     word = Word(name, *words)
     return {"type": ArgumentType(word), "metavar": f"[{word.form}]"}
 
@@ -173,12 +173,12 @@ def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
 
 
 def level_wanted(values: Mapping[str, Any]) -> str | None:
-    """Return the level of the deal that VALUES ask for; None if any deal will do."""
+    """Return the level of deal that VALUES ask for; None if the deal need not be winnable."""
     return None if values.get("no_winnable") else values.get("winnable")
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return, as words, the options of look that COMMAND has and that were typed before it."""
+    """Return the options given before COMMAND that COMMAND takes, too, as words to put after it."""
     words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
         value = ctx.params.get(str(option.name))
@@ -227,7 +227,7 @@ def group(ctx: click.Context) -> click.Group:
 
 
 def command_of(ctx: click.Context, name: str) -> click.Command:
-    """Return the command called NAME of the program, whose context is CTX."""
+    """Return the program's command called NAME; CTX is the context of the program."""
     found = group(ctx).get_command(ctx, name)
     assert found is not None
     return found
@@ -287,7 +287,7 @@ class DeckType(ArgumentType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return a pile with the first card to deal on top; raises a click usage error."""
-        if value == STANDARD_INPUT:  # `setup_of` reads it if no commands come from there
+        if value == STANDARD_INPUT:  # `setup_of` reads standard input unless commands come from it
             return value
         try:
             listed = value if " " in value and not os.path.exists(value) else read_deck(value)

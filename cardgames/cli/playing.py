@@ -1,7 +1,7 @@
 """Begin a game: read its setup, from options or from a script, and make and run its text player.
 
-`setup_of`, `read_setup` and SCRIPTS make setups; `winnable` looks for one that can be won. `play`
-plays a game, and `followed` replays a script to its end.
+`setup_of`, `read_setup` and SCRIPTS make setups; `winnable` looks for a deal that can be won.
+`play` plays a game, and `followed` replays a script to its end.
 """
 
 import os
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cardgames.patience.search import Solution
 
 ALL_LEFT: Final = "cardgames.left"
-"""The key in a context's `meta`: has the person left the program, and not only the game?"""
+"""The key in a context's `meta` that tells if a person left the program, and not only a game."""
 NO_MOVE: Final = "As no move was made, it does not count as a game.\n"
 _MARK: Final = "# cardgames "
 _WRITING: Final = {
@@ -52,7 +52,7 @@ _WRITING: Final = {
 }
 """The options that no script may hold, each with the reason."""
 _NO_DATE: Final = "--seed: a script names its deal by number, not by date: 'options' tells it"
-AT_THE_DEAL: Final = 10_000  # the most positions that the search for a deal looks at in each deal
+AT_THE_DEAL: Final = 10_000  # the most positions that the search looks at in each deal
 
 
 def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
@@ -70,7 +70,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     deck = values.get("deck")
     if deck == STANDARD_INPUT:
         try:
-            # Only commands that have --auto read moves from standard input.
+            # Without --auto, a command with this option reads moves from standard input.
             if values.get("auto", ADVISER) is None:
                 used = "that is standard input, from which the commands come"
                 raise InvalidCommand(f"{used}: give a file, or --auto")
@@ -156,7 +156,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
         raise click.UsageError("--winnable looks for a deal: it cannot be given a --deck as well")
     sought = "way to win" if level == options.ANY else f"{level} deal that can be won"
     count, seed, solution = _found(setup, level, f"and no {sought} found")
-    # If an earlier deal was passed over, the deal found is not the one of that date.
+    # Only the first deal that is looked at can be the deal of a date.
     found = setup._replace(seed=seed, day=setup.day if count == 1 else None)
     looked = "the first deal" if count == 1 else f"the last of {count} deals"
     hard = difficulty(found, solution)
@@ -168,7 +168,7 @@ def winnable(setup: Setup, level: str) -> tuple[Setup, str]:
 
 
 def difficulty(setup: Setup, solution: "Solution") -> dict[str, Any] | None:
-    """Return the level of SETUP's deal, and how it was found; None if SOLUTION does not win."""
+    """Return facts on how hard SETUP's deal is; None if SOLUTION does not win, or has no level."""
     solver: Any = games.computer(setup.game.name, SOLVER)
     if not solution.won or (level := solver.level(solution.positions, setup.options)) is None:
         return None
@@ -187,10 +187,10 @@ def next_seed(level: str, setup: Setup) -> int:
 
 
 def _found(setup: Setup, level: str, so_far: str = "") -> tuple[int, int, "Solution"]:
-    """Look for a deal of LEVEL from SETUP's on; return how many were tried, its seed, its solution.
+    """Look for a deal of LEVEL, beginning with SETUP's seed.
 
-    Messages about the progress end with SO_FAR; if that is '', there are none. Raises a click usage
-    error if there is no such deal.
+    Return the number of deals tried, and the seed and solution of the last. Messages of progress
+    contain SO_FAR; '' means no messages. Raises a click usage error if there is no such deal.
     """
     from cardgames.patience.search import solutions
 
@@ -218,8 +218,8 @@ def play(
     """Show MESSAGE, and let COMPUTER, a person or a script play the game of SESSION.
 
     VALUES are the values of the options. What a person plays at a terminal is kept in the diary:
-    by KEEPER if the game is resumed, else by a new keeper. Return the exit status, and set ALL_LEFT
-    in the context of click for the menu.
+    by KEEPER if the game is resumed, else by a new keeper. Return the exit status. For the menu,
+    set ALL_LEFT in the context of click.
     """
     ctx, resumed = click.get_current_context(), keeper is not None
     if computer is None and at_terminal():
@@ -243,12 +243,12 @@ def play(
 
 
 def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
-    """Return the seconds that the ended game of SESSION took, and a line on its standing."""
-    from cardgames.diary.figures import standing_text  # not needed before the end
+    """Keep the ended game of SESSION; return its seconds, and a line that compares it to others."""
+    from cardgames.diary.figures import standing_text  # only an ended game needs it
 
     with uninterrupted():
         sitting, standing = keeper.follow(session), ""
-    with suppress(KeepingError):  # The next write reports the error.
+    with suppress(KeepingError):  # The next write to the diary reports the error.
         if sitting.result.id and not sitting.lost:
             standing = standing_text(sitting.result, keeper.diary.alike(sitting.result))
         elif not sitting.result.id and not session.moves_made:
@@ -262,10 +262,10 @@ def new_player(
     script: Iterable[str] | None = None,
     keeper: Recorder | None = None,
 ) -> TextPlayer:
-    """Return a text player of SESSION, which reads the lines of SCRIPT (default: standard input).
+    """Return a text player of SESSION; it reads the lines of SCRIPT (default: standard input).
 
-    VALUES are the values of the options. With a SCRIPT only the options of look and of safety
-    count. KEEPER records the game, in addition to --record.
+    VALUES are the values of the options. With a SCRIPT, only the options in SHOWN and
+    --allow-overwrite count. KEEPER records the game, in addition to the file of --record.
     """
     console: Console
     look = look_for(values["cards"], values["color"], values.get("large"))
@@ -276,13 +276,13 @@ def new_player(
     elif is_terminal(sys.stdin):
         from cardgames.text.terminal import TerminalConsole
 
-        console = TerminalConsole(  # It completes words only after `player` is set below.
+        console = TerminalConsole(  # No word is completed before `player` is set below.
             lambda before, start: player.commands.complete(before, start),
             in_place=look.style != wording.WORDS and not values.get("scroll", False),
         )
     else:
         lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
-        # What can be read again from the start is a file, so nobody waits for an answer.
+        # Input that can be read again from its start is a file, so nobody waits for the output.
         is_file = sys.stdin is not None and sys.stdin.seekable()
         console = Console(lines, quiet=False, echo=values.get("echo", False), held=is_file)
     recorders = [] if keeper is None else [keeper]
@@ -291,7 +291,7 @@ def new_player(
         recorders.insert(0, Journal(name, values["record_over"]))
     elif values.get("record_over"):
         raise click.UsageError("--record-over says what becomes of FILE: it needs --record FILE")
-    # A script that somebody sent must not replace files of its reader.
+    # A script from somebody else must not replace files of the person who runs it.
     guarded = not (console.interactive or values.get("allow_overwrite", False))
     scripts = Scripts(read_setup, only_own=True) if guarded else SCRIPTS
     made = games.player(session.game.name)
@@ -309,7 +309,7 @@ def as_played(game: str, ctx: click.Context) -> dict[str, Any]:
     """Return the values of the options with which a person plays GAME.
 
     Options given to the command of CTX override the settings and environment variables for GAME.
-    Without a terminal, only the options of that command count.
+    Without a terminal, only the options given to the command of CTX count.
     """
     if not is_terminal(sys.stdin):
         return ctx.params

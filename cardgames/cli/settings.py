@@ -1,4 +1,4 @@
-"""The settings: defaults for options, the file that holds them, and the folders of the program.
+"""The settings (defaults for options), their file, and the folders of the program.
 
 Each setting is a line of the file, in the words that follow `cardgames config`: `canfield draw 1`,
 `cards unicode`, `no-color`. `defaults` returns the settings of a game; `keep` and `drop` change the
@@ -36,7 +36,7 @@ from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 
 NAME: Final = "cardgames"
-MOST_SHOWN: Final = 3  # the most errors in the settings file that are shown one by one
+MOST_SHOWN: Final = 3  # at most this number of errors in the file is shown one by one
 LARGEST: Final = 1 << 16  # the largest size of the settings file, in bytes
 UNNAMED: Final = "name the setting to take back, without a value, or a game"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
@@ -61,7 +61,7 @@ class Setting(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """The game and the option. Of several settings with one key, the last counts."""
+        """The game and the option. Of several settings with the same key, the last counts."""
         return self.game, str(self.option.name)
 
     @property
@@ -78,10 +78,10 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     except InvalidCommand as error:
         read = [setting for setting in read if not setting.game]
         faults.append(f"{file_name()}: {error}")
-    read.sort(key=lambda setting: setting.game)  # '' (all games) sorts first; GAME's own override
+    read.sort(key=lambda setting: setting.game)  # GAME's settings sort last and override the others
     found = {str(setting.option.name): setting.text for setting in read}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
-        del found["cards"]  # Unlike an option, an impossible setting is ignored.
+        del found["cards"]  # An impossible setting is ignored; an impossible option is an error.
     lines = [f"Error: {printable(fault)}\n" for fault in faults[:MOST_SHOWN]]
     if more := faults[MOST_SHOWN:]:
         lines.append(f"Error: {counted(len(more), 'more line')} of it: see 'cardgames config'\n")
@@ -89,7 +89,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
 
 
 def settings(*about: str) -> tuple[list[Setting], list[str]]:
-    """Return the settings for every game and for the games ABOUT (default: all), and all errors."""
+    """Return the settings for every game and for the games ABOUT (default: all), and errors."""
     try:
         return _read(_lines(), about or games.NAMES)
     except KeepingError as error:
@@ -113,7 +113,7 @@ def _read(lines: Sequence[str], about: Sequence[str]) -> tuple[list[Setting], li
 
 
 def keep(setting: Setting) -> None:
-    """Write SETTING to the file, replacing an earlier one; raises CardGameError."""
+    """Write SETTING to the file in place of one with the same key; raises CardGameError."""
     game = setting.game
     with _changing() as lines:
         places = [n for n, line in enumerate(lines) if _key(line) == setting.key]
@@ -241,7 +241,7 @@ def named(game: str, rest: Sequence[str]) -> click.Option:
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return the options of GAME by SETTINGS of this game; raises InvalidCommand."""
+    """Return GAME's options as the SETTINGS that name GAME give them; raises InvalidCommand."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
     bundle: Mapping[str, Any] = model.options_type.variants.get(values.get("variant", ""), {})
@@ -276,7 +276,7 @@ def form(option: click.Option) -> str:
 
 
 def bare(option: click.Option) -> str | None:
-    """Return the value of OPTION if none is typed; None if a value must be typed."""
+    """Return the value that OPTION has if typed without a value; None if it needs a value."""
     return option.flag_value if isinstance(option, options.WithOrWithoutValue) else None
 
 
@@ -296,7 +296,7 @@ def _complete(ctx: click.Context, param: click.Parameter, start: str) -> list[st
 
 @click.command(
     short_help="show or change the settings",
-    context_settings={"ignore_unknown_options": True},  # They are words: `--draw 1` means `draw 1`.
+    context_settings={"ignore_unknown_options": True},  # `--draw 1` means `draw 1`
 )
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME [VALUE]]", shell_complete=_complete)
 @click.option("--unset", is_flag=True, help="Take a setting back, or all of a game.")
@@ -377,7 +377,7 @@ def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting
         return kept.get(game) or kept[""]
     try:
         options = options_of(game, found) if game else Options()
-    except InvalidCommand:  # the settings do not agree, as the next game will say
+    except InvalidCommand:  # the settings do not agree: the start of a game reports this
         options = options_of(game, [])
     if option.name in [declared.name for declared in options.declared()]:
         return Setting("", option, getattr(options, option.name))
@@ -398,7 +398,7 @@ def state_folder() -> str:
 
 
 def diary_file() -> str | None:
-    """Return the name of the file of the games played, or None to keep none."""
+    """Return the name of the diary file, or None to keep no diary."""
     chosen = os.environ.get("CARDGAMES_RESULTS", "")
     if chosen.lower() == "off":
         return None
@@ -420,7 +420,7 @@ def _xdg(variable: str, usual: str) -> str:
     if os.name != "posix" or sys.platform == "darwin":
         return ""
     given = os.environ.get(variable, "")
-    # The specification says to ignore a name that is not absolute.
+    # The XDG specification says to ignore a folder whose name is not absolute.
     folder = given if os.path.isabs(given) else os.path.expanduser(usual)
     # Without a home, use a place where no file can be made, and never the current folder.
     return os.path.join(folder if os.path.isabs(folder) else os.devnull, NAME)

@@ -35,7 +35,7 @@ STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # 
 
 class Solvable(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command for a game, or None; refuse a game without a solver."""
+        """Return the command for a game, or None; raises UsageError if the game has no solver."""
         command = super().get_command(ctx, cmd_name)
         if command is None and cmd_name in games.NAMES:
             solved = ", ".join(games.listing(name).title for name in self.list_commands(ctx))
@@ -157,7 +157,7 @@ def _verdict_text(session: Session, solution: Solution) -> str:
 
 
 class Progress(Console):
-    """A console that shows progress only, on standard error if that is a terminal."""
+    """A console that shows nothing but progress, on standard error if that is a terminal."""
 
     def thinking(self) -> AbstractContextManager[None]:
         if not (is_terminal(sys.stderr) and capable()):

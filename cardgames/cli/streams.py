@@ -19,8 +19,8 @@ from cardgames.text.wording import COLUMNS, fitted
 
 # The error handler of the standard streams, for characters that their encodings lack
 ESCAPED: Final = "backslashreplace"
-# The reasons for which a write fails. An error of a file or of standard input names it. So an error
-# without a name is of standard output, or of standard error, where nobody can read about it.
+# The errors of failed writes. Errors of files and of standard input bear a file name. So an error
+# without a name comes from standard output (or standard error, which then cannot show it).
 NOT_WRITTEN: Final = (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
 
 
@@ -30,7 +30,7 @@ def prepared() -> Iterator[None]:
 
     Raises BrokenPipeError on a broken pipe, though click turns that into SystemExit.
     """
-    typed = lenient(sys.stdin)  # before any line is read, as Python demands
+    typed = lenient(sys.stdin)  # must come before any line is read
     given = lenient(sys.stdout), lenient(sys.stderr)
     if typed is not None and not typed.isatty():
         sys.stdin = cast(TextIO, Bounded(typed))
@@ -54,7 +54,7 @@ def lenient(stream: TextIO | None) -> TextIO | None:
 
 
 class Bounded:
-    """Standard input whose lines are limited as in a script, also where click asks a question."""
+    """Standard input with lines of limited length, also where click asks a question."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream, self._lines = stream, lines_of(stream.buffer)
@@ -107,7 +107,7 @@ def give_up(error: OSError) -> int:
 
 
 def discard() -> None:
-    """Discard output that cannot be written, as Python would fail at exit."""
+    """Discard output that cannot be written: otherwise Python would fail at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:

@@ -26,7 +26,7 @@ Row = tuple[Any, ...]
 OURS: Final = 0x63617264  # SQLite's `application_id` of a diary: 'card'
 # SQLite's `user_version` of a diary. Cardgames 1.2 wrote version 1, and 1.6 to 1.8 version 2.
 VERSION: Final = 3
-# The reason in an error message, by words in the message of SQLite.
+# The reason that an error message gives, by words in the message of SQLite or the system.
 PLAIN: Final = {
     "locked": "another program has locked it",
     "full": "the disk is full",
@@ -38,7 +38,7 @@ PLAIN: Final = {
 AGAIN: Final = "it is damaged each time: move it and its backup away"
 PAGE: Final = 4096  # the size of a page, in bytes
 MOMENT: Final = 2.0  # the seconds that mending waits for programs that read the damaged file
-DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # in an OperationalError
+DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # words in OperationalErrors
 
 
 class Damaged(Exception):
@@ -54,7 +54,7 @@ class Database:
 
     schema: ClassVar[Sequence[str]]  # the statements that make the tables
     older: ClassVar[Sequence[str]]  # the statements that upgrade the tables of the version before
-    wait = 5.0  # seconds, for another program that has locked the file
+    wait = 5.0  # the seconds to wait for another program that has locked the file
 
     def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
         """Use the file called NAME; call TELL with a line for the person after each mending."""
@@ -71,7 +71,7 @@ class Database:
         return self._tried("read", lambda: default if self._is_new() else self._run(work, begin))
 
     def write(self, work: Callable[[Any], Done], playing: bool = False) -> Done:
-        """Return what WORK writes in one transaction; PLAYING keeps the file open afterwards."""
+        """Let WORK write in one transaction, and return its result; PLAYING keeps the file open."""
         self._playing = self._playing or playing
         return self._tried("write", lambda: self._run(work, "BEGIN IMMEDIATE", make=True))
 
@@ -95,7 +95,7 @@ class Database:
             self.read(copy, None, begin="")  # VACUUM runs in no transaction
 
     def check(self) -> bool:
-        """Look at every part of the file, and mend it; return False if it was damaged."""
+        """Look at every part of the file; if it is damaged, mend it and return False."""
         self.read(lambda file: None, None)  # upgrades a file of an older version
         return self._tried("check", lambda: self._is_new() or self._mend())
 
@@ -128,7 +128,7 @@ class Database:
                     reason = next((why for word, why in PLAIN.items() if word in reason), reason)
                     doing = f"cannot {'mend' if damaged else what} {printable(self.name)}"
                     raise KeepingError(f"{doing}: {reason}") from None
-                damaged = is_damage(error)  # If not, a person may just have deleted the file.
+                damaged = is_damage(error)  # If not, try again: perhaps the file was just deleted.
 
     def _run(self, work: Callable[[Any], Done], begin: str, make: bool = False) -> Done:
         """Return what WORK returns, called in a transaction; MAKE creates a missing file."""
@@ -144,7 +144,7 @@ class Database:
             opening = True  # The files have been deleted or replaced since they were opened.
 
     def _is_new(self) -> bool:
-        """Is there no file, or an empty one? Raises Damaged if there is a backup of it."""
+        """Is the file missing or empty? If it is, but there is a backup, raises Damaged."""
         with suppress(FileNotFoundError, NotADirectoryError):
             found = os.stat(self.name)
             if not S_ISREG(found.st_mode):
@@ -177,11 +177,11 @@ class Database:
             file.close()
             raise
         self._file, self._opened = file, self._files()
-        if mode == "wal" and None in self._opened:  # A person has deleted the -wal already:
+        if mode == "wal" and None in self._opened:  # A person has deleted the -wal or -shm, so
             self._opened = [None]  # the next transaction opens the file again.
 
     def _set_apart(self) -> None:
-        """Replace a file in WAL mode whose -wal is gone by a copy of it; the folder is locked.
+        """Under the caller's lock, replace the file by a copy if it is in WAL mode without a -wal.
 
         Another program may still have the deleted -wal open and write it back to the old file.
         """
@@ -202,7 +202,7 @@ class Database:
         return found
 
     def _close(self) -> None:
-        """Close the file and save what its -wal holds; the folder is locked."""
+        """Save what the -wal holds, and close the file; the caller has locked the folder."""
         file, self._file = self._file, None
         if file is None:
             return
@@ -225,7 +225,7 @@ class Database:
         found, statements = tables(file), [*self.schema]
         if found == sorted(self.schema):
             return
-        if found:  # The header is not checked if the tables are right: a byte may be damaged.
+        if found:  # The header is checked only here: beside the right tables, it may be damaged.
             version, name = file.execute("PRAGMA user_version").fetchone()[0], printable(self.name)
             if file.execute("PRAGMA application_id").fetchone()[0] != OURS:
                 raise KeepingError(f"{name} is a file of another program: it is left alone")
@@ -249,7 +249,7 @@ class Database:
             file.execute("VACUUM")
 
     def _mend(self) -> bool:
-        """Mend the file under a lock; return True if a second look finds it sound."""
+        """Mend the file under a lock, unless it is sound; return whether it was sound."""
         with uninterrupted(), alone(self._folder):
             if is_there := os.path.exists(self.name):
                 self._set_apart()
@@ -298,7 +298,7 @@ class Database:
         return rows_in(copy) if os.path.exists(copy) else []
 
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
-        """Write the ROWS of a damaged file to FILE, and what only the OLDER backup has.
+        """Write the ROWS of a damaged file to FILE, and those OLDER rows that only the backup has.
 
         Return a text that says how many games are saved and lost.
         """
@@ -313,7 +313,7 @@ def alone(folder: str, shared: bool = False) -> Iterator[None]:
     except OSError:  # on Windows, folders cannot be opened
         yield
         return
-    import fcntl  # which Windows lacks
+    import fcntl  # not on Windows
 
     try:
         with suppress(OSError):  # the file system has no locks
@@ -324,7 +324,7 @@ def alone(folder: str, shared: bool = False) -> Iterator[None]:
 
 
 def beside(name: str, what: str) -> str:
-    """Return the name of another file beside the one called NAME: 'diary-backup.sqlite'."""
+    """Return NAME with WHAT before its ending, such as 'diary-backup.sqlite'."""
     base, ending = os.path.splitext(name)
     return f"{base}-{what}{ending}"
 
@@ -350,21 +350,21 @@ def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
 def rows_in(name: str) -> list[Row]:
     """Return the rows in all pages of the file called NAME; this destroys the file.
 
-    Each page in turn is declared the root of a table, and SQLite reads that table. A leaf holds
-    rows; an inner page gives those of its leaves again. A row whose id is not between the ids of
-    its neighbours comes last, as its id may be wrong.
+    SQLite reads each page in turn as if this page were the root of a table. A leaf yields its rows;
+    an inner page yields the rows of its leaves a second time. A row whose id is not between the ids
+    of its neighbours comes last, as its id may be wrong.
     """
     if os.path.getsize(name) <= PAGE:
         return []  # as the first page holds no rows
     sqlite3 = library()
     with closing(connected(created(f"{name}-plain"))) as file:
-        named = ", ".join(f"c{n}" for n in range(1, 40))  # more than any table has
+        named = ", ".join(f"c{n}" for n in range(1, 40))  # more columns than any table has
         file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
     with open(f"{name}-plain", "rb") as opened:
         page = opened.read(PAGE)
     for mode in ("DELETE", "OFF"):  # The first round writes what the -wal holds into the file.
         with open(name, "r+b") as opened:
-            # Without a number of pages, SQLite takes that from the size of the file.
+            # If the header has no page count, SQLite derives it from the size of the file.
             opened.write(page[:28] + bytes(4) + page[32:])
         file = connected(name)
         with suppress(sqlite3.Error):
@@ -394,7 +394,7 @@ def _rows_of_page(file: Any) -> list[Row]:
     try:
         rows.extend(file.execute("SELECT * FROM rows"))  # up to the first damaged one
     except library().Error:
-        for n in range(len(rows), min(size, 400)):  # A leaf has no more rows.
+        for n in range(len(rows), min(size, 400)):  # No leaf has more than 400 rows.
             with suppress(library().Error):
                 rows += file.execute("SELECT * FROM rows LIMIT 1 OFFSET ?", (n,))
     return rows
@@ -406,7 +406,7 @@ def tables(file: Any) -> list[str]:
 
 
 def is_damage(error: Exception) -> bool:
-    """Does ERROR mean a damaged file, and not one that cannot be used for the moment?"""
+    """Does ERROR mean that the file is damaged, rather than unusable for the moment?"""
     if isinstance(error, library().OperationalError):
         return any(word in str(error) for word in DAMAGE)
     return isinstance(error, (Damaged, ValueError, library().DatabaseError))
@@ -422,7 +422,7 @@ def library() -> Any:
 
 
 def copy_tables(source: Any, target: Any) -> None:
-    """Make TARGET a copy of SOURCE; raises sqlite3.OperationalError if it is locked too long."""
+    """Make TARGET a copy of SOURCE; raises sqlite3.OperationalError if a lock lasts too long."""
     end = time.monotonic() + MOMENT
 
     def go_on(status: int, left: int, pages: int) -> None:
@@ -450,7 +450,7 @@ def clear(name: str) -> None:
 
 
 def copied(name: str, copy: str) -> list[str]:
-    """Copy the file called NAME, and its -wal; return the endings of those that exist."""
+    """Copy the file called NAME and its -wal to COPY, if they exist; return the endings copied."""
     import shutil  # not needed while the file is sound
 
     endings = [ending for ending in ("", "-wal") if os.path.exists(name + ending)]

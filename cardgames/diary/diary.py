@@ -1,8 +1,8 @@
-"""The diary: a row for each game that a person played, the lines of each, and who writes them.
+"""The diary has a row for each game that a person played, and the commands typed in each game.
 
 The first move of a game inserts its row, and all later moves and its end update that row. Games are
-ordered by their ids, as the clock of a machine may be set. CHECK constraints keep out rows that
-make no sense. The Keeper is the recorder of a person's games. Only `now` knows the date of today.
+ordered by their ids, not by time, as a clock may be set back. CHECK constraints keep out rows that
+make no sense. The Keeper writes a person's games. All code asks `now` for the date of today.
 """
 
 import json
@@ -23,18 +23,18 @@ from cardgames.model.game import HUMAN
 from cardgames.play.session import Recorder, Session
 from cardgames.text.wording import counted
 
-# The status of a game. LEFT stands only in diaries of older versions: nobody goes on with it.
+# The statuses of a game. Only a game that is GOING can be resumed; LEFT is of older diaries.
 GOING: Final = "going"
 ENDED: Final = "ended"
 LEFT: Final = "left"
 
-# The outcomes. A game of several people has ENDED instead, and another one that goes on ''.
+# The outcomes. A game of several people has ENDED instead, and any other that goes on has ''.
 WON: Final = "won"
 LOST: Final = "lost"
 DRAWN: Final = "drawn"
 
-# Who played: a person alone; a person whom a computer replaced or showed how to go on; a computer
-# alone; or a person who went on from a script, which may have been saved just before a win.
+# Who played. PERSON: a person alone. HELPED: a computer played on for the person, or showed how.
+# COMPUTER: a computer alone. SCRIPT: a person from a script on, which may end just before a win.
 PERSON: Final = "person"
 HELPED: Final = "helped"
 COMPUTER: Final = "computer"
@@ -43,20 +43,20 @@ SCRIPT: Final = "script"
 Count: TypeAlias = Annotated[int, "BETWEEN 0 AND 1000000000"]
 Date: TypeAlias = Annotated[str | None, "IS date({0}, '+0 days')"]
 Time: TypeAlias = Annotated[str, "IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')"]
-# A JSON object. The limit on its length keeps out those nested too deep for Python's parser.
+# A JSON object. A limit on its length keeps out objects nested too deep for Python's parser.
 Object: TypeAlias = Annotated[
     dict[str, Any], "LIKE '{%}' AND json_valid({0}) AND length({0}) < 1500"
 ]
 
 
 def now() -> datetime:
-    """Return the time in UTC, on the date in CARDGAMES_TODAY if set; raises InvalidCommand."""
+    """Return the time in UTC. CARDGAMES_TODAY, if set, replaces the date; raises InvalidCommand."""
     found, chosen = datetime.now(timezone.utc).replace(microsecond=0), os.environ.get(TODAY)
     return datetime.combine(read_day(chosen), found.timetz()) if chosen else found
 
 
 def text_of(moment: datetime) -> str:
-    """Return a MOMENT in UTC as the diary has it: '2026-11-22T20:04:00Z'."""
+    """Return a MOMENT in UTC as the diary writes it: '2026-11-22T20:04:00Z'."""
     return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
 
 
@@ -69,29 +69,29 @@ def local(text: str) -> str:
 
 
 class Entry(NamedTuple):
-    """A game in the diary: a row of its table. The annotations define columns and constraints."""
+    """A game of the diary: a row of the table `games`. The fields define its columns and checks."""
 
-    id: int  # its number in the diary, in the order in which games were begun; 0: not kept yet
+    id: int  # the number of the game in the diary, given when first written; 0: not written yet
     name: str  # unique on all machines: 'clock-20261122-201500-9f3a61c0'
     game: str
-    deal: str  # the command line that deals it, or deals the first game of its seed
+    deal: str  # the command line that deals its deck, or the first game of its seed
     options: Object  # by name, as `Options.values` returns them
     words: str  # the options in the words of the command line; '' for a game without any
-    seed: int | None = None  # None: a deck was given
-    number: Annotated[int, "BETWEEN 0 AND 100000"] = 0  # which game of that seed; 0 for a deck
-    day: Date = None  # the date, if it is the deal of a date
+    seed: int | None = None  # None if a deck was given instead
+    number: Annotated[int, "BETWEEN 0 AND 100000"] = 0  # which game of the seed, from 1; 0: a deck
+    day: Date = None  # the date whose deal this is, if any
     status: Annotated[str, f"IN {GOING, ENDED, LEFT}"] = GOING
     outcome: Annotated[str, f"IN {'', WON, LOST, DRAWN, ENDED, LEFT}"] = ""
     reason: str = ""  # why it ended: 'all 52 cards are on the foundations' or 'given up'
     score: Annotated[int, "BETWEEN -1000000000 AND 1000000000"] = 0
-    moves: Count = 0  # of people
-    length: Count = 0  # in the game's own measure
+    moves: Count = 0  # the number of moves that people made
+    length: Count = 0  # as `Game.length` measures it
     seconds: Count = 0
     hints: Count = 0
     undos: Count = 0
     player: Annotated[str, f"IN {PERSON, HELPED, COMPUTER, SCRIPT}"] = PERSON
-    helped_from: int | None = None  # the moves that the person had made when a computer took over
-    today: Date = None  # the date `day`, if the game was begun on that date
+    helped_from: int | None = None  # the number of the person's moves when a computer took over
+    today: Date = None  # the same as `day`, if the game was begun on that date
     begun: Time = ""
     finished: Time = ""  # the time of its last change, in UTC: '2026-11-22T20:15:00Z'
     version: str = __version__
@@ -124,7 +124,7 @@ class Entry(NamedTuple):
             player = SCRIPT
         elif helped_from or session.shown:
             player = HELPED
-        else:  # With 0 moves by the person before it took over, the computer played alone.
+        else:  # If the computer took over before any move by the person, it played alone.
             player = PERSON if helped_from is None else COMPUTER
         ended, outcome = session.outcome(), ""
         if seats.count(HUMAN) > 1:
@@ -163,9 +163,9 @@ def _column(name: str, hint: Any) -> str:
 FIELDS: Final = Entry._fields
 COLUMNS: Final = [_column(name, Entry.__annotations__[name]) for name in FIELDS[1:]]
 ID: Final = "id INTEGER PRIMARY KEY"
-# The tables. Whoever begins or resumes a game gets a `turn` higher than all before. It fences off
-# programs that had the game open earlier: a write with a lower turn than the row's is refused. A
-# log is one text: the commands that follow the deal.
+# The tables. A program that begins or resumes a game gets a `turn` higher than all before. A write
+# with a lower turn than the row has is refused: another program has resumed the game since. A log
+# is one text: the commands that follow the deal.
 SCHEMA: Final = (
     f"CREATE TABLE games ({ID} AUTOINCREMENT, {', '.join(COLUMNS)},"
     f" {_column('turn', int)}, {_column('owner', str | None)}, UNIQUE (name))",
@@ -173,7 +173,7 @@ SCHEMA: Final = (
 )
 LIST: Final = ", ".join(FIELDS)
 ROW: Final = f"{LIST}, turn, owner"
-# The statements that change the tables of versions 1.6 to 1.8.
+# The statements that bring the tables of versions 1.6 to 1.8 up to date.
 OLDER: Final = (
     "ALTER TABLE games RENAME TO old",
     *SCHEMA,
@@ -201,7 +201,7 @@ def _machine() -> str:
 class Owner(NamedTuple):
     process: int
     machine: str
-    since: str  # in UTC: '2026-11-22T20:15:00Z'
+    since: str  # when it opened the game, in UTC: '2026-11-22T20:15:00Z'
 
     @classmethod
     def new(cls) -> "Owner":
@@ -211,7 +211,7 @@ class Owner(NamedTuple):
         return " ".join(map(str, self))
 
     def is_live(self) -> bool:
-        """Return False if the owner is known to have ended, or is this program."""
+        """Return False if the owner's process is known to have ended, or is this program."""
         if self.machine != _machine() or os.name == "nt":
             return True
         try:
@@ -239,12 +239,12 @@ class Diary(Database):
         return self._results("? IS NULL OR game = ? ORDER BY id", game, game)
 
     def unfinished(self, game: str | None = None, most: int = -1) -> list[Entry]:
-        """Return at most MOST (-1: all) unfinished games, the one played last first."""
+        """Return at most MOST (-1: all) unfinished games, beginning with the one played last."""
         which = "status = ? AND (? IS NULL OR game = ?) ORDER BY turn DESC, id DESC LIMIT ?"
         return self._results(which, GOING, game, game, most)
 
     def count(self, status: str | None = None, game: str | None = None) -> int:
-        """Return the number of games with this STATUS, of GAME; None stands for any."""
+        """Return the number of games of GAME that have this STATUS; None stands for any."""
         which = "(? IS NULL OR status = ?) AND (? IS NULL OR game = ?)"
         query = f"SELECT count(*) FROM games WHERE {which}"
         return sum(n for (n,) in self._found(query, status, status, game, game))
@@ -256,7 +256,7 @@ class Diary(Database):
         return next(iter(self._results("game = ? ORDER BY id DESC LIMIT 1", game)), None)
 
     def tries(self, game: str, day: str) -> list[Entry]:
-        """Return the games of GAME's deal for the date DAY that were begun on that date."""
+        """Return the tries at GAME's deal for the date DAY that were begun on that date."""
         return self._results("game = ? AND today = ? ORDER BY id", game, day)
 
     def lines(self, id: int) -> list[str]:
@@ -277,7 +277,7 @@ class Diary(Database):
         return found
 
     def records(self) -> dict[str, tuple[int, int]]:
-        """Return for each game how many a person has ended alone, and how many of them were won."""
+        """Return, by game, how many games a person ended without help, and how many were won."""
         which = f"status = '{ENDED}' AND player = '{PERSON}' AND outcome IN {WON, LOST, DRAWN}"
         query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {which} GROUP BY game"
         return {game: (played, won) for game, played, won in self._found(query, WON)}
@@ -291,14 +291,14 @@ class Diary(Database):
     ) -> tuple[int, int]:
         """Write a game; return its id and its turn. Raises TakenOver if another program took it.
 
-        TURN is what the last write, or `take`, returned; 0 if the game is new.
+        TURN is the turn that the last write, or `take`, returned; it is 0 if the game is new.
         """
 
         def work(file: Any) -> tuple[int, int]:
             id, given = result.id, turn
             row = [*_values(result), turn, str(owner) if owner else None]
             if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
-                # The game is new, or the file was replaced by a new one or by the backup.
+                # The game is new or taken over, or a new file or the backup replaced the file.
                 query = "SELECT id, turn FROM games WHERE name = ?"
                 known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
                 if since > turn:
@@ -327,9 +327,9 @@ class Diary(Database):
         return self.write(work, playing=True)
 
     def add(self, games: Iterable[Kept], name: str = "games") -> int:
-        """Add those GAMES whose names are new, all or none; return their number.
+        """Add all GAMES whose names are new; return how many were added.
 
-        Raises KeepingError for a game that makes no sense; each was a line of the file called NAME.
+        If a game makes no sense, add none; raises KeepingError, which tells its line in file NAME.
         """
 
         def work(file: Any) -> int:
@@ -350,7 +350,7 @@ class Diary(Database):
         return self.write(work)
 
     def forget(self, ids: Iterable[int]) -> int:
-        """Delete games, their lines and the backup; return the number of games."""
+        """Delete games, their lines and the backup; return how many games were deleted."""
         chosen = [(id,) for id in ids]
 
         def work(file: Any) -> int:
@@ -358,7 +358,7 @@ class Diary(Database):
             return int(file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount)
 
         gone, copies = self.write(work), [self.backup]
-        if not self.count():  # Delete copies of damaged files, too, each perhaps with a -wal.
+        if not self.count():  # Delete the copies of damaged files, too, and their -wal files.
             copies += glob(beside(escape(self.name), "damaged-*") + "*")
         for name in copies:
             with suppress(FileNotFoundError):
@@ -366,19 +366,19 @@ class Diary(Database):
         return gone
 
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
-        """Do as the base class says, with games matched by name, as ids may differ in the backup.
+        """Do as the base class says. Games are matched by name, as the backup may have other ids.
 
-        A log whose game is lost goes to the backup's game of the same id, if it continues that
-        game's log.
+        A log whose game is lost goes to the backup's game with the id of the log, if the backup's
+        log of that game is the beginning of this log.
         """
         width, saved = len(ROW.split()), list[int]()
         add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * width)})"
         placed, homeless = dict[Any, int](), dict[Any, str]()
         for source in (rows, older):
-            # A row of `logs` has two columns, and None as the third.
+            # A row of the table `logs` has only two columns, so its third value is None.
             logs = {r[0]: r[1] for r in source[::-1] if r[2] is None and isinstance(r[1], str)}
             for id, name, *others in [row[:width] for row in source if row[2] is not None]:
-                for chosen in (id, None):  # a new id, if the old one is taken or wrong
+                for chosen in (id, None):  # None: a new id, as the old one is taken or wrong
                     if name not in placed:
                         done = file.execute(add, (chosen, name, *others))
                         placed |= {name: done.lastrowid} if done.rowcount else {}
@@ -393,7 +393,7 @@ class Diary(Database):
         lost = len(homeless)
         bare = "INSERT INTO logs SELECT id, '' FROM games WHERE id NOT IN (SELECT id FROM logs)"
         lacking: int = file.execute(bare).rowcount
-        lost -= lacking  # A log without a game may be that of a game without a log.
+        lost -= lacking  # Each game without a log may be the game of a lost log.
         told: str = f"{counted(saved[1], 'game')} {'is' if saved[1] == 1 else 'are'} saved"
         if backed := saved[1] - saved[0]:
             told += f", {backed:,} of them from the backup of {written(self.backup)}"
@@ -418,7 +418,7 @@ def _kept(file: Any, which: str) -> list[Kept]:
 
 
 def _results(rows: Iterable[Row]) -> list[Entry]:
-    """Return the games in ROWS; those with equal options share one object."""
+    """Return the games in ROWS; games with equal options share one object for the options."""
     parsed, at = cache(json.loads), FIELDS.index("options")
     return [
         Entry._make((*row[:at], parsed(row[at]), *row[at + 1 : -1], parsed(row[-1])))
@@ -464,14 +464,14 @@ class Sitting:
         self.due = False  # Is there anything to be written?
         self.lost = False  # Has another program taken the game, or is there no sqlite3?
         self.turn = turn
-        self._only_end = only_end  # Is only the result written, at the end, and no lines?
+        self._only_end = only_end  # Is only the result written, when the game has ended?
         self._since = monotonic() - self.result.seconds
         self.lines = self._lines()
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
 
     def follow(self) -> str | None:
-        """Update the result after a command; return a message, or None if nothing was done."""
+        """Update the result after a command; return a message (or ''), None if nothing was done."""
         session, log, was_over = self.session, self._log, self._over
         if session.log is log and len(log) == self._end:
             return None
@@ -480,7 +480,7 @@ class Sitting:
         undone = self.result.status == ENDED and not self._over and session.log is log
         if undone and session.history.undone:  # The result stays until another move is made.
             return STANDS if was_over else ""
-        left = session.history.given_up and not session.alone  # Computers have played.
+        left = session.history.given_up and not session.alone  # Computers may have moved.
         moved = self.due or self.result.id or session.moves_made or left
         if not moved or self.lost or self._only_end and not self._over:
             return ""
@@ -495,7 +495,7 @@ class Sitting:
         return [] if self._only_end else played
 
     def leave(self) -> None:
-        """Release the game for other programs; the next write says so in the file."""
+        """Release the game for other programs; the next write removes the owner from the file."""
         if self.owner is not None:
             self.owner = None
             self.due = self.due or self.result.id > 0 and not self.lost
@@ -507,16 +507,16 @@ class Sitting:
 
 
 class Keeper(Recorder):
-    """Keeps the games of a session in a diary; each command repeats the writes that have failed."""
+    """Keeps the games of a session in a diary; after each command it repeats the failed writes."""
 
     def __init__(self, diary: Diary, only_ends: bool = False) -> None:
-        """Keep games in DIARY; ONLY_ENDS keeps only their results."""
+        """Keep games in DIARY; with ONLY_ENDS, keep only the results of games that have ended."""
         self.diary = diary
         self._only_ends = only_ends
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
         diary.wait = 1.0
-        self._sittings: list[Sitting] = []  # at games not written yet, and at last the present one
+        self._sittings: list[Sitting] = []  # sittings not written yet, and last the present one
         self._failure = ""  # why the last write failed, or ''
         self._warned = False
         self._ended = False  # Has a game ended?
@@ -533,7 +533,7 @@ class Keeper(Recorder):
         return "".join(told)
 
     def unkept(self) -> str:
-        """Return a warning, once, for a person who leaves an unwritten game, or ''."""
+        """Return a warning for a person who leaves an unwritten game; '' after such a warning."""
         warned, self._warned = self._warned, bool(self._failure)
         return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
 
@@ -555,13 +555,13 @@ class Keeper(Recorder):
             self._sittings.append(Sitting(session, only_end=self._only_ends))
         sitting = self._sittings[-1]
         if HUMAN in session.setup.options.seats() and (told := sitting.follow()) is not None:
-            self._warned = False  # More would be lost now than after the last warning.
+            self._warned = False  # Warn again, as more would be lost now.
             self._told.append(told)
         self._write()
         return sitting
 
     def _release(self, told: str) -> None:
-        """Release all games; tell the person that the last one goes on, in the words TOLD."""
+        """Release all games; if the last can be resumed, tell the person in the words TOLD."""
         for sitting in self._sittings:
             sitting.leave()
         self._write()
@@ -571,7 +571,7 @@ class Keeper(Recorder):
                 self._told.append(told.format(result.id))
 
     def _write(self) -> None:
-        """Write the games that are due; tell when that begins to fail, or works again."""
+        """Write the games that are due; tell the person when writing fails, or works again."""
         due = [sitting for sitting in self._sittings if sitting.due]
         try:
             for sitting in due:

@@ -17,10 +17,10 @@ from cardgames.text.wording import clock_text, counted, deal_name, dollars, fitt
 
 COUNTED: Final = (WON, LOST, DRAWN)  # the outcomes that count for shares, means and streaks
 PLAIN: Final = "the plain game"  # the label of a game without options, in tables of variants
-BEST: Final = 10  # games in a list of the best ones
+BEST: Final = 10  # the number of games in a list of the best games
 WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
-SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}  # in the column 'last ten'
+SIGNS: Final = {WON: "+", LOST: "-", DRAWN: "=", LEFT: "."}  # the signs in the column 'last ten'
 SHORT: Final = ("begun", "played", "left", "won", "share", "streak", "best", "last ten")
 SHARES: Final = ("begun", "played", "won", "share", "95% interval", "best")
 COURSE: Final = ("streak", "longest", "mean", "unaided", "moves", "time", "left")
@@ -54,8 +54,8 @@ class Figures:
         outcomes = [outcome_of(result, today) for result in own]
         counting = [one for one, outcome in zip(own, outcomes) if outcome in COUNTED]
         won = [result for result in counting if result.outcome == WON]
-        self.details = [result.details for result in own]  # for the figures that a game has itself
-        self.begun = len(own)  # including those that go on
+        self.details = [result.details for result in own]  # the source of the game's own figures
+        self.begun = len(own)  # including games that still go on
         self.left = outcomes.count(LEFT)
         self.last = [outcome for outcome in outcomes if outcome != GOING][-10:]
         self.played, self.won = len(counting), len(won)
@@ -75,7 +75,7 @@ def is_own(result: Entry) -> bool:
 
 
 def outcome_of(result: Entry, today: date) -> str:
-    """Return how the game ended; if it did not, LEFT (also after 30 days) or GOING."""
+    """Return how the game of RESULT ended, LEFT (also if untouched for 30 days), or GOING."""
     if result.status == ENDED:
         return result.outcome
     untouched = result.finished[:10] < str(today - timedelta(days=30))
@@ -129,16 +129,16 @@ def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, 
 
 
 def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Entry]]:
-    """Group RESULTS of GAME by variant, or by the words of options that are no variant."""
+    """Group RESULTS of GAME by variant; if options are no variant, group by their words."""
     options = game.options_type
     bundles = {PLAIN: {}, **{name: bundle for name, bundle in options.variants.items() if bundle}}
     known = {name: options(**bundle).values() for name, bundle in bundles.items()}
 
     def name(result: Entry) -> str:
-        values = known[PLAIN] | result.options  # Options since added have their defaults.
+        values = known[PLAIN] | result.options  # Options added since the game have defaults.
         return next((n for n in known if known[n] == values), result.words or PLAIN)
 
-    groups = dict.fromkeys(known, list[Entry]()) | grouped(results, name)  # in declared order
+    groups = dict.fromkeys(known, list[Entry]()) | grouped(results, name)  # the variants first
     return {name: group for name, group in groups.items() if group}
 
 
@@ -172,7 +172,7 @@ def listing(results: Sequence[Entry], games: Mapping[str, type[Game]], today: da
 
 
 def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]:
-    """Return the best RESULTS of GAME: the highest scores, or the quickest wins without scores."""
+    """Return the best RESULTS: the highest scores, or if GAME has no scores, the quickest wins."""
     counting = [one for one in results if is_own(one) and outcome_of(one, today) in COUNTED]
     if game.score_unit:
         return sorted(counting, key=lambda one: (-one.score, one.seconds))[:BEST]
@@ -181,7 +181,7 @@ def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]
 
 
 def standing_text(result: Entry, alike: Sequence[Entry]) -> str:
-    """Return a line that compares RESULT with the games ALIKE; '' if it counts nowhere."""
+    """Return a line that compares RESULT with the games ALIKE; '' if RESULT counts nowhere."""
     if not is_own(result):
         return ""
     today = date.fromisoformat(result.finished[:10])
@@ -213,7 +213,7 @@ def ordinal(number: int) -> str:
 def page(
     results: Sequence[Entry], games: Mapping[str, type[Game]], today: date, columns: int, long: bool
 ) -> str:
-    """Return the page about RESULTS; a LONG page has every figure, of one game by month too."""
+    """Return the page about RESULTS. A LONG page has every figure; for one game, also by month."""
     dates = [result.finished[:10] for result in results]
     first, last = min(dates), max(dates)
     when = f"on {first}" if first == last else f"from {first} to {last}"
@@ -272,7 +272,7 @@ def _of_game(
 
 
 def _by_option(results: Sequence[Entry], game: type[Game], today: date, columns: int) -> list[str]:
-    """Return a table by the option `game.told_apart`; [] if it has as many rows as variants."""
+    """Return a table by the option `told_apart`; [] if it has one row, or one for each variant."""
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
         return []
@@ -319,10 +319,10 @@ def _cells(figures: Figures, game: type[Game], variant: str = "") -> dict[str, s
 def tabulated(
     tables: Iterable[Sequence[str]], rows: Mapping[str, Mapping[str, str]], columns: int
 ) -> list[str]:
-    """Return the lines of TABLES, each a list of headings, with ROWS: the figures by label.
+    """Return the lines of TABLES. Each table is a list of headings.
 
-    The figures of a row go by heading; one that is missing or '' is shown as '-'. Columns without a
-    figure are left out. If a table is not narrower than COLUMNS, rows become wrapped text.
+    ROWS has the figures of each label, by heading. A missing figure is shown as '-'; a column
+    without figures is left out. If a table is not narrower than COLUMNS, rows become wrapped text.
     """
     found = {heading for row in rows.values() for heading, figure in row.items() if figure}
     used = [[h for h in headings if h in found] for headings in tables]

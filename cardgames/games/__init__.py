@@ -2,11 +2,11 @@
 
 The code of the game NAME is in the package `cardgames.games.NAME`: its model is the class TITLE in
 `game.py`, its text player is TITLEPlayer in `textplayer.py`. The dictionary STRATEGIES in `game.py`
-or `strategy.py` has its computer players; the one called 'hint' gives the hints. In `strategy.py` a
-game that goes by a clock has the function `first`.
+or `strategy.py` has its computer players; the player called 'hint' gives the hints. A game that
+goes by a clock has a function `first` in `strategy.py`: it chooses the move that comes first.
 
-A patience on the shelf is one class in the module `cardgames.games.patiences.NAME`, which declares
-the piles. Its text player, computer players and rules in words are made from that class.
+A patience on the shelf is a single class that declares its piles; the class is in the module
+`cardgames.games.patiences.NAME`. Text player, computer players and rules are made from the class.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,18 +22,18 @@ class Listing(NamedTuple):
     name: str
     title: str
     about: str
-    # the names of its computer players; the first is the default of simulations
+    # the names of the game's computer players; the first is the default of simulations
     strategies: tuple[str, ...] = ("hint",)
-    family: str = "Others"  # its heading in a menu that is short of lines
-    shelf: bool = False  # is it a patience on the shelf?
+    family: str = "Others"  # the heading of the game in a menu that is short of lines
+    shelf: bool = False  # is the game a patience on the shelf?
 
     @property
     def model(self) -> str:
-        """The name of its model's class: the title without blanks."""
+        """The name of the game's model class: the title without blanks."""
         return self.title.replace(" ", "")
 
 
-# the computer players of a patience that the search knows
+# the computer players of a patience in which cards build on cards of the tableau
 JUDGED: Final = ("quick", "fair", "solver", "hint")
 # the computer players of a patience that is played off by ranks, such as Golf
 PLAYED_OFF: Final = ("quick", "solver", "hint")
@@ -107,9 +107,9 @@ def strategies(name: str) -> Mapping[str, type[Strategy]]:
 def seated(name: str, seats: Sequence[str], *seed: int) -> Callable[..., Move | None]:
     """Return a function that chooses the next move at a table of the game called NAME.
 
-    The function takes a position, the one before it, and a function that asks people. SEATS has the
-    player at each seat: the name of a computer player, or HUMAN. In a game that goes by a clock,
-    SEED decides what is random.
+    The function takes a position, the previous position, and a function that asks a person. SEATS
+    has the player at each seat: the name of a computer player, or HUMAN. In a game that goes by a
+    clock, SEED decides what is random.
     """
     if model(name).clockwork:
         computers = [seat for seat, who in enumerate(seats, 1) if who != HUMAN]

@@ -1,1 +1,1 @@
-"""What games are made of: cards, commands, positions, computer players. It knows no screen."""
+"""What games are made of: cards, commands, positions, computer players. They know no screen."""

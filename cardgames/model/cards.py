@@ -64,7 +64,7 @@ CARDS: Final[dict[tuple[Rank, Suit], "Card"]] = {}  # the 52 cards by rank and s
 
 
 class Card:
-    """A playing card: one of the 52 in DECK, which are the only ones, or BACK.
+    """A playing card. The only instances are the 52 cards in DECK, and BACK for a hidden card.
 
     >>> import cardgames
     >>> cardgames.Card(12, "H") is cardgames.Card(cardgames.Rank.QUEEN, cardgames.Suit.HEARTS)
@@ -126,13 +126,13 @@ Pile: TypeAlias = tuple[Card, ...]  # cards lying on one another, the last one o
 # A fresh deck: ace to king of clubs, then of diamonds, hearts and spades.
 DECK: Final[Pile] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
 
-# The stand-in for a hidden card. To ask for its rank or suit raises IllegalMove, so in a position
-# with hidden cards no move is legal that depends on them.
+# The stand-in for a hidden card. Asking for its rank or suit raises IllegalMove, so a move that
+# depends on a hidden card is never legal.
 BACK: Final[Card] = _Back()
 
 
 def cards_in(value: object) -> list[Card]:
-    """Return the cards in VALUE: a card, or a tuple with cards, also in tuples inside it."""
+    """Return the cards in VALUE, which may be a card, or a tuple of cards and other tuples."""
     if isinstance(value, Card):
         return [value]
     return [card for part in value for card in cards_in(part)] if isinstance(value, tuple) else []
@@ -154,7 +154,7 @@ _SUITS.update({suit.name: suit for suit in Suit} | dict(zip("♧♢♡♤", Suit
 
 
 def parse_card(text: str) -> Card:
-    """Read a card, in any case: 10D, TD, 10♦ or 'ten of diamonds'; raises InvalidCommand."""
+    """Read a card, such as 10D, td, 10♦ or 'Ten of Diamonds'; raises InvalidCommand."""
     named = re.fullmatch(r"(?i)(\w+)\s+of\s+(\w+)", text)  # `search` would be slow in a long text
     rank, suit = named.groups() if named else (text[:-1], text[-1:])
     try:
@@ -199,8 +199,8 @@ def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ..
     return (*items[: number - 1], item, *items[number:])
 
 
-class Place:  # no NamedTuple, for a quick start
-    """The place of a pile: a field of the position, and the pile's number in it, or 0."""
+class Place:  # a NamedTuple would slow down the start
+    """The place of a pile: a field of the position, and the pile's number in this field, or 0."""
 
     __slots__ = ("field", "number", "name")
 

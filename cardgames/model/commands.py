@@ -27,7 +27,7 @@ NO_DOCSTRINGS: Final = "Python leaves help out here: it runs with -OO, or PYTHON
 class Argument:
     """An argument of a command, or the value of an option; each subclass is one kind."""
 
-    # May Python code give the value as a list of words, too, besides a text with commas?
+    # May Python code give the value as a list of words instead of a text with commas?
     listed: ClassVar[bool] = False
 
     def __init__(
@@ -35,7 +35,7 @@ class Argument:
     ) -> None:
         """Declare an argument that usage lines call NAME; if OPTIONAL, it may be left out.
 
-        WHAT describes a value in messages (default: NAME); VALUES are all, if they can be listed.
+        WHAT describes a value in messages (default: NAME); VALUES lists all values, if possible.
         """
         self.name = name
         self.what = what or name.lower()
@@ -66,7 +66,7 @@ class Argument:
         return str(value)
 
     def holds(self, value: Any) -> bool:
-        """Is VALUE one that `parse` returns?"""
+        """Can `parse` return VALUE?"""
         try:
             found = self.parse(str(self.text(value)))
         except (ValueError, TypeError):  # the number may have too many digits for `str`
@@ -90,9 +90,9 @@ class Argument:
 
 
 class Number(Argument):
-    """A whole number from LOW to HIGH, both included, or one of WORDS, each with its value."""
+    """A whole number from LOW to HIGH, both included, or a word that WORDS maps to a value."""
 
-    # If it is set, messages about words that are no numbers ask for this, without the bounds.
+    # If set, the message about a word that is no number asks for this and names no bounds.
     kind: ClassVar[str] = ""
 
     def __init__(
@@ -119,14 +119,14 @@ class Number(Argument):
         if not (digits.isascii() and digits.isdecimal()):
             wanted = self.kind or wanted
         elif len(digits) < 20 and self.low <= int(word) <= self.high:
-            return int(word)  # `int` fails with thousands of digits
+            return int(word)  # `len` comes first: `int` fails with thousands of digits
         raise InvalidCommand(f"{name} must be {wanted}, not {quoted(word)}")
 
     def text(self, value: Any) -> str:
         return next((word for word, own in self.words.items() if own == value), str(value))
 
     def holds(self, value: Any) -> bool:
-        if type(value) is int:  # Most values are: this is for speed.
+        if type(value) is int:  # the usual case, tested first for speed
             return self.low <= value <= self.high
         return super().holds(value)
 
@@ -141,7 +141,7 @@ class Number(Argument):
 
 
 class Whole(Number):
-    """A whole number with wide bounds; a message names them only if they are exceeded."""
+    """A whole number with wide bounds; a message names the bounds only if they are exceeded."""
 
     kind = "a whole number"
 
@@ -270,7 +270,7 @@ class CommandName(Argument):
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Return START, a list such as 'a,b', with each of WORDS that completes its last word."""
+    """Return the lists that complete START, such as 'a,b': its last word becomes one of WORDS."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
@@ -279,7 +279,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class Route(NamedTuple):
-    """The kind of a move: the fields of a position that it takes cards from, and adds them to."""
+    """A kind of move: the field of a position that loses cards, and the field that gets them."""
 
     source: str
     target: str
@@ -294,7 +294,7 @@ class Command:
     shorts: tuple[str, ...]
     arguments: tuple[Argument, ...]
     doc: str  # the help
-    route: Route = Route("", "")  # with empty fields if it moves no cards between piles
+    route: Route = Route("", "")  # empty fields if the command moves no cards
 
     @property
     def usage(self) -> str:
@@ -437,8 +437,8 @@ class Commands:
 
 
 # The letters for the places of a game, such as w for the waste, or t for the tableau piles. A
-# letter of numbered piles has a function from number to place. A bare number means a pile of the
-# first letter.
+# letter of numbered piles has a function from the number to the place. A number without a letter
+# means a pile of the first letter.
 Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
 
 

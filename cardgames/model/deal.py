@@ -2,8 +2,8 @@
 
 The generator is java.util.Random of the Java library, a 48-bit linear congruential generator,
 and the shuffle is that of java.util.Collections. So a seed deals the same cards on every machine
-and every Python version, and the same as the Canfield program that these games follow. There is no
-other source of chance, and today's date is unknown here.
+and every Python version, and the same cards as the Canfield program that these games follow.
+Nothing here depends on other chance or on today's date.
 """
 
 import re
@@ -42,7 +42,7 @@ class Random:
         """Shuffle ITEMS in place as java.util.Collections.shuffle does."""
         state = self._state
         for size in range(len(items), 1, -1):
-            # What `below` draws, written out here: simulations shuffle millions of decks.
+            # The steps of `below`, repeated here for speed: simulations shuffle millions of decks.
             while True:
                 state = (state * _MULTIPLIER + 0xB) & _MASK
                 bits = state >> 17
@@ -84,7 +84,7 @@ def seed_of(day: Day) -> int:
     """Return the seed that belongs to DAY in every game, on every machine, forever."""
     from hashlib import sha256
 
-    # If neighboring dates had neighboring seeds, their first cards would be similar.
+    # A hash, since the first cards of neighboring seeds are similar.
     digest = sha256(f"cardgames {day.isoformat()}".encode()).digest()
     return int.from_bytes(digest, "big") % SEEDS_BELOW
 

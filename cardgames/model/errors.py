@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 class CardGameError(ValueError):
     """An error that is shown to the player and leaves the game unchanged.
 
-    Each {} in the message stands for one of CARDS, to be shown in the style the player chose.
+    Each {} in the message is replaced by one of CARDS, in the style that the player chose.
     """
 
     def __init__(self, message: str, *cards: object) -> None:
@@ -46,18 +46,18 @@ class KeepingError(CardGameError):
 
 
 def quoted(text: str) -> str:
-    """Return TEXT in quotes for a message, printable and at most 40 characters long."""
+    """Return TEXT in quotes for a message: cut to 40 characters, then made printable."""
     return f"'{printable(text if len(text) <= 40 else text[:37] + '...')}'"
 
 
 def listed(words: Sequence[str], link: str = "and") -> str:
-    """Join WORDS with commas and a LINK: 'a, b and c'."""
+    """Join WORDS with commas, and the last two with LINK: 'a, b and c'."""
     *first, last = words
     return f"{', '.join(first)} {link} {last}" if first else last
 
 
 def brief(value: object) -> str:
-    """Return VALUE as Python writes it, for a message: printable and at most 40 characters long."""
+    """Return VALUE as Python writes it, for a message: cut to 40 characters, printable."""
     try:
         text = repr(value)
     except ValueError:  # Python writes no number with thousands of digits
@@ -75,20 +75,20 @@ def printable(text: str) -> str:
 def did_you_mean(
     word: str, known: Iterable[str], otherwise: str = "; help lists the commands"
 ) -> str:
-    """Return the end of an error message on WORD: the KNOWN word closest to it, or OTHERWISE."""
+    """Return the end of an error message about WORD: a similar KNOWN word, or OTHERWISE."""
     found = closest(word, known)
     return f": did you mean {found}?" if found else otherwise
 
 
 def closest(word: str, known: Iterable[str]) -> str:
-    """Return the KNOWN word that WORD most likely misspells, or ''."""
+    """Return the KNOWN word of which WORD is most likely a misspelling, or ''."""
     if not 2 < len(word) <= 20:
         return ""
     letters, slips = set(word), dict[str, int]()
     for name in known:
         most = min(len(word), len(name), 6) // 3
-        # A cheap lower bound rules out most words: a slip changes the length by 1 at most, and adds
-        # or removes one letter at most.
+        # A cheap lower bound of the slips rules out most words: a slip changes the length by 1 at
+        # most, adds one new letter at most, and removes one at most.
         apart = abs(len(word) - len(name)), len(letters.difference(name)), len(set(name) - letters)
         if max(apart) <= most and (found := slips_between(word, name)) <= most:
             slips[name] = found
@@ -100,7 +100,7 @@ def slips_between(word: str, name: str) -> int:
 
     A slip leaves out, adds or changes a letter, or swaps two neighboring letters.
     """
-    before: list[int] = []  # Each row has the slips from a start of WORD to every start of NAME.
+    before: list[int] = []  # A row has the least slips from one start of WORD to each one of NAME.
     row = list(range(len(name) + 1))
     for i, letter in enumerate(word, 1):
         older, before, row = before, row, [i]

@@ -1,9 +1,9 @@
 """The base class of every game: a game object is one position, and a move returns the next one.
 
 A game is a frozen dataclass derived from Game. Each of its moves is a method declared by
-`@command`, which checks the move, raises IllegalMove naming the rule it breaks, and returns the
-next position. What undo does not restore belongs to the session, not here. This module also has the
-options of games, and the names of their players.
+`@command`. The method returns the next position, or raises IllegalMove naming the rule that the
+move breaks. Anything that undo does not restore belongs to the session, not to a game. The options
+of games, and the names of their players, are here as well.
 """
 
 import re
@@ -21,11 +21,11 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 
 Position = TypeVar("Position", bound="Game")
 
-HUMAN: Final = "human"  # a person in a list of players, whose other entries name computers
+HUMAN: Final = "human"  # stands for a person in a list of players; other words name computers
 DOLLARS: Final = "dollars"  # the unit of the score in games played for money
 Z: Final = 1.959964  # half the width of a 95% confidence interval, in standard errors
 
-# What a player without a given name is called; all but 'you' are followed by the seat.
+# The names of players without a given name; a seat follows PERSON and COMPUTER.
 YOU: Final = "you"
 PERSON: Final = "player"
 COMPUTER: Final = "computer"
@@ -47,7 +47,7 @@ class Move(NamedTuple):
 class Outcome(NamedTuple):
     """How a game ended."""
 
-    # The seat that won, counted from 1; 0 for a patience that is lost, None for a draw.
+    # The seat that won (seats count from 1); 0 for a patience that is lost, None for a draw.
     winner: int | None
     reason: str  # why it ended, such as 'all 52 cards are on the foundations'
 
@@ -62,7 +62,7 @@ class Odds(NamedTuple):
     won: int
     of: int
     hopeless: bool = False  # Is every way that was tried known to lose in all these orders?
-    # What the player might do instead: a move, and the turns of the stock before it.
+    # What the player might do instead: turns of the stock, if any are needed, and then a move.
     instead: tuple[Move, ...] = ()
     instead_won: int = 0  # in how many of the same orders `instead` was found to win
     as_good: bool = False  # Is `instead` about as good as the plan? Otherwise it is clearly worse.
@@ -71,7 +71,7 @@ class Odds(NamedTuple):
 class Advice(NamedTuple):
     """A move worth making, and why, in a few words."""
 
-    move: Move | None  # None advises an undo
+    move: Move | None  # None if the advice is to undo
     why: str  # what the whole plan is good for: 'it is safe there'
     then: tuple[Move, ...] = ()  # the next moves of the plan, in order
     at: Any = None  # the position with inferred cards filled in; None if nothing was inferred
@@ -89,7 +89,7 @@ class Setup(NamedTuple):
     day: Day | None = None  # the date that the seed stands for, if a date was asked for
 
     def dealt(self) -> "Game":
-        """Return the first position; raises InvalidCommand."""
+        """Return the first position; raises InvalidCommand for a wrong deck."""
         fresh = self.game.fresh_deck(self.options)
         deck = shuffled_deck(Random(self.seed), fresh) if self.deck is None else self.deck
         return self.game.deal(deck, self.options)
@@ -119,17 +119,17 @@ def option(
 ) -> Any:
     """Declare an option of a game as a field of its Options; ARGUMENT reads its value.
 
-    ALSO are other names for it on the command line, such as '--levels'. DEFAULT is its value in
-    scripts that do not name it. If new games have another default, USUAL describes that one. SEATED
-    is the default of a game that a person begins at a terminal, if it differs. Without RULE the
-    option only changes what is shown: positions that differ in it alone are equal.
+    ALSO are other names of the option on the command line, such as '--levels'. DEFAULT is the value
+    in scripts that do not name the option. USUAL describes the default of new games, and SEATED is
+    the default of games that a person begins at a terminal; both are given only if they differ from
+    DEFAULT. An option without RULE changes only the display: it does not make positions unequal.
     """
     metadata = {"argument": argument, "help": help, "also": also, "usual": usual, "seated": seated}
     return field(default=default, metadata=metadata, compare=rule)
 
 
 def usual_text(declared: Field[Any]) -> str:
-    """Return the text for the default that a declared option has in a new game."""
+    """Return the default of a declared option in a new game, as text."""
     argument, seated = declared.metadata["argument"], declared.metadata["seated"]
     text: str = declared.metadata["usual"] or argument.text(declared.default)
     return text if seated is None else f"{text}; at a terminal {argument.text(seated)}"
@@ -138,29 +138,29 @@ def usual_text(declared: Field[Any]) -> str:
 class Spoken(NamedTuple):
     """How a person at a terminal sets up a game in words, besides the names of its options."""
 
-    question: str  # what Enter alone means, a semicolon, and what can be typed instead
+    question: str  # says what Enter alone means and, after a semicolon, what else can be typed
     example: str
-    alone: tuple[str, ...]  # the options whose values say enough without their names
-    # For each word that may follow a number ('' for none): its option, and that option's values by
-    # number; if there are none, the number itself is the value.
+    alone: tuple[str, ...]  # the options whose values can be typed without the option's name
+    # For each word that may follow a number ('' if none follows): the option that is set, and the
+    # values of this option by number. Without such values, the number itself is the value.
     units: Mapping[str, tuple[str, Mapping[str, str]]]
-    names: Mapping[str, str] = {}  # other names of options
-    others: Mapping[str, tuple[str, str]] = {}  # other words, each with its option and value
-    fillers: tuple[str, ...] = ()  # more words to ignore
+    names: Mapping[str, str] = {}  # for each other name of an option: the option
+    others: Mapping[str, tuple[str, str]] = {}  # more words, each with its option and value
+    fillers: tuple[str, ...] = ()  # words to ignore, besides those of every game
 
 
 @dataclass(frozen=True)
 class Options:
-    """A game's options. A game that has some derives a frozen dataclass with a field for each."""
+    """A game's options. A game with options derives a frozen dataclass with a field for each."""
 
     # The named variants of the game, and the options that each one sets.
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    # How a game is set up in words, if a person who gives no option is asked for them.
+    # How a person who gives no option is asked to set up the game in words; None for not at all.
     spoken: ClassVar[Spoken | None] = None
 
     @classmethod
     def agreed(cls, given: dict[str, str]) -> dict[str, str]:
-        """Return GIVEN, options and values as typed, and the options that follow from them."""
+        """Return the options GIVEN, with values as typed, and the options that follow from them."""
         return given
 
     @classmethod
@@ -198,8 +198,8 @@ class Options:
     def words(self, forever: bool = False, seated: bool = False) -> list[str]:
         """Return the command-line words for every option that is not at its default.
 
-        FOREVER adds each option whose default may change, so that the words always deal the same;
-        SEATED adds those with another default at a terminal, so that they deal the same there.
+        FOREVER adds each option whose default may change, so that the words always deal the same.
+        SEATED adds each option with another default at a terminal, so that the words deal it there.
         """
         words: list[str] = []
         for declared in self.declared():
@@ -213,7 +213,7 @@ class Options:
         return words
 
     def in_words(self) -> list[str]:
-        """Return the words of a person that set up this game, without those that are usual."""
+        """Return the words that a person types to set up this game; usual options need none."""
         spoken, told = self.spoken, list[str]()
         assert spoken is not None
         for declared in self.declared():
@@ -254,7 +254,7 @@ def title(options: Options, seat: int) -> str:
 
 
 def clause(options: Options, seat: int, verb: str) -> str:
-    """Return the player's name with a VERB: 'you slap', 'the computer slaps', 'you are'."""
+    """Return the name of the player in SEAT with VERB: 'you slap', 'computer 2 slaps'."""
     name = name_of(options, seat)
     return f"{name} {agreed(name, verb)}"
 
@@ -268,7 +268,7 @@ def agreed(name: str, verb: str) -> str:
 
 
 def does(options: Options, seat: int, verb: str) -> str:
-    """Return the beginning of a sentence: 'You slap', 'Computer 2 slaps'."""
+    """Return the player's name with VERB to begin a sentence: 'You slap', 'Computer 2 slaps'."""
     return capital(clause(options, seat, verb))
 
 
@@ -297,17 +297,17 @@ class Expected(NamedTuple):
 
     by: str = ""  # 'chance' or 'computer'
     option: str = ""  # the name of the option that decides on the share
-    shares: Mapping[str, float] = {}  # by the value of that option
+    shares: Mapping[str, float] = {}  # the share for each value of that option
 
 
 class Figure(NamedTuple):
-    """A figure for many games: the sum of detail PART divided by that of WHOLE.
+    """A figure for many games: the sum of their detail PART divided by the sum of detail WHOLE.
 
-    Without a WHOLE, it is the least PART above 0.
+    Without a WHOLE, the figure is the least PART above 0.
     """
 
     title: str
-    form: str  # of the number: '{:.0f} ms'
+    form: str  # the format of the number, such as '{:.0f} ms'
     part: str
     whole: str = ""
 
@@ -318,21 +318,21 @@ class Game:
     __slots__ = ()
 
     name: ClassVar[str]  # the game's name on the command line
-    called: ClassVar[str] = ""  # the game's name as people write it, if it is not that of the class
+    called: ClassVar[str] = ""  # the game's name as people write it, if not the class's name
     options_type: ClassVar[type[Options]] = Options
     commands: ClassVar[Commands]  # the moves that the game declares
     measure: ClassVar[str] = "moves"  # the unit of the length
-    # Do its first `extras`, which are one number for each seat, add up to the length?
+    # Do the first `extras`, one number for each seat, add up to the length of the game?
     divided: ClassVar[bool] = False
     # The unit of the score; '' if the score does not show how well a game was played.
     score_unit: ClassVar[str] = ""
-    # The variants whose score is shown in dollars, if that is its unit; None means all.
+    # If `score_unit` is DOLLARS: the variants whose score is shown in dollars; None means all.
     casino: ClassVar[Collection[str] | None] = None
     figures: ClassVar[Sequence[Figure]] = ()  # the figures computed from the details of many games
-    # The name of the option whose values get separate rows in a table of these figures.
+    # The name of the option whose values get separate rows in a table of the diary.
     told_apart: ClassVar[str] = ""
     clockwork: ClassVar[Collection[str]] = ()  # the names of the moves that the clock makes
-    expected: ClassVar[Expected] = Expected()  # the share of games won without skill, if known
+    expected: ClassVar[Expected] = Expected()  # the share that chance or a computer wins, if known
     cycles: ClassVar[bool] = False  # can a game go on forever by repeating positions?
     fewest_cards: ClassVar[int] = len(DECK)  # the fewest cards that the game can be played with
 
@@ -345,7 +345,7 @@ class Game:
     def __repr__(self) -> str:
         try:
             ended, score = self.outcome(), self.score()
-        except Exception:  # `replace` can put in wrong values, and Game itself has none
+        except Exception:  # wrong values from `replace` can fail here, as can Game itself
             return f"<{self.title()}: no position>"
         return f"<{self.title()}: score {score}{f', {ended.reason}' if ended else ''}>"
 
@@ -378,7 +378,7 @@ class Game:
         return self
 
     def recurring(self) -> Hashable:
-        """Return a key without mere counters, so that a game that goes in circles repeats it."""
+        """Return a key without mere counters: a game that goes in circles repeats this key."""
         return self.key()
 
     def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:
@@ -390,7 +390,7 @@ class Game:
         return 1
 
     def ahead(self, but: int) -> int:
-        """Return the seat that wins if seat BUT gives up: by default, the other of two."""
+        """Return the seat that wins if seat BUT gives up: by default, the other of two seats."""
         return 3 - but
 
     def may_act(self, move: Move) -> bool:
@@ -427,7 +427,7 @@ class Game:
         return self.with_backs(seat)
 
     def with_backs(self: Position, seat: int) -> Position:
-        """Return what SEAT sees, as `seen_by` does; seat 0 sees only what all players see."""
+        """Return the position that SEAT sees; seat 0 sees only the cards that all players see."""
         return self
 
     def all_cards(self) -> list[Card]:
@@ -435,7 +435,7 @@ class Game:
         return cards_in(tuple([getattr(self, one.name) for one in fields(self)]))  # type: ignore
 
     def possible(self) -> dict[str, bool]:
-        """Say whether the values of fields are possible; those of fields not named always are.
+        """Return for each field whether its value is possible; fields without a check are left out.
 
         Types, sizes and the number of each card are checked elsewhere.
         """
@@ -443,13 +443,13 @@ class Game:
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """Read a move: the inverse of its `str`; raises InvalidCommand."""
+        """Return the move that TEXT means, such as 'tabtab 3 1'; raises InvalidCommand."""
         seat, words = seat_and_words(text)
         found, arguments = cls.commands.parse(words)
         return Move(found.name, arguments, seat)
 
     def apply(self: Position, move: Move) -> Position:
-        """Return the position after MOVE; raises IllegalMove, InvalidCommand if it is no move."""
+        """Return the position after MOVE; raises IllegalMove, or InvalidCommand for no move."""
         ended = self.outcome()
         if ended is not None:
             raise IllegalMove(f"the game is over: {ended.reason}")
@@ -462,9 +462,9 @@ class Game:
         return after
 
     def after(self: Position, move: Move | str) -> Position:
-        """Return the position after MOVE, which may be text: its `str`, or a short form of that.
+        """Return the position after MOVE: a Move, or its text in full ('tabtab 3 1') or in short.
 
-        Raises IllegalMove naming the rule that forbids it, InvalidCommand if it is no move at all.
+        Raises IllegalMove naming the rule that forbids MOVE, or InvalidCommand for no move at all.
 
         >>> import cardgames
         >>> position = cardgames.deal("canfield", seed=9)
@@ -492,16 +492,16 @@ class Game:
                 yield move
 
     def successors(self: Position) -> Iterator[tuple[Move, Position]]:
-        """Yield each legal move and the position after it, in the order of the legal moves."""
+        """Yield each legal move and the position after it, in the order of `legal_moves`."""
         for move in self.legal_moves():
             yield move, self.apply(move)
 
     def unseated(self, move: Move) -> Move:
-        """Return MOVE as the person at its seat types it, without the seat before it."""
+        """Return MOVE without its seat, as the person in that seat types it."""
         return move._replace(seat=0)
 
     def canonical(self, move: Move) -> Move:
-        """Return the legal move MOVE without arguments that are needless in this position."""
+        """Return MOVE, a legal move, without arguments that are needless in this position."""
         return move
 
 

@@ -16,10 +16,10 @@ from cardgames.model.game import Advice, Game, Move, Outcome, Setup
 Sign = TypeVar("Sign")
 
 # The names of computer players that several games have.
-ADVISER: Final = "hint"  # gives the hints
-QUICK: Final = "quick"  # plays fast
-FAIR: Final = "fair"  # plays well, and knows what a person can know
-SOLVER: Final = "solver"  # knows every card
+ADVISER: Final = "hint"  # the player that gives the hints
+QUICK: Final = "quick"  # the player that takes the least time
+FAIR: Final = "fair"  # the player that plays well, and knows only what a person can know
+SOLVER: Final = "solver"  # the player that knows every card
 
 
 class Result(NamedTuple):
@@ -27,7 +27,7 @@ class Result(NamedTuple):
 
     winner: int | None  # the seat that won, as in Outcome: 0 if a patience is lost, None for a draw
     score: int
-    length: int  # the length, in the unit that the game names as its `measure`
+    length: int  # the length of the game, in the unit that its `measure` names
     extra: tuple[int, ...] = ()  # the counts that the game names in `extras`
 
 
@@ -51,10 +51,10 @@ def play_out(
     key: Callable[[Any], Hashable] = methodcaller("key"),
     most: int | None = None,
 ) -> Playout:
-    """Play on from GAME by NEXT_MOVE to the end, with MOST moves at most (None: any number).
+    """Play on from GAME to its end, or until MOST moves are made; None means no limit.
 
-    NEXT_MOVE takes a position and the one before it, and returns None to give up. The game also
-    ends if a position comes back: one with the same KEY. Raises IllegalMove.
+    NEXT_MOVE takes a position and the previous one, and returns a move, or None to give up. The
+    game also ends when a position has the same KEY as an earlier one. Raises IllegalMove.
     """
     before, moves, passed = None, list[Move](), {key(game)}
     while (outcome := game.outcome()) is None:
@@ -89,8 +89,8 @@ class Strategy:
     def choose(self, game: Game, before: Game | None) -> Advice | None:
         """Return the best move, or None if the game is stuck.
 
-        A move back to BEFORE, the position before this one, is never chosen. If no other move is
-        worth making, the advice is an undo.
+        A move back to BEFORE, the position before GAME, is never chosen. If no other move is worth
+        making, the advice is an undo.
         """
         back = None
         for hint in self.advise(game.seen_by(game.player())):
@@ -100,11 +100,11 @@ class Strategy:
         return back
 
     def explain(self, game: Game, before: Game | None, every: bool = False) -> Advice | None:
-        """Return the advice of `choose` with the details of that choice, or of EVERY choice."""
+        """Return the advice of `choose`, compared with some other moves, or with EVERY other."""
         return self.choose(game, before)
 
     def result(self, setup: Setup) -> Result:
-        """Play the deal of SETUP to its end: lost if stuck, a draw if a position comes back."""
+        """Play the deal of SETUP to its end; a stuck game is lost, an endless one is a draw."""
         played = play_out(setup.dealt(), self.next_move)
         # The move that repeated a position does not count.
         made = len(played.moves) - (played.outcome is COME_BACK)
@@ -121,7 +121,7 @@ Computers: TypeAlias = Callable[[str], Strategy]
 
 
 def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """Return SETUP's deck, dealt from its end, with each card replaced by its sign in SIGNS."""
+    """Return the signs of the cards in the deck of SETUP; the cards are dealt from the end."""
     if setup.deck is not None:
         return [signs[card] for card in setup.deck]
     deck = list(signs.values())

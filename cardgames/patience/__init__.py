@@ -1,1 +1,1 @@
-"""Patiences: the kit of piles, the positions made of it, searches, and what advises people."""
+"""Patiences: the kinds of piles, the positions made of piles, searches, and advice for people."""

@@ -1,7 +1,7 @@
 """The fair computer player of patiences, and the players of every declared patience.
 
-The fair player samples worlds: positions whose hidden cards lie in one of the orders that they can
-have. It takes the way to the next locked card that wins in most worlds.
+The fair player samples worlds: in each, the hidden cards lie in one of their possible orders. Of
+the ways to the next locked card, it takes the one that wins in most worlds.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,13 +29,13 @@ from cardgames.patience.search import (
     Verdict,
 )
 
-# for each round, a factor on the limit of its searches; each world is searched in one round
+# one factor on the limit of a search for each round; each round searches a quarter of the worlds
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
-# the most approaches tried in all worlds because they are shorter than the best one
+# at most this number of ways is tried in all worlds for being shorter than the best one
 RIVALS: Final = 2
 # for `chances`: the number of sampled worlds
 ORDERS: Final = 16
-# the most work of a search in each world; with 2,000 most were undecided at the deal
+# the limit of a search in one world; with 2,000, few searches from the deal were decided
 WORK: Final = 8_000
 
 
@@ -45,13 +45,13 @@ class Effort(NamedTuple):
     orders: int  # the number of sampled worlds, each with an order of the hidden cards
     shortest: int  # the number of ways tried because they are the shortest, and so commit least
     winning: int  # the number of ways tried because they win in one of the worlds
-    look_around: int  # the most states of the search for the shortest
+    look_around: int  # the largest number of states in the search for the shortest ways
     look_ahead: int  # the limit of all searches that follow a way, divided among the worlds
     last_look: int = 30_000  # the limit of a search when no card is hidden any more
 
 
 class Approach(NamedTuple):
-    states: tuple[Any, ...]  # the states up to the one before its last action
+    states: tuple[Any, ...]  # all states of the way but the last, which is `last.after`
     last: Any
 
 
@@ -64,7 +64,7 @@ class WinningPlan(NamedTuple):
     odds: Odds | None = None
     # computes the odds of this plan and another; None once they are known or a move was made
     compared: Callable[[], Odds] | None = None
-    quick: bool = False  # does the quick player play, as all seems lost, and plan each move anew?
+    quick: bool = False  # does the quick player choose each move anew, as no win was found?
 
 
 @dataclass
@@ -107,7 +107,7 @@ class Trial:
         for number in range(self.rounds, to):
             limit = int(self.look * ROUNDS[number])
             more = [self._tried(world, limit) for world in self.worlds[number :: len(ROUNDS)]]
-            self.found, self.rounds = self.found + more, number + 1  # together, for Ctrl-C
+            self.found, self.rounds = self.found + more, number + 1  # both or none at Ctrl-C
 
     def _tried(self, world: StateSpace[Any], limit: int) -> float:
         # the same action in this world differs only in the state after it
@@ -123,7 +123,7 @@ class Trial:
 def halve(trials: list[Trial]) -> None:
     """Sort TRIALS by successive halving: the best is the first, and was tried in all worlds.
 
-    Each round tries the ways that are left in some more worlds, and drops half of them.
+    Each round tries the remaining ways in more worlds, and drops half of these ways.
     """
     left = len(trials)
     for number in range(len(ROUNDS)):
@@ -134,7 +134,7 @@ def halve(trials: list[Trial]) -> None:
 
 
 def pick(trials: Sequence[Trial]) -> Trial:
-    """Return the shortest of TRIALS that is at most 1 world in 16 behind the first, the best."""
+    """Return the shortest trial at most 1 world in 16 behind the best, the first of TRIALS."""
     best = trials[0]
     near = [one for one in trials if one.parts() < best.parts() and one.behind(best) <= 1]
     for rival in sorted(near, key=Trial.parts)[:RIVALS]:
@@ -147,7 +147,7 @@ def pick(trials: Sequence[Trial]) -> Trial:
 def compared(trials: Sequence[Trial], chosen: Trial) -> Odds:
     """Return the odds of the CHOSEN way, compared with a way that begins with another act.
 
-    The other way is the shortest that is about as good, or else the best if it is clearly worse.
+    The other way is the shortest that is about as good, else the best that is clearly worse.
     Ways in between are not shown: the next hint would often contradict the comparison.
     """
     worlds = len(chosen.worlds)
@@ -235,7 +235,7 @@ class SamplingStrategy(PatienceStrategy):
             return WinningPlan(game, odds=odds, quick=True)
         space = self.space(game)
         if space.locked(space.first) < game.locked():
-            return self._plan_along(game, space, None)  # safe cards that go up free a locked one
+            return self._plan_along(game, space, None)  # safe cards go up, and free a locked card
         orders = sampled_orders(hidden, effort.orders, space.seed(space.first))
         worlds = [self.space(world_of(game, order)) for order in orders]
         look = effort.look_ahead // len(worlds)
@@ -311,7 +311,7 @@ def hidden_cards(game: Any) -> list[Card] | None:
 
 
 def sampled_orders(hidden: Sequence[Card], count: int, seed: int) -> list[tuple[Card, ...]]:
-    """Return orders that the HIDDEN cards can have: COUNT by SEED, or all if there are few."""
+    """Return COUNT orders of the HIDDEN cards, shuffled by SEED, or all orders if there are few."""
     if len(hidden) <= 3:
         return list(permutations(hidden))
     random, cards, orders = Random(seed), list(hidden), []
@@ -361,7 +361,7 @@ def chances(
     found: list[list[Verdict]] = [[] for _ in lines]
     for order in sampled_orders(hidden, ORDERS, seed):
         world = world_of(seen, order)
-        knowledge = DealKnowledge(space)  # of all lines, as what is known of one helps the others
+        knowledge = DealKnowledge(space)  # shared: what is known of one line helps the others
         for moves, verdicts in zip(lines, found):
             after = world
             with suppress(IllegalMove):

@@ -1,11 +1,11 @@
 """The state space of every patience that builds, derived from its declared kinds of piles.
 
 A state is a string of bytes, and so is each pile in it. A card is one number: 4 times its height
-plus the number of its suit, and 64 more while it lies face down. Copies of a card have one number,
-and cells and piles are sorted, so positions that differ only in such an order are one state.
+plus the number of its suit, and 64 more while it lies face down. Copies of a card have one number.
+Cells are sorted, and so are piles once no row is left to deal: their order makes no difference.
 
 Turning the stock is no action: every card that turning can bring up is one action away. Founding a
-safe card is none either: the card goes up as soon as it is safe.
+safe card is no action either: the card goes up as soon as it is safe.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,37 +27,37 @@ from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 # are in the reserve, in a stock that is dealt in rows, and in the waste; the number of redeals; the
 # cards in the cells; the talon; and the piles. PART comes before the talon and before each pile.
 State: TypeAlias = bytes
-# indices of foundations, each with the least number that its next card must have
+# pairs: the index of a foundation, and the least number that its next card must have
 Needs: TypeAlias = tuple[tuple[int, int], ...]
-# cards that come back from their foundations, each with the card that it goes onto
+# pairs: a card that comes back from its foundation, and the card onto which it goes
 Returns: TypeAlias = tuple[tuple[int, int], ...]
-# A place for a card: onto what, in which pile; then foundations, piles, and what came back
+# A place for a card: the card below (or SPACE), its pile, foundations, piles, cards that came back
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
 Counts: TypeAlias = tuple[int, int, int, int]
 SUITS: Final = tuple(Suit)
-# for each number: the pile of that card alone
+# for each number: a pile of that card alone
 ONE: Final = tuple(bytes([number]) for number in range(256))
-# for each number: the set of that card, an integer with a bit for each card in it
+# for each number: a set of that card alone; a set is an integer with a bit for each card
 BIT: Final = tuple(1 << number for number in range(64))
 DOWN: Final = 64  # added to the number of a card while it lies face down
 UNKNOWN: Final = 63  # stands for a card that is not known; it fits nowhere
 PART: Final = b"\xff"
-# where an action brings cards, if not onto a card; TABLEAU is a row of cards from the stock
+# where an action brings cards, if not onto a card; TABLEAU: a row of the stock to all piles
 CELL, FOUNDATION, SPACE, TABLEAU = 64, 65, 66, 67
 
 
 class Action(NamedTuple):
-    """Cards go from one place to another."""
+    """An action: cards go from one place to another."""
 
     source: str  # a field of the position
     cards: bytes
-    onto: int  # the card on which they are put, or CELL, FOUNDATION, SPACE or TABLEAU
+    onto: int  # the card on which the cards are put, or CELL, FOUNDATION, SPACE or TABLEAU
     back: Returns
     after: State
 
 
 class Rules:
-    """The rules of a layout as tables by the numbers of cards, for one base rank."""
+    """The rules of a layout for one base rank, as tables whose indices are numbers of cards."""
 
     def __init__(self, layout: Layout, base: Rank) -> None:
         piles, stock = layout.tableau, layout.stock
@@ -72,7 +72,7 @@ class Rules:
         self.rows = stock is not None and not layout.turns
         self.full = stock is not None and stock.full
         self.fills = piles.fill == "reserve"
-        self.widens = piles.fill == "any"  # empty piles make room for more cards of a run
+        self.widens = piles.fill == "any"  # do empty piles let longer runs move?
         self.parents = carriers(layout.builds, layout.claims)  # the cards that can carry each card
         self.below = carriers(layout.runs, False)  # the cards that may lie below each card in a run
         kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
@@ -85,35 +85,35 @@ class Rules:
         alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
-        # each pile is always in order, so the game is won once talon and reserve are played
+        # each pile is always in order: a game is won once its talon is empty and no card is locked
         self.ordered = alone and single and self.together in ("built", "whole")
-        # a card that could come back to where it lies is founded at once, until an action needs it
+        # a card that can come back to its place goes up at once, until an action needs it back
         self.folds = self.ordered and self.back != "none"
-        # a run moves whole, or in part to free a card for its foundation; other parts are
-        # dominated: a card that goes onto the rest of the run could go where the part went
+        # A run moves whole, or in part to free a card for its foundation. To move a part otherwise
+        # is no use: a card that then goes onto the rest could also go where the part went.
         self.whole_runs = alike and alone and self.together in ("built", "run")
-        # not where cards fold: that would change which deals the dates and levels have
+        # games that `fold` have no bolder needs: these would change the deals of dates and levels
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
-        # for each card, the needs that make it safe on its foundation: any one of several sets
+        # for each card: sets of needs, any one of which makes the card safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
         self.carries = [0] * 2 * DOWN
         for card, parents in enumerate(self.parents):
             for parent in parents:
                 self.carries[parent] |= 1 << card
-        # the set of the cards that find a place on a foundation, or on a card that comes back from
-        # there, by the next card of the foundation
+        # for each next card of a foundation: the set of the cards that can go onto the foundation,
+        # or onto a card that comes back from it
         self.taken = [1 << head if head < 52 else 0 for head in range(56)]
         for head in range(4, 56) if self.folds else ():
             self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
-        # the ends of each pile that may move if there is room, the largest first
+        # for each pile: the cards at its end that may move together, the largest number first
         self.movable = Cache(self._movable)
-        self.to_play = Cache(self._to_play)  # what each pile adds to this measure of a state
+        self.to_play = Cache(self._to_play)  # what each pile adds to the measure `to_play`
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
         """Return what makes CARD safe on its foundation.
 
-        A card is safe once every card that could lie on it is founded, and stays there. If BOLDER,
-        it is also safe once each of those can be founded, with all cards that could lie on them.
+        A card is safe once every card that could lie on it is founded for good. If BOLDER, it is
+        also safe once all those cards, and all cards that could lie on them, can be founded.
         """
         height, suit = divmod(card, 4)
         if suit not in self.suits or height <= layout.safe_height:
@@ -170,9 +170,9 @@ class BuildingLine(Line):
         self._space = BuildingSpace(game)
 
     def take(self, action: Action, before: State) -> None:
-        """Make the move of ACTION, after the turns of the stock that it needs.
+        """Make the turns of the stock that ACTION needs, and then its move.
 
-        Of equal cards, those are moved that lead to the state after the action.
+        Of several equal cards, the move takes those that lead to the state after ACTION.
         """
         for card, onto in action.back:
             source, target = self._with_top("foundations", card), self._with_top("tableau", onto)
@@ -187,7 +187,7 @@ class BuildingLine(Line):
         raise AssertionError(f"no move makes {action}")
 
     def _moves(self, action: Action) -> Iterator[Move]:
-        """Yield the moves that can carry out ACTION, with equal cards too; some may be illegal."""
+        """Yield the moves that may carry out ACTION, for all equal cards; some may be illegal."""
         if action.onto == TABLEAU:
             yield TURN
             return
@@ -206,7 +206,7 @@ class BuildingLine(Line):
                         yield game.move(source, target, len(cards) if within else 0)
 
     def _with_top(self, field: str, card: int) -> list[Place]:
-        """Return the places of FIELD with CARD on top; the empty ones if it is SPACE."""
+        """Return the places of FIELD with CARD on top; if CARD is SPACE, the empty places."""
         kind, numbers = getattr(self.game.layout, field), self._space.rules.numbers
         count = len(getattr(self.game, field))
         places = [kind.place(n + 1) for n in range(count)] if kind.what else [kind.place]
@@ -227,7 +227,7 @@ class BuildingLine(Line):
 
 
 class BuildingSpace(StateSpace[State]):
-    """The states of a deal that builds; in the first position, cards may be hidden."""
+    """The states of one deal of a patience that builds; its first position may hide cards."""
 
     line = BuildingLine
     work_each: ClassVar[int | None] = 10
@@ -239,7 +239,7 @@ class BuildingSpace(StateSpace[State]):
         self.width = 10 if rules.runs else None if rules.ordered else 1
         self.reserve = self.coded_pile(game.reserve)
         self.stock = self.coded_pile(game.stock) if rules.rows else b""
-        # a state begins with so many bytes for the foundations
+        # the number of bytes at the beginning of a state that stand for the foundations
         self.head_bytes = 1 if rules.runs else len(rules.suits) * rules.copies
         self.talon = Talon(layout.draw or 1, layout.redeals)
         self.first = self.coded(game)
@@ -302,7 +302,7 @@ class BuildingSpace(StateSpace[State]):
         cells, _, piles = self.parts(state)
         hindering = sum([self.rules.to_play[pile] for pile in piles])
         if self.rules.runs:
-            return hindering + 3 * state[at + 1] // 2  # a card of the stock counts about as a break
+            return hindering + 3 * state[at + 1] // 2  # a card of the stock counts 1.5, a break 2
         left = state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
         return left + hindering + len(cells) + 2 * state[at]
 
@@ -311,16 +311,16 @@ class BuildingSpace(StateSpace[State]):
 
     def raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
         """Return HEADS after CARD went to its foundation, or came back if BY is -4."""
-        # of equal foundations the last one takes a card, and the first one gives one back
+        # of foundations with equal next cards, the last takes a card, and the first gives one back
         at, after = (heads.rindex(card), card + 4) if by > 0 else (heads.index(card + 4), card)
         return heads[:at] + ONE[after] + heads[at + 1 :]
 
     def settled(
         self, heads: bytes, counts: Counts, cells: bytes, talon: bytes, piles: list[bytes]
     ) -> State:
-        """Return the state after all forced moves, and after the safe ones, which need no decision.
+        """Return the state after all forced moves and all safe moves, which need no decision.
 
-        A card of the talon never goes up here, as that changes which cards come in later turns.
+        No card of the talon goes up here, as this would change which cards come in later turns.
         """
         rules, piles, is_safe = self.rules, piles.copy(), self.rules.is_safe
         left, rows, turned, redeals = counts
@@ -377,7 +377,7 @@ class BuildingSpace(StateSpace[State]):
 
 
 class Expansion:
-    """One state, split into its parts, and the actions in it."""
+    """One state, split into its parts, and its actions."""
 
     def __init__(self, of: BuildingSpace, state: State) -> None:
         rules = self._rules = of.rules
@@ -390,7 +390,7 @@ class Expansion:
         self._spaces = [number for number, pile in enumerate(self._piles) if not pile]
         self._tops = tops_of(self._piles)
         left, self._rows = self._counts[:2]
-        # one space is as good as another, unless rows are dealt to the piles in their order
+        # all empty piles are alike, unless rows will be dealt to the piles in a fixed order
         self._open = self._spaces if self._rows else self._spaces[:1]
         if left and rules.fills:
             self._open = []
@@ -399,7 +399,7 @@ class Expansion:
             takes |= rules.taken[head]
         for top in self._tops:
             takes |= rules.carries[top]
-        # the set of the cards that may have a place; this one test rules most cards out
+        # the set of the cards that may have a place to go; most cards are not in it
         self._takes = takes
 
     def actions(self) -> Iterator[Action]:
@@ -429,10 +429,10 @@ class Expansion:
     def _openings(
         self, card: int, heads: bytes, piles: list[bytes], source: int = -1
     ) -> list[Opening]:
-        """Return the places for CARD in PILES, but for the pile SOURCE.
+        """Return the places for CARD in PILES, except in the pile SOURCE.
 
-        A founded card that can carry CARD may come back for it. Once cards came back, PILES are not
-        those of the state any more, and CARD fills no empty pile.
+        A founded card that can carry CARD may come back to make a place. PILES are not those of the
+        state if a card came back already; CARD then fills no empty pile.
         """
         at_first = piles is self._piles
         tops, found = self._tops if at_first else tops_of(piles), list[Opening]()
@@ -448,7 +448,7 @@ class Expansion:
     def _returned(
         self, card: int, heads: bytes, piles: list[bytes], source: int
     ) -> Iterator[Opening]:
-        """Yield each way to bring CARD, and those above it, back from their foundation."""
+        """Yield the places on CARD once it and the cards above it came back from a foundation."""
         top = heads[card & 3] - 4
         for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
             piles2 = piles1.copy()
@@ -463,7 +463,7 @@ class Expansion:
     def _single(
         self, source: str, card: int, counts: Counts, cells: bytes, talon: bytes
     ) -> Iterator[Action]:
-        """Yield the actions of CARD of SOURCE; COUNTS, CELLS and TALON are without it."""
+        """Yield the actions that move CARD from SOURCE; COUNTS, CELLS and TALON are without it."""
         room = source != "cells" and self._room
         if not (room or self._takes >> card & 1):
             return
@@ -511,7 +511,7 @@ class Expansion:
                     cards[0], heads, piles, number
                 ):
                     if onto == SPACE and whole and not self._rows:
-                        continue  # two piles would only change places
+                        continue  # a whole pile would only change places with an empty one
                     if rules.together == "room" and len(cards) > 1:
                         # each empty pile doubles the number of cards that can move
                         spaces = len(self._spaces) - (onto == SPACE) if rules.widens else 0
@@ -538,7 +538,7 @@ class Expansion:
 
 
 def tops_of(piles: list[bytes]) -> dict[int, list[int]]:
-    """Return the numbers of the piles with each card on top."""
+    """Return, for each card on top of a pile, the indices of the piles with that card on top."""
     tops: dict[int, list[int]] = {}
     for number, pile in enumerate(piles):
         if pile:
@@ -548,7 +548,7 @@ def tops_of(piles: list[bytes]) -> dict[int, list[int]]:
 
 @cache
 def numbers(base: Rank) -> dict[Card, int]:
-    """Return each card's number if BASE is the base rank; that of a card back is UNKNOWN."""
+    """Return the number of each card if BASE is the base rank; a card back has UNKNOWN."""
     found = {card: 4 * card.rank.above(base) + SUITS.index(card.suit) for card in DECK}
     return found | {BACK: UNKNOWN}
 
@@ -558,7 +558,7 @@ def union(sets: Iterable[int]) -> int:
 
 
 def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
-    """Return for each card those on which it may be put; with CLAIMS, base cards go on none."""
+    """Return, for each card, the cards that can carry it; with CLAIMS, none carries a base card."""
     found: list[tuple[int, ...]] = [()] * DOWN
     for card in range(4 if claims else 0, 48):
         onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4

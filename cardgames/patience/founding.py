@@ -9,13 +9,13 @@ from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience, redeals_used
 
 ALL_UP: Final = "every card can go up now"  # the reason for the moves of `way_home`
-WINS: Final = "it wins"  # the words with which the reason for moves up to a win begins
+WINS: Final = "it wins"  # the first words of the reason for a move that leads to a win
 
 
 def safe_move(game: Patience, waste: bool = True) -> Move | None:
     """Return a move that puts a card on its foundation and can do no harm, or None.
 
-    Unless WASTE, it takes no card of the waste, as that changes which cards come up next.
+    Without WASTE, the move takes no card of the waste, as this changes which cards come up next.
     """
     for move, after in game.successors(game.founding):
         if waste or game.route(move).source != "waste":
@@ -33,8 +33,8 @@ def move_up(game: Patience) -> Move | None:
 def unasked_move(game: Any, before: Any) -> Move | None:
     """Return a safe move that may be made without asking, or None.
 
-    It takes no card of the waste if several are turned at a time, and never takes back a move from
-    a foundation: BEFORE is the position before the last move.
+    The move takes no card of the waste if several are turned at a time. There is no such move right
+    after a card has left a foundation; BEFORE is the position before the last move.
     """
     if before is not None and before.founded() > game.founded():
         return None
@@ -42,9 +42,9 @@ def unasked_move(game: Any, before: Any) -> Move | None:
 
 
 def way_home(seen: Patience) -> list[Move]:
-    """Return a way to bring up all cards by founding and turning the stock, or [].
+    """Return moves to foundations and turns of the stock that bring up all cards, or [].
 
-    SEEN is the position as its player sees it. With a hidden card in it no way is certain.
+    SEEN is the position as its player sees it. No way is certain if a card in SEEN is hidden.
     """
     way, turned = list[Move](), set[Hashable]()
     while not seen.hidden() and seen.outcome() is None:
@@ -94,7 +94,7 @@ def turns_to(game: Patience, card: Card) -> int:
         raise IllegalMove("you have not seen {} yet", card)
     turned, count, cover = seen, 0, BACK
     while turned.waste[-1:] != (card,):
-        # after a redeal without a play in between, each pass is like the one before
+        # the pass after one redeal is the last to look at, as all later passes are like it
         last_pass = turned.redeals in (seen.redeals + 1, seen.layout.redeals)
         if not turned.stock and last_pass:
             if card in seen.waste and seen.redeals == seen.layout.redeals:

@@ -54,7 +54,7 @@ class Patience(Game):
 
     piles: ClassVar[tuple[Kind, ...]] = ()  # in dealing order
     packs: ClassVar[Size] = 1
-    # the number of suits in the deck, the last of the four; with fewer, each card has more copies
+    # the number of suits in the deck; if fewer than 4, the last ones, with more copies of each card
     suits: ClassVar[Size] = 4
     cost: ClassVar[int] = 0  # the price of a deck at the casino, in dollars; 0 if there is none
     card_pays: ClassVar[int] = 5  # the dollars that the casino pays for each card that is up
@@ -65,7 +65,7 @@ class Patience(Game):
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
-        super(Patience, cls).__init_subclass__()  # named, as `slots` makes a new class
+        super(Patience, cls).__init_subclass__()  # super() alone fails: `slots` makes a new class
         cls._last = (None, None)
         if cls.cost:
             cls.score_unit = DOLLARS
@@ -188,7 +188,7 @@ class Patience(Game):
         }
 
     def with_backs(self: P, seat: int) -> P:
-        """Hide cards face down, the reserve if it is hidden, and a stock that was not seen yet."""
+        """Hide face-down cards, the reserve unless open, and a stock that was not seen yet."""
         changes: dict[str, Any] = {}
         if any(self.down):
             changes["tableau"] = self.tableau_seen()
@@ -242,7 +242,7 @@ class Patience(Game):
         starter = CARDS[self.base, card.suit]
         raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
 
-    # The moves: each checks, and returns the next position. SOURCE gives its top card.
+    # The moves: each checks its legality, and returns the next position. SOURCE gives its top card.
 
     def to_foundation(self: P, source: Place) -> P:
         return self.moved(source, self.foundation_for(self.filled(source)[-1]))
@@ -406,7 +406,7 @@ class Patience(Game):
         return self
 
     def with_run_up(self: P, t: int) -> P:
-        """Move a complete run at the end of tableau pile T up, if runs go up in this game."""
+        """Move a complete run at the end of tableau pile T to a foundation, if runs go there."""
         pile, run = self.tableau[t - 1], self.tableau[t - 1][-RUN:]
         if not self.layout.foundations.runs or len(pile) - self.face_down(t) < RUN or BACK in run:
             return self
@@ -456,7 +456,7 @@ class Patience(Game):
         return (move for move, _ in self.successors())
 
     def canonical(self, move: Move) -> Move:
-        """Return MOVE without its number of cards, or of a cell, if it means the same without."""
+        """Return MOVE without its last argument if this is optional and makes no difference."""
         declared = self.commands.all[move.name].arguments
         if not (declared and declared[-1].optional and len(move.arguments) == len(declared)):
             return move

@@ -1,4 +1,4 @@
-"""The kinds of piles that a patience declares, and the tables of the rules that they name.
+"""The kinds of piles that a patience declares, and the tables of rules to choose from.
 
 A game declares its kinds in the order in which they are dealt. Each value is data: a number, or a
 name in one of the tables below, so that moves, boards, rules in words and searches all read the
@@ -39,12 +39,12 @@ class Build(NamedTuple):
     suits: Mapping[Suit, frozenset[Suit]]  # for each suit: the suits on which its cards may lie
     # For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace.
     below: ByCard[frozenset[Card]]
-    # The error message when a card does not fit on another, with a {} for each of these cards.
+    # The error message when a card does not fit on another, with {} for each of the two cards.
     refusal: str
 
 
-# The rules for building the tableau, by their names in a game's options: may a card of the first
-# suit lie on one of the second, and how the tableau is built, in words.
+# For each rule for building the tableau, by name: a function (may a card of the first suit lie on a
+# card of the second?), and words that say how the tableau is built.
 BUILDS: Final[Mapping[str, tuple[Callable[[Suit, Suit], bool], str]]] = {
     "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
     "any": (lambda suit, onto: True, "in any suits"),
@@ -66,25 +66,25 @@ def build_by(name: str) -> Build:
     return Build(suits, below, f"{{}} cannot go on {{}}: {how}")
 
 
-# The cards of a tableau pile that move together.
-# built: any face-up cards, which are always a run (Klondike); open: any face-up cards (Yukon); run:
-# the run at the end of the pile (Spider); room: as much of that run as free cells and empty piles
-# have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
+# The cards of a tableau pile that may move together.
+# built: any face-up cards, which always form a run (Klondike); open: any face-up cards (Yukon);
+# run: cards of the run at the pile's end (Spider); room: as many of these as free cells and empty
+# piles have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
 TOGETHER: Final = ("built", "open", "run", "room", "top", "whole")
 # What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
-# When the reserve is empty, any card fills the pile.
+# With 'reserve', any card fills the pile once the reserve is empty.
 FILLS: Final = ("any", "king", "none", "reserve")
-# What lies on the foundations after the deal: nothing, the card dealt next, or all of a rank.
-# That card, or rank, gives the base. A card of the base rank then goes to a foundation only.
+# What lies on the foundations after the deal: nothing, the card dealt next, or all cards of a rank.
+# The rank of a card that lies there is the base: cards of this rank then go only to foundations.
 STARTS: Final[Mapping[str, Rank | None]] = {
     "empty": None,
     "card": None,
     "aces": Rank.ACE,
     "twos": Rank.TWO,
 }
-# where cards come back to from foundations: nowhere, onto cards, or to empty piles as well
+# where a card of a foundation may go back to: nowhere, onto a card, or also to an empty pile
 RETURNS: Final = ("none", "cards", "any")
-# the distances in rank from the waste's top card to a card that goes there; king to ace is 12
+# by how many ranks a card that goes to the waste may differ from its top card; king and ace: 12
 TAKES: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "neighbor": (1,), "around": (1, 12)}
 
 
@@ -92,7 +92,7 @@ class Option(NamedTuple):
     """Stands in a declaration for a value that an option of the game decides."""
 
     name: str
-    # what each value of the option means here; None if it is the value itself
+    # what each value of the option means here; if this is None, each value means itself
     means: Mapping[Any, Any] | None = None
 
 
@@ -101,7 +101,7 @@ Name: TypeAlias = str | Option
 
 
 def value_by(options: Any, value: Any) -> Any:
-    """Return VALUE, or what OPTIONS say in its place if it is an Option."""
+    """Return VALUE or, if VALUE is an Option, the value that OPTIONS give for it."""
     if not isinstance(value, Option):
         return value
     found = getattr(options, value.name)
@@ -109,14 +109,14 @@ def value_by(options: Any, value: Any) -> Any:
 
 
 class Kind:
-    """A kind of piles of a game; each subclass is one."""
+    """The base class of the kinds of piles that a game can have."""
 
     field: ClassVar[str]
-    # its letter in short forms, such as t in 't1'; as a capital, it stands for a pile's number
+    # the kind's letter in short forms, such as t in 't1'; the capital stands for a pile's number
     letter: ClassVar[str] = ""
-    code: ClassVar[str]  # the three letters for it in the names of moves
-    noun: ClassVar[str]  # the word for it on the board
-    # the words for such a pile in messages about its number; '' if there is only one
+    code: ClassVar[str]  # three letters for the kind, as in the move 'tabtab'
+    noun: ClassVar[str]  # the word for the kind on the board
+    # the words for a pile in messages about its number; '' if the game has only one such pile
     what: ClassVar[str] = ""
     # the place of the only pile, or a function from a pile's number to its place
     place: ClassVar[Any]
@@ -148,10 +148,10 @@ class Tableau(Kind):
         together: Name = "top",
         fill: Name = "any",
     ) -> None:
-        """Deal piles of SIZES, row by row, with as many cards face DOWN in each.
+        """Deal piles of SIZES, row by row; DOWN gives the number of face-down cards in each pile.
 
-        RUN is the rule for cards that move as a run, if it differs from BUILD; both are names in
-        BUILDS. TOGETHER and FILL are names in the tables so called.
+        RUN is the rule for cards that move as a run (default: BUILD); both are names in BUILDS.
+        TOGETHER is a name in the table TOGETHER, FILL a name in FILLS.
         """
         self.sizes = tuple(sizes)
         self.count = len(self.sizes)
@@ -172,7 +172,7 @@ class Tableau(Kind):
 
 
 class Foundations(Kind):
-    """The piles that are built up in suit, as many as COUNT."""
+    """The COUNT piles that are built up in suit."""
 
     field, letter, code, noun, what = "foundations", "f", "fnd", "foundation", "foundation"
     place = staticmethod(foundation)
@@ -180,7 +180,7 @@ class Foundations(Kind):
     def __init__(
         self, count: int = 4, *, start: Name = "empty", back: Name = "none", runs: bool = False
     ) -> None:
-        """START is a name in STARTS, BACK one in RETURNS; with RUNS, only whole runs go up."""
+        """START is a name in STARTS, BACK a name in RETURNS; with RUNS, only whole runs go up."""
         self.count = count
         self.start = one_of(start, "start", STARTS)
         self.back = one_of(back, "back", RETURNS)
@@ -191,7 +191,7 @@ class Foundations(Kind):
 
 
 class Cells(Kind):
-    """The places for one card each, as many as COUNT; DEALT of them get a card."""
+    """COUNT places for one card each, of which the deal fills DEALT."""
 
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
     place = staticmethod(cell)
@@ -205,7 +205,7 @@ class Cells(Kind):
 
 
 class Reserve(Kind):
-    """The pile of DEALT cards, of which only the top one is played; the others may be SEEN."""
+    """The pile of DEALT cards. Only the top card can be played; if SEEN, all cards are face up."""
 
     field, letter, code, noun = "reserve", "r", "res", "reserve"
     place = RESERVE
@@ -219,7 +219,7 @@ class Reserve(Kind):
 
 
 class Stock(Kind):
-    """The cards that are left, to be turned to the waste, or dealt in rows to the tableau."""
+    """The cards left after the deal, to be turned to the waste or dealt in rows to the tableau."""
 
     field, code, noun = "stock", "stk", "stock"
 
@@ -231,7 +231,7 @@ class Stock(Kind):
         redeals: int | None | Option = 0,
         full: bool = False,
     ) -> None:
-        """Turn DRAW cards at a time; the waste may become the stock REDEALS times (None: any).
+        """Turn DRAW cards at a time; the waste may become the stock REDEALS times (None: no limit).
 
         With FULL, no row is dealt to the tableau while a pile of it is empty.
         """
@@ -245,13 +245,13 @@ class Stock(Kind):
 
 
 class Waste(Kind):
-    """The pile that the stock is turned to; DEALT cards lie there from the deal."""
+    """The pile that the stock is turned to; DEALT cards lie there after the deal."""
 
     field, letter, code, noun = "waste", "w", "wst", "waste"
     place = WASTE
 
     def __init__(self, *, takes: Name = "none", dealt: int = 0) -> None:
-        """TAKES is a name in TAKES: the rule for cards that go there from the tableau, and stay."""
+        """TAKES is a name in TAKES: the rule for cards that go from the tableau to the waste."""
         self.takes = one_of(takes, "takes", TAKES)
         self.dealt = dealt
 
@@ -260,14 +260,14 @@ class Waste(Kind):
 
 
 def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
-    """Return VALUE, a name in TABLE or an Option; raises ValueError."""
+    """Return VALUE; raises ValueError if VALUE is neither a name in TABLE nor an Option."""
     if isinstance(value, str) and value not in table:
         raise ValueError(f"{what} is one of: {', '.join(table)}; not {value!r}")
     return value
 
 
 def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
-    """Return COUNT piles with one of CARDS each, as far as the cards go."""
+    """Return COUNT piles: one card in each until CARDS are used up, then empty piles."""
     return tuple([cards[number : number + 1] for number in range(count)])
 
 
@@ -286,7 +286,7 @@ class Layout:
         self.waste: Waste | None = self.kinds.get("waste")
         self.packs: int = value_by(options, packs)
         self.suits: int = value_by(options, suits)
-        self.copies = self.packs * 4 // self.suits  # of each card
+        self.copies = self.packs * 4 // self.suits  # the number of copies of each card
         self.deck = DECK[-13 * self.suits :] * self.copies
         self.builds = build_by(str(self.tableau.build))
         self.runs = build_by(str(self.tableau.run))
@@ -300,23 +300,23 @@ class Layout:
         self.draw: int = self.stock.draw if self.stock and self.turns else 0
         # how often the waste may become the stock; None means without limit
         self.redeals: int | None = self.stock.redeals if self.stock else 0
-        # do cards move together that may be in any order?
+        # may cards that move together be in any order?
         self.mixed = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
-        # the rank whose cards are taken out of the deck before any other is dealt, or None
+        # the rank whose cards are put on the foundations before the deal, or None
         self.starter = STARTS[start]
         started = sum(card.rank is self.starter for card in self.deck) + (start == "card")
         dealt = self.cells.dealt + self.reserve.dealt + (self.waste.dealt if self.waste else 0)
         # the number of cards in the stock after the deal
         self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
-        # the number of cards to bring up, or to play off: all, but for those that may stay
+        # the number of cards to bring to foundations or, without foundations, to play off
         self.wanted = len(self.deck)
         if not self.foundations.count and self.waste:
             self.wanted -= self.waste.dealt + (self.stocked if self.turns else 0)
-        # the greatest height at which every card is safe on its foundation
+        # up to this height, every card is safe on its foundation
         self.safe_height = int(self.packs == 1 and not self.mixed)
 
     def dealt(self, deck: Pile) -> dict[str, Any]:
-        """Return the fields of the position in which DECK is dealt."""
+        """Return the fields of the position after DECK is dealt."""
         found: dict[str, Any] = {"foundations": ()}
         if any(self.tableau.down):
             found["down"] = self.tableau.down
@@ -334,9 +334,9 @@ class Layout:
     def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
         """Return, for each suit, how many ranks its foundation may lag behind a safe card of SUIT.
 
-        A card is safe if no other card can need it in the tableau: every card that could lie on it
-        is founded. With ALL_SUITS, those must also stay there: every card that they could carry is
-        founded as well. Of several copies all must be able to go up: it may matter which one goes.
+        A card is safe if no card can need it in the tableau: each card that could lie on it is on a
+        foundation. With ALL_SUITS, each card that could lie on one of these is there, too. If cards
+        have copies, all copies must be able to go up, as it may matter which one goes.
         """
         builds = self.builds.suits
         suits = tuple(Suit)[-self.suits :]
@@ -352,7 +352,7 @@ def build_option() -> Any:
     return option("colors", Word("HOW", "colors", "suit"), about)
 
 
-# init, repr and eq are left to the derived dataclasses, for a quick start
+# For a quick start, only the derived dataclasses get the methods __init__, __repr__ and __eq__.
 @dataclass(frozen=True, init=False, repr=False, eq=False)
 class TurningOptions(Options):
     """The options of a game that turns its stock to a waste."""
@@ -367,7 +367,7 @@ class TurningOptions(Options):
     )
 
 
-# the names in TOGETHER that let several cards move, but not always all
+# the names in TOGETHER with which a move may say how many cards it moves
 BY_NUMBER: Final = ("built", "open", "run", "room")
 
 
@@ -376,12 +376,12 @@ Declared: TypeAlias = tuple[tuple[Number, ...], str, Callable[..., Any]]
 
 
 def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
-    """Add to the class GAME the moves that follow from its LAYOUT; return those to foundations."""
+    """Add to the class GAME the moves that its LAYOUT allows; return the moves to foundations."""
     moves = list(moves_of(layout))
     for command, carry in moves:
         own = vars(game).get(command.method)
         if own is not None:  # the class makes this move in its own way
-            delattr(game, command.method)  # to be set again, in the order of the moves
+            delattr(game, command.method)  # set again below, so that moves keep their order
             carry, command.doc = own, (own.__doc__ or command.doc).strip()
         setattr(carry, "command", command)
         setattr(game, command.method, carry)
@@ -410,14 +410,14 @@ def moves_of(layout: Layout) -> Iterator[tuple[Command, Callable[..., Any]]]:
 
 
 def letters_of(layout: Layout) -> Letters:
-    """Return the letters for the places of a game, first that for which a bare number stands."""
+    """Return the letters for the places of a game; a bare number is a place of the first letter."""
     kinds = {kind.field: kind for pair in _pairs(layout) for kind in pair}
     fields = ("tableau", "foundations", "cells", "reserve", "waste")
     return {kinds[field].letter: kinds[field].place for field in fields if field in kinds}
 
 
 def _pairs(layout: Layout) -> list[tuple[Kind, Kind]]:
-    """Return the kinds of piles that give and take cards, in the order of the moves."""
+    """Return pairs of kinds: one gives a card, the other takes it, in the order of the moves."""
     kinds = layout.kinds
     giving = ["reserve", "cells", *(() if layout.taking else ("waste",))]
     returning = ["foundations"] if layout.foundations.back != "none" else []

@@ -1,8 +1,8 @@
 """The quick computer player of patiences: it looks ahead until one more card comes into play.
 
-It searches the game's own positions; or, for a game with a stock and a reserve or a tableau built
-in order, the states of its state space. Those are fewer: turning the stock is no action there, and
-what is safe goes up by itself.
+It searches the game's own positions. In Klondike and Canfield, it searches the states of the state
+space instead. The states are fewer than the positions: turning the stock is no action, and safe
+cards go up by themselves.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from cardgames.patience.game import FIELDS, TURN, Patience, values_of
 UNSEEN: Final = 5  # the additional cost of turning cards not seen yet
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
 RETURNED: Final = 4  # the cost of bringing a card back from its foundation
-# the cost of moves before the last one of a way (others: 1); found by trial in Canfield
+# the cost of each move before the last of a way (default: 1); found by trial in Canfield
 COSTS: Final = {
     Route("foundations", "tableau"): RETURNED,
     Route("waste", "foundations"): 2,
@@ -34,19 +34,19 @@ TO_WASTE: Final = Route("stock", "waste")
 MOST_POSITIONS: Final = 300
 # the most arrangements of the tableau to try when finding out whether a game is stuck
 MOST_ARRANGEMENTS: Final = 5000
-# the number of arrangements to try in the check after each move, which must take under 0.1 s
+# the most arrangements to try in the check after each move, so that it takes under 0.1 s
 MOST_WATCHED: Final = 400
 
 
 class Reach(NamedTuple):
     what: Any
     route: Route
-    after: Any  # None if the search ends here: a card comes into play that was locked or not known
-    cost: int = 0  # what it costs in addition to its route
+    after: Any  # the next position or state; None if the search ends here, at its goal
+    cost: int = 0  # the cost in addition to that of the route
 
 
 class Positions:
-    """Positions of the game itself; a search also ends when a card goes up or is turned."""
+    """The game's own positions. A search ends when a card is freed, goes up or is turned."""
 
     def __init__(self, game: Any) -> None:
         self.start = game
@@ -57,7 +57,7 @@ class Positions:
             values[FIELDS.index("tableau")] = tuple(zip(position.tableau, position.down))
             values[FIELDS.index("down")] = ()
         if position.stock and not position.layout.turns:
-            return tuple(values)  # rows will be dealt to the piles in their order
+            return tuple(values)  # the order of the piles matters: rows will be dealt to them
         # the order of the piles of one kind does not matter, so they are compared as sets
         piles = [isinstance(v, tuple) and bool(v) and isinstance(v[0], tuple) for v in values]
         return tuple([frozenset(v) if of_piles else v for v, of_piles in zip(values, piles)])
@@ -82,12 +82,12 @@ class Positions:
         return tuple([reach.what for reach in way])
 
 
-# the fields to which actions bring cards; others bring them to the tableau
+# the fields to which actions bring cards, unless they bring them to the tableau
 TARGETS: Final = {building.FOUNDATION: "foundations", building.CELL: "cells"}
 
 
 class States:
-    """States of the state space; a search ends when a locked or unknown card comes up."""
+    """The states of the state space. A search ends when a card is freed or unseen ones turn."""
 
     def __init__(self, game: Patience) -> None:
         self._game = game
@@ -98,9 +98,9 @@ class States:
         self._unseen = BACK in game.stock
 
     def reaches(self, position: bytes) -> Iterator[Reach]:
-        """Yield the actions, after the turns that they need; and the turn of unseen cards."""
+        """Yield the actions, each with the turns that it needs, and the turn of unseen cards."""
         space, talon = self._space, self._space.talon
-        if space.locked(self.start) < self._locked:  # safe cards went up, and freed one
+        if space.locked(self.start) < self._locked:  # founding safe cards freed a locked card
             yield Reach(None, Route("tableau", "foundations"), None)
             return
         cards, (turned, redeals) = space.parts(position)[1], space.split(position)[1]
@@ -117,7 +117,7 @@ class States:
             yield Reach(TURN, TO_WASTE, None, UNSEEN + (BURIED - 1) * (left == 0 < turned))
 
     def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:
-        """Return the moves that make WAY from the start, up to the first that shows a card."""
+        """Return the moves of WAY from the start, up to the first move that shows a card."""
         line, before = BuildingLine(self._game), self.start
         line.found(before)
         for number, reach in enumerate(way, 1):
@@ -132,7 +132,7 @@ class States:
 
 
 def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -> int:
-    """Return the cost of turning until the NUMBERth card of a talon of SIZE is on the waste.
+    """Return the cost of turning until card NUMBER of a talon of SIZE cards is on the waste.
 
     LEFT is the number of redeals that are left; None is no limit.
     """
@@ -140,26 +140,26 @@ def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -
         rest = -(-(size - turned) // draw)
         return rest + 1 + _turning(number, 0, size, draw, left and left - 1)
     turns = -(-(number - turned) // draw)
-    # onto an empty waste the first turn buries nothing
+    # a first turn, onto an empty waste, buries nothing
     buries = turns - (not turned) if left == 0 else 0
     return turns + (BURIED - 1) * max(0, buries)
 
 
 class PatienceStrategy(Strategy):
-    """Plays safe cards to foundations; without any, makes the cheapest moves to free a card."""
+    """Plays safe cards to foundations; if there is none, plays the cheapest way to free a card."""
 
-    # the cost of the last move of a way (others: 1); each game's were found by trial
+    # the cost of the last move of a way (default: 1); found by trial for each game
     costs: ClassVar[Mapping[Route, int]] = {}
     ground: ClassVar[type[Positions] | type[States]] = Positions
     # the goal, in words that follow 'it is on the way to', such as 'freeing a reserve card'
     unlocking: ClassVar[str] = "bringing up a card"
-    # the position after the last way's first move, and the advice to go on
+    # the position after the first move of the last way, and the advice to go on with that way
     _going_on: tuple[Any, Advice] = (None, Advice(None, ""))
 
     def unlocks(self, game: Any, move: Move) -> str:
         """Say how MOVE, made in GAME, reaches the goal, such as 'it brings a card into play'."""
         if move == TURN:
-            left = len(game.stock)  # all still unseen
+            left = len(game.stock)  # all of them unseen
             shown = min(game.layout.draw or len(game.tableau), left)
             unseen = f"{shown} of {left} unseen cards" if left > 1 else "the last unseen card"
             return f"it shows {unseen}"
@@ -216,9 +216,9 @@ class PatienceStrategy(Strategy):
         return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
 
     def way_out(self, ground: Any, most: int = 0) -> Advice | None:
-        """Return the first move of some way to the goal; None if no way exists: the game is stuck.
+        """Return the first move of some way to the goal, or None if no way exists: a stuck game.
 
-        If MOST positions (0: the usual number) do not settle this, return Advice without a move.
+        If MOST positions (0: MOST_ARRANGEMENTS) do not settle this, return Advice without a move.
         """
         waiting: list[tuple[Any, tuple[Reach, ...]]] = [(ground.start, ())]
         seen = {ground.key(ground.start)}
@@ -260,22 +260,22 @@ class PatienceStrategy(Strategy):
                         best, least = (*way, reach), goal
                 if reach.after is not None:
                     there += COSTS.get(reach.route, 1)
-                    # the count decides between ways of one cost, as positions have no order
+                    # `order` decides between ways of equal cost, as positions have no order
                     heappush(open_ways, (there, next(order), reach.after, (*way, reach)))
         return best
 
 
 class StockStrategy(PatienceStrategy):
-    """Plays a patience with a stock and a waste, whose cards are also to be brought into play."""
+    """Plays a patience with a stock and a waste; their cards must be brought into play, too."""
 
     ground = States
-    # what `is_stuck` was last computed for, and the result
+    # the values for which `is_stuck` was last computed, and its result
     _known: tuple[object, bool] = (None, False)
 
     def is_stuck(self, game: Patience) -> bool:
         if game.stock and game.redeals == 0:
-            return False  # nobody has seen these cards
-        # the result is cached: with unlimited redeals, turning the stock does not change it
+            return False  # nobody has seen the cards of the stock
+        # with unlimited redeals, turning the stock does not change the result, so it is cached
         cards = () if game.layout.redeals is None else (game.stock, game.waste)
         asked = (game.tableau, game.foundations, game.locked(), cards)
         if asked != self._known[0]:

@@ -1,4 +1,4 @@
-"""The search for a win in a patience of which every card is known, and solvers, which play it.
+"""The search for a win in a patience whose cards are all known, and solvers, which play the win.
 
 A state space has few actions, and each commits the player: a move that can be taken back is no
 action, so the search never goes in circles.
@@ -21,8 +21,8 @@ from cardgames.patience.piles import WASTE, Option, tableau, value_by
 
 # the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000
-# The number of positions to look at in each deal that is tried as the deal of a date: that takes
-# half a second at most. Never change it, as many dates would have another deal.
+# The limit on positions in each deal that is tried as the deal of a date. A try takes half a second
+# at most. Never change the limit, as many dates would then have another deal.
 AT_THE_DEAL: Final = 2000
 # a function called with the number of positions looked at since its last call
 Progress: TypeAlias = Callable[[int], object]
@@ -40,7 +40,7 @@ class Solution(NamedTuple):
     """A solver's verdict on a position, with the moves to a win."""
 
     verdict: Verdict
-    positions: int  # that the solver looked at
+    positions: int  # the number of positions that the solver looked at
     moves: tuple[Move, ...] = ()
 
     @property
@@ -54,12 +54,12 @@ Phase: TypeAlias = tuple[int, int]
 
 
 class Talon(NamedTuple):
-    """The rules of turning the talon: the waste and the stock, in the order of turning."""
+    """The rules for turning the talon, which is the waste and the stock in the order of turning."""
 
     draw: int
     redeals: int | None  # None is no limit
 
-    @lru_cache(maxsize=1 << 14)  # a search asks for the same few thousand again and again
+    @lru_cache(maxsize=1 << 14)  # a search needs the same few thousand results again and again
     def coming(self, size: int, phase: Phase) -> tuple[Phase, ...]:
         """Return the phases after PHASE with a card on the waste, if the talon has SIZE cards.
 
@@ -77,14 +77,14 @@ class Talon(NamedTuple):
     def covers(self, other: Phase, phase: Phase) -> bool:
         """Can all cards that come up later from PHASE come up from the phase OTHER as well?"""
         (turned, redeals), (turned2, redeals2) = other, phase
-        # OTHER has a redeal to spare, and turns from the start of the talon to PHASE
+        # If OTHER has a redeal to spare, it can turn from the start of the talon to PHASE.
         if turned2 % self.draw == 0 and (self.redeals is None or redeals < redeals2):
             return True
         same = (turned2 - turned) % self.draw == 0
         return same and turned <= turned2 and redeals <= redeals2
 
     def least(self, turned: int, size: int) -> int:
-        """Return 0 if the same cards come up with an empty waste as with TURNED, else TURNED."""
+        """Return 0 if an empty waste brings up the same cards as one of TURNED; else TURNED."""
         begins_again = self.redeals is None and (turned % self.draw == 0 or turned == size)
         return 0 if begins_again else turned
 
@@ -111,12 +111,12 @@ class Cache(dict[Key, Value]):
 class StateSpace(Protocol[State]):
     """The states of one deal, and their actions."""
 
-    line: ClassVar[Any]  # the class of lines of play, which find the moves that make actions
+    line: ClassVar[Any]  # the subclass of Line, which finds the moves that make up actions
     first: State
     talon: Talon
-    # the number of the best buckets that have their turn in each round of a search; None means all
+    # how many of the best buckets have a turn in each round of a search; None means all
     width: int | None = None
-    # of equally good states in a bucket, is the latest one the first to be looked at?
+    # is the latest of equally good states in a bucket looked at first?
     latest: bool = False
     # how much work a search may do for each position that it may look at; None means any
     work_each: ClassVar[int | None] = None
@@ -128,7 +128,7 @@ class StateSpace(Protocol[State]):
     def actions(self, state: State) -> Iterable[Any]:
         """Return every action in STATE, as a named tuple that ends with the state `after` it.
 
-        The rest of the tuple describes the action in every deal that looks the same to a player.
+        The other fields identify the action in every deal that looks the same to a player.
         """
 
     def split(self, state: State) -> tuple[Hashable, Phase]:
@@ -144,14 +144,14 @@ class StateSpace(Protocol[State]):
         """Return a measure of what is left to play; it is 0 if STATE is won."""
 
     def is_lost(self, state: State) -> bool:
-        """Does a relaxation prove STATE lost, however the stock is turned?"""
+        """Does a relaxation of the rules prove STATE lost, however the stock is turned?"""
         return False
 
     def seed(self, state: State) -> int:
         """Return a number for STATE that is the same on every machine."""
 
     def join(self, other: Any) -> Any:
-        """Share the results of `is_lost` with OTHER, a space of the same deal; return the owner."""
+        """Share the results of `is_lost` with OTHER, a space of this deal; return their owner."""
         return other
 
 
@@ -159,7 +159,7 @@ class Line:
     """A line of play, which the rules themselves check move by move."""
 
     def __init__(self, game: Patience) -> None:
-        self.start = self.game = game  # the positions before the moves and after them
+        self.start = self.game = game  # the positions before and after the moves
         self.moves: list[Move] = []
         self._passed = {game: 0}  # the number of moves that led to each position
 
@@ -186,7 +186,7 @@ class Line:
             self._passed = {game: n for game, n in self._passed.items() if n <= count}
 
     def up_to_news(self) -> tuple[tuple[Move, ...], Patience]:
-        """Return the moves up to the first that shows a card, and the position before it."""
+        """Return the moves up to the first one that shows a card, and the position before that."""
         before = after = self.start
         for number, move in enumerate(self.moves, 1):
             before, after = after, after.apply(move)
@@ -209,7 +209,7 @@ class Search(Generic[State]):
         self._first = first
         self._known = known
         self._before: dict[State, State | None] = {}
-        # the phases in which states came, by the rest of the state; [] if they are lost
+        # the phases in which states came, by the rest of the state; [] if lost in every phase
         self._phases: dict[Hashable, list[Phase]] = {}
         self._buckets: dict[int, list[tuple[int, int, State]]] = {}
         self._won: State | None = None
@@ -245,7 +245,7 @@ class Search(Generic[State]):
         return Verdict.LOST if self._won is None else Verdict.WINNABLE
 
     def work(self) -> int:
-        """Return the number of actions and of tries in relaxations, which measures the time."""
+        """Return a measure of the time: the number of actions plus that of tries in relaxations."""
         return self._actions + self._space.tries - self._tries
 
     def nearness(self) -> float:
@@ -260,16 +260,16 @@ class Search(Generic[State]):
         return path[::-1]
 
     def lost(self) -> dict[Hashable, list[Phase]]:
-        """Return the states proved lost: their phases ([] for all) by the rest of the state."""
+        """Return the phases in which states are lost, by the rest of the state; [] means all."""
         if self._won is not None or self._buckets:
             return {}
         first, phase = self._space.split(self._first)
         return self._phases if len(self._phases) <= MOST_LOST else {first: [phase]}
 
     def _round(self) -> Iterator[list[tuple[int, int, State]]]:
-        """Yield each bucket, the one with the most to play first.
+        """Yield the buckets of a round, the one with the most to play first.
 
-        A bucket that comes up while the round goes on has its turn as well.
+        Without a `width`, a bucket that is added further down the round has its turn as well.
         """
         numbers: Iterable[int] = range(max(self._buckets), -1, -1)
         if width := self._space.width:
@@ -399,7 +399,7 @@ class DealKnowledge:
     def _learn(self, search: Search[Any]) -> None:
         if way := search.path():
             self._next.update(zip(way, way[1:]))
-            self._next.setdefault(way[-1], None)  # a way may lead to a state whose next is known
+            self._next.setdefault(way[-1], None)  # the end's next state may be known already
         for rest, phases in search.lost().items():
             before = self._lost.get(rest)
             if before is None or not phases:
@@ -474,7 +474,7 @@ class Solver(Strategy):
     # decided. The bounds divide 1,000 winnable deals, by the default rules, into three equal parts.
     # Never change them, as a level would then have other deals.
     levels: ClassVar[tuple[int, int] | Option | None] = None
-    # The first date whose deal can be won. Never change it: older dates keep their deals.
+    # From this date on, the deal of a date can be won. Never change it: older dates keep theirs.
     since: ClassVar[Day] = Day.min
     # the position last solved, or a later one that was reached by playing the moves found
     _at: Game | None = None
@@ -486,7 +486,7 @@ class Solver(Strategy):
     def solve(
         self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
     ) -> Solution:
-        """Return the solution of GAME, found afresh by a search of LIMIT positions."""
+        """Return the solution of GAME, found afresh in at most LIMIT positions."""
         return DealKnowledge(self.space).solution(game, limit, progress)
 
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
@@ -499,9 +499,9 @@ class Solver(Strategy):
         return found
 
     def level(self, positions: int, options: Any) -> str | None:
-        """Return the level of a deal that is won in POSITIONS; None if OPTIONS have no levels.
+        """Return the level of a deal that a search won in POSITIONS; None if OPTIONS have none.
 
-        Of all that is cheap to compute, this number predicts best whether a fair player wins.
+        Of all cheap figures, the number of positions predicts best whether a fair player wins.
         """
         levels = self.levels_by(options)
         return None if levels is None else LEVELS[bisect_left(levels, positions)]
@@ -516,7 +516,7 @@ class Solver(Strategy):
 
 
 def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
-    """Yield each seed from that of SETUP on, and what SOLVER finds in at most LIMIT positions."""
+    """Yield each seed, from SETUP's on, and what SOLVER finds in at most LIMIT positions."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game = setup._replace(seed=seed, deck=None).dealt()
         yield seed, solver.solve(game, limit)

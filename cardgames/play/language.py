@@ -39,12 +39,12 @@ ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
 
 @dataclass(eq=False, repr=False)
 class Reader:
-    commands: Commands  # those that can be typed, in full or by `short_forms`
+    commands: Commands  # the commands that can be typed, in full or by `short_forms`
     moves: Collection[str]  # the names of those commands that are moves
     short_forms: ShortForms
     # Takes a command and the words after it; returns these words in the notation.
     spell: Callable[[Command, list[str]], list[str]]
-    # Says where words that the game does not know are typed, or returns ''.
+    # Says where to type words that the game does not know, or returns ''.
     elsewhere: Callable[[Sequence[str]], str]
 
     @cached_property
@@ -85,12 +85,12 @@ class Reader:
         return reading
 
     def _named(self, word: str, after: list[str]) -> Iterator[tuple[Command, list[str]]]:
-        """Yield the commands that WORD can name, with the words AFTER it or glued to it."""
+        """Yield each command that WORD names, or begins with as in u3, and the words after it."""
         named = [self.commands.get(name) for name in (word, *TRIED.get(word, ()))]
         for found in filter(None, named):
-            again = self.commands.get("turn") if found.name == "card" else None  # for 'card 5'
+            again = self.commands.get("turn") if found.name == "card" else None
             if again and len(after) == 1 and after[0].isdecimal() and after != ["1"]:
-                yield again, after  # with 1 the move is refused, as in older scripts
+                yield again, after  # 'card 5' is 'turn 5'; 'card 1' is refused, as in older scripts
             yield found, after
         if any(named):
             return
@@ -109,7 +109,7 @@ class Reader:
         return found, found.read(self.spell(found, kept))
 
     def _bare(self, words: Sequence[str]) -> Reading | None:
-        """Return the move with the arguments WORDS if they are numbers or cards, else None."""
+        """Return the move typed without its name if WORDS are numbers or cards, else None."""
         short_forms = self.short_forms
         if not short_forms.bare or not all(word.isdecimal() or card_in(word) for word in words):
             return None

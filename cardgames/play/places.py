@@ -1,10 +1,10 @@
 """The reader of moves between places: 6d kc, r3, waste to 4, jh to foundation, js q, or 6d alone.
 
-A card that is named must be the one that the move takes, or lie on top where the move goes. If not,
+A named card must be the card that the move takes, or the top card where the move goes. Otherwise
 the line is refused before the rules see it, so that no rule speaks of a card that was not meant.
 
-A card alone goes to its foundation; else onto the only card that carries it; else to the first
-empty pile, or to a cell if no pile is. If several cards carry it, the refusal shows what to type.
+A card typed alone goes to its foundation; else onto the only card that carries it; else to the
+first empty pile; else to a cell. If several cards carry it, the refusal shows what to type.
 """
 
 import re
@@ -19,9 +19,9 @@ from cardgames.model.commands import Command, Commands, Letters, Reading
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Move
 
-MOVING: Final = ("move", "put")  # may begin any move, and are skipped
-ONTO: Final = frozenset(("to", "onto", "on"))  # between two places
-SKIPPED: Final = (*ONTO, "->", "the", "its", "card", "discard", "off")  # within a move
+MOVING: Final = ("move", "put")  # words that may begin any move, and are skipped
+ONTO: Final = frozenset(("to", "onto", "on"))  # words between two places
+SKIPPED: Final = (*ONTO, "->", "the", "its", "card", "discard", "off")  # words to skip in a move
 EMPTY: Final = "empty"  # the first empty pile, as in 'kd to the empty pile'
 # The words for ranks, as in 'q on k'; other ranks would read as the numbers of piles.
 RANKS: Final = {
@@ -46,9 +46,9 @@ class Way(NamedTuple):
     move: Move
     source: TypedPlace
     target: TypedPlace
-    lead: Card  # the first of the cards that it takes
-    onto: Card | None  # the card that it puts them on
-    order: int  # of preference: 0 to a foundation, 1 onto a card, 2 to an empty pile, 3 to a cell
+    lead: Card  # the first card that the move takes
+    onto: Card | None  # the card that the move puts it on
+    order: int  # 0 (best) to a foundation, 1 onto a card, 2 to an empty pile, 3 to a cell
 
 
 class MoveReader:
@@ -102,7 +102,7 @@ class MoveReader:
                 return self._of(game, source.card)
             commands = self._from(source)
             if source.number and [len(found.arguments) for found in commands] == [1]:
-                return commands[0], (source.number,)  # the only move that such a pile has
+                return commands[0], (source.number,)  # a pile with only one move
             return self._half(game, source)
         if moving and words:
             raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
@@ -126,13 +126,13 @@ class MoveReader:
         symbols: list[str | Card] = []
         for word, after in zip(words, [*words[1:], ""]):
             first, dash, last = word.partition("-")
-            card = card_in(first)  # leads the run, if the word is one
+            card = card_in(first)  # the first card, if the word is a run
             if card is not None and (not dash or card_in(last) is not None):
                 symbols.append(card)
             elif known.issuperset(word):
                 symbols += re.findall("10|." if tenth else ".", word)
             elif (letter := self._words.get(word.removesuffix("s"))) is not None:
-                symbols += [letter] if after.isdecimal() else [letter, ""]  # '' takes no number
+                symbols += [letter] if after.isdecimal() else [letter, ""]  # '' ends the place
             elif word == EMPTY:
                 symbols.append(EMPTY)
             elif word not in SKIPPED:
@@ -140,7 +140,7 @@ class MoveReader:
         return symbols
 
     def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[list[TypedPlace]]:
-        """Yield each place that SYMBOLS name, as a list: copies of a card may lie in several."""
+        """Yield a list for each place in SYMBOLS, as copies of a card may lie in several places."""
         first, places = self._bare, self._places
         waiting = symbols[::-1]
         while waiting:
@@ -226,7 +226,7 @@ class MoveReader:
         return source.card is lead or _takes_several(found)
 
     def _refuse(self, game: Any, typed: TypedPlace) -> NoReturn:
-        """Say which card lies on top in place of the card TYPED; raises IllegalMove."""
+        """Raise IllegalMove, which names the card on top of the pile that holds TYPED."""
         top = self._pile(game, typed)[-1]
         raise IllegalMove(f"{{}} is not on top of {self._place(typed)}: {{}} is", typed.card, top)
 
@@ -257,11 +257,11 @@ class MoveReader:
             way
             for way in self._ways(game)
             if _is(way.lead, named) and (onto is None or _is(way.onto, onto))
-            if self._fields[way.source.letter] != "foundations"  # typed twice, it would come back
+            if self._fields[way.source.letter] != "foundations"  # retyping would undo the move
         ]
         first = min((way.order for way in ways), default=0)
         ways = [way for way in ways if way.order == first]
-        if first > 1:  # of the empty piles the first one, which overwrites the others
+        if first > 1:  # keep the first empty pile: in reverse order, it overwrites the others
             ways = list({(way.source, way.move.arguments[2:]): way for way in ways[::-1]}.values())
         if reading := self._one(game, ways):
             return reading
@@ -314,7 +314,7 @@ class MoveReader:
 
 
 def _takes_several(found: Command) -> bool:
-    """Does the move FOUND take a number of cards, its last argument?"""
+    """Is the last argument of the move FOUND a number of cards?"""
     route = found.route
     within = route.source == route.target != ""
     return within and any(argument.optional for argument in found.arguments)

@@ -1,4 +1,4 @@
-"""The review of a game that was played: which moves lost the win, also those taken back since.
+"""The review of a game that was played: which moves lost the win, even if taken back.
 
 The positions of a line that can be won come first, and after them those that are lost. So a line
 has at most one move that lost the win, and binary search finds it. Each line that was taken back
@@ -15,16 +15,16 @@ from cardgames.play.session import Session
 
 # The most positions that one search looks at, in each round of binary search; found by trial.
 LIMITS: Final = (1_000, 8_000, 20_000)
-# The most positions for the line that was played, unless its end stays undecided. Of 60 games, 50
-# are decided to the move; with 50,000 they are 51, and it takes twice as long.
+# The most positions for the line that was played; more only if its end stays undecided. In 50 of
+# 60 games this limit finds the exact move; 50,000 would find it in 51, and take twice as long.
 MOST: Final = 20_000
-MOST_ASIDE: Final = 20_000  # positions, for all lines together that were taken back
-WORK: Final = 5  # the work that a search may do for each of its positions; most take 3
+MOST_ASIDE: Final = 20_000  # the most positions for all lines taken back, together
+WORK: Final = 5  # the most work of a search for each of its positions; the usual work is 3
 BACKWARDS: Final = ("undo", "redo", "restart")  # the commands that make no move of their own
 
 
 class LineOfPlay(NamedTuple):
-    positions: Sequence[Any]  # from the deal on
+    positions: Sequence[Any]  # the positions from the deal on
     moves: Sequence[Move]
 
     def shared(self, other: "LineOfPlay") -> int:
@@ -36,24 +36,24 @@ class LineOfPlay(NamedTuple):
 class Bounds(NamedTuple):
     """What is known of a line: until when it could be won, and from when on it is lost."""
 
-    won: int  # the number of moves after which it could last be won; -1 if that is unknown
+    won: int  # how many moves lead to the last position known as winnable; -1 if none
     lost: int  # how many moves lead to the first position known as lost; len(positions) if none
 
 
 class LosingMove(NamedTuple):
-    number: int  # in its line, from 1 on
+    number: int  # the number of the move in its line, from 1 on
     before: Any
     move: Move
     kept_by: tuple[Move, ...]  # the moves that would have won, or () if none are known
-    played_on: int  # the number of moves that were made after it
+    played_on: int  # the number of moves made after this move
     taken_back: bool
 
 
 class Review(NamedTuple):
     line: LineOfPlay
     bounds: Bounds
-    turnings: tuple[LosingMove, ...]  # in the order of their numbers
-    positions: int  # looked at
+    turnings: tuple[LosingMove, ...]  # the losing moves, in the order of their numbers
+    positions: int  # the number of positions looked at
     searches: int
 
 
@@ -61,10 +61,10 @@ class Lines:
     """Collects the lines of play of one game while its session is replayed."""
 
     def __init__(self) -> None:
-        self.taken_back: list[LineOfPlay] = []  # in part or as a whole
+        self.taken_back: list[LineOfPlay] = []  # lines taken back in part or as a whole
         self._history: Any = None
         self._made = 0
-        self._news = False  # has a move been made since one was taken back?
+        self._news = False  # has a new move been made since the last undo?
 
     def see(self, session: Session) -> None:
         """Take note of what the last command of SESSION did."""
@@ -90,14 +90,14 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
     won = [aside for aside in lines.taken_back if aside.positions[-1].outcome() is not None]
     ends = [(aside, Bounds(len(aside.moves), len(aside.positions))) for aside in won]
     bounds = bounds_of(line, knowledge, _inherited(line, ends))
-    found: dict[Any, LosingMove] = {}  # by the position after the move, which lines may share
+    found: dict[Any, LosingMove] = {}  # by the position after the move; lines may share a move
     if _has_turning(line, bounds):
         nearest = max(won, key=line.shared, default=line)
         found[None] = _turning(line, bounds, nearest, knowledge, LIMITS[-1])
     end = knowledge.positions + MOST_ASIDE
     last = line, bounds
     for aside in lines.taken_back:
-        # An older line shares no more with this one than LINE or the last one does.
+        # Older lines share no more positions with `aside` than `line` or the last line does.
         first = _inherited(aside, ((line, bounds), last))
         after = halved(aside, knowledge, first, end - knowledge.positions)
         last = aside, after
@@ -112,7 +112,7 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
 
 
 def nearly_lost(lines: Lines, knowledge: DealKnowledge, most: int) -> int | None:
-    """Return the number of the first losing move that was taken back in a won game; 0 if none was.
+    """Return the number of the first losing move taken back in a won game; 0 if there was none.
 
     Return None if a search of MOST positions does not tell.
     """
@@ -129,7 +129,7 @@ def nearly_lost(lines: Lines, knowledge: DealKnowledge, most: int) -> int | None
 
 
 def _inherited(line: LineOfPlay, reviewed: Sequence[tuple[LineOfPlay, Bounds]]) -> Bounds:
-    """Return the bounds of LINE by the positions that it shares with lines REVIEWED before."""
+    """Return bounds for LINE that follow from the positions it shares with REVIEWED lines."""
     won, lost = -1, len(line.positions)
     for other, bounds in reviewed:
         shared = line.shared(other)
@@ -146,7 +146,7 @@ def _has_turning(line: LineOfPlay, bounds: Bounds) -> bool:
 def _turning(
     line: LineOfPlay, bounds: Bounds, instead: LineOfPlay, knowledge: DealKnowledge, most: int
 ) -> LosingMove:
-    """Return the move that lost the win, and moves that win, by a search or as in line INSTEAD."""
+    """Return the move that lost LINE, with moves that win, from a search or from line INSTEAD."""
     made, kept_by = bounds.won, tuple[Move, ...]()
     before = line.positions[made]
     if knowledge.verdict(before, max(0, min(most, LIMITS[-1]))) is Verdict.WINNABLE:
@@ -158,7 +158,7 @@ def _turning(
 
 
 def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None = None) -> Bounds:
-    """Return the bounds of LINE, which lie within FIRST, by all searches that a review may make."""
+    """Return the bounds of LINE, starting from FIRST, by all searches that a review may make."""
     made, asked = len(line.moves), tuple(line.moves)
     if (bounds := knowledge.bounds.get(asked)) is None:
         bounds = halved(line, knowledge, first or Bounds(-1, made + 1), MOST)
@@ -169,7 +169,7 @@ def bounds_of(line: LineOfPlay, knowledge: DealKnowledge, first: Bounds | None =
             elif verdict is Verdict.LOST:
                 limits = (*LIMITS, MOST_LOOKED_AT)
                 bounds = halved(line, knowledge, Bounds(bounds.won, made), MOST_LOOKED_AT, limits)
-        knowledge.bounds[asked] = bounds  # so that every command tells the same of a line
+        knowledge.bounds[asked] = bounds  # so that all commands say the same about a line
     return bounds
 
 
@@ -180,11 +180,11 @@ def halved(
     most: int,
     limits: Sequence[int] = LIMITS,
 ) -> Bounds:
-    """Return the bounds of LINE, which lie within FIRST, by looking at MOST positions in all.
+    """Return the bounds of LINE, starting from FIRST, by looking at MOST positions in all.
 
-    Binary search looks for the last position that can be won, and then for the first that is lost;
-    an undecided search counts as the other verdict. Both are repeated with each of LIMITS, the most
-    positions of one search, until their results meet.
+    One binary search looks for the last position that can be won; it takes undecided ones as lost.
+    Then one looks for the first position that is lost; it takes undecided ones as winnable. Both
+    are repeated with each of LIMITS, the most positions for one verdict, until their results meet.
     """
     won, lost = first
     if line.positions[-1].outcome() is not None:

@@ -41,7 +41,7 @@ class Scripts:
     def __init__(self, read_setup: Callable[[str], Setup], only_own: bool = False) -> None:
         """Read the first remark of each script by READ_SETUP, which raises CardGameError.
 
-        With ONLY_OWN, replace only files that this object has written, and make no hidden ones.
+        With ONLY_OWN, replace only files that this object has written, and make no hidden files.
         """
         self._read_setup = read_setup
         self._only_own = only_own
@@ -73,7 +73,7 @@ class Scripts:
         Replace a file that is not a script only with OVERWRITE, and never a folder or a device.
         """
         check_name(name)
-        # Is it hidden, or in a hidden folder, by the words of the name itself?
+        # Does NAME itself, before links are followed, contain a hidden folder or file?
         parts = name.replace(os.altsep or os.sep, os.sep).split(os.sep)
         hidden = any(part.startswith(".") and part not in (".", "..") for part in parts)
         if self._only_own and hidden:
@@ -146,7 +146,7 @@ def check_name(name: str) -> None:
 
 @contextmanager
 def failing(what: str, name: str, kind: type[CardGameError] = KeepingError) -> Iterator[None]:
-    """Turn an OSError or ValueError of the block into one of KIND: 'cannot WHAT NAME: ...'."""
+    """Turn an OSError or ValueError of the block into an error of KIND: 'cannot WHAT NAME: ...'."""
     try:
         yield
     except CardGameError:
@@ -261,7 +261,7 @@ class Journal(Recorder):
 
     @contextmanager
     def _closed_if_failing(self) -> Iterator[None]:
-        """Turn an error of the block into one that says why nothing more is recorded."""
+        """If the block fails, close the file and raise ScriptError: nothing more is recorded."""
         try:
             with failing("write", self._name, ScriptError):
                 yield
@@ -276,8 +276,8 @@ class Journal(Recorder):
         self._size = self._held.st_size
 
     def _replace(self, text: str) -> None:
-        with replacing(self._target, text) as part:  # locked before anybody can find it
-            if os.name == "nt":  # which renames no file that is open
+        with replacing(self._target, text) as part:  # lock the new file before it can be found
+            if os.name == "nt":  # Windows replaces no file that is open
                 self._file.close()
             else:
                 old, new = self._file, FileIO(part, "a")

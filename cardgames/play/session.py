@@ -1,9 +1,9 @@
 """A game in progress: its moves, its log, its recorders, and the help that was used.
 
-The log holds the commands that were carried out. Replayed as a script after the command line that
-dealt the game, they make the same session again. Undo and redo go by steps: a step is a person's
-move or one `auto`, with the automatic moves after it. What each typed line asks of a History takes
-the same time after 20,000 moves as after 20.
+The log holds the commands that were carried out. If they are replayed as a script after the command
+line that dealt the game, they make the same session again. Undo and redo go by steps: a step is a
+person's move or one `auto`, with the automatic moves after it. For each typed line, a History needs
+as much time after 20,000 moves as after 20.
 """
 
 from bisect import bisect_right
@@ -21,7 +21,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers
 
-GIVEN_UP: Final = "given up"  # the reason of the outcome of a game that a person has given up
+GIVEN_UP: Final = "given up"  # the reason for the outcome when a person gives up
 
 
 class MoveMade(NamedTuple):
@@ -33,10 +33,10 @@ class MoveMade(NamedTuple):
 class Step(NamedTuple):
     """What one undo takes back."""
 
-    start: int = 0  # the number of moves made before it
-    computer: str = ""  # which plays for people, if the step is an `auto`
-    given_up: int = 0  # the seat that gives up in it; 0 if none does
-    helped_from: int | None = None  # people's moves before a computer first played for them
+    start: int = 0  # the number of moves made before the step
+    computer: str = ""  # the computer that plays for people, if the step is an `auto`
+    given_up: int = 0  # the seat that gives up in the step; 0 if none does
+    helped_from: int | None = None  # the number of people's moves before the first `auto`
 
 
 class History:
@@ -45,11 +45,11 @@ class History:
     def __init__(self, first: Game) -> None:
         self._positions = [first]
         self._moves: list[Move] = []
-        self._counts = [0]  # for each position, the moves made at people's seats before it
+        self._counts = [0]  # for each position, the number of people's moves before it
         self._steps: list[Step] = []
-        # For each position, the number of moves before it first came up; {} if none can repeat.
+        # The number of moves before each position first came up; {} if no position can recur.
         self._first = {first.key(): 0} if first.cycles else {}
-        self._told: dict[int, int] = {}  # for each seat, how many moves its person was told of
+        self._told: dict[int, int] = {}  # for each seat, the number of moves told to its person
         self.steps = 0  # the number of steps that led to the position now
         self._go_to(0)
 
@@ -61,7 +61,7 @@ class History:
         step = self._steps[self.steps - 1] if self.steps else Step()
         _, self.computer, self.given_up, self.helped_from = step
         first = self._first[self.now.key()] if self.now.cycles else moves
-        # The first position equal to the one now, or None if it has not come up before
+        # The first position equal to the present one, or None if the present one is new
         self.earlier = self._positions[first] if first < moves else None
         for seat, heard in self._told.items():
             self._told[seat] = min(heard, moves)
@@ -75,16 +75,16 @@ class History:
         return self._positions[self.made - back]
 
     def since(self, position: Game) -> int | None:
-        """Return the age of POSITION in moves (by identity), or None if it is not on this line."""
+        """Return how many moves ago this very POSITION came up; None if it is not in this game."""
         line = reversed(self._positions[: self.made + 1])
         return next((back for back, now in enumerate(line) if now is position), None)
 
     def line(self, moves: int) -> tuple[list[Any], list[Move]]:
-        """Return the positions from the deal on, and the first MOVES moves between them."""
+        """Return the positions from the deal to the one after MOVES moves, and these moves."""
         return self._positions[: moves + 1], self._moves[:moves]
 
     def steps_after(self, moves: int) -> int:
-        """Return the number of steps to undo so that at most MOVES moves remain, fewer than now."""
+        """Return how many steps to undo so that at most MOVES moves, fewer than now, remain."""
         start = attrgetter("start")
         return self.steps + 1 - bisect_right(self._steps, moves, hi=self.steps, key=start)
 
@@ -153,11 +153,11 @@ class History:
         return self._made(reversed(range(self.made)))
 
     def mark_told(self, seats: int, but: int = 0) -> None:
-        """Mark all moves but the last BUT as told to watchers and to seats 1 to SEATS."""
+        """Mark all moves but the last BUT as told to watchers (seat 0) and to seats 1 to SEATS."""
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
     def _moves_before(self, step: int) -> int:
-        """Return the number of moves made before STEP, counted from 0."""
+        """Return the number of moves made before STEP; the first step is 0."""
         return self._steps[step].start if step < len(self._steps) else len(self._moves)
 
     def _made(self, numbers: Iterable[int]) -> Iterator[MoveMade]:
@@ -165,7 +165,7 @@ class History:
         return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in numbers)
 
     def _drop_taken_back(self) -> None:
-        # `_first` is in the order of play, so positions first seen in moves taken back come last.
+        # `_first` is in the order of play, so its positions that are dropped here come last.
         while self._first and next(reversed(self._first.values())) > self.made:
             self._first.popitem()
         del self._positions[self.made + 1 :], self._moves[self.made :]
@@ -180,37 +180,37 @@ class Session:
         self.setup = setup._replace(day=None)
         self.computers = computers
         self.log: list[str] = []
-        self.alone = len(setup.options.seats()) == 1  # a patience, which has no automatic moves
+        self.alone = len(setup.options.seats()) == 1  # is this a game for only one player?
         self.seed = setup.seed
         self.deals = 0  # the number of games dealt from the seed; 0 while the given deck is played
         # The `new` lines of the log that a replay needs to deal the game in progress
         self.dealing: list[str] = []
-        self.winnable = False  # was the deal looked for because it can be won?
-        self.from_script = False  # does a person go on from a script or a game seen to its end?
-        # Is a saved script being replayed? In an old script `auto` has no line: the moves that it
-        # made for a person name that person's seat, and belong to the person's last step.
+        self.winnable = False  # was the deal chosen because it can be won?
+        self.from_script = False  # did a script, or a review, make the first moves?
+        # Is a saved script being replayed? An old script has no line for `auto`: the moves that
+        # `auto` made for a person name the person's seat, and belong to the person's last step.
         self.replaying = False
-        self._hinted: tuple[Advice, Game] | None = None  # the last hint told, and its position
+        self._hinted: tuple[Advice, Game] | None = None  # the last hint and its position
         self.forget_automatic()
         self._random = Random(setup.seed)
         self._deal(setup.day, setup.deck)
 
     def _deal(self, day: Day | None, deck: Pile | None = None) -> None:
-        """Begin the game of DECK, or else of the next shuffled deck, the deal of DAY if given."""
+        """Begin the game of DECK, or of the next shuffled deck (the deal of DAY, if given)."""
         game, options = self.setup.game, self.setup.options
-        self.day = None  # or the date whose deal is played, without options, as by everybody
+        self.day = None  # or a date, if its deal is played without options, as by everybody
         if deck is None:
             deck = shuffled_deck(self._random, game.fresh_deck(options))
             self.day = None if options.words() else day
             self.deals += 1
         self.history = History(game.deal(deck, options))
-        # Returns the computer player with a name: the same one up to the end of the game.
+        # Returns the computer player with a name, always the same one until the game ends.
         self.computer: Computers = cache(self.computers)
         self.begun = len(self.log)  # the number of lines in the log before this game
         self.undos = 0
         self.hints = 0
-        self.shown = False  # has a computer shown how to play on, and was that taken back?
-        # The position whose outcome was last asked for, which happens often, and that outcome
+        self.shown = False  # did a computer play for people, and were its moves taken back?
+        # The position whose outcome was found last, and that outcome, as it is often asked for
         self._judged: tuple[Game | None, Outcome | None] = None, None
 
     @property
@@ -250,7 +250,7 @@ class Session:
         """Make MOVE; raises IllegalMove if the rules forbid it."""
         self.check_going()
         game = self.history.now
-        if move.seat:  # It is a computer's move, or the clock's.
+        if move.seat:  # a move of a computer or of the clock
             self._check_seat(move, game)
         after = game.carry_out(move)
         move = game.canonical(move)
@@ -270,12 +270,12 @@ class Session:
     def make_instead(self, lines: Sequence[int], move: Move) -> None:
         """Replace the last automatic moves, at LINES of the log, by MOVE; raises IllegalMove."""
         position = self.history.position(len(lines))
-        if position.outcome() is None:  # else the rules will say so
+        if position.outcome() is None:  # if the game is over, the rules refuse MOVE
             self._check_seat(move, position)
         after = position.apply(move)
         self.history.cut(len(lines))
         first, replaced = lines[0], set(lines)
-        since = enumerate(self.log[first:], first)  # the only part that is not merely copied
+        since = enumerate(self.log[first:], first)  # no line before is replaced
         self.log = self.log[:first] + [line for number, line in since if number not in replaced]
         self._add(move, after)
 
@@ -305,7 +305,7 @@ class Session:
         self.log.append("auto" if computer == ADVISER else f"auto {computer}")
 
     def give_up(self) -> None:
-        """Give up for the person whose turn it is, or else for the first; raises IllegalMove."""
+        """Give up for the person to move, or else for the first person; raises IllegalMove."""
         self.check_going()
         people, turn = self.setup.options.people(), self.game.player()
         if not people:
@@ -315,7 +315,7 @@ class Session:
 
     @contextmanager
     def undisturbed(self, or_idle: bool = False) -> Iterator[None]:
-        """Restore the game and its log if the block raises, or with OR_IDLE makes no move."""
+        """Restore the game and its log if the block raises or, with OR_IDLE, makes no move."""
         history, lines = self.history.copy(), len(self.log)
         restored = True
         try:
@@ -362,7 +362,7 @@ class Session:
         self._deal(day)
 
     def hint(self, every: bool = False) -> Advice | None:
-        """Count a hint; return advice on the best choice, or on EVERY one; None if stuck."""
+        """Count a hint; return advice on the best choice or, if EVERY, on all; None if stuck."""
         advice = self.computer(ADVISER).explain(self.game, self.history.before, every)
         self.ask("hint")  # A hint that Ctrl-C interrupts does not count.
         return advice
@@ -371,7 +371,7 @@ class Session:
         self.history.mark_told(len(self.seats), but)
 
     def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
-        """Note ADVICE; return the hint before, given earlier on this line, and its age in moves."""
+        """Note ADVICE; return the last hint and its age in moves; (None, 0) if no move followed."""
         last, self._hinted = self._hinted, (advice, self.game)
         since = self.history.since(last[1]) if last else None
         return (last[0], since) if last and since else (None, 0)
@@ -402,11 +402,11 @@ class Session:
 
     @property
     def has_people(self) -> bool:
-        """Is a person playing, at any seat, whom no computer replaces?"""
+        """Does a person play at any seat, and no computer in the person's place?"""
         return HUMAN in self.seats
 
     def play(self, next_event: Callable[[], Move | None]) -> Iterator[Move]:
-        """Make the moves of NEXT_EVENT until there are none left or a position repeats."""
+        """Make and yield the moves that NEXT_EVENT returns, until None or a repeated position."""
         while (event := next_event()) is not None:
             self.make(event)
             self._automatic.append((event, len(self.log) - 1))
@@ -417,7 +417,7 @@ class Session:
     def follow(self, move: Move) -> bool:
         """Make the automatic MOVE of a script, unless the computers have already made it.
 
-        Return whether it replaces other moves of the computers. Raises IllegalMove.
+        Return whether MOVE replaces other moves of the computers. Raises IllegalMove.
         """
         if self._automatic and self._automatic[0][0] == move:
             del self._automatic[0]
@@ -433,8 +433,8 @@ class Session:
 
     def forget_automatic(self) -> None:
         """Forget the automatic moves made so far, because a person has acted."""
-        # The automatic moves since a person acted, each with the number of its line in the log,
-        # except those that a script has repeated since
+        # The automatic moves since a person acted that no script has repeated, each with the
+        # number of its line in the log
         self._automatic: list[tuple[Move, int]] = []
         self.follows = False  # has a script supplied an automatic move since a person acted?
 
@@ -443,7 +443,7 @@ class Session:
 
 
 class Recorder:
-    """Writes down a session while it is played; its methods are called with signals delayed."""
+    """Writes down a session while it is played. Signals are delayed while its methods run."""
 
     def record(self, session: Session) -> str:
         """Write down the changes of SESSION; return a message for the person, or ''.

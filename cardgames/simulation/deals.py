@@ -30,7 +30,7 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, b
 from cardgames.model.game import Game, Move, Options, Setup, Z
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 
-MOST_GAMES: Final = 10**12  # deals of a simulation, also of one that is added up from parts
+MOST_GAMES: Final = 10**12  # the most deals of a simulation, even if it is added up from parts
 # The lowest and the highest first seed. MOST_GAMES valid seeds follow the highest one.
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
 PART: Final = 0.2  # seconds that a part of the work shall take; Ctrl-C loses unfinished parts
@@ -45,7 +45,7 @@ FOR_PROCESSES: Final = (
     "or let this process play alone, with jobs=1"
 )
 
-# A function from a position, as its player sees it, to a move or None (give up, or wait).
+# Takes a position, as its player sees it, and returns a move; None gives up, or waits in Slap.
 Chooses: TypeAlias = Callable[[Any], Move | str | None]
 
 
@@ -53,13 +53,13 @@ Chooses: TypeAlias = Callable[[Any], Move | str | None]
 class Own(Strategy):
     """Plays as a function says, at the seats of people. Computers play at the other seats.
 
-    The game is a draw if a position comes back, redeals not counted. It is lost if the function
-    returns None, or after `most` moves. The strategy can be pickled if the function can.
+    The game is a draw if a position comes back (unlimited redeals are not counted), and lost if the
+    function returns None, or after `most` moves. The strategy can be pickled if the function can.
     """
 
     function: Chooses | str  # a function, or its full name if the deals were read from a file
     seated: Callable[..., Any] = field(compare=False)  # `games.seated`
-    most: int  # moves
+    most: int  # the most moves of a game
 
     def __repr__(self) -> str:
         return f"<Own: {full_name(self.function) or 'a function'}, {self.most:,} moves at most>"
@@ -87,7 +87,7 @@ class Own(Strategy):
         return Result(played.outcome.winner, end.score(), length, (*end.extra(), int(cut)))
 
     def _asked(self, game: Game) -> Move | None:
-        """Return the move that the function chooses; it sees what its seat can know."""
+        """Return the move that the function chooses from what the player to move can know."""
         assert not isinstance(self.function, str)
         move = self.function(game.seen_by(game.player()))
         if isinstance(move, str):
@@ -150,7 +150,7 @@ class Plan(NamedTuple):
     def origin(self) -> dict[str, Any]:
         """Return the part of the JSON object that says how to make these deals again.
 
-        It is a shell command; if a function plays, it is the function's full name and its limit.
+        This part is a shell command or, if a function plays, its full name and the limit of moves.
         """
         if isinstance(self.player, Own):
             return {"function": full_name(self.player.function), "limit": self.player.most}
@@ -297,8 +297,8 @@ def simulate(
 def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tally, None, None]:
     """Play PLAN in parts and yield the tally of each; for the parameters see `simulate`.
 
-    The first two deals are parts of their own. The time that the second one takes decides the size
-    of all others. The first one takes longer, since it also loads modules and fills tables.
+    The first two deals are parts of their own. The time of the second deal decides the size of all
+    other parts. The first deal takes longer, since it also loads modules and fills tables.
     """
     seconds = 0.0
     for part in islice(plan.parts(1, 0), 2):
@@ -326,8 +326,8 @@ def play_deals(plan: Plan) -> Tally:
 def processes(jobs: int) -> Iterator[Executor]:
     """Yield an executor with JOBS processes. An exception in the `with` block ends them at once.
 
-    A thread watches the processes: if one is killed while it sends a result, the executor would
-    wait for ever for the rest of that result. In simulations of Slap, one kill in 150 does this.
+    A thread watches the processes: without it, the executor would wait for ever if a process were
+    killed while sending a result. In simulations of Slap, one kill in 150 comes at such a moment.
     """
     left, ending = threading.Event(), threading.Lock()
 

@@ -14,13 +14,13 @@ from cardgames.model.strategy import Result
 from cardgames.play.script import bytes_of
 from cardgames.simulation.deals import CUT, MOST_GAMES, Plan, Spread, Tally, gaps, seeds_text
 
-BARS: Final = 20  # in a histogram, at most
+BARS: Final = 20  # the largest number of bars in a histogram
 LONGEST_BAR: Final = 40
-LARGEST: Final = 1 << 28  # bytes that a file may have: about eight million deals of Slap
+LARGEST: Final = 1 << 28  # the largest size of a file, in bytes: about eight million deals of Slap
 
 
 def as_text(simulation: "Simulation", histogram: bool = False) -> str:
-    """Return the figures as a table, with bars if HISTOGRAM. It is the same on every machine."""
+    """Return the figures as a table, with bars if HISTOGRAM. All machines give the same text."""
     plan, tally = simulation.plan, simulation.tally
     played, games = tally.played, tally.games
     lines = [plan.title(), f"{games:,} deal{'s' * (games > 1)}, {seeds_text(played)}"]
@@ -190,7 +190,7 @@ class Simulation:
     def merge(self, *others: "Simulation") -> "Simulation":
         """Return the sum of this simulation and OTHERS, of other deals by the same strategy.
 
-        Functions are the same if they are equal, as a function is to its unpickled copy.
+        Strategies that are functions must be equal; a function equals its unpickled copy.
         """
         for one in others:
             if not isinstance(one, Simulation):
@@ -260,14 +260,14 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
         raise PartError(f"cannot read {name}: {error.strerror}") from None
     except KeyError as error:
         raise PartError(f"{name} is not a part: it has no {error}") from None
-    except ValueError as error:  # as errors of JSON and of UTF-8 are
+    except ValueError as error:  # includes errors of JSON and of UTF-8
         raise PartError(f"{name} is not a part: {error}") from None
-    except (TypeError, IndexError, OverflowError, RecursionError):  # values of other kinds
+    except (TypeError, IndexError, OverflowError, RecursionError):  # for values of wrong types
         raise PartError(f"{name} is not a part: it is not what 'simulate --json' prints") from None
 
 
 def _tally(found: Mapping[str, Any], plan: Plan) -> Tally:
-    """Return the tally in FOUND; raises ValueError if it is not one of the deals of PLAN."""
+    """Return the tally in FOUND; raises ValueError unless it is a tally of deals of PLAN."""
     tally = Tally([range(bounds[0], bounds[1] + 1) for bounds in found["played"]])
     played, seats = tally.played, range(len(plan.options.seats()) + 1)
     count = sum(map(len, played))

@@ -1,7 +1,7 @@
-"""The coach: words hints, says if a game can be won, and reports on a game in hindsight.
+"""The coach words hints, says if a game can be won, and reports on a game in hindsight.
 
-A hint tells a plan by its first act (a move, with the turns of the stock before it) and by what it
-leads to. The functions at the end serve the reports of all games.
+A hint tells a plan by its first act (a move, with the turns of the stock before it) and its aim.
+The functions at the end serve the reports of all games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from cardgames.play.session import Session
 from cardgames.text import wording
 from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
 
-LINES: Final = 2  # the most lines of a hint; with cards in words one more
+LINES: Final = 2  # the most lines of a hint; one more if cards are spelled in words
 TOO_SHORT: Final = "the search was too short to find out"
 SHOWN: Final = 3  # the most moves in a report, so that it fits the screen
 PARTS: Final = 3  # the most parts of a better way that are named
@@ -50,7 +50,7 @@ class Part(NamedTuple):
 
 
 class Coach:
-    """Words hints, chances and reports of the game that PLAYER, a PatienceTextPlayer, plays."""
+    """Puts into words hints, chances and reports for the game of PLAYER, a PatienceTextPlayer."""
 
     def __init__(self, player: Any) -> None:
         self._player = player
@@ -61,7 +61,7 @@ class Coach:
     # Hints.
 
     def hint(self, advice: Advice) -> str:
-        """Return the lines of a hint; if the last hint told its plan, they name the next acts."""
+        """Return the lines of a hint; if the hint goes on with the last plan, it names two acts."""
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
         last, since = self._session.hint_before(advice)
@@ -70,11 +70,11 @@ class Coach:
             return self.plan(at, advice)
         goes_on = (last.move, *last.then)[since:] == (advice.move, *advice.then)
         if last.odds == advice.odds and last.odds is not None and not last.odds.won:
-            advice = advice._replace(odds=None)  # once is enough
+            advice = advice._replace(odds=None)  # the last hint has told the same odds
         return self.plan(at, advice, goes_on, brief=last.odds is not None)
 
     def plan(self, at: Any, advice: Advice, goes_on: bool = False, brief: bool = False) -> str:
-        """Return the lines of a hint for the position AT, without the parts that have no room.
+        """Return the lines of a hint for the position AT; parts that have no room are left out.
 
         If the hint GOES_ON with the last plan, it names the second act instead of the odds. If
         BRIEF, it says 'orders', not 'orders of the hidden cards'.
@@ -106,7 +106,7 @@ class Coach:
         return told
 
     def parts(self, at: Any, moves: Sequence[Move]) -> Iterator[Part]:
-        """Yield the parts of the plan that makes MOVES, one after the other, from AT."""
+        """Yield, in order, the parts of the plan that makes MOVES from the position AT."""
         for turns, same in groupby(moves, lambda move: move == TURN and at.layout.turns):
             before, count = at, 0
             for count, move in enumerate(same, 1):
@@ -117,7 +117,7 @@ class Coach:
                 yield self._turning(before, count, at)
 
     def acts(self, at: Any, moves: Sequence[Move]) -> list[Part]:
-        """Return the acts of the plan: the parts, with turns joined to the move after them."""
+        """Return the acts of the plan: its parts, but with turns joined to the move after them."""
         acts: list[Part] = []
         for part in self.parts(at, moves):
             if acts and acts[-1].turns:
@@ -132,7 +132,7 @@ class Coach:
             stock = "the rest of the stock" if before.waste else "the whole stock"
             text = self._player.tell(TURN, before) if count == 1 else f"turn {stock}"
             return Part(typed, text, True)
-        with suppress(IllegalMove):  # the player may not know the card
+        with suppress(IllegalMove):  # raised if the player does not know the card
             if turns_to(before, top[0]) == count:
                 typed = f"turn {top[0].label.lower()}"
         times = "" if count == 1 else f" {counted(count, 'time')}"
@@ -141,9 +141,9 @@ class Coach:
     # Whether the game can be won, and when it last could be.
 
     def verdict(self, asked: int | None, most: int) -> str:
-        """Search ASKED positions; say whether the game can be won, or when it last could be.
+        """Search ASKED positions; say whether the game can be won, and if not, when it last could.
 
-        If the search finds nothing out, name a larger one, up to MOST positions.
+        If the search finds nothing out, name the command for a larger one, up to MOST positions.
         """
         limit = asked or MOST_LOOKED_AT
         solution = self._solution(limit)
@@ -179,7 +179,7 @@ class Coach:
         return found
 
     def parting(self, limit: int) -> str:
-        """Say if the game that a person leaves can be won, or when it could; '' if unknown."""
+        """Say that the game a person leaves can be won, or when it last could be; '' if unknown."""
         session = self._session
         verdict = session.solver().knowledge.verdict(session.game, limit)
         if verdict is Verdict.WINNABLE:
@@ -206,13 +206,13 @@ class Coach:
         more = wording.review_text(won=False) if limit else ""
         return f"It could be won {when}: undo {back} goes back there.\n{more}"
 
-    # The report in hindsight. After the end, or for a hint, it names every card.
+    # The report in hindsight. It names hidden cards, so during a game it counts as a hint.
 
     def report(self, every: bool) -> Report:
-        """Return the report on the game in hindsight; EVERY adds how the chances stood."""
+        """Return the report on the game in hindsight; EVERY adds a table of the chances."""
         player, session = self._player, self._session
         found = review.review(played(player), session.solver().knowledge)
-        # First the move that was not taken back, then those after which most moves were played.
+        # Shown are first the move that was not taken back, then those with most moves after them.
         turnings = found.turnings
         shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
         space = session.solver().space
@@ -275,7 +275,7 @@ class Coach:
         """Yield the lines about TURNING, a move that lost the win; FAIR has the chances."""
         move, before, on = turning.move, turning.before, turning.played_on
         buried = ","
-        # A turn buries the top of the waste: was that to be played before any turn?
+        # A turn buries the top card of the waste: should this card have been played before?
         early = takewhile(lambda kept: kept != TURN, turning.kept_by) if move == TURN else ()
         if any(before.route(kept).source == "waste" for kept in early):
             buried = f", buried {self._look.card(before.waste[-1])} and"
@@ -292,7 +292,7 @@ class Coach:
             yield wrapped(judgement(fair, better.text, made), 2)
 
     def _table(self, found: Review) -> Iterator[tuple[int, int, Chance]]:
-        """Yield the chance after each move that freed cards, after its number and those locked."""
+        """Yield number, locked cards and chance for the deal and each move that freed cards."""
         locked, space = None, self._session.solver().space
         for number, game in enumerate(found.line.positions):
             if game.locked() != locked:
@@ -309,12 +309,12 @@ class Coach:
         return str(self._player.tell(move, before))
 
     def retried(self, at: Any, earlier: Move) -> Iterator[str]:
-        """Yield a line that compares the first move made from AT with the EARLIER one."""
+        """Yield a line that compares what was played now at AT with the EARLIER move there."""
         player, history = self._player, self._session.history
         since = history.since(at)
         moves = [one.move for one, _ in zip(history.backwards(), range(since or 0))][::-1]
         if moves and moves[-1] == TURN != earlier and player.game.layout.turns:
-            return  # wait for the move after the turns of the stock
+            return  # the comparison waits for the move after the turns
         player.retried = None
         if not moves:
             return
@@ -332,7 +332,7 @@ class Coach:
             yield wrapped(f"{told}.")
 
     def course(self, most: int) -> str:
-        """Name the first losing move of a won game by a search of MOST positions; '' if unknown."""
+        """Say which move nearly lost a won game, if any, by a search of MOST positions; or ''."""
         number: int | None = 0
         if self._session.undos:
             knowledge = self._session.solver().knowledge
@@ -342,9 +342,9 @@ class Coach:
         return f"Move {number} nearly lost it; " if number else "You never lost the win; "
 
     def _way(self, at: Any, moves: Sequence[Move]) -> str:
-        """Name the first of the MOVES that win from AT: 'QD onto KS (9 moves to a win)'."""
+        """Name the first few of the MOVES that win from AT: 'QD onto KS (9 moves to a win)'."""
         parts = list(self.parts(at, moves))
-        # A turn of the stock is named with the move after it.
+        # If the last part named is turns of the stock, the move after them is named, too.
         shown = PARTS + any(part.turns for part in parts[PARTS - 1 : PARTS])
         told = ", ".join([part.text for part in parts[:shown]])
         return f"{told} ({counted(len(moves), 'move')} to a win)"
@@ -373,7 +373,7 @@ def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def judgement(fair: Choice, better: str, made: str) -> str:
-    """Say how often the move BETTER wins, and the one MADE, and whether the player could know."""
+    """Say how often the moves BETTER and MADE win, and whether the player could have known."""
     most, least, orders = fair.better.won, fair.after.won, fair.after.orders
     if orders == 1:
         return "You could have known: no card was hidden any more."

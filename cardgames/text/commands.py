@@ -18,9 +18,9 @@ from cardgames.play.script import Script
 from cardgames.text import wording
 from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
-Player: TypeAlias = Any  # a TextPlayer, whose module imports this one
+Player: TypeAlias = Any  # a TextPlayer; not imported, as its module imports this one
 COUNT: Final = Number("N", 1, 999_999, optional=True)
-ALL: Final = "all"  # asks a command for everything
+ALL: Final = "all"  # the word that asks a command for everything
 
 
 class Leave(Exception):
@@ -34,7 +34,7 @@ class FileName(Argument):
 
 
 def number_or_all(most: int, what: str) -> Number:
-    """Return an argument that is a number, or 'all', whose value is 0."""
+    """Return an argument that is a number, or 'all', which stands for 0."""
     wanted = f"a {what} from 1 to {most}, or '{ALL}'"
     return Number("N|all", 1, most, what=what, optional=True, words={ALL: 0}, wanted=wanted)
 
@@ -116,7 +116,7 @@ def hint(player: Player, steps: int = 1) -> None:
     session, screen = player.session, player.screen
     if session.outcome() is not None:
         raise IllegalMove("the game is over: there is no move to propose")
-    if screen.console.quiet:  # a script is loaded: count the hint, and say nothing
+    if screen.console.quiet:  # while a script is loaded, a hint is only counted
         session.ask("hint")
         return
     with screen.console.thinking():
@@ -231,7 +231,7 @@ def exit(player: Player) -> None:
 
 
 def show_report(player: Player, word: str = "") -> None:
-    """Show the report on the game of PLAYER; WORD, typed after the command, names a part."""
+    """Show the report on the game of PLAYER; WORD is the word typed after the command."""
     session, told = player.session, ""
     if not session.replaying:
         with player.screen.breakable("the review was stopped, and has found out nothing"):
@@ -256,7 +256,7 @@ def go_to(player: Player, number: int) -> None:
         player.check_undo(steps)
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
-    else:  # the game is over, or the move is among those that undo takes back all at once
+    else:  # the game is over, or undo takes the move back only with moves before it
         # In the new game one hint is counted, as the player has seen the hidden cards.
         script = Script(session.setup, [*session.dealing, *map(str, earlier)], "review")
         apart = player.session_of(script)

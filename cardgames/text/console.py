@@ -1,4 +1,4 @@
-"""The console of a script or a pipe, which reads lines and shows text; a terminal derives from it.
+"""The Console of a script or a pipe reads lines and shows text; TerminalConsole derives from it.
 
 Boards and events go to standard output, prompts and errors to standard error. A console writes
 each screen in one piece before it reads the next line.
@@ -35,7 +35,7 @@ class Console:
     """Reads the lines of a script or a pipe, and shows text on the standard streams."""
 
     interactive = False  # is a person typing?
-    watched = False  # are all standard streams the terminal, which shows the last board?
+    watched = False  # are all standard streams the terminal, so that the last board is seen?
     by_keys = False  # is a single key enough for a command?
     timed = False  # can the console stop waiting for a command after a given time?
     in_place = False  # is each board painted over the last one?
@@ -43,9 +43,9 @@ class Console:
     def __init__(
         self, lines: Iterable[str] = (), quiet: bool = True, echo: bool = False, held: bool = False
     ) -> None:
-        """Read LINES; show nothing if QUIET, as a script that is being loaded.
+        """Read LINES; if QUIET, show nothing, as while a script is loaded.
 
-        With ECHO, show them and all errors on standard output. With HELD, write many texts at once.
+        ECHO shows the lines and all errors on standard output. HELD writes many texts at once.
         """
         self._lines = iter(lines)
         self.quiet = quiet
@@ -80,7 +80,7 @@ class Console:
         self.say(text)
 
     def refer(self, text: str) -> None:
-        """Show a text of reference, which may be cut if other lines were typed with its command."""
+        """Show a text of reference; a terminal may cut it if its command was not typed alone."""
         self.say(text)
 
     def flush(self) -> None:
@@ -130,7 +130,7 @@ class Console:
         return nullcontext()
 
     def show_aside(self) -> bool:
-        """Show messages without room below the board until a key is pressed; were there any?"""
+        """Show messages alone if the board leaves them no room; return whether there were any."""
         return False
 
     def keep(self) -> None:
@@ -237,7 +237,7 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
             number += 1
             if len(data) > LARGEST_LINE:
                 raise OSError(EFBIG, f"line {number} is longer than {LARGEST_LINE >> 20} MiB")
-            encoding = "utf-8-sig" if number == 1 else "utf-8"  # a file may begin with a mark
+            encoding = "utf-8-sig" if number == 1 else "utf-8"  # a file may begin with a BOM
             yield data[: 4 * LONGEST_LINE].decode(encoding, "backslashreplace")
     except OSError as error:
         raise OSError(error.errno, error.strerror, INPUT) from None
@@ -306,7 +306,7 @@ class Screen:
 
     def note(self, text: str) -> None:
         columns = self.look.columns
-        if self.console.interactive:  # an error may be longer than the 80 columns of other texts
+        if self.console.interactive:  # errors are not yet in lines of 80 columns
             columns = min(columns, COLUMNS - 1)
         self.console.note(fitted(text, columns))
 

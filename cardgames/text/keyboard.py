@@ -1,7 +1,7 @@
 """The keyboard of a terminal: single keys, and lines edited with readline.
 
-The terminal's settings are restored when the program is suspended and when it ends, also by a
-signal, because signals raise exceptions.
+The terminal's settings are restored when the program is suspended and when it ends. A signal raises
+an exception, so they are restored after a signal, too.
 """
 
 import os
@@ -32,17 +32,17 @@ except ImportError:  # then lines are not edited
 
 EDITS: Final = readline is not None
 WAITS: Final = os.name == "posix"  # can the system wait for a key for a limited time?
-ESCAPING: Final = 0.02  # most seconds between two bytes of the sequence that one key sends
-PASTING: Final = 0.5  # most seconds between two parts of a paste that the terminal marks
-LONGEST_PASTE: Final = 2.0  # most seconds to read a paste, lest one without an end take all keys
-PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"  # sent before and after a paste, if it is marked
-UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")  # the start of one key's sequence
+ESCAPING: Final = 0.02  # the most seconds between two bytes that one key sends
+PASTING: Final = 0.5  # the most seconds between two parts of a marked paste
+LONGEST_PASTE: Final = 2.0  # the most seconds for a paste, as the mark at its end may be missing
+PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"  # the marks before and after a paste
+UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")  # the start of a key's sequence
 LONGEST_KEY: Final = 16  # the greatest number of bytes that one key sends
 MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
 GLANCE: Final = 0.2  # seconds between two looks at what may change, such as the screen's size
-ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")  # arrow keys and such; ignored
+ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")  # ignored keys, such as arrows
 
-# Returns the completions of a word, given the line before the word and its first letters
+# Takes the line before a word, and the first letters of the word; returns its completions
 Completer: TypeAlias = Callable[[str, str], list[str]]
 
 
@@ -51,7 +51,7 @@ class Keyboard:
         self._file = file_of(stream)
         self._before: Any = None  # the settings of the terminal before single keys are read
         self.away = 0.0  # the total time for which the program was suspended, in seconds
-        self.on_return: Callable[[], object] = lambda: None  # called after it was suspended
+        self.on_return: Callable[[], object] = lambda: None  # called after a suspension
         self._returned = False
 
     @contextmanager
@@ -74,12 +74,12 @@ class Keyboard:
         finally:
             before, self._before = self._before, None
             try:
-                signal.signal(signal.SIGTSTP, handler)  # lest it set the modes of single keys again
+                signal.signal(signal.SIGTSTP, handler)  # else `_stop` could read single keys again
             finally:
                 _set_modes(self._file, before)
 
     def pressed(self, seconds: float = inf) -> str | None:
-        """Return the next key, or the keys that arrive together, as in a paste, within SECONDS.
+        """Return the key that comes within SECONDS, or all keys that come together, as in a paste.
 
         Return '' if no key comes in time, and None at the end of input.
         """
@@ -95,7 +95,7 @@ class Keyboard:
         return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
 
     def key(self) -> str | None:
-        """Return the next key, and leave what follows it to be read; None at the end of input.
+        """Return the next key, and leave the keys after it unread; None at the end of input.
 
         Return '' for a special key, other than Enter, Ctrl-D and Ctrl-L.
         """
@@ -109,7 +109,7 @@ class Keyboard:
         return (text if text.isprintable() or text in "\r\n\x04\x0c" else "") if data else None
 
     def waits(self, seconds: float = 0) -> bool:
-        """Is there typed text to read, or within SECONDS? True if the system cannot say."""
+        """Is there typed text to read, now or within SECONDS? True if the system cannot say."""
         try:
             return bool(select([self._file], [], [], seconds)[0])
         except (OSError, ValueError):
@@ -172,7 +172,7 @@ def _set_modes(file: int, modes: Any) -> None:
 def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
     """Let a signal that comes at any moment end the wait for a line in the block.
 
-    A signal may come just after C code looked for signals, and before that code waits. So an alarm
+    C code would miss a signal that comes between its look for signals and its wait. So an alarm
     rings at intervals, if the program has a handler for alarms; each alarm also calls GLANCE.
     """
     handler = signal.getsignal(signal.SIGALRM) if hasattr(signal, "SIGALRM") else None
@@ -187,8 +187,8 @@ def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
     try:
         yield
     except SystemError as error:
-        # If a second signal comes while `input` is left by the exception of the first, a call in
-        # the second handler raises this error; its cause is the exception of the first signal.
+        # While the exception of a first signal ends `input`, a second signal may come. Then a call
+        # in its handler raises SystemError, whose cause is the exception of the first signal.
         raise error.__cause__ or error
     finally:
         if callable(handler):
@@ -220,7 +220,7 @@ class Editor:
         self._prompt = ""
         self._file = file_of(sys.stdin)
         self._modes: Any = None  # the settings of the terminal while a line is edited
-        self._drawing = False  # does `draw` draw just now?
+        self._drawing = False  # is a call of `draw` under way?
         readline.set_completer(self._word)
         readline.set_completer_delims(" \t")
         readline.set_pre_input_hook(lambda: setattr(self, "_modes", _modes_of(self._file)))
@@ -230,8 +230,8 @@ class Editor:
             readline.parse_and_bind(
                 r'"\C-l": ' + ("insert-completions" if shows else "clear-screen")
             )
-            for mark in ("200", "201"):  # after the first, readline would wait in C for the second
-                readline.parse_and_bind(f'"\\e[{mark}~": set-mark')  # which shows nothing
+            for mark in ("200", "201"):  # after mark 200, readline would wait in C for 201
+                readline.parse_and_bind(f'"\\e[{mark}~": set-mark')  # set-mark shows nothing
 
     def read(self, prompt: str, begun: str = "") -> str:
         """Return the next line, which starts with BEGUN; raises EOFError at the end of input."""
@@ -243,7 +243,7 @@ class Editor:
         handler = signal.signal(signal.SIGCONT, self._go_on)
         try:
             return input(prompt)
-        finally:  # `_go_on` may be called when the line is complete, and set the modes of editing
+        finally:  # `_go_on` may set the modes of editing even after the line is complete
             try:
                 signal.signal(signal.SIGCONT, handler)
             finally:
@@ -253,14 +253,14 @@ class Editor:
         return bool(readline.get_line_buffer())
 
     def forget(self) -> None:
-        """Clear the history of typed lines; nothing that was cut from them can be put back."""
+        """Clear the history of typed lines, and let no key put back text that was cut from them."""
         readline.clear_history()
         if "libedit" not in (readline.__doc__ or ""):
-            for key in (r"\C-y", r"\ey"):  # they put back cut text, which nothing clears
+            for key in (r"\C-y", r"\ey"):  # these keys put back cut text, which cannot be cleared
                 readline.parse_and_bind(f'"{key}": abort')
 
     def _word(self, start: str, index: int) -> str | None:
-        if readline.get_completion_type() == ord("*"):  # the command `insert-completions`
+        if readline.get_completion_type() == ord("*"):  # Ctrl-L: `insert-completions`
             self.draw(lambda: self._show_again(readline.get_endidx()))
             return None
         before = readline.get_line_buffer()[: readline.get_begidx()]
@@ -277,9 +277,9 @@ class Editor:
         self.draw(lambda: self._show_again(len(readline.get_line_buffer())))
 
     def draw(self, show: Callable[[], object]) -> None:
-        """Call SHOW, unless this is in the handler of a signal that came during another call.
+        """Call SHOW, unless a signal's handler calls `draw` during another call of `draw`.
 
-        Python refuses to write within a write; what the first call draws is up to date.
+        Python refuses a write within a write, and what the other call draws is up to date.
         """
         if not self._drawing:
             self._drawing = True
@@ -315,11 +315,11 @@ def animation(
 ) -> Show:
     """Return the function that shows each picture of an animation, and obeys the keys.
 
-    It calls PAINT with a board, the news and the line of keys, and PRESSED to wait for a key. PACE
-    is in seconds a picture. It begins in a pause if STOPPED. With SKIPS, any key ends it.
+    The function calls PAINT with a board, the news and the line of keys, and PRESSED to wait for a
+    key. PACE is in seconds. The animation begins in a pause if STOPPED; with SKIPS, a key ends it.
     """
     pictures: list[Picture] = []
-    ahead = ""  # keys that came together with the last one
+    ahead = ""  # keys that came together with the last key, to be obeyed next
     unknown = ""  # a line about the last key, if it means nothing here
 
     def show(board: str, news: str, times: int) -> bool:
@@ -330,7 +330,7 @@ def animation(
             row = STOPPED if stopped else RUNNING
             paint(*pictures[number], SKIPPED if skips else unknown + row)
             keys = ahead or pressed(inf if stopped else pace * times)
-            if keys is None:  # no input is left, so nobody could end a pause
+            if keys is None:  # at the end of input, nobody can end a pause
                 keys = "e" if stopped else ""
             key, ahead, unknown = keys[:1], keys[1:], ""
             if key and (key == "e" or skips):
@@ -341,7 +341,7 @@ def animation(
                 number += 1
             if key in ("+", "-"):
                 pace = min(SLOWEST, max(QUICKEST, pace / 2 if key == "+" else pace * 2))
-            elif key:  # '' if time is over or, in a pause, for a key such as an arrow
+            elif key:  # `key` is '' if time is over, or for a key such as an arrow
                 stopped = key != "g"
                 if key not in " bg":
                     name = "Enter" if key in "\r\n" else f"'{printable(key)}'"

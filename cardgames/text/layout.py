@@ -24,7 +24,7 @@ PANEL: Final = 22  # columns of the panel, at the left of foundations and tablea
 GAP: Final = " "  # before each card of the tableau, if there is room
 CELL: Final = 4
 PITCH: Final = len(GAP) + CELL  # columns of a tableau pile with its gap
-FEW: Final = 4  # the most tableau piles that stand without gaps, always beside the panel
+FEW: Final = 4  # at most this number of tableau piles always stands beside the panel, without gaps
 
 
 def plain(look: Look, game: Patience) -> list[str]:
@@ -112,7 +112,7 @@ class Drawing:
         return head
 
     def _above(self, gap: str) -> list[str]:
-        """Return the lines above the tableau, with a card over each of its piles."""
+        """Return the lines above the tableau: cells and foundations, right above its piles."""
         if not self._groups:
             return []
         dim, slots = self.look.dim, sum(len(tops) for _, tops in self._groups)
@@ -190,7 +190,7 @@ def fan(game: Patience) -> Pile:
 
 
 def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
-    """Return the lines of LEFT, in columns of WIDTH, each with the line of RIGHT beside it."""
+    """Return the lines of LEFT, filled up to WIDTH columns, each followed by its line of RIGHT."""
     return [
         f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip()
         for one, other in zip_longest(left, right, fillvalue="")
@@ -206,7 +206,7 @@ def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
 
 BETWEEN: Final = "   "  # the gap between two piles
 DEALING: Final = 25  # the width of stock and waste with the gap after them
-# For each style the corners at the top, on a card below and at the bottom, and the edges.
+# For each style: the top corners of a pile's first card, those of others, bottom corners, edges
 FRAMES: Final = {UNICODE: "┌┐├┤└┘─│", ASCII: "++++++-|"}
 
 
@@ -304,7 +304,7 @@ def spread(drawing: Drawing) -> list[str]:
 # The rules in words.
 
 NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
-# What moves together, and what fills an empty pile, by the names in the tables of piles
+# What moves together, and what fills an empty pile, by the tableau's `together` and `fill`
 TOGETHER: Final = {
     "built": "All face-up cards of a pile, or the last of them, move together.",
     "open": "Any face-up card moves with all cards that lie on it, in order or not.",

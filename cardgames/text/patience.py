@@ -1,7 +1,7 @@
 """The text player of all patiences: its commands and its texts.
 
-What a game shows and how its moves are typed follow from its kinds of piles; `layout.py` draws the
-boards. A game with a board of its own for scripts derives a class that has a `picture`.
+A game's kinds of piles determine what it shows and how its moves are typed; `layout.py` draws the
+boards. A game that has its own board in scripts derives a class with its own method `picture`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
 NUMBERED: Final = (("foundation", "foundations"), ("tableau", "tableau"), ("cell", "cells"))
 MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
-SOON: Final = 2_000  # the same while the end of a game waits for the solver
-UNASKED: Final = 1_500  # the same when no player asked
-WON_IN: Final = 3.0  # the most seconds that the last moves of a win are shown
+SOON: Final = 2_000  # the most positions while the end of a game waits for the solver
+UNASKED: Final = 1_500  # the most positions when no player asked the solver
+WON_IN: Final = 3.0  # the most seconds for showing the last moves of a win
 STOPPED: Final = "the solver was stopped, and has found out nothing"
-OFFER: Final = "Every card can go up now: "  # begins the message that offers `finish`
+OFFER: Final = "Every card can go up now: "  # the beginning of the message that offers `finish`
 
 
 class Turning(Number):
@@ -106,7 +106,7 @@ def finish(player: "PatienceTextPlayer") -> None:
             why = f"{counted(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
         raise IllegalMove(f"it is not certain yet that every card can go up: {why}")
     player.session.make_all(way, "finish")
-    player._outlook = ""  # so that it is offered again after an undo
+    player._outlook = ""  # so that an undo brings the offer of `finish` back
 
 
 @command("a")
@@ -168,7 +168,7 @@ class PatienceTextPlayer(TextPlayer):
     show_place = commands.show_place
 
     def __init_subclass__(cls, game: type[Patience], solved: bool = False) -> None:
-        """Add what the piles of GAME need and, if SOLVED, the commands that ask a solver."""
+        """Add the commands that the piles of GAME need and, if SOLVED, those that ask a solver."""
         super().__init_subclass__()
         layout = game.laid_out(game.largest())
         cls.short_forms = ShortForms(letters_of(layout), enter=TURN.name if layout.stock else "")
@@ -184,12 +184,12 @@ class PatienceTextPlayer(TextPlayer):
 
     @classmethod
     def of(cls, game: type[Patience], solved: bool) -> "type[PatienceTextPlayer]":
-        """Make the class of the text player of GAME, which needs no class of its own."""
+        """Make a class of text players for GAME, if no such class is written for it."""
         return type(f"{game.__name__}Player", (cls,), {}, game=game, solved=solved)
 
     @property
     def coach(self) -> "Coach":
-        from cardgames.text.coach import Coach  # not needed before the first question
+        from cardgames.text.coach import Coach  # loaded when it is needed, not at the start
 
         return Coach(self)
 
@@ -205,7 +205,7 @@ class PatienceTextPlayer(TextPlayer):
         return plain(self.look, game)
 
     def brought(self, game: Any) -> list[Card]:
-        """Return the cards that the last move has moved; [] if the look has no color for them."""
+        """Return the cards that the last move has moved, to color them; [] without colors."""
         history = self.session.history
         now: Any = history.now
         if not self.look.color or game is not now or not history.made:
@@ -260,10 +260,10 @@ class PatienceTextPlayer(TextPlayer):
     def named(self, pile: Pile) -> str:
         return ", ".join(map(self.look.card, pile)) or "empty"
 
-    # What moves do and did.
+    # Sentences that say what a move does or has done.
 
     def tell(self, move: Move, game: Any) -> str:
-        """Say which card MOVE takes where, by comparing the piles before and after the move."""
+        """Say which cards MOVE brings where, by comparing the piles before and after the move."""
         if move == TURN:
             if not game.layout.turns:
                 return "deal a row from the stock"
@@ -283,7 +283,7 @@ class PatienceTextPlayer(TextPlayer):
         if len(after.waste) > len(game.waste):
             return f"{self.look.card(after.waste[-1])} to the waste"
         told = [f"{self.named(new)} to {kind} {n}" for kind, n, new, _ in arrivals(game, after)]
-        return "".join(told[-1:])  # to a cell, as cells come last
+        return "".join(told[-1:])  # the card goes to a cell: cells come last in `arrivals`
 
     def changes(self, before: Any, after: Any) -> str:
         return "".join(map(sentence, self._changed(before, after)))
@@ -318,12 +318,12 @@ class PatienceTextPlayer(TextPlayer):
             yield self._top_now("reserve", after.reserve)
 
     def _ends(self, cards: Pile) -> list[str]:
-        """Name the first and the last of CARDS; a card alone is named once."""
+        """Return the names of the first and the last of CARDS; a single card is named once."""
         ends = cards[:1] if len(cards) == 1 else (cards[0], cards[-1])
         return [self.look.card(card) for card in ends]
 
     def _top_now(self, name: str, pile: Pile) -> str:
-        """Say what lies on top of a pile: 'waste 2 cards: queen of hearts'."""
+        """Say what lies on top of PILE, called NAME: 'waste 2 cards: queen of hearts'."""
         if not pile:
             return f"the {name} is empty"
         return f"{name} {counted(len(pile), 'card')}: {self.named(pile[-1:])}"
@@ -364,23 +364,23 @@ class PatienceTextPlayer(TextPlayer):
         return super().hint_text(advice) if advice.move is None else self.coach.hint(advice)
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
-        """Return the parts of PLAN from AT, each as it can be typed and in a few words."""
+        """Return the parts of PLAN, which begins at AT, each part as it is typed and in words."""
         return [(part.typed, part.text) for part in self.coach.parts(at, plan)]
 
     def outlook(self, game: Any) -> str:
-        """Say that all cards can go up, or that GAME is stuck and when it last could be won."""
+        """Say that all cards can go up, or that GAME is stuck and when it could last be won."""
         if game.layout.turns and game.stock and not game.redeals:
-            return ""  # nothing is certain of cards that nobody has seen
+            return ""  # nothing is certain about a stock that nobody has seen
         if way := founding.way_home(game.with_backs(1)):
             if self._outlook.startswith(OFFER):
-                return self._outlook  # unchanged, so it is not shown again
+                return self._outlook  # an unchanged message is not shown again
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
             return f"{OFFER}'finish' makes {what}.\n"
         told = super().outlook(game)
         return f"{told}{self.way_back()}" if told and self.console.interactive else told
 
     def parting(self) -> str:
-        """Say to a person who leaves whether the game can be won, or when it last could be."""
+        """Tell a person who leaves whether the game can be won, or when it could last be won."""
         if not self.solved or self.session.outcome() is not None or not self.session.history.steps:
             return ""
         return self.coach.parting(UNASKED)
@@ -389,7 +389,7 @@ class PatienceTextPlayer(TextPlayer):
         return self.coach.way_back(UNASKED) if self.solved else ""
 
     def show_last_moves(self) -> None:
-        """Show the moves since the last board one by one, until a key is pressed."""
+        """Show the moves since the last shown board one by one, until a key is pressed."""
         shown, history = self.screen.shown, self.session.history
         since = history.since(shown) or 0 if shown and not self.look.spoken else 0
         pictures = [
@@ -400,7 +400,7 @@ class PatienceTextPlayer(TextPlayer):
             self.console.look_through(pictures[::-1], min(self.pace, WON_IN / since), skips=True)
 
     def review_offer(self, outcome: Outcome) -> str:
-        """Say of a person's win whether a move that was taken back had lost it."""
+        """Return the offer of a review, for a win with a remark on whether it was nearly lost."""
         offer = super().review_offer(outcome)
         if outcome.winner == 1 and offer and self.session.history.helped_from is None:
             with suppress(KeyboardInterrupt):
@@ -414,7 +414,7 @@ class PatienceTextPlayer(TextPlayer):
     # Commands, and what happens by itself.
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return WORDS, typed after FOUND, in the notation: 'turn 3 times to kd' is 'turn kd'."""
+        """Return WORDS, typed after the name of FOUND, in notation: 'kd' for '3 times to kd'."""
         words = super().spell(found, words)
         if found.name == "turn":
             words = [word for word in words if word.lower() not in ("time", "times", "to")]
@@ -427,12 +427,12 @@ class PatienceTextPlayer(TextPlayer):
 
     def check_computer(self, computer: str) -> None:
         """If COMPUTER is the solver, check that the game can be won; raises IllegalMove."""
-        if computer == SOLVER and not self.session.replaying:  # a script was checked when played
+        if computer == SOLVER and not self.session.replaying:  # replayed games were checked before
             with self.screen.breakable(STOPPED):
                 self.coach.check_winnable()
 
     def follow_up(self) -> None:
-        """Compare the move with the one retried; move up safe cards if the person wants that."""
+        """Compare the move with the one it retries; move safe cards up if the person wants that."""
         if self.retried and not self.session.replaying:
             self.screen.remarks += self.coach.retried(*self.retried)
         made, named = list[Move](), list[str]()
@@ -450,7 +450,7 @@ class PatienceTextPlayer(TextPlayer):
             self.screen.remarks.append(wrapped(told))
 
     def steps_of_one(self, forth: bool) -> int:
-        """Return the number of steps of a move, with those of the cards that went up after it."""
+        """Return how many steps one move has: its own, and those of cards that went up after it."""
         if not self.safe_go_up:
             return 1
         steps, undone = self.session.history.steps, self.session.history.undone
@@ -458,9 +458,9 @@ class PatienceTextPlayer(TextPlayer):
         return 1 + sum(1 for _ in takewhile(self._came_unasked, after))
 
     def _came_unasked(self, number: int) -> bool:
-        """Was step NUMBER a card that went up by itself after the step before?"""
+        """Was step NUMBER a move that brought a card up unasked, after the step before it?"""
         before, now = (self.session.history.step(one) for one in (number - 1, number))
-        single = len(before) == len(now) == 1  # unlike most steps of a computer or `finish`
+        single = len(before) == len(now) == 1  # most steps of a computer or `finish` have more
         return single and founding.unasked_move(now[0].before, before[0].before) == now[0].move
 
 
@@ -470,7 +470,7 @@ def _on(below: list[str]) -> str:
 
 
 def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
-    """Return the new and the old cards of the first pile that grew; () and () if none did."""
+    """Return the new and the old cards of the first pile that grew; () and () if no pile grew."""
     for old, new in zip(before, after):
         if len(new) > len(old):
             return new[len(old) :], old
@@ -478,7 +478,7 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
 
 
 def arrivals(before: Any, after: Any) -> Iterator[tuple[str, int, Pile, Pile]]:
-    """Yield the numbered piles that have got cards: the kind, the number, the cards, the pile."""
+    """Yield, for each numbered pile that got cards: its kind and number, these cards, the pile."""
     for name, field in NUMBERED:
         piles = zip(getattr(before, field), getattr(after, field))
         for number, (old, new) in enumerate(piles, 1):

@@ -1,8 +1,8 @@
 """A terminal at which a person types whole lines, or single keys while a clock runs.
 
-If the terminal can, the whole screen is painted before each prompt, with the board at the top. With
-single keys, a key that is a command acts at once. Any other letter begins a line, and a colon
-begins one that may start with such a key. Text that arrives in one piece is a line, too.
+If the terminal is able, the whole screen is painted before each prompt, with the board at the top.
+When single keys are read, a key that is a command acts at once; any other letter begins a line. A
+line can start with a command's key after a colon. Text that arrives in one piece is a line, too.
 """
 
 import sys
@@ -31,10 +31,10 @@ from cardgames.text.console import (
 )
 
 ANY_KEY: Final = "Press any key to go on. "
-SHORT: Final = 6  # the number of lines to which a text of reference is cut
-STILL: Final = 0.05  # the seconds without a key after which a paste has arrived
+SHORT: Final = 6  # the number of lines to which `refer` cuts a long text
+STILL: Final = 0.05  # after so many seconds without a key, a paste has arrived in full
 CTRL_D, CTRL_L = "\x04", "\x0c"
-MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # the marks around a paste: on, off
+MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # turn marks around a paste on, and off
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases the rest of the screen
 LEAST: Final = 9  # the fewest lines into which a board is folded
@@ -46,10 +46,10 @@ class Frame(NamedTuple):
     size: terminal_size
     board: list[str]
     below: list[str]
-    unseen: int  # how many of the lines below the board have no room
+    unseen: int  # the number of lines below the board that have no room
 
     def pages(self) -> list[str]:
-        """Return, screen by screen, the text that paints only the lines below the board."""
+        """Return texts that paint the lines below the board alone, one text for each screen."""
         room = max(1, self.size.lines - 2)
         starts = range(0, len(self.below), room)
         return [self.painted(self.below[start : start + room]) for start in starts]
@@ -87,7 +87,7 @@ class Painter:
     def begin(self, typed: str = "", columns: int = 0) -> None:
         """Forget the messages, and remember TYPED as the text of the next command.
 
-        With COLUMNS (the width of the screen), keep the messages: nobody has read them.
+        If COLUMNS, the width of the screen, is given, nobody has read the messages: keep them.
         """
         told = [*self._before, *self._command(columns), *self.said.splitlines()]
         self._before = told if columns else []
@@ -96,9 +96,9 @@ class Painter:
         self.said = ""
 
     def tell(self, news: str, said: str, keys: str, size: terminal_size) -> None:
-        """Show below the board what has room on a screen of this SIZE above the line of KEYS.
+        """Show the typed command, the end of NEWS, the start of SAID, and KEYS below the board.
 
-        Room goes first to the end of NEWS, then to the typed command, then to the start of SAID.
+        Room on a screen of this SIZE goes first to NEWS, then to the command, and then to SAID.
         """
         room = max(0, size.lines - len(self.board.splitlines()) - 1 - keys.count("\n"))
         told = news.splitlines(keepends=True)
@@ -110,7 +110,7 @@ class Painter:
     def frame(self, size: terminal_size) -> Frame | None:
         """Lay out a screen of this SIZE; return None if there is no board, or no room for it.
 
-        The board is folded if the commands and answers below it need its room.
+        The board is folded if the commands and answers below it need more room.
         """
         board = self.board.splitlines()
         wide = max([len(unstyle(line)) for line in board], default=0)
@@ -156,14 +156,14 @@ class TerminalConsole(Console):
         self._editor = keyboard.Editor(complete, self._come_back, self.in_place) if edits else None
         self._keyboard = keyboard.Keyboard(sys.stdin)
         self._alone = ""  # the curtain, or the page, that fills the screen until Enter is pressed
-        self._edits = False  # is a line edited, or was one when Ctrl-C came?
+        self._edits = False  # is a line being edited, or was it until Ctrl-C came?
         self._prompted = False
-        self._paged = False  # is the pager's text on the screen, until the next command?
+        self._paged = False  # is the text that the pager showed still on the screen?
         self._progress_due = inf  # when to show the progress again, after an animation is skipped
         self._waited = False  # had the person typed ahead before the last prompt?
         self._complete = complete
-        self._typed = ""  # the unfinished line, read key by key
-        self._ahead = ""  # text typed after the last command, or where Enter was needed
+        self._typed = ""  # the unfinished line, which is read key by key
+        self._ahead = ""  # text typed ahead: after the last command, or instead of Enter
         self._zero = 0.0  # when the clock began
         self._size = screen_size()
 
@@ -207,9 +207,9 @@ class TerminalConsole(Console):
     def curtain(self, text: str, answer: bool = False) -> str | None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
 
-        Return the line that was typed, or None at the end of the input. What was typed before may
-        be somebody else's, so it does not open the curtain. It can be edited here as one line, but
-        is dropped if lines are not edited, or if TEXT asks for an ANSWER.
+        Return the line that was typed, or None at the end of the input. Text typed before may be
+        somebody else's. It does not open the curtain, but begins a line that can be edited here. It
+        is dropped if this terminal edits no lines, or if TEXT asks for an ANSWER.
         """
         lines = [self._ahead, *self._keyboard.taken().replace("\r", "\n").split("\n")]
         ahead = "; ".join(line.strip() for line in lines if line.strip())
@@ -217,7 +217,7 @@ class TerminalConsole(Console):
         if self._editor is not None:
             self._editor.forget()
         begun = ahead if self._editor and not answer and len(ahead) <= LONGEST_LINE else ""
-        self._painter.board = ""  # the next person must see nothing of it
+        self._painter.board = ""  # the next person must not see the board
         self._painter.begin()
         clear = CLEAR if self._able else "\n" * screen_size().lines
         dropped = "What was typed before is dropped.\n" if begun != ahead else ""
@@ -251,7 +251,7 @@ class TerminalConsole(Console):
     def thinking(self) -> AbstractContextManager[None]:
         if not (self._able and self.watched):
             return nullcontext()
-        # moving dots would be read aloud for ever
+        # the dots move only in place: elsewhere a screen reader would read them aloud for ever
         return self.sign_of_life(self._write, moves=self.in_place)
 
     def progress(self, text: str) -> None:
@@ -296,7 +296,7 @@ class TerminalConsole(Console):
                     self._write(f"\r{END_OF_LINE}")
 
     def page(self, text: str) -> None:
-        if not self.typed_alone():  # the pager would take the other lines for its keys
+        if not self.typed_alone():  # the pager would take lines typed ahead for its keys
             self.refer(text)
             return
         self._show_screen()
@@ -310,7 +310,7 @@ class TerminalConsole(Console):
         self.say("".join(lines))
 
     def _show_screen(self, frame: Frame | None = None) -> None:
-        """Paint FRAME (default: as laid out now), or only write the new texts if there is none."""
+        """Paint FRAME (default: a new layout); if there is no layout, only write the new texts."""
         if frame := frame or self._frame():
             self._said[:] = [self._painter.picture(frame)]
         else:
@@ -347,17 +347,17 @@ class TerminalConsole(Console):
         self._size = screen_size()
         frame = self._frame()
         for page in [] if line else self._pages(frame):
-            frame = None  # The messages are read then, and no longer on the screen.
+            frame = None  # The messages have been read now: lay the screen out without them.
             self._said[:] = [page]
             self.flush()
             line = self._typed_line("Press Enter to go on. ", by_key=True, alone=page)
             if line is None or (line := line.strip()):
-                break  # typed instead of Enter
+                break  # a line was typed instead of Enter, or the input ended
         self._show_screen(frame)
         return self._typed_line(prompt, by_key=by_key) if line == "" else line
 
     def _pages(self, frame: Frame | None) -> list[str]:
-        """Return pages that show the new messages, if FRAME has no room for them; then forget them.
+        """If FRAME has no room for the new messages, return pages that show them, and forget them.
 
         There are no pages while lines that were typed ahead are still to be answered.
         """
@@ -371,10 +371,10 @@ class TerminalConsole(Console):
     def _typed_line(
         self, prompt: str, begun: str = "", by_key: bool = False, alone: str = ""
     ) -> str | None:
-        """Show PROMPT and the line BEGUN; return the line typed; None at the end of the input.
+        """Show PROMPT and the line BEGUN; return the finished line, or None at the end of input.
 
         With BY_KEY, the space bar alone counts as Enter. ALONE is the text that fills the screen
-        meanwhile; '' if the board is there.
+        meanwhile; it is '' if the screen shows the board.
         """
         self._waited = self._keyboard.waits()
         self._alone, self._edits = alone, False
@@ -413,7 +413,7 @@ class TerminalConsole(Console):
             while (key := self._keyboard.key()) in ("", CTRL_L):
                 if key:
                     self._come_back(prompt)
-            if key == " " and not self._keyboard.waits():  # else a pasted line begins with it
+            if key == " " and not self._keyboard.waits():  # else the space begins a pasted line
                 key = "\n"
         self._write(f"\r{END_OF_LINE}")
         if key is None or key == CTRL_D:
@@ -425,10 +425,10 @@ class TerminalConsole(Console):
             editor.show_line()
 
     def _resized(self) -> bool:
-        """If the screen has got another size, paint it anew, and return True."""
+        """If the size of the screen has changed, paint it anew; return whether it has changed."""
         if screen_size() == self._size:
             return False
-        self._size = screen_size()  # before the board is made, lest it change meanwhile
+        self._size = screen_size()  # read first, as the size may change while the board is made
         self.on_resize()
         self._show_screen()
         return True
@@ -452,9 +452,9 @@ class TerminalConsole(Console):
         self.by_keys = False
 
     def show_aside(self) -> bool:
-        """Show new messages alone until a key is pressed, if the board leaves no room for them.
+        """If the board leaves no room for new messages, show them alone until a key is pressed.
 
-        Return whether there were any.
+        Return whether any were shown.
         """
         pages = self._pages(self._frame()) if self.by_keys and not self._ahead else []
         now = self.clock()
@@ -464,12 +464,12 @@ class TerminalConsole(Console):
             self._said[:] = [page]
             self._write(ANY_KEY)
             while (key := self._keyboard.pressed()) == "":
-                pass  # an arrow key
+                pass  # an arrow key does not count
             if key is None or len(key) > 1 or key in f":{CTRL_D}":
                 self._ahead = key or CTRL_D
                 break
         if pages:
-            self.start_clock(now)  # the clock stood still meanwhile
+            self.start_clock(now)  # the clock stands still while messages are shown
             self._prompted = False
         return bool(pages)
 
@@ -478,9 +478,9 @@ class TerminalConsole(Console):
     ) -> tuple[str | None, int]:
         """Read the next command; return it with its time on the clock.
 
-        The command is a line (ENTER for Enter alone), or that of a key in KEYS; a key that has come
-        by the time UNTIL is in time, however late it is read. The command is '' if nothing comes
-        by then (a begun line has no limit) or the screen's size changes, None at the end of input.
+        The command is a line (ENTER for Enter alone), or that of a key in KEYS. A key pressed by
+        the time UNTIL is in time, however late it is read. If no key is pressed by then (a begun
+        line has no limit) or the screen's size changes, return ''; at the end of input, None.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         self._alone = ""
@@ -536,7 +536,7 @@ class TerminalConsole(Console):
                 self._begin("")
                 return keys[typed[0].lower()], now if until is None else min(now, until)
             begins = len(typed) > 1 or not typed.isprintable() or typed in ":# "
-            # A letter that begins no command is refused: its line would take all keys that follow.
+            # A letter that begins no command is refused: else its line would take all later keys.
             if not begins and any(keys.values()) and not self._complete("", typed.lower()):
                 self._begin(typed)
                 return typed, now

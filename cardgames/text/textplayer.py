@@ -39,22 +39,22 @@ class TextPlayer:
     short_forms: ClassVar[ShortForms] = ShortForms()
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
     numbered: ClassVar[str] = "{}"  # the place that a number alone means in `show`: 'tableau {}'
-    boards_only: ClassVar[bool] = False  # is standard output for boards only, one a command?
+    boards_only: ClassVar[bool] = False  # does standard output get just one board for each command?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
 
-    # Fields that the code that makes a player may set.
+    # Fields that may be set by the code that makes a player.
 
     next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
-    # Returns the seconds that an ended game took, and a line on its standing; None: nothing is kept
+    # Returns an ended game's seconds, and a line that compares it to others; None without a diary
     account: Callable[[Session], tuple[int, str]] | None = None
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
-    # says where a word is known
+    # says where to type words that the game does not know, or returns ''
     elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
-    retried: tuple[Any, Move] | None = None  # where `review N` went back to, and what was played
-    unasked: Sequence[Move] = ()  # moves made by themselves, which a script may repeat
+    retried: tuple[Any, Move] | None = None  # position that `review N` restored, and its old move
+    unasked: Sequence[Move] = ()  # the last automatic moves: a script may repeat them
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class TextPlayer:
             if not unkept:
                 return 0
             self.screen.complain(unkept)  # a single warning: leaving again loses the moves
-        except KeyboardInterrupt:  # drops the typed line; a second one in a row leaves
+        except KeyboardInterrupt:  # Ctrl-C drops the typed line; pressed twice in a row it leaves
             if not console.interactive:
                 return INTERRUPTED
             console.end_line()
@@ -193,7 +193,7 @@ class TextPlayer:
             self.make(Move(found.name, arguments))
         else:
             getattr(self, found.method)(*arguments)
-        self.leaving = found.name == "quit"  # unless it is refused: then the question stays open
+        self.leaving = found.name == "quit"  # a refusal skips this, so the question stays open
         current = self.session.history
         if current.now is not before and not current.computer:
             self.session.forget_automatic()
@@ -215,7 +215,7 @@ class TextPlayer:
         return words
 
     def make(self, move: Move) -> None:
-        """Make a person's MOVE; in a script skip a move that was just made by itself."""
+        """Make a person's MOVE; but skip it in a script if it was just made automatically."""
         if move in self.unasked[:1] and not self.console.interactive:
             self.unasked = self.unasked[1:]
         else:
@@ -268,7 +268,7 @@ class TextPlayer:
         other.session.mark_told()
         return other.session
 
-    # What goes by itself.
+    # Automatic moves.
 
     def play_others(self) -> None:
         if self.session.has_people:
@@ -290,7 +290,7 @@ class TextPlayer:
         """React to an automatic move, before the next one is made."""
 
     def follow_up(self) -> None:
-        """After a person's move, compare it with the one retried, and move up safe cards."""
+        """After a person's move, compare it with the move in `retried`, and move up safe cards."""
 
     def catch_up(self) -> None:
         """Let computers play to the end if a replayed script leaves out their moves."""
@@ -430,7 +430,7 @@ class TextPlayer:
         self.screen.say(wording.moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:
-        """Return the number of steps of a plain 'undo', or if FORTH of a plain 'redo'."""
+        """Return how many steps 'undo' without a number takes back, or 'redo' repeats if FORTH."""
         return 1
 
     def check_undo(self, steps: int) -> None:
@@ -451,7 +451,7 @@ class TextPlayer:
         return f"{self.score_text(self.game)}\n"
 
     def short_score(self, game: Any) -> str:
-        """Return the score in the line that people may share, or '' if the length is enough."""
+        """Return the score for the line that people may share; '' if the line needs no score."""
         return ""
 
     def ending(self, outcome: Outcome) -> str:
@@ -493,7 +493,7 @@ class TextPlayer:
         screen.shown = game
 
     def announce(self) -> None:
-        """Show the end of the game or a message about its chances, if it is new."""
+        """Show the end of the game, or a message about its chances, unless already shown."""
         session, outcome, game = self.session, self.session.outcome(), self.session.history.now
         new, was_over = game is not self.screen.shown, self._over
         self._over = outcome is not None
@@ -506,7 +506,7 @@ class TextPlayer:
         elif outcome is None and (new or was_over):
             if session.history.earlier is not None:
                 self.screen.say("This position has come up before.\n")
-            # At the deal there is no news, and no computer player to load.
+            # At the deal no outlook is told, so that no computer player must be loaded.
             if session.history.made and (self.console.interactive or self.console.echo):
                 before, self._outlook = self._outlook, self.outlook(game)
                 if self._outlook not in ("", before):
@@ -542,7 +542,7 @@ class TextPlayer:
         self.console.keep()
 
     def _share(self, outcome: Outcome | None) -> None:
-        """After the deal of a date, show the line to share if the game is over or stuck."""
+        """If the deal is that of a date, show the line to share once the game is over or stuck."""
         left = outcome is None and self.session.outcome() is None and self.session.is_stuck()
         if self.session.day and (outcome is not None or left):
             say = self.console.note if self.boards_only else self.console.say

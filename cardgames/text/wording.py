@@ -27,13 +27,13 @@ def game_text(session: Session) -> str:
 
 @cache
 def variant_of(options: Options) -> str:
-    """Return the name of the variant with these OPTIONS; '' for the defaults, or without one."""
+    """Return the name of the variant with these OPTIONS; '' for the defaults or any others."""
     variants = [(name, bundle) for name, bundle in options.variants.items() if bundle]
     return next((name for name, bundle in variants if options == type(options)(**bundle)), "")
 
 
 def deal_text(session: Session) -> str:
-    """Name the deal: 'seed 42', 'seed 42, game 2', 'a given deck', or by its date."""
+    """Name the deal by its date, or as 'seed 42', 'seed 42, game 2' or 'a given deck'."""
     return deal_name(session.day, session.seed, session.deals)
 
 
@@ -46,7 +46,7 @@ def deal_name(day: object, seed: int | None, number: int) -> str:
 
 
 def account_texts(outcome: Outcome, session: Session, seconds: int, columns: int) -> list[str]:
-    """Say how a patience of SECONDS ended and how it went, in one line if that fits COLUMNS."""
+    """Say how a patience ended after SECONDS, and how it went, in one line if COLUMNS suffice."""
     told = [f"{counted(session.moves_made, 'move')} in {time_text(seconds)}"]
     if session.game.measure != "moves":
         told.insert(0, length_text(session))
@@ -78,7 +78,7 @@ def clock_text(seconds: int) -> str:
 
 
 def review_text(won: bool) -> str:
-    """Say what the command `review` shows of a game that was WON, or that cannot be won."""
+    """Say what the command `review` shows of a game, which was WON or can no longer be won."""
     return f"'review' shows {'how it went' if won else 'where it could still be won'}.\n"
 
 
@@ -103,12 +103,12 @@ def length_text(session: Session) -> str:
 
 
 def wrapped(text: str, indent: int = 0) -> str:
-    """Return TEXT in lines that begin with INDENT blanks, from the second on with two more."""
+    """Return TEXT in lines indented by INDENT blanks, all but the first line by two more."""
     return wrap_text(text, 79, " " * indent, " " * (indent + 2)) + "\n"
 
 
 def sentence(text: str) -> str:
-    """Return TEXT with a capital, which may follow the code of a color, and a full stop."""
+    """Return TEXT with a full stop, and a capital at its start or after a color code there."""
     color, rest = re.findall(r"^((?:\033\[[0-9;]*m)?)(.*)", text)[0]
     return f"{color}{rest[:1].upper()}{rest[1:]}.\n"
 
@@ -135,7 +135,7 @@ def folded(text: str) -> str:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Does LINE go on with the paragraph, as its first word had no room in the line BEFORE?"""
+    """Does LINE continue the line BEFORE, which had no room for the first word of LINE?"""
     if not line.strip() or line.startswith("Error: ") or _indent(line) < _indent(before):
         return False
     if _is_row(before) or _is_row(line):
@@ -215,7 +215,7 @@ def help_text(
 
     own = [item for name, item in commands.all.items() if name not in common.all]
     ways = []
-    for item in own:  # the short way to type a move, with its notation: '31 (tabtab T1 T2)'
+    for item in own:  # each as typed in short, with its notation: '31 (tabtab T1 T2)'
         example = example_of(item, short_forms.places) if short_forms.places else ""
         ways.append(f"{example} ({item.usage})" if example else signature(item))
     width = max(map(len, ways)) if columns >= COLUMNS else 0
@@ -329,13 +329,13 @@ class Look:
         self.color = color
         self.notes = notes  # do texts have additions for a person at a terminal?
         self.columns = columns  # the width of the terminal
-        self.lines = 24  # its height
+        self.lines = 24  # the height of the terminal
         self.large: bool | None = False  # are large cards wanted? None: if the terminal is large
         self.suits = suits
         self.run = " to " if style == WORDS else "-"  # stands between the ends of a run of cards
-        # Is the screen read aloud? Then it says what changed, and draws nothing
+        # Is the screen read aloud? If so, texts say what changed, and nothing is drawn
         self.spoken = notes and style == WORDS
-        # The text of each card in a column, four characters wide; None is an empty place
+        # The text of each card in a column, four characters wide; None is for an empty place
         self.cells: dict[Card | None, str] = {}
         for card in (*DECK, BACK):
             text = card.label if style == WORDS else self.plain(card)
@@ -347,7 +347,7 @@ class Look:
 
     def has_room(self, columns: int, lines: int) -> bool:
         """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?"""
-        if self.large is None:  # the person has not decided: wanted on a large terminal only
+        if self.large is None:  # without a decision, only a large terminal has large cards
             columns, lines = max(columns, 100), max(lines, 36)
         return self.large is not False and self.columns >= columns and self.lines >= lines
 
@@ -385,7 +385,7 @@ class Look:
         return look
 
     def styled(self, card: Card, style: str) -> str:
-        """Return the cell of CARD with the codes of STYLE added to its color, if it has one."""
+        """Return the cell of CARD with the codes of STYLE added, if this look has colors."""
         if not self.color:
             return self.cells[card]
         text = unstyle(self.cells[card])

@@ -12,44 +12,44 @@ from cardgames.patience.building import BIT, ONE, PART, UNKNOWN, BuildingSpace, 
 from cardgames.patience.quick import StockStrategy
 from cardgames.patience.search import Cache, Solver
 
-# the most positions tried for one proof, as some would take too long with cards on any suit
+# the most positions tried for one proof; with cards on any suit some proofs would take too long
 MOST_TRIES: Final = 300
 # a bit that is always locked; in LOWER of an unknown card, it keeps that card off its foundation
 NEVER: Final = 1 << 64
-# for each card: the set of those that are founded before it
+# for each card: the set of the lower cards of its suit, which are founded before it
 LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)] + [NEVER])
 
 
 class ReserveRelaxation:
     """A relaxation of Canfield for one reserve, which proves many positions lost at little cost.
 
-    In it the cards of the talon and of the foundations are free: each can be laid down at any time.
+    In the relaxation, cards of the talon and foundations are free: each can be laid down any time.
     A card is founded, and so becomes free, as soon as no lower card of its suit is locked in the
-    reserve or buried in the tableau. A position that is lost with so much help is lost in Canfield.
+    reserve or buried in the tableau. A position that is lost with this help is lost in Canfield.
 
-    A free card is laid down only to carry another one, so all that matters is the tableau and the
-    size of the reserve. Most positions of a search have these in common with hundreds of others.
+    A free card is laid down only to carry another one, so only the tableau and the size of the
+    reserve matter. Most positions of a search share both with hundreds of other positions.
     """
 
     def __init__(self, rules: Rules, reserve: bytes) -> None:
         self._parents = rules.parents
         self._fills = rules.fills
         self._reserve = reserve
-        # the set of the cards in the reserve, by their number
+        # for each size of the reserve: the set of the cards in it
         self._locked_by = [union(BIT[c] for c in reserve[:n]) for n in range(len(reserve) + 1)]
-        # the set of the cards in each pile that was met
+        # for each pile that was met: the set of its cards
         self._cards: Cache[bytes, int] = Cache(lambda pile: union(map(BIT.__getitem__, pile)))
-        # whether the reserve can be played, by the tableau and the number of its cards
+        # for each tableau and size of the reserve that was met: may the game still be won?
         self._known: dict[tuple[bytes, int], bool] = {}
-        # The number of positions that each new question adds to those that may still be tried.
-        # With cards on any suit it is lower, as there are more ways to lay down free cards.
+        # Each new question adds this number of positions to those that may still be tried. It is
+        # lower with cards on any suit, as there are more ways to lay down free cards.
         self._more_tries = 3 if max(map(len, rules.parents)) == 4 else 20
-        # the number of positions that may still be tried before nothing is proved
+        # the number of positions that may still be tried; below 0 nothing is proved lost
         self._left = MOST_TRIES
         self.tries = 0
 
     def is_lost(self, tableau: bytes, left: int) -> bool:
-        """Is it lost with the piles of TABLEAU, sorted, and LEFT cards in the reserve?"""
+        """Is the game lost with the sorted piles of TABLEAU and LEFT cards in the reserve?"""
         known = self._known.get((tableau, left))
         if known is None:
             self._left = min(self._left + self._more_tries, MOST_TRIES)
@@ -71,7 +71,7 @@ class ReserveRelaxation:
         return known
 
     def _steps(self, piles: list[bytes], left: int) -> Iterator[tuple[list[bytes], int]]:
-        """Yield each way to play the top of the reserve, which cannot be founded, or a pile."""
+        """Yield piles and reserve size after each move of the reserve's top card, or of a pile."""
         top = self._reserve[left - 1 : left]
         tops = {pile[-1]: number for number, pile in enumerate(piles) if pile}
         taken = self._locked_by[left] | union(map(self._cards.__getitem__, piles))
@@ -79,7 +79,7 @@ class ReserveRelaxation:
         ways: dict[int, list[tuple[int, bytes]]] = {}
 
         def openings(card: int) -> list[tuple[int, bytes]]:
-            """Return each pile where CARD can go, with the free cards to build there first."""
+            """Return each pile that can take CARD, with the free cards to lay on the pile first."""
             found = ways.get(card)
             if found is None:
                 found = ways[card] = []
@@ -102,9 +102,9 @@ class ReserveRelaxation:
                 yield after, left
 
     def _founded(self, piles: list[bytes], left: int) -> tuple[list[bytes], int]:
-        """Found every card that can be; return the piles and the number of cards in the reserve.
+        """Found every card that can be founded; return the piles and the size of the reserve.
 
-        This does no harm, as founded cards are free, and an empty pile is filled at once.
+        This does no harm, as founded cards are free. The reserve fills an empty pile if it must.
         """
         piles, reserve, cards = piles.copy(), self._reserve, self._cards
         locked = self._locked_by[left] | NEVER
@@ -148,7 +148,7 @@ class CanfieldSpace(BuildingSpace):
         return self._relaxation.is_lost(_tableau(state), state[4])
 
     def join(self, other: "CanfieldSpace") -> "CanfieldSpace":
-        """Let both spaces use the relaxation of the one with more reserve; return that space."""
+        """Let both spaces use the relaxation of the space with more reserve; return that space."""
         owner = max(other, self, key=lambda space: len(space.reserve))
         self._relaxation = other._relaxation = owner._relaxation
         return owner
@@ -187,7 +187,7 @@ class FairStrategy(SamplingStrategy, QuickStrategy):
     effort = Effort(orders=16, shortest=6, winning=4, look_around=300, look_ahead=8_000)
 
     def advise(self, game: Any) -> Iterator[Advice]:
-        # with limited redeals, looking ahead won no more games
+        # With limited redeals, play as the quick player does: looking ahead won no more games.
         quick = game.options.redeals is not None
         yield from QuickStrategy.advise(self, game) if quick else super().advise(game)
 

@@ -15,7 +15,7 @@ from cardgames.model.game import Advice, Expected, Game, Move, Options, Outcome,
 from cardgames.model.strategy import Result, Strategy, deck_in
 
 HOURS: Final = range(1, 13)
-MIDDLE: Final = 13  # a pile's number is the rank of the cards that belong on it
+MIDDLE: Final = 13  # the number of a pile is the rank of the cards that belong on it
 
 WANTED: Final = "an hour from 1 to 12, or 'middle'"
 PILE: Final = Number("PILE", 1, 12, optional=True, words={"middle": "middle"}, wanted=WANTED)
@@ -41,13 +41,13 @@ class Clock(Game):
     expected = Expected("chance", "win", {"place": 0.20283, "reveal": 1 / 13})
 
     options: ClockOptions
-    piles: tuple[Pile, ...]  # at 1 to 12 o'clock, then the middle, without the card in hand
+    piles: tuple[Pile, ...]  # the hours from 1 to 12, then the middle; the card in hand is in none
     hand: Card  # the card turned up last; the board shows it on the middle pile
-    up: tuple[int, ...] = (0,) * 13  # how many of the top cards of each pile are face up
+    up: tuple[int, ...] = (0,) * 13  # for each pile: how many of its top cards are face up
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Clock":
-        """Deal four cards to each hour, going round the clock; the last four are the middle."""
+        """Deal four cards to each hour, going round the clock; the last four form the middle."""
         check_deck(deck)
         dealt = deck[::-1]
         hours = tuple(dealt[hour:48:12] for hour in range(12))
@@ -108,7 +108,7 @@ class Clock(Game):
         return self.up[hour - 1]
 
     def score(self) -> int:
-        """Return a point for each card in its place, except the kings: 0 to 48."""
+        """Return the number of cards in their places, not counting kings: 0 to 48."""
         return sum(map(self.placed, HOURS))
 
     def length(self, moves: int) -> int:
@@ -116,7 +116,7 @@ class Clock(Game):
         return sum(self.up[: MIDDLE - 1])
 
     def with_backs(self, seat: int) -> "Clock":
-        """Return this position; until the game is over, its face-down cards are hidden."""
+        """Return this position, with its face-down cards hidden until the game is over."""
         if self.is_over():
             return self
         counted = zip(self.piles, self.up)
@@ -133,9 +133,9 @@ def _hours(hours: list[int]) -> str:
 
 
 RANKS: Final = {card: card.rank.value for card in DECK}
-START: Final = (0, *range(MIDDLE))  # where each pile's bottom card is in the layout
-# Sorts a deck, with a 0 appended, into four rounds of 13 piles in one call. The first round is the
-# bottom card of each pile, so when one is taken, the next of its pile is 13 places further on.
+START: Final = (0, *range(MIDDLE))  # for each pile: the place of its bottom card in the layout
+# Sorts a deck, with a 0 appended, into four rounds, each with one card of each of the 13 piles. The
+# first round has the bottom cards. The next card of a pile is always 13 places further on.
 LAID_OUT: Final = itemgetter(
     *(*range(51, 39, -1), 3, *range(39, 27, -1), 2),
     *(*range(27, 15, -1), 1, *range(15, 3, -1), 52),
@@ -155,7 +155,7 @@ class ClockStrategy(Strategy):
         """
         ranks = deck_in(RANKS, setup)
         hand = ranks[0]
-        ranks.append(0)  # after the last card of the middle pile: the game is over
+        ranks.append(0)  # the 0 after the last card of the middle pile ends the game
         layout = LAID_OUT(ranks)
         bottoms = list(START)
         while hand:

@@ -1,8 +1,8 @@
 """The rules of Klondike.
 
 Source: the Klondike page of Wikipedia; the score is that of the casino (Vegas). The variants are
-those of PySolFC (`pysollib/games/klondike.py`) that the options here can express; on Chinaman its
-help page differs, with two redeals.
+those in PySolFC's code (`pysollib/games/klondike.py`) that the options here can express. PySolFC's
+help page gives Chinaman two redeals instead.
 """
 
 from dataclasses import dataclass

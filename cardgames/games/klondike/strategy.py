@@ -23,7 +23,7 @@ from cardgames.patience.quick import StockStrategy
 from cardgames.patience.search import Cache, Line, Phase, Solver, StateSpace, Talon
 
 CARDS: Final = BIT[52] - 1  # the set of all cards
-ROW: Final = 0b1111  # the four cards of a rank, in the place of the aces
+ROW: Final = 0b1111  # the set of the four aces; a shift makes it another rank's
 KINGS: Final = ROW << 48
 # the number of each card, 4 times its height plus the number of its suit
 NUMBERS: Final = building.numbers(Rank.ACE)
@@ -44,10 +44,10 @@ def set_of(cards: Iterable[Any]) -> int:
 
 @cache
 def room(build: str) -> bytes:
-    """Return a table of which cards of a rank have room on which cards of the next higher rank.
+    """Return a table that says which cards of a rank have room on which of the next higher rank.
 
-    Entry 16 * LYING + UNDER is 1 if the suits LYING can lie on the suits UNDER, no two on the same
-    one, and else 0. Both are sets of four bits; BUILD is the option of Klondike.
+    Entry 16 * LYING + UNDER is 1 if cards of the suits LYING can lie on cards of the suits UNDER,
+    each on a card of its own, else 0. LYING and UNDER are sets of four bits; BUILD is the option.
     """
     suits = build_by(build).suits
     onto = [[SUITS.index(suit) for suit in suits[own]] for own in SUITS]
@@ -63,16 +63,16 @@ def room(build: str) -> bytes:
 
 @cache
 def needed(rules: Rules) -> list[int]:
-    """Return for each card the cards that must be founded before it is safe on its foundation."""
+    """Return for each card the set of cards that must be founded before that card is safe."""
     safe = [rules.needs[card][0] for card in range(52)]
     return [union([union(BIT[least % 4 : least : 4]) for _, least in needs]) for needs in safe]
 
 
 def is_lost(columns: Sequence[Sequence[int]], up: int, room: bytes) -> bool:
-    """Does a relaxation prove a position lost, as not every card can be turned up even there?
+    """Is a position proved lost, as not every card can be turned up even in an easier game?
 
-    In it the cards of the talon and of the foundations are always at hand. COLUMNS have the cards
-    up to the first face-up one, UP is the set of the cards on others, and ROOM the table of `room`.
+    In that game the cards of the talon and of the foundations are always at hand. COLUMNS have the
+    cards up to the first face-up one, UP is the set of cards on others, ROOM the table of `room`.
     """
     first = tuple(map(len, columns))
     waiting, seen = [first], {first}
@@ -91,10 +91,10 @@ def is_lost(columns: Sequence[Sequence[int]], up: int, room: bytes) -> bool:
 def _leaving(
     columns: Sequence[Sequence[int]], counts: Sequence[int], lying: int, room: bytes
 ) -> list[int]:
-    """Return the numbers of the COLUMNS whose first face-up card can leave them.
+    """Return the numbers of those COLUMNS that their first face-up card can leave.
 
-    COUNTS are the cards left in each column. A card does no harm by leaving if no lower card of its
-    suit is hidden; then the number of its column is returned alone.
+    COUNTS are the numbers of cards left in the columns. If a card does no harm by leaving, as no
+    lower card of its suit is hidden, only the number of its column is returned.
     """
     hidden = spaces = 0
     for cards, count in zip(columns, counts):
@@ -122,43 +122,43 @@ def _leaving(
 
 
 def _above(cards: int) -> int:
-    """Return the set of the cards that are higher than one of CARDS in its suit."""
-    above = cards << 4  # then each shift doubles the number of ranks that are filled
+    """Return the set of all cards that are higher than a card of the same suit in CARDS."""
+    above = cards << 4  # one rank higher; each shift below doubles the number of ranks
     for by in (4, 8, 16, 32):
         above |= above << by
     return above & CARDS
 
 
-# A position as a search knows it: the founded cards, and those that lie on others, with the kings
-# that head a column of their own, as sets of 52 bits; then the number of cards in the waste (5
-# bits) and of the redeals so far (7 bits). All else follows from the deal.
+# A position as a search knows it, in bits: the set of the founded cards (52); the set of the cards
+# that lie on others, and of the kings that begin a column (52); the number of cards in the waste
+# (5); the number of redeals so far (7). All else follows from the deal.
 State: TypeAlias = int
 
-Pair: TypeAlias = tuple[int, int]  # the founded cards and those that lie on others
+Pair: TypeAlias = tuple[int, int]  # the founded cards, and the cards that lie on others
 
 
 class KlondikeAction(NamedTuple):
-    """A card is founded, or laid on another one or in a space."""
+    """A card goes to its foundation, onto another card, or into a space."""
 
     card: int
-    founded: int  # the founded cards after it
-    up: int  # the cards that lie on others after it, also those that came back for it
+    founded: int  # the set of founded cards after the action
+    up: int  # the set of cards on others after the action, with cards that came back for it
     after: State
 
 
 class Columns(NamedTuple):
-    bases: int  # the first face-up card of each column, but for lone kings
-    spaces: int  # the number of columns that are empty, or that only a king is left of
+    bases: int  # the set of the first face-up card of each column, without lone kings
+    spaces: int  # the number of columns that are empty or have only a king left
     hidden: int  # the number of cards that lie face down
-    alone: int  # the kings that are all that is left of their columns
+    alone: int  # the set of the kings that are left alone in their columns
 
 
 class KlondikeLine(Line):
-    """A line of play; states do not say where cards lie, so carriers are tried and uncovered."""
+    """A line of play. As states do not say where cards lie, it tries which card can carry which."""
 
     def take(self, action: KlondikeAction, before: State) -> None:
         back = _parts(before)[0] & ~action.founded
-        for card in sorted(members(back), reverse=True):  # the highest one can carry the next
+        for card in sorted(members(back), reverse=True):  # the highest first, to carry the next
             self._lay(card, set())
         if action.founded & BIT[action.card]:
             self._uncover(action.card, set())
@@ -176,15 +176,15 @@ class KlondikeLine(Line):
             self._bring(card, foundation(1))
 
     def _pile_of(self, number: int) -> int:
-        """Return the number of the pile in which a card lies face up; 0 if there is none."""
+        """Return the number of the column in which a card lies face up, 0 if it is elsewhere."""
         card = BY_NUMBER[number]
         piles = enumerate(zip(self.game.tableau, self.game.down), 1)
         return next((t for t, (pile, down) in piles if card in pile[down:]), 0)
 
     def _uncover(self, number: int, tried: set[int]) -> bool:
-        """Move the cards that lie on a card onto another one; return whether that is possible.
+        """Move what lies on a card to another card; return whether that is possible.
 
-        The other one, which is none of those TRIED, is uncovered first in the same way.
+        The other card must not be in TRIED. It is first uncovered itself in the same way.
         """
         tried.add(number)
         if not (t := self._pile_of(number)):
@@ -194,7 +194,7 @@ class KlondikeLine(Line):
         return not on_it or self._lay(NUMBERS[on_it[0]], tried)
 
     def _lay(self, number: int, tried: set[int]) -> bool:
-        """Lay a card in a space or on one that is not TRIED; return whether there is room."""
+        """Lay a card in a space, or on a card not in TRIED; return whether there is room."""
         if number >= 48:
             self._bring(number, tableau(self.game.tableau.index(()) + 1))
             return True
@@ -205,7 +205,7 @@ class KlondikeLine(Line):
         return False
 
     def _bring(self, number: int, target: Place) -> None:
-        """Bring a card to TARGET, with all that lies on it; the stock may have to be turned."""
+        """Bring a card, with all that lies on it, to TARGET; first turn the stock if need be."""
         card, founded = BY_NUMBER[number], enumerate(self.game.foundations, 1)
         if t := self._pile_of(number):
             source = tableau(t)
@@ -232,9 +232,9 @@ class KlondikeSpace(StateSpace[State]):
         self._turned = bytes([NUMBERS[card] for card in game.waste + game.stock[::-1]])
         piles = [[NUMBERS[card] for card in pile] for pile in game.tableau]
         columns = [pile[: down + 1] for pile, down in zip(piles, game.down)]
-        # the cards of each column face down and the first one face up, the lowest first
+        # of each column the face-down cards and the first face-up card, from the bottom up
         self._dealt = [[BIT[card] for card in column] for column in columns]
-        # what is left of the columns and of the talon, by the cards that have gone from them
+        # caches of what is left of the columns and of the talon, by the set of cards gone
         self._columns, self._talons = Cache(self._new_columns), Cache(self._new_talon)
         self._in_columns = union(map(union, self._dealt)) & CARDS
         self._in_talon = set_of(game.waste + game.stock)
@@ -248,7 +248,7 @@ class KlondikeSpace(StateSpace[State]):
         return state >> 12, (state >> 7 & 31, state & 127)
 
     def locked(self, state: State) -> int:
-        # the founded cards and those that lie on others; `_left` masks the bits beyond 52
+        # the cards that are founded or lie on others, and bits beyond 52, which `_left` drops
         return self._left(state >> 64 | state >> 12).hidden
 
     def founded(self, state: State) -> int:
@@ -259,7 +259,7 @@ class KlondikeSpace(StateSpace[State]):
         return 3 * self._left(gone).hidden + len(self._talon_left(gone))
 
     def is_lost(self, state: State) -> bool:
-        return state == self.first and is_lost(*self._relaxed)  # only there worth the time
+        return state == self.first and is_lost(*self._relaxed)  # elsewhere not worth the time
 
     def seed(self, state: State) -> int:
         return crc32(b"%d" % state)
@@ -272,7 +272,7 @@ class KlondikeSpace(StateSpace[State]):
     def _choices(
         self, founded: int, up: int, turned: int, redeals: int
     ) -> Iterator[tuple[int, int, int, Phase]]:
-        """Yield the card of each action, the sets after it, and the phase of the talon."""
+        """Yield for each action the card, the founded and lying cards, and the talon's phase."""
         gone, now = founded | up, (turned, redeals)
         left = self._left(gone)
         face_up = left.bases | up
@@ -305,7 +305,7 @@ class KlondikeSpace(StateSpace[State]):
         return bool(self._room[lying << 4 | (face_up & ~BIT[card]) >> row & ROW])
 
     def _openings(self, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
-        """Yield each way to have room for CARD: as the piles are, or with cards that come back."""
+        """Yield each way to have room for CARD; if need be, cards come back from foundations."""
         row = card & ~3
         if row == 48:
             if left.spaces > (up & KINGS).bit_count():
@@ -321,7 +321,7 @@ class KlondikeSpace(StateSpace[State]):
                 yield from self._back(founded, up, left, carrier)
 
     def _back(self, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
-        """Yield each way to bring CARD, and those above it, back from their foundation."""
+        """Yield each way to bring CARD, and the cards above it, back from their foundation."""
         top = card
         while founded >> top + 4 & 1:
             top += 4
@@ -333,7 +333,7 @@ class KlondikeSpace(StateSpace[State]):
                 yield from self._back(founded1, up1, left, card)
 
     def _exchanges(self, founded: int, up: int, left: Columns, card: int) -> Iterator[Pair]:
-        """Yield each way to free CARD by having another one of its rank come back."""
+        """Yield each way to free CARD by bringing back another card of the same rank."""
         row = card & ~3
         lying = up >> row - 4 & ROW
         under = ((left.bases | up) & ~BIT[card]) >> row & ROW
@@ -344,8 +344,8 @@ class KlondikeSpace(StateSpace[State]):
     def _settled(self, founded: int, up: int, turned: int, redeals: int) -> State:
         """Return the state after all forced moves.
 
-        Cards that can come back or are safe are founded; a card of the talon only where every card
-        of the talon can come at any time, as otherwise it changes which cards come later.
+        Cards that can come back or are safe are founded. A card of the talon is founded only if all
+        cards of the talon can come at any time: else its leaving changes which cards come later.
         """
         while True:
             left = self._left(founded | up)
@@ -358,7 +358,7 @@ class KlondikeSpace(StateSpace[State]):
         return founded << 64 | up << 12 | turned << 7 | redeals
 
     def _sure(self, founded: int, up: int, face_up: int) -> int:
-        """Return the set of one card that is founded without a decision, or the empty set."""
+        """Return a set of one card, which is founded without a decision, or the empty set."""
         nexts = _nexts(founded)
         for card in members(nexts & face_up):
             if BIT[card] & up or not self._needed[card] & ~founded:
@@ -400,7 +400,7 @@ def _nexts(founded: int) -> int:
 
 
 def _parts(state: State) -> tuple[int, int, int, int]:
-    """Return the founded cards of STATE, those that lie on others, the turned ones, the redeals."""
+    """Return the parts of STATE: the founded cards, cards on others, size of the waste, redeals."""
     return state >> 64, state >> 12 & CARDS, state >> 7 & 31, state & 127
 
 

@@ -1,1 +1,1 @@
-"""Mod10, a patience close to 10-20-30."""
+"""Mod10, a patience that resembles the one called 10-20-30."""

@@ -15,7 +15,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Expected, Game, Move, Options, Outcome, option
 
 STACKS: Final = range(1, 8)
-NO_TRIPLET: Final = "no triplet can be picked up"  # why a deal is the only move
+NO_TRIPLET: Final = "no triplet can be picked up"  # the reason why a deal is the only move
 VALUES: Final = ByCard({card: min(card.rank.value, 10) for card in DECK})
 
 Triplet: TypeAlias = tuple[int, int, int]  # places in a stack; the oldest card is at place 1
@@ -142,7 +142,7 @@ class Mod10(Game):
 
     def key(self) -> Hashable:
         """Return the values of all cards, by deck and stack, and the last stack dealt to."""
-        value = VALUES.get  # None for a hidden card
+        value = VALUES.get  # This returns None for a hidden card.
         stacks = tuple([tuple(map(value, stack)) for stack in self.stacks])
         return tuple(map(value, self.deck)), stacks, self.current
 
@@ -183,7 +183,7 @@ class Mod10(Game):
         return [ring for ring in rings(len(stack)) if _sum(stack, ring) % 10 == 0]
 
     def _named(self, s: int, names: Sequence[int | Card]) -> Triplet:
-        """Return the places in stack S of NAMES, three places or cards; raises IllegalMove."""
+        """Return the places in stack S of NAMES, each a place or a card; raises IllegalMove."""
         stack, places = self.stacks[s - 1], list[int]()
         for name in names:
             if isinstance(name, Card) and name not in stack:

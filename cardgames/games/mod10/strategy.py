@@ -1,6 +1,6 @@
 """The computer players of Mod10, and the judgment of a person's choices.
 
-A choice made while cards are unseen is judged by guesses at these cards, without what came later.
+A choice made while cards are unseen is judged by guesses at these cards, not by what came later.
 Once all cards are known, a search can prove that a move lost the win.
 """
 
@@ -19,22 +19,22 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 
 WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to 0
 LOST: Final = -100
-WORTH_OF_A_STACK: Final = 6  # a stack counts as much as so many cards; found by trial
-WIDTH: Final = 50  # positions kept after each deal by the search when all cards are known
-LONGEST: Final = 3000  # the most deals that this search makes; a win may take over 1000 moves
-SAMPLES: Final = 8  # random orders of the unseen cards that are tried for each move
-SAMPLE_WIDTH: Final = 5  # positions kept after each deal by the search in one random order
-FORESIGHT: Final = 20  # deals that this search looks ahead after the last unseen card
-LONG: Final = 1000  # a greedy game that deals more cards is checked for repeated positions
+WORTH_OF_A_STACK: Final = 6  # the number of cards that a stack counts as; found by trial
+WIDTH: Final = 50  # the number of positions a search keeps after each deal when all cards are known
+LONGEST: Final = 3000  # the most deals that the same search makes; a win may take over 1000 moves
+SAMPLES: Final = 8  # the number of random orders of the unseen cards that are tried for each move
+SAMPLE_WIDTH: Final = 5  # the number of positions a search of one random order keeps per deal
+FORESIGHT: Final = 20  # the number of deals that the same search adds after the last unseen card
+LONG: Final = 1000  # a greedy game with more dealt cards than this is checked for repetitions
 ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())  # of the deck; a ten is 0
 NO_WIN: Final = "no way to a win was found"
 CLEAR: Final = 3 / 8  # a move is better than another if it is ahead in this share of the guesses
 NEAR: Final = 1 / 8  # two moves are about as good if neither is ahead in more than this share
-CLEARLY_WORSE: Final = 4  # the guesses, of eight, in which a bad choice does worse than the best
-WIDE: Final = 2000  # positions kept after each deal by the search for a proof of a lost win
-MOST: Final = 20_000  # positions after which that search ends without a proof (0.2 seconds)
+CLEARLY_WORSE: Final = 4  # in how many of eight guesses a bad choice does worse than the best
+WIDE: Final = 2000  # the number of positions the search for a proof keeps after each deal
+MOST: Final = 20_000  # the most positions of the search for a proof, which take 0.2 seconds
 
-Step: TypeAlias = tuple[int, ...]  # a stack and the three places of a triplet in it; or DEAL
+Step: TypeAlias = tuple[int, ...]  # a stack's number and a triplet's three places; or DEAL
 DEAL: Final[Step] = ()
 
 
@@ -47,7 +47,7 @@ class Position(NamedTuple):
 
     @staticmethod
     def of(game: Mod10, unseen: bytes = b"") -> "Position":
-        """Convert GAME, with the values UNSEEN for its hidden cards."""
+        """Return the position of GAME, with the values UNSEEN for its hidden cards."""
         known = in_values(game.deck[: len(game.deck) - len(unseen)])
         stacks = tuple(in_values(stack) for stack in game.stacks)
         return Position(unseen + known[::-1], stacks, game.current - 1)
@@ -60,7 +60,7 @@ class Position(NamedTuple):
         return Position(self.deck[1:], replaced(self.stacks, place + 1, stack), place)
 
     def picks(self, rule: str) -> list[tuple[Step, "Position"]]:
-        """Return each pick-up legal under RULE (the option `pick_up`), and the position after."""
+        """Return each pick-up legal under RULE, the option `pick_up`, and the position after it."""
         return [
             (
                 (place + 1, *triplet),
@@ -85,7 +85,7 @@ class Position(NamedTuple):
 # For each position found: the step that first reached it, and the position before.
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
 Plan: TypeAlias = dict[Position, Step]  # the step to take in each position, the last position first
-Guesses: TypeAlias = dict[Step, list[int]]  # the worths of each move in guesses, pick-ups first
+Guesses: TypeAlias = dict[Step, list[int]]  # the worth of each move in each guess; pick-ups first
 
 
 class Fair(Strategy):
@@ -122,7 +122,7 @@ class Fair(Strategy):
             elif self._found.worth == LOST:
                 lasts = f"{left} moves" if left > 1 else "1 move"
                 why = f"{NO_WIN}; this lasts longest, for {lasts}"
-            if game.unseen():  # one card is hidden: the only one that lies nowhere else
+            if game.unseen():  # the one hidden card is the card that lies nowhere else
                 (last,) = {*DECK} - {*game.all_cards()}
                 game = replace(game, deck=(*game.deck[:-1], last))
             yield Advice(move, why, tuple(then), game)
@@ -148,9 +148,9 @@ def best_on_average(found: Guesses) -> Step:
     return max(found, key=lambda step: sum(found[step]))
 
 
-@lru_cache(maxsize=4096)  # 'review all' may follow 'review'
+@lru_cache(maxsize=4096)  # 'review all' after 'review' asks the same again
 def in_guesses(game: Mod10) -> Guesses:
-    """Return how far each move gets in random orders of the unseen cards, seeded by the stacks."""
+    """Return how far each move gets in random orders of unseen cards; the stacks are the seed."""
     rule, unseen = game.options.pick_up, unseen_values(game)
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
@@ -175,8 +175,8 @@ def as_move(step: Step) -> Move:
 
 class Found(NamedTuple):
     worth: int
-    plan: Plan  # the way to that worth
-    all_seen: bool = False  # was no position left out, so that a loss is certain?
+    plan: Plan  # the way to a position of that worth
+    all_seen: bool = False  # was every position looked at, so that a loss is certain?
 
 
 def search(
@@ -187,10 +187,10 @@ def search(
     most: int = 1 << 30,
     passed: Collection[Position] = (),
 ) -> Found:
-    """Find the best worth to be reached in DEALS deals by a beam search of WIDTH positions a deal.
+    """Find the best worth within DEALS deals by a beam search that keeps WIDTH positions a deal.
 
-    Stop after MOST positions. No position is visited twice, nor one of those PASSED. If every plan
-    loses, return the longest one.
+    Stop after MOST positions. Visit no position twice, and none that is in PASSED. If every plan
+    loses, return the longest plan.
     """
     if not any(start.stacks):
         return Found(WON, {})
@@ -233,13 +233,13 @@ def way_to(position: Position, trail: Trail) -> Plan:
 
 
 def in_values(cards: Iterable[Card]) -> bytes:
-    """Return the values of CARDS, with 0 for a ten: only sums modulo ten matter."""
+    """Return the values of CARDS, with 0 for a ten, as only sums modulo ten matter."""
     return bytes([VALUES[card] % 10 for card in cards])
 
 
 @lru_cache(maxsize=1 << 16)
 def triplets(stack: bytes) -> list[tuple[tuple[int, int, int], bytes, bytes]]:
-    """Return the triplets of a stack: their places, their cards, and the stack without them."""
+    """Return for each triplet of a stack its places, its cards, and the stack without it."""
     found = []
     for ring in rings(len(stack)):
         i, j, k = ring
@@ -261,8 +261,8 @@ def worth_of(stack: bytes) -> int:
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
     """Play DECK, values of cards in dealing order, as Greedy does, 50 times as fast.
 
-    A test compares the results. Repeated positions are looked for only if the game is WATCHED, as
-    that takes time: a game that gets long is played again, watched.
+    A test compares the results. Only a WATCHED game is checked for repeated positions, as the check
+    takes time. A game that gets long is played again, and then watched.
     """
     cards, at = deck[:], 14
     stacks = [cards[s:at:7] for s in range(7)]
@@ -273,8 +273,8 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
                 return Result(0, 7 - sum(map(bool, stacks)), at)
             stack.append(cards[at])
             at += 1
-            # The three oldest cards are not checked. As a stack loses cards only at its ends, they
-            # were once the three newest, and would have been picked up then.
+            # The three oldest cards are not checked. As a stack loses cards only at its ends, these
+            # were once its three newest, and a triplet would have been picked up then.
             while len(stack) > 2:
                 first, last = stack[0], stack[-1]
                 if (first + stack[1] + last) % 10 == 0:
@@ -312,7 +312,7 @@ def why_better(
 ) -> str:
     """Say why the best move is better than RIVAL, another move.
 
-    WORTHS and RIVALS are the results of the two in the same guesses at the UNSEEN cards.
+    WORTHS are results of the best move, RIVALS of RIVAL, in the same guesses at the UNSEEN cards.
     """
     of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
     ahead = better - sum([one < other for one, other in zip(worths, rivals)])
@@ -331,16 +331,16 @@ def why_better(
 class Judged(NamedTuple):
     """A choice that was not the best one."""
 
-    number: int  # of the move in the line, from 1
+    number: int  # the number of the move in the line, from 1
     better: Move  # the best move, which keeps the win if the choice lost it
-    worse_in: int = 0  # the guesses in which the choice did worse
+    worse_in: int = 0  # the number of guesses in which the choice did worse
     of: int = 0  # the number of guesses; 0 if it is certain that this move lost the win
 
 
 def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
     """Yield the choices that were clearly not the best, and the move that provably lost the win.
 
-    LINE has the position before each of the MOVES, and the last one.
+    LINE has the position before each of the MOVES, and the position after the last move.
     """
     for number, (game, move) in enumerate(zip(line, moves), 1):
         steps = Position.of(game).moves(game.options.pick_up)
@@ -354,7 +354,7 @@ def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
         if worse >= CLEARLY_WORSE and worse > better and sum(made) < sum(found[best]):
             yield Judged(number, as_move(best), worse, len(made))
 
-    # No position after a lost one can be won, so the last one that can be is found by halving.
+    # No position after a lost one can be won, so halving finds the last winnable position.
     low, high = sum(game.unseen() > 1 for game in line), len(line) - 1
     if low >= high or _searched(line, high).worth == WON:
         return
@@ -375,7 +375,7 @@ def _searched(
 ) -> Found:
     """Search from position I of LINE, whose cards are all known.
 
-    Where triplets must be picked up, a position that has come back is a draw, and so no win.
+    Where triplets must be picked up, a position that comes back makes a draw, which is no win.
     """
     start, rule = Position.of(line[i]), line[i].options.pick_up
     passed = [Position.of(game) for game in line[:i]] if rule == "must" else []

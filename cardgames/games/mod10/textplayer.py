@@ -16,10 +16,10 @@ from cardgames.text import commands
 from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import Look, counted, fitted, sentence, wrapped
 
-ROWS: Final = 16  # the most rows of a stack; of a taller one, cards in the middle are left out
-OLDEST: Final = 3  # the oldest cards always shown: no triplet takes more from that end of a stack
+ROWS: Final = 16  # the most rows of a stack; a taller stack is shown without its middle
+OLDEST: Final = 3  # how many of the oldest cards are always shown; no triplet takes more of them
 WIDTH: Final = 7  # the width of a stack, in columns
-SHOWN: Final = 6  # choices that a review tells of unless all are asked for, to fit one screen
+SHOWN: Final = 6  # the most choices a review tells of, to fit one screen, unless all are asked for
 GAP: Final = 3  # the greatest gap between two stacks, in columns
 
 
@@ -78,7 +78,7 @@ class Mod10Player(TextPlayer):
         return f"{self.look.cards(cards)} from stack {s}, {total}"
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return WORDS, the arguments of FOUND; put the stack before cards that are named alone."""
+        """Return WORDS, the arguments of FOUND; if they are all cards, put their stack first."""
         if found.name != "pick":
             return super().spell(found, words)
         # 'pick up from stack 3' is 'pick 3'
@@ -106,7 +106,7 @@ class Mod10Player(TextPlayer):
         return f"{self.tell(move, self.game)} ({' '.join(map(str, move.arguments))})"
 
     def hint_text(self, advice: Advice) -> str:
-        """Leave out the reason for a deal if the hint for the deal just before it gave the same."""
+        """Leave out the reason for a deal if the hint one move before gave the same reason."""
         last, since = self.session.hint_before(advice)
         again = last is not None and since == 1 and last.why == advice.why == NO_TRIPLET
         return super().hint_text(advice._replace(why="") if again else advice)
@@ -122,7 +122,7 @@ class Mod10Player(TextPlayer):
     review = commands.review
 
     def in_hindsight(self, word: str) -> Any:
-        """Return the report of a review; after the WORD 'all' it tells of every choice."""
+        """Return the report of a review; if WORD is 'all', the report tells of every choice."""
         from cardgames.games.mod10.strategy import judged
         from cardgames.text.coach import Report, figures, headline, played
 
@@ -196,7 +196,7 @@ class Mod10Player(TextPlayer):
     def _set(self, **changes: Any) -> None:
         setup = self.session.setup
         self.session.setup = setup._replace(options=replace(setup.options, **changes))
-        self.session.day = None  # A date's deal is played with the default options.
+        self.session.day = None  # A date's deal has the default options, which may have changed.
         self.show()
 
     def _deck_text(self, game: Mod10) -> str:
@@ -209,7 +209,7 @@ class Mod10Player(TextPlayer):
         return " ".join(parts) + "\n" if parts else ""
 
 
-@lru_cache(maxsize=2 * len(STACKS))  # most commands change one stack
+@lru_cache(maxsize=2 * len(STACKS))  # as most commands change only one stack
 def column(stack: Pile, look: Look) -> list[str]:
     """Return the lines of STACK, seven columns wide; the middle of a tall stack is left out."""
     ends = {place for ring in rings(len(stack)) for place in ring} or {1, 2}

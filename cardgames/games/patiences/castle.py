@@ -1,4 +1,4 @@
-"""Beleaguered Castle: the aces are up, all other cards are open, and one moves at a time."""
+"""Beleaguered Castle: the aces start on the foundations, all cards are open and move singly."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Tableau

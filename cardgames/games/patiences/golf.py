@@ -1,4 +1,4 @@
-"""Golf: the tableau is played off, up or down by one rank, but never from king to ace."""
+"""Golf: tableau cards go to the waste, one rank up or down, but never between king and ace."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Stock, Tableau, Waste

@@ -1,4 +1,4 @@
-"""Seahaven Towers: ten piles, four cells of which two are filled, and building in suit."""
+"""Seahaven Towers: ten piles that are built down in suit, and four cells, two of them filled."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Tableau

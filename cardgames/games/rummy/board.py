@@ -1,6 +1,6 @@
 """Rummy in text: the melds, players, piles and hands, the words for moves, and the score sheet.
 
-The table with all hands open is for looking back, and where only computers play.
+The table with all hands open is shown when people look back, or when only computers play.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,14 +31,14 @@ COLUMNS: Final = 3  # the greatest number of melds, or of players, side by side
 WIDTH: Final = 26  # the width of a column of melds
 ROOMY: Final = 70  # the smallest width of a screen that has room for whole words
 FIRST: Final = 5  # the width of the first column of the score sheet
-LARGE: Final = (80, 30)  # the columns and lines from which the cards of a hand can be large
+LARGE: Final = (80, 30)  # the columns and lines of the smallest screen with large cards in a hand
 WIDEST: Final = 12  # the greatest width of a player's column on the score sheet
-OTHERS: Final = 20  # the lines of a screen that large cards of open hands leave for everything else
-INDENT: Final = "    "  # what stands before the cards of a hand that have no room on its first line
+OTHERS: Final = 20  # the lines for everything but the hands, if open hands have large cards
+INDENT: Final = "    "  # begins the further lines of a hand that is too long for one line
 
 
 def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
-    """Return the table as SEAT sees it, with its hand in ORDER; without a hand if SEAT is 0."""
+    """Return the table as SEAT sees it, with the hand of SEAT in ORDER, or no hand if SEAT is 0."""
     lines = [*melds_text(game, look), *players_text(game, look), piles_text(game, look)]
     if seat:
         lines += hand_text(game, seat, look, order)
@@ -46,7 +46,7 @@ def picture(game: Rummy, seat: int, look: Look, order: str) -> str:
 
 
 def melds_text(game: Rummy, look: Look, whole: bool = False) -> list[str]:
-    """Return the melds on the table; long ones are shortened unless they are wanted WHOLE."""
+    """Return the melds on the table; long melds are shortened unless WHOLE."""
     if not game.melds:
         return ["No melds on the table."]
     cells = []
@@ -105,8 +105,8 @@ class Group(NamedTuple):
 def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Group]:
     """Return the hand of SEAT: melds, pairs close to a meld, and the rest, each in ORDER.
 
-    Of pairs that share a card the first one counts or, BY_OUTS, one that most cards complete. That
-    is for people only: lines of scripts may name cards by their places in the order without it.
+    Of pairs that share a card, the first counts; if BY_OUTS, a pair that the most cards complete.
+    Only a person's view is BY_OUTS: a script may name cards by their places in the other order.
     """
     hand = game.hands[seat - 1]
     if BACK in hand:
@@ -126,7 +126,7 @@ def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> li
 
 
 def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
-    """Return the hand, numbered: melds in [], pairs that lack one card of a meld in ()."""
+    """Return the hand of SEAT, numbered: melds in [], pairs one card short of a meld in ()."""
     owner, groups = capital(whose(game.options, seat)), sorted_hand(game, seat, order, look.notes)
     if not groups:
         return [f"{owner} hand is empty."]
@@ -148,7 +148,7 @@ def hand_text(game: Rummy, seat: int, look: Look, order: str) -> list[str]:
 
 def large_text(groups: list[Group], fitting: Sequence[Card], look: Look) -> list[str]:
     """Return GROUPS of cards as boxes, below a line that numbers the cards and marks groups."""
-    from cardgames.text.layout import Boxes, across  # which only a large terminal needs
+    from cardgames.text.layout import Boxes, across  # only large terminals need them
 
     boxes, places, numbers = Boxes(look), count(1), list[str]()
     for group in groups:
@@ -174,7 +174,7 @@ def _numbered(groups: list[Group], fitting: Sequence[Card], look: Look) -> Itera
             opening, closing = (f"{bracket:{len(group.cards)}}" for bracket in group.brackets)
             for card, left, right in zip(group.cards, opening, closing[::-1]):
                 numbers += f"{next(places):>5} "
-                # A mark and a bracket after the card before may reach into the gap.
+                # The mark and the bracket of the card to the left may take up part of the gap.
                 gap = len(numbers) - 2 - len(look.plain(card)) - len(unstyle(cards))
                 right = f"{FITS}{right.strip()}" if card in fitting else right
                 cards += " " * gap + left + look.card(card) + right
@@ -183,7 +183,7 @@ def _numbered(groups: list[Group], fitting: Sequence[Card], look: Look) -> Itera
 
 
 def open_table(game: Rummy, look: Look) -> str:
-    """Return the table with every player's score and hand; an arrow points to the one to move."""
+    """Return the table with all scores and hands; an arrow points to the player to move."""
     lines = melds_text(game, look)
     for seat, score in enumerate(game.scores, 1):
         moves = seat == game.turn and game.outcome() is None
@@ -212,7 +212,7 @@ def open_table(game: Rummy, look: Look) -> str:
 
 
 def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = False) -> list[str]:
-    """Report EVENTS to the player in SEAT; of their own moves, report only the cards drawn.
+    """Report EVENTS to the player in SEAT; of the moves that this player typed, only draws.
 
     If the table IS_OPEN, name every card that is drawn.
     """
@@ -224,7 +224,7 @@ def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = Fals
             phrases += [(before.turn, phrase) for phrase in done]
         if after.last is not None and after.last is not before.last:
             lines.append(sentences(after.options, phrases))
-            goes_on = after.outcome() is None  # at the end there is the score sheet
+            goes_on = after.outcome() is None  # the score sheet tells the scores at the end
             lines.append(hand_end(after, before.hand, after.last, look, total=goes_on))
             phrases = []
     return [*lines, sentences(after.options, phrases)] if phrases else lines
@@ -250,7 +250,7 @@ def phrases_for(before: Rummy, move: Move, after: Rummy, look: Look, known: bool
 
 
 def hand_end(game: Rummy, number: int, end: HandEnd, look: Look, total: bool) -> str:
-    """Say how hand NUMBER ended, and which cards each player had left; with TOTAL, the scores."""
+    """Say how hand NUMBER ended and which cards players had left; if TOTAL, add the scores."""
     if end.winner is None:
         told = f"Hand {number} is dead: {end.why}. Nobody scores."
     else:
@@ -288,7 +288,7 @@ def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
         seats = range(1, len(game.scores) + 1)
         width = min(WIDEST, (look.columns - 1 - FIRST) // len(seats))
         heads = [["hand"], *[wrap(title(options, seat), width - 1) for seat in seats]]
-        most = max(map(len, heads))  # the longest name's lines; shorter names get blank lines above
+        most = max(map(len, heads))  # the most lines of a name; other names get blank lines above
         rows = [*zip(*[[""] * (most - len(parts)) + parts for parts in heads])]
         for number, end in enumerate(ends, 1):
             points = [str(end.points) if seat == end.winner else "-" for seat in seats]
@@ -316,7 +316,7 @@ def since_last_turn(backwards: Iterable[MoveMade], seat: int) -> list[MoveMade]:
 
 
 def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
-    """Return a sentence for each player: PHRASES are seats, and what their players did."""
+    """Return a sentence for each player: each of PHRASES is a seat and what its player did."""
     told = []
     for seat, group in groupby(phrases, key=lambda item: item[0]):
         done = listed([phrase for _, phrase in group])
@@ -325,7 +325,7 @@ def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
 
 
 def last_table(event: MoveMade) -> Rummy:
-    """Return the table after EVENT, the last move of a hand; `event.after` has the next deal."""
+    """Return the table after EVENT, the last move of a hand, as `event.after` has the next deal."""
     before: Rummy = event.before
     last = event.after.last
     now = before.now.copy()
@@ -335,7 +335,7 @@ def last_table(event: MoveMade) -> Rummy:
 
 
 def looked_back(events: Sequence[MoveMade], look: Look) -> Iterator[Picture]:
-    """Yield the picture of the deal before EVENTS, and one after each of them."""
+    """Yield a picture of the table as it was dealt, and one of the table after each of EVENTS."""
     deal = events[0].before
     yield open_table(deal, look), f"Hand {deal.hand} as it was dealt.\n"
     for number, event in enumerate(events, 1):

@@ -1,6 +1,6 @@
 """The rules of Rummy: a match of hands to a target score.
 
-Source: the Rummy page of pagat.com. `hand.py` has the rules of a hand, `melds.py` what a meld is.
+Source: the Rummy page of pagat.com. `hand.py` has the rules of a hand; `melds.py` defines melds.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -18,12 +18,12 @@ from cardgames.model.game import Figure, Game, Move, Outcome
 
 
 class Meld(NamedTuple):
-    cards: Pile  # the cards of a run from its low end, those of a group in the order of the deck
-    owner: int  # the seat that melded it
+    cards: Pile  # the cards: in a run from its low end, in a group in the order of the deck
+    owner: int  # the seat that made the meld
 
 
 class HandEnd(NamedTuple):
-    winner: int | None  # the seat that scored for the hand; None if nobody did
+    winner: int | None  # the seat that scored in this hand; None if no seat did
     points: int
     why: str  # what ended the hand, such as 'going out by a discard'
     hands: tuple[Pile, ...]  # the cards that each seat had left, now shown to all
@@ -32,7 +32,7 @@ class HandEnd(NamedTuple):
 
 
 class CardOrMeld(OneCard):
-    """A card, by its name, or a meld, by its number."""
+    """An argument that is the name of a card, or the number of a meld."""
 
     def parse(self, word: str) -> Any:
         if word.isascii() and word.isdecimal() and len(word) < 3:
@@ -53,13 +53,13 @@ class Rummy(Game):
     told_apart = "level"
 
     options: RummyOptions
-    now: Hand  # the hand in progress, which is never changed: a move plays on in a copy
+    now: Hand  # the hand in progress; a move changes a copy of it, never the hand itself
     scores: tuple[int, ...]
     dealer: int
     melds: tuple[Meld, ...] = ()  # the melds on the table, in the order of their numbers
     hand: int = 1  # the number of this hand in the match
-    last: HandEnd | None = None  # the result of the previous hand; None in the first one
-    winners: tuple[int | None, ...] = ()  # who won each hand that is over; None where nobody did
+    last: HandEnd | None = None  # the result of the previous hand; None in the first hand
+    winners: tuple[int | None, ...] = ()  # the seat that scored in each hand that is over, or None
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Rummy":
@@ -135,7 +135,7 @@ class Rummy(Game):
         return self._after(Hand.discard, NUMBERS[card], how="a discard")
 
     def possible(self) -> dict[str, bool]:
-        """Are there such seats, melds, and cards to go on with?"""
+        """Check that seats and melds exist, and that the hand can go on or the match is over."""
         now, last, table = self.now, self.last, self.options.melds.melds
         seats = range(1, self.options.players + 1)
         winners, melds = {None, *seats}, [(bits(cards), owner - 1) for cards, owner in self.melds]
@@ -153,11 +153,11 @@ class Rummy(Game):
         }
 
     def all_cards(self) -> list[Card]:
-        """Return every card where it lies, with BACK for those that are hidden."""
+        """Return every card of the position, with BACK for each hidden card."""
         return cards_in((self.stock, self.discards, self.hands, self.melds))
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every legal move; of those that lay off cards, only the ones with a single card."""
+        """Yield every legal move, except those that lay off more than one card."""
         if self.outcome() is not None:
             return
         now = self.now
@@ -193,7 +193,7 @@ class Rummy(Game):
         return Move("off", (*cards, next(runs)))
 
     def outcome(self) -> Outcome | None:
-        """Return how the match ended: the first to reach the target wins."""
+        """Return how the match ended, or None; the first seat to reach the target wins."""
         most, target = max(self.scores), self.options.target
         if most < target:
             return None
@@ -201,7 +201,7 @@ class Rummy(Game):
 
     @classmethod
     def extras(cls, options: Any) -> tuple[str, ...]:
-        """Return the names of the game's own counts: hands won and points, by seat."""
+        """Return the names of the game's own counts: the hands won and the points of each seat."""
         seats = range(1, options.players + 1)
         return (*(f"hands of {seat}" for seat in seats), *(f"points of {seat}" for seat in seats))
 
@@ -227,11 +227,11 @@ class Rummy(Game):
         return self.hand
 
     def with_backs(self, seat: int) -> "Rummy":
-        """Return this position with the stock and the other hands hidden, except known cards."""
+        """Return this position with backs for the cards in stock and hands unknown to SEAT."""
         return replace(self, now=self.now.seen_by(seat - 1))
 
     def with_hidden(self, cards: Sequence[Card]) -> "Rummy":
-        """Put CARDS in place of the hidden ones, hands first, then stock; raises InvalidCommand."""
+        """Return this position with CARDS for its backs, hands first; raises InvalidCommand."""
         if len(cards) != (hidden := self.all_cards().count(BACK)):
             raise InvalidCommand(f"{hidden} cards are hidden in this position, not {len(cards)}")
         now = self.now.filled(iter([NUMBERS[card] for card in cards]), self.now.chance)
@@ -259,7 +259,7 @@ class Rummy(Game):
 
     @property
     def held(self) -> tuple[frozenset[Card], ...]:
-        """The cards in each hand that all players know to be there."""
+        """For each hand: the cards that all players know to be in it."""
         return tuple([frozenset(named(cards)) for cards in self.now.held])
 
     @property
@@ -273,7 +273,7 @@ class Rummy(Game):
         return next(iter(named(self.now.taken)), None)
 
     def ahead(self, but: int) -> int:
-        """Return the seat with most points, other than BUT, which gives up."""
+        """Return the seat with the most points, leaving out seat BUT, which gives up."""
         others = [seat for seat, _ in enumerate(self.scores, 1) if seat != but]
         return max(others, key=lambda seat: self.scores[seat - 1])
 
@@ -289,7 +289,7 @@ class Rummy(Game):
                 raise IllegalMove("{} is not in your hand", card)
 
     def _check_parts_with(self, cards: Collection[Card]) -> None:
-        """Check that the cards left in the hand allow laying down CARDS; raises IllegalMove."""
+        """Check that the player may lay down CARDS and keep the rest; raises IllegalMove."""
         if self.now.may_part_with(bits(cards)):
             return
         if len(cards) == self.now.own.bit_count():
@@ -300,14 +300,14 @@ class Rummy(Game):
     def _after(
         self, move: Callable[..., None], *cards: int, melds: tuple[Meld, ...] = (), how: str = ""
     ) -> "Rummy":
-        """Return the position after MOVE of the hand; HOW names it if the hand is won by it."""
+        """Return the position after MOVE, a method of Hand; HOW names the move in the result."""
         now = self.now.copy()
         move(now, *cards)
         after = replace(self, now=now, melds=melds or self.melds)
         return after.ended(how) if now.over else after
 
     def ended(self, how: str = "") -> "Rummy":
-        """Score the hand, which is over, won by HOW; deal the next one unless the match is over."""
+        """Score the hand, which the move HOW ended; deal the next, unless the match is over."""
         now, options = self.now, self.options
         values = list(map(self.options.melds.points, now.hands))
         points, why, winner = sum(values), now.why_dead(), now.winner

@@ -1,7 +1,7 @@
-"""A hand of Rummy in progress, with all the rules of a hand, on sets of cards.
+"""A hand of Rummy in progress, with all its rules; a set of cards is an integer.
 
 `game.py` makes immutable positions of hands, and messages. Computers play thousands of turns for
-one move, so a Hand is changed in place. The rules by which they play stand at the end.
+one move, so a Hand is changed in place. The rules by which computers play stand at the end.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -45,7 +45,7 @@ class Hand:
     chance: int  # the seed for the next shuffle
     out: int  # the cards on the table and in the discard pile
     drawn: bool = False  # has the player drawn or taken a card in this turn?
-    taken: int = 0  # the card taken from the discards in this turn, as long as it is in the hand
+    taken: int = 0  # a set: the card taken from the discards in this turn; 0 once it left the hand
     runs: int = 0  # the cards that fit a run on the table
     groups: int = 0  # the cards that fit a group on the table
     made: int = 0  # the number of melds made in this turn
@@ -53,7 +53,7 @@ class Hand:
     laid: bool = False  # has the player melded or laid off anything in this turn?
     down: int = 0  # the seats that melded or laid off anything in an earlier turn, as a set
     restocked: int = 0  # the discards that became the stock when it was last empty
-    idle: int = 0  # the number of stocks in a row that ran out with no card laid down, or NOT_IDLE
+    idle: int = 0  # how many times in a row the stock ran out with no card laid down, or NOT_IDLE
     turns: int = 0  # the number of turns completed in this hand, by all players
     winner: int = NOBODY  # the seat that went out; NOBODY before that, or if the hand is dead
     over: bool = False
@@ -88,7 +88,7 @@ class Hand:
         )
 
     def with_melds(self, melds: Sequence[tuple[int, int]]) -> "Hand":
-        """Return this hand with MELDS on the table, each with its owner, instead of others."""
+        """Return this hand with only MELDS on the table; each comes with its owner."""
         other = self.copy()
         other.runs = other.groups = other.melded = 0
         other.out = sum([1 << card for card in self.discards])
@@ -171,7 +171,7 @@ class Hand:
         return self.rules.lay_off == "any" or bool(self.melded >> self.turn & 1)
 
     def may_part_with(self, cards: int) -> bool:
-        """May the player lay down CARDS, or do the cards left in the hand forbid it?"""
+        """Does the rest of the hand allow the player to lay down CARDS?"""
         left = self.hands[self.turn] ^ cards
         return left != self.taken if left else self.rules.go_out == "any"
 
@@ -288,7 +288,7 @@ class Hand:
     def laid_down(
         self, next_cards: Callable[["Hand"], int] = to_lay_down
     ) -> tuple["Hand", tuple[int, ...]]:
-        """Return the hand after all that NEXT_CARDS returns is laid down, and those cards."""
+        """In a copy, lay down what NEXT_CARDS returns until it is 0; return copy and cards."""
         after, laid = self.copy(), list[int]()
         while not after.over and (cards := next_cards(after)):
             laid.append(cards)
@@ -402,8 +402,8 @@ def for_good(hand: Hand) -> int:
 def against_one(hand: Hand) -> Play:
     """Return the next step against one rival: meld only to go out, or if the rival is close to it.
 
-    Melds in the hand give the rival nothing to lay off on. Where only one meld a turn is allowed,
-    they are laid down at once, since one turn would be too short for several.
+    Melds kept in the hand give the rival nothing to lay off on. Where a player may meld only once
+    a turn, a meld is laid down at once, as a single turn would be too short for several melds.
     """
     if cards := for_good(hand):
         return Play(cards, True)

@@ -1,7 +1,7 @@
 """The hints of Rummy in text, with the best choices side by side, and the report of a review.
 
-A review tells the choices of people that were clearly worse than another one, by what the player
-could know then. They are picked in a few sampled worlds, and must also do worse in many fresh ones.
+A review reports each choice of a person that was clearly worse than another, by what the player
+could know then. A choice is picked in a few sampled worlds, and must do worse in many fresh ones.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,21 +24,21 @@ from cardgames.text.coach import Report, figures
 from cardgames.text.wording import WORDS, Look, counted, deal_text, fitted, game_text, wrapped
 
 FIRST: Final = 13  # the width of the first column
-ROUGH: Final = "~"  # marks figures of a choice that was dropped early, or only tried roughly
-FEW: Final = 24  # the worlds in which choices are picked for a review
-FRESH: Final = 200  # the further worlds in which a choice that was picked must do worse, too
+ROUGH: Final = "~"  # marks the figures of a choice that was tried in few worlds
+FEW: Final = 24  # the number of worlds in which choices are picked for a review
+FRESH: Final = 200  # the number of fresh worlds in which a picked choice must also do worse
 PICKED: Final = 5  # the most choices of a hand that are tried in fresh worlds
-MOST: Final = 3  # the most choices of a hand that a report tells of
-DISCARDS: Final = 4  # the most discards compared, with melds held and with melds laid down
+MOST: Final = 3  # the most choices of a hand that a report names
+DISCARDS: Final = 4  # the most discards compared with melds held, and the most with melds laid down
 
 
 def hint_text(advice: Advice, line: str, look: Look) -> str:
-    """Return the LINE of a hint and, if ADVICE compares several choices, these side by side."""
+    """Return LINE, a hint; if ADVICE compares several choices, add them side by side."""
     choices: Any = advice.choices
     parts = [line]
     shown = [] if not choices or choices.is_dead else list(choices.front)
     for one in choices if shown and choices.every else ():
-        # Each other discard is shown once, in its best plan.
+        # A discard that is not shown yet is added once, in its best plan.
         if one.card is None or one.card not in [other.card for other in shown]:
             shown += [one] * (one not in shown)
     if len(shown) > 1:
@@ -47,7 +47,7 @@ def hint_text(advice: Advice, line: str, look: Look) -> str:
         if look.style == WORDS:
             rows, mark = _sentences(choices, names), "Roughly means from {}."
         parts += [f"{row}\n" for row in rows]
-        # The card of each choice or, if that card is there twice, the name of the choice in quotes.
+        # A choice is called by its card or, if two choices have that card, by its name in quotes.
         cards = [one.card for one in shown]
         called = {
             one: look.card(one.card) if one.card and cards.count(one.card) == 1 else f"'{name}'"
@@ -111,7 +111,7 @@ def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried
     if not choices.game.drawn:
         return {one: plan_text(one.plan, choices.game, look) for one in shown}
     link, discard = (" and ", "discard ") if look.style == WORDS else (", ", "")
-    # How much of what can be laid down, from the smallest set to the greatest.
+    # The sets of cards that the plans lay down, the smallest set first.
     laid = sorted({sum(plan.down) for plan in choices.usual}, key=int.bit_count)
     melds = any(cards & (cards - 1) for plan in choices.usual for cards in plan.down)
     least, most = ("part", "all") if laid[0] else ("hold", "meld" if melds else "off")
@@ -126,7 +126,7 @@ def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried
 
 
 def verdict(choices: Choices, called: dict[Tried, str]) -> str:
-    """Say which of the choices CALLED so are alike, and by how much the others are worse."""
+    """Say which choices are alike, and by how much others are worse; CALLED has their names."""
     first, *shown = called
     others = [one for one in shown if not one.is_rough or not choices.every]
     often = [one for one in others if choices.gap(one).chance < -2 * choices.gap(one).chance_error]
@@ -142,7 +142,7 @@ def verdict(choices: Choices, called: dict[Tried, str]) -> str:
     if worse:
         by = [counted(whole(choices.gap(one).points), "point") for one in worse]
         much = f"{'each ' * (len(by) > 1)}by {by[0]}"
-        if len({*by}) > 1:  # 'by 1 and 12 points'
+        if len({*by}) > 1:  # such as 'by 1 and 12 points'
             much = f"by {listed([one.split()[0] for one in by[:-1]] + by[-1:])}"
         are = "is" if len(worse) == 1 else "are"
         how = "" if choices.every and choices.game.drawn else f", {much}"
@@ -151,9 +151,9 @@ def verdict(choices: Choices, called: dict[Tried, str]) -> str:
 
 
 class Turn(NamedTuple):
-    number: int  # which turn of that person it is in the hand, from 1 on
+    number: int  # the number of this turn among the player's turns in the hand, from 1
     moves: Sequence[MoveMade]
-    after: Sequence[MoveMade]  # the moves of the player who was next
+    after: Sequence[MoveMade]  # the moves of the next turn, by the next player
 
 
 class Moment(NamedTuple):
@@ -168,7 +168,7 @@ class Moment(NamedTuple):
 
 
 def report(player: Any, word: str) -> Report:
-    """Return the report on the hands that WORD means: a number, 'all', or the latest ones."""
+    """Return the report on the hands that WORD means; see `hands_meant`."""
     session = player.session
     events = [*session.history.backwards()][::-1]
     known = "Each choice is judged by what the player then knew."
@@ -205,8 +205,8 @@ def report(player: Any, word: str) -> Report:
 def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]:
     """Return the numbers of the hands that WORD means; raises IllegalMove for one not dealt yet.
 
-    Without a WORD these are the hand in progress or, before a choice in it, the hand before; after
-    the end, all hands.
+    WORD is a number or 'all'. Without WORD, all hands are meant after the end of the match; before
+    the end, the hand in progress or, if no choice has been made there yet, the hand before it.
     """
     last = player.game.hand
     if word.isdecimal():
@@ -221,14 +221,14 @@ def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]
 
 
 def judged_seats(player: Any, hand: int) -> set[int]:
-    """Return the seats judged in HAND; until it is over, the viewer's: other cards are secret."""
+    """Return the seats of people to judge in HAND; only the viewer's until HAND is over."""
     people = set(player.session.setup.options.people())
     going_on = hand == player.game.hand and player.session.outcome() is None
     return people & {player.viewer(player.game)} if going_on else people
 
 
 def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
-    """Yield the turns of the people in SEATS among the MOVES of a hand, without those of `auto`."""
+    """Yield the turns of people in SEATS, from the MOVES of a hand; leave out turns of `auto`."""
     turns = [list(made) for _, made in groupby(moves, lambda event: event.before.now.turns)]
     numbers = dict.fromkeys(seats, 0)
     for made, after in zip(turns, [*turns[1:], []]):
@@ -240,12 +240,12 @@ def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
 
 
 def compared(moves: Sequence[MoveMade], seats: set[int], progress: Any) -> Iterator[Moment]:
-    """Yield the choices of people in SEATS among the MOVES of a hand, compared in few worlds."""
+    """Yield each choice of people in SEATS, from the MOVES of a hand, compared in few worlds."""
     for turn in _turns(moves, seats):
         progress(f"hand {moves[0].before.hand}, turn {turn.number}")
         draw, *rest = turn.moves
         complete = rest and rest[-1].move.name == "discard"
-        if complete and board.ends_hand(rest[-1]):  # who goes out has no other choice
+        if complete and board.ends_hand(rest[-1]):  # a turn that wins is not compared
             complete = rest[-1].after.last.winner != rest[-1].before.turn
         for made in [[draw], rest][: 1 + bool(complete)]:
             if (found := moment(turn, made)) is not None:
@@ -253,13 +253,13 @@ def compared(moves: Sequence[MoveMade], seats: set[int], progress: Any) -> Itera
 
 
 def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
-    """Compare what was MADE in TURN with other plans; return None if there was no other one."""
+    """Compare the moves MADE in TURN with other plans; return None if there was no other plan."""
     game: Rummy = made[0].before
     seen = game.seen_by(game.turn).now
     own = plan_made([event.move for event in made])
     others = {plan.effect: plan for plan in plans(seen, DISCARDS)}
     for down in dict.fromkeys(plan.down for plan in others.values()):
-        if own.card != NOBODY and not sum(down) >> own.card & 1:  # the discard is still held then
+        if own.card != NOBODY and not sum(down) >> own.card & 1:  # the discard is not laid down
             plan = own._replace(down=down)
             others.setdefault(plan.effect, plan)
     others.pop(own.effect, None)
@@ -271,9 +271,9 @@ def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
 
 
 def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
-    """Return the one of OTHERS that shows best what was wrong with the plan MADE.
+    """Return the plan of OTHERS that shows best what was wrong with the plan MADE.
 
-    It differs in one decision, the discard or what is laid down, if such a plan is likely better.
+    Plans that change only the discard, or only the cards laid down, go first if likely better.
     """
     laid = sum(made.plan.down)
     discards = [one for one in others if sum(one.plan.down) == laid]
@@ -284,7 +284,7 @@ def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
 
 
 def worst_of(moments: Sequence[Moment]) -> list[Moment]:
-    """Return those of MOMENTS that are clearly worse in fresh worlds, too, in their order."""
+    """Return, in order, at most MOST of MOMENTS: the choices clearly worse in fresh worlds."""
     picked = [one for one in moments if one.gap().is_likely]
     picked.sort(key=lambda one: -one.gap().points)
     for one in picked[:PICKED]:
@@ -300,7 +300,7 @@ def told_of(one: Moment, player: Any) -> str:
     look, gap = player.look, one.gap(FEW)
     who = f" of {name_of(game.options, game.turn)}" * (len(game.options.people()) > 1)
     made, better = one.made.plan, one.better.plan
-    if sum(made.down) == sum(better.down):  # what both lay down is left out
+    if sum(made.down) == sum(better.down):  # the cards that both lay down are not named
         made, better = made._replace(down=()), better._replace(down=())
     held = [f"hold {look.cards(named(cards))}" for cards in made.down if not better.down]
     instead = ", ".join([*held, plan_text(better, game, look)])
@@ -311,7 +311,7 @@ def told_of(one: Moment, player: Any) -> str:
         chances = f"though it wins as often ({made_wins})"
     lines = wrapped(f"Turn {one.turn.number}{who}: {plan_text(made, game, look)}.", 3)
     lines += wrapped(f"Better: {instead}: {points}, {chances}.", 5)
-    # What came of it: the card drawn, or what the next player did with the discard.
+    # What happened next: the card drawn, or the next player's moves after the discard.
     then = board.news(one.turn.after if made.card != NOBODY else [one.at], game.turn, look)[:1]
     return lines + "".join([wrapped(f"Then: {' '.join(text.split())}", 5) for text in then])
 
@@ -329,5 +329,5 @@ def plan_text(plan: TurnPlan, game: Rummy, look: Look) -> str:
 
 
 def _wins(one: Moment) -> list[float]:
-    """Return the shares of fresh worlds that the better choice wins, and the one made."""
+    """Return the share of fresh worlds won by the better choice, and by the choice made."""
     return [sum(end.won for end in trial.ends[FEW:]) / FRESH for trial in (one.better, one.made)]

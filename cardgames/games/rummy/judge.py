@@ -1,7 +1,7 @@
 """A judgement of the plans for a turn of Rummy: each is played out in the same sampled worlds.
 
-A judge knows only what a player in that seat can know. Against one rival all play on as hard does;
-among several, as medium does, which is faster. The `Choices` of a turn are what a hint shows.
+A judge knows only what the player to move can know. In its worlds all play as 'hard' does in a
+game of two, else as 'medium' does, which is faster. A hint shows the `Choices` of a turn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,37 +20,37 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
 LIKELY: Final = 4  # the most tries to deal a rival a hand without melds, as most hands have none
-# A rival's hand is the best of what it holds and USED more cards for every DRAWN cards it drew: it
-# discards many cards as soon as it draws them. Both were found by trial, like HOLDERS.
+# A rival is dealt USED extra cards for every DRAWN cards that it drew, and keeps the best: it would
+# discard the other drawn cards at once. USED, DRAWN and HOLDERS were found by trial.
 USED: Final = 2
 DRAWN: Final = 3
-HOLDERS: Final = 2  # of the rivals that laid down nothing yet, one in HOLDERS holds melds back
-MOST_DISCARDS: Final = 5  # the most discards tried, with melds laid down and with melds held
-AHEAD: Final = 20  # the number of further turns of each player that are played in a sampled world
+HOLDERS: Final = 2  # one in HOLDERS rivals without a meld on the table holds melds back
+MOST_DISCARDS: Final = 5  # the most discards tried with melds laid down, and also with melds held
+AHEAD: Final = 20  # the number of further turns that each player plays in a sampled world
 POINTS: Final = attrgetter("points")
-STEP: Final = 4  # the number of worlds after which it is asked whether the effort is enough
+STEP: Final = 4  # the number of worlds between two checks whether the effort is enough
 
 
 class Budget(NamedTuple):
     """How long plans are played out, so that a hint takes half a second at most."""
 
-    heats: tuple[tuple[int, int], ...]  # for each round: the worlds seen by then, the plans kept
+    heats: tuple[tuple[int, int], ...]  # for each round: worlds seen so far, number of plans kept
     enough: int  # the number of sampled turns after which the effort is enough
-    every: int  # the least number of worlds that each plan has seen if all are wanted
+    every: int  # the least number of worlds for each plan if every discard is compared
 
 
 AGAINST_ONE: Final = Budget(((12, 6), (40, 3), (320, 3)), 7_500, 24)
-AMONG_SEVERAL: Final = Budget(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # turns are faster here
+AMONG_SEVERAL: Final = Budget(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # medium plays faster
 SURE: Final = 60  # the least number of worlds from which a standard error can be trusted
 LEAST: Final = 0.5  # a plan that is better by fewer points than this counts as no better
 SHOWN: Final = 3  # the most choices that a hint compares
 
 
 class TurnPlan(NamedTuple):
-    """A plan for the rest of a turn; what it leaves open is played as in later turns."""
+    """A plan for the rest of a turn; steps that it leaves open are played as in later turns."""
 
     draws: str = ""  # 'draw' or 'take'; '' if a card has been drawn
-    down: tuple[int, ...] = ()  # the melds and single cards to lay down in this order, as sets
+    down: tuple[int, ...] = ()  # the sets to lay down in order: melds, or single cards to lay off
     card: int = NOBODY  # the number of the discard; NOBODY if there is none, or it is left open
 
     def carried_out(self, hand: Hand) -> Hand:
@@ -74,13 +74,13 @@ class TurnPlan(NamedTuple):
 
     @property
     def effect(self) -> tuple[str, int, int]:
-        """What the plan does, in whatever order the cards are laid down."""
+        """A key that is equal for plans with the same cards laid down in another order."""
         return self.draws, sum(self.down), self.card
 
 
 class End(NamedTuple):
     won: bool
-    points: float  # the points won; those of a rival are a loss, shared out among the others
+    points: float  # the points won; if a rival wins, minus an equal share of its points
 
 
 class Gap(NamedTuple):
@@ -93,7 +93,7 @@ class Gap(NamedTuple):
 
     @property
     def is_clear(self) -> bool:
-        """Is one plan better for sure (two standard errors), and by more than a trifle?"""
+        """Is the gap more than two standard errors, and more than a trifle?"""
         return self.points > 2 * self.error and self.points >= LEAST
 
     @property
@@ -102,7 +102,7 @@ class Gap(NamedTuple):
 
 
 class Tried:
-    """A plan for the rest of the turn, and how the hand ends by it in each world."""
+    """A plan for the rest of the turn, and how the hand ends with it in each sampled world."""
 
     def __init__(self, plan: TurnPlan, hand: Hand) -> None:
         self.plan = plan  # what is left of the plan
@@ -116,7 +116,7 @@ class Tried:
 
     def after(self, laid: Sequence[int]) -> "Tried":
         """Return what is left of the plan once the cards LAID are on the table."""
-        left = copy(self)  # the copy has the same list of ends
+        left = copy(self)  # the copy shares the list of ends
         down = tuple([cards for cards in self.plan.down if cards not in laid])
         left.plan = self.plan._replace(down=down)
         return left
@@ -139,21 +139,21 @@ class Tried:
         return len(self.ends) < SURE
 
     def better_than(self, other: "Tried", since: int = 0) -> Gap:
-        """Compare the plan with another one, in the worlds that both saw, from number SINCE on."""
+        """Compare this plan with OTHER in the worlds that both have seen, from world SINCE on."""
         pairs = list(zip(self.ends, other.ends))[since:]
         points = _mean([one.points - two.points for one, two in pairs])
         return Gap(*points, *_mean([float(one.won) - two.won for one, two in pairs]))
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:
-        """Outs, uses as a negative number, and the value of the discard: the more, the better."""
+        """The outs, the negated uses and the value of the discard: for each, more is better."""
         card = self.plan.card
         value = 0 if card == NOBODY else self._hand.rules.melds.values[card]
         return self.outs, -self.uses, value
 
     @cached_property
     def rest(self) -> Hand:
-        """The hand after the plan, in which it is still the turn of the same player."""
+        """The hand after the plan, but before the turn passes to the next player."""
         after = TurnPlan(down=self.whole.down).carried_out(self._hand)
         if self.plan.card != NOBODY:
             after.hands[after.turn] &= ~(1 << self.plan.card)
@@ -161,7 +161,7 @@ class Tried:
 
     @cached_property
     def outs(self) -> int:
-        """The number of cards that may come and would then complete a meld, or fit one."""
+        """The number of cards that may be drawn and would then complete a meld, or fit one."""
         after = self.rest
         coming = self._hand.coming & ~after.own
         outs = coming & (after.runs | after.groups) if after.may_lay_off() else 0
@@ -171,7 +171,7 @@ class Tried:
 
     @cached_property
     def uses(self) -> int:
-        """The number of ways in which rivals may use the discard: with a pair, or laid off."""
+        """The number of ways for rivals to use the discard: in a meld with a pair, or laid off."""
         after, card = self.rest, self.plan.card
         if card == NOBODY:
             return 0
@@ -188,23 +188,23 @@ def _mean(numbers: Sequence[float]) -> tuple[float, float]:
 
 
 class Judge:
-    """Plays out plans of the player to move in sampled worlds; equal views get equal worlds."""
+    """Plays out plans in sampled worlds, which depend only on what the player to move sees."""
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
         self._more = grown_worlds(hand)
         self._worlds: list[Hand] = []
-        self.turns = 0  # played so far: the effort
+        self.turns = 0  # the number of turns played so far: the effort
 
     def go_on(self, trials: Sequence[Tried], count: int) -> None:
-        """Play the plans of TRIALS out in further worlds, until each has seen COUNT."""
+        """Play the plans of TRIALS out in further worlds, until each has seen COUNT worlds."""
         self._worlds += islice(self._more, max(0, count - len(self._worlds)))
         for trial in trials:
             for world in self._worlds[len(trial.ends) : count]:
                 trial.ends.append(self._end(world, trial.whole))
 
     def heats(self, trials: Sequence[Tried], effort: Budget, own: Sequence[Tried]) -> list[Tried]:
-        """Return those of TRIALS that do best in more and more worlds, and the best of OWN."""
+        """Return the TRIALS that do best in round after round, always with the best of OWN."""
         seen, front = 0, [*trials]
         for count, left in effort.heats:
             while seen < count and (not seen or self.turns < effort.enough):
@@ -220,7 +220,7 @@ class Judge:
         last = self.hand.turns + AHEAD * players
         if end.turn == seat:
             end.end_turn(against_one if players == 2 else simple)
-        if players > 2:  # a player who lays nothing down now also holds melds back later
+        if players > 2:  # a plan that lays nothing down holds melds back later, too
             end.play_out(last, NOBODY if plan.down else seat)
         else:
             while not end.over and end.turns < last:
@@ -234,7 +234,7 @@ class Judge:
 
 
 def plans(hand: Hand, most: int = MOST_DISCARDS) -> Iterator[TurnPlan]:
-    """Yield the plans worth trying: at most MOST with melds laid down, and MOST with melds held."""
+    """Yield the plans worth trying: at most MOST that lay melds down, and MOST that hold them."""
     if not hand.drawn:
         if hand.may_draw():
             yield TurnPlan("draw")
@@ -265,23 +265,23 @@ def plan_made(moves: Sequence[Move]) -> TurnPlan:
 
 
 class Choices(list[Tried]):
-    """The choices of a turn: the one to make, then the others, as a rule the best first."""
+    """The choices of a turn: the advised one, then the others, as a rule the best first."""
 
     def __init__(self, game: Rummy, move: Move) -> None:
-        """Compare the plans in GAME, as its player sees it, for a player who would make MOVE.
+        """Compare the plans in GAME, as seen by its player, with plans that begin with MOVE.
 
-        MOVE stays the first choice, unless another one does as well and has better `counts`, or is
+        A plan with MOVE stays first unless another plan is preferred to it (`is_preferred`), or is
         better by more than a standard error: figures from few worlds are rough.
         """
         self.game = game
-        self.every = False  # is no discard left out?
+        self.every = False  # is every possible discard among the choices?
         self._judge = Judge(game.now)
         self._effort = AGAINST_ONE if len(game.now.hands) == 2 else AMONG_SEVERAL
-        self.laid: tuple[int, ...] = ()  # what is down already of the plan of the first choice
+        self.laid: tuple[int, ...] = ()  # the sets of the plan that are on the table already
         super().__init__([Tried(plan, game.now) for plan in plans(game.now)])
-        self.front: Sequence[Tried] = self  # the best choices, which were never dropped
+        self.front: Sequence[Tried] = self  # the best choices, none of them dropped early
         made = plan_made([move])
-        begun = made.down or None  # a plan goes on after its first meld, but not after a discard
+        begun = made.down or None  # a plan may go on after its first meld, not after a discard
         own = [one for one in self if one.plan == made or one.plan.down[:1] == begun]
         if not own:
             own = [Tried(made, game.now)]
@@ -294,7 +294,7 @@ class Choices(list[Tried]):
             if preferred := [one for one in front if is_preferred(one, first)]:
                 first = max(preferred, key=POINTS)
             others = [one for one in self if one is not first]
-            # Those dropped early come last.
+            # Choices that were dropped early come last.
             others.sort(key=lambda one: (-len(one.ends), first.better_than(one).points))
             self[:] = [first, *others]
             self.front = [one for one in self[:SHOWN] if len(one.ends) == len(first.ends)]
@@ -310,7 +310,7 @@ class Choices(list[Tried]):
         return self.worlds > 0 and not any(end.won or end.points for end in ends)
 
     def in_full(self) -> "Choices":
-        """Return these choices and every other discard, tried roughly in a plan like the first."""
+        """Return these choices and all other discards, tried roughly in plans like the first."""
         full = copy(self)
         full.every = True
         if not self.game.drawn:
@@ -329,7 +329,7 @@ class Choices(list[Tried]):
         return full
 
     def after(self, game: Rummy, laid: tuple[int, ...]) -> "Choices":
-        """Return what is left of the choices in GAME, where the cards LAID of the plan are down."""
+        """Return what is left of the choices in GAME, where the sets LAID of the plan are down."""
         left = copy(self)
         left.game, left.laid = game, (*self.laid, *laid)
         kept = {one: one.after(laid) for one in self if set(laid) <= set(one.plan.down)}
@@ -357,9 +357,9 @@ def is_preferred(one: Tried, first: Tried) -> bool:
 def grown_worlds(hand: Hand) -> Iterator[Hand]:
     """Yield sampled worlds with improved hands of rivals; equal views get equal worlds.
 
-    In hands dealt at random rivals look weak: the hard computer, against its equal, would expect to
-    win 65% of hands of which it wins 48%. In these worlds it expects 51%. A rival keeps melds and
-    cards close to a meld, and throws dear cards away.
+    With hands dealt at random, rivals look too weak: against an equal the hard computer expects to
+    win 65% of the hands, but wins 48%. In improved worlds it expects to win 51%. There a rival has
+    kept melds and cards close to a meld, and thrown dear cards away.
     """
     random, seat = hand.luck(), hand.turn
     while True:
@@ -384,7 +384,7 @@ def grown_worlds(hand: Hand) -> Iterator[Hand]:
 
 
 def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int:
-    """Return hidden cards that make melds with those that RIVAL took from the discards."""
+    """Return a set of hidden cards that make melds with cards RIVAL took from the discards."""
     rules, known = hand.rules.melds, hand.held[rival]
     lacking = hand.hands[rival].bit_count() - known.bit_count()
     free, found = sum([1 << card for card in cards]), known
@@ -405,7 +405,7 @@ def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int
 
 
 def _grown(hand: Hand, rival: int, begun: int, cards: list[int]) -> int:
-    """Return a hand for RIVAL: its known cards, BEGUN, and the best of the first of CARDS."""
+    """Return a hand for RIVAL: its known cards, BEGUN, and good ones from the first CARDS."""
     known, rules = hand.held[rival], hand.rules.melds
     found = known | begun
     lacking = hand.hands[rival].bit_count() - found.bit_count()

@@ -13,16 +13,16 @@ from typing import Final, NamedTuple
 from cardgames.model.cards import BACK, CARDS, DECK, ByCard, Card, Pile, Rank
 from cardgames.model.errors import IllegalMove, listed
 
-ACES: Final = ("low", "high", "round")  # the kinds of ace: they say where it may stand in a run
+ACES: Final = ("low", "high", "round")  # the rules for where an ace may stand in a run
 SHORTEST: Final = 3  # the smallest number of cards in a meld
 COUNTS: Final = ("no", "a", "two", "three", "four")  # the words for 0 to 4 cards of one rank
 BITS: Final = ByCard({card: 1 << number for number, card in enumerate(DECK)})
-NUMBERS: Final = ByCard({card: number for number, card in enumerate(DECK)})  # places in the deck
+NUMBERS: Final = ByCard({card: number for number, card in enumerate(DECK)})
 KNOWN: Final = (*DECK, *[BACK] * 52)  # the cards by number; numbers from 52 on are hidden cards
 ALL: Final = (1 << 52) - 1  # all cards, as a set
-SUIT: Final = (1 << 13) - 1  # all clubs; shifted left by 13, 26 or 39 bits, all of another suit
-RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # all aces; shifted left by 1 to 12, of another rank
-STARTS: Final = RANK * (SUIT >> 2)  # aces to jacks, with which runs up to the king begin
+SUIT: Final = (1 << 13) - 1  # all clubs; shifted left by 13, 26 or 39 bits, another suit
+RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # all aces; shifted left by 1 to 12, another rank
+STARTS: Final = RANK * (SUIT >> 2)  # aces to jacks: a run without a high ace begins with one
 SUITS: Final = tuple(SUIT << shift for shift in (0, 13, 26, 39))
 # The cards of each suit, then those of each rank: every meld lies in one of these sets
 PARTS: Final = (*SUITS, *(RANK << shift for shift in range(13)))
@@ -30,14 +30,14 @@ PARTS: Final = (*SUITS, *(RANK << shift for shift in range(13)))
 
 class Split(NamedTuple):
     melds: tuple[int, ...]
-    cards: int  # the cards of all these melds
+    cards: int  # the cards of all the melds, as a set
 
 
 NO_MELDS: Final = Split((), 0)
 
 
 class MeldRules:
-    """The melds by one kind of ace, and tables of what a set of cards can be."""
+    """The melds under one rule for the ace, and tables to find melds in a set of cards."""
 
     def __init__(self, ace: str) -> None:
         self.ace = ace
@@ -46,13 +46,13 @@ class MeldRules:
             self.values[::13] = [15] * 4
         self._dearest_first = sorted(range(52), key=lambda card: (-self.values[card], -card))
         runs, groups = all_melds(ace)
-        self.melds = runs | groups  # every meld, as a set, and its cards in order
-        self.beside = [0] * 52  # for each card, those that extend a run which ends with it
+        self.melds = runs | groups  # for each meld, as a set: its cards in order
+        self.beside = [0] * 52  # for each card: the cards that extend a run ending with it
         for low, next_to_low, next_to_high, high in [run for run in runs.values() if len(run) == 4]:
             self.beside[NUMBERS[next_to_low]] |= BITS[low]
             self.beside[NUMBERS[next_to_high]] |= BITS[high]
-        # For each card, the cards that can share a meld of three with it, and the third cards.
-        # Their order matters, as sampled worlds choose one by chance.
+        # For each card: the second cards of its melds of three, each with the set of third cards.
+        # The order of the pairs matters, as sampled worlds choose a pair by chance.
         self.pairs = [dict[int, int]() for _ in range(52)]
         for meld in (*runs, *reversed(groups)):
             if meld.bit_count() == SHORTEST:
@@ -110,7 +110,7 @@ class MeldRules:
     def _no_home(
         self, homes: dict[Card, list[int]], melds: Sequence[Pile], number: int | None
     ) -> IllegalMove:
-        """Return the error for cards of which none fits meld NUMBER, or just one of all MELDS."""
+        """Return the error for cards that fit no meld or several or, with NUMBER, not that meld."""
         if number is not None:
             meld = bits(melds[number - 1])
             fit = named(self.fitting(meld) & ~meld)
@@ -128,12 +128,12 @@ class MeldRules:
         return [pile for meld, pile in self.melds.items() if meld & hand == meld]
 
     def best_split(self, cards: Pile) -> list[Pile]:
-        """Return the melds that leave the least value in a hand, in the order of the deck."""
+        """Return the melds in CARDS that leave the least value in the hand, in deck order."""
         melds = sorted(self.split(bits(cards)).melds, key=lambda meld: meld & -meld)
         return [self.melds[meld] for meld in melds]
 
     def split(self, hand: int) -> Split:
-        # Most hands have no meld, which the test finds faster than the cache.
+        # Most hands have no meld, and `has_meld` tells that faster than the cache.
         return self._split_of(hand) if self.has_meld(hand) else NO_MELDS
 
     def has_meld(self, hand: int) -> bool:
@@ -159,7 +159,7 @@ class MeldRules:
         return Split(best, sum(best))
 
     def _best(self, melds: list[int]) -> tuple[int, ...]:
-        """Return the MELDS of greatest value in all that share no card; of equals, the fewest."""
+        """Return the most valuable choice of MELDS that share no card; of equals, the shortest."""
         if len(melds) < 2:
             return tuple(melds)
         first, *others = melds
@@ -177,7 +177,7 @@ class MeldRules:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Return how many LIVE cards (with one of HAND) and LIVE pairs meld with CARD."""
+        """Return how many LIVE cards (with one of HAND) and how many LIVE pairs meld with CARD."""
         waits = pairs = 0
         for other, thirds in self.pairs[card].items():
             if hand >> other & 1:
@@ -194,14 +194,14 @@ class MeldRules:
         return any([hand >> other & 1 and hand & thirds for other, thirds in pairs])
 
     def dearest(self, hand: int) -> int:
-        """Return the most valuable card of HAND, among those close to no meld if there are any."""
+        """Return the most valuable card of HAND that is close to no meld or, if none is, of all."""
         for card in self._dearest_first:
             if hand >> card & 1 and not hand & self.mates[card]:
                 return card
         return next(card for card in self._dearest_first if hand >> card & 1)
 
     def _fault(self, cards: Sequence[Card]) -> IllegalMove:
-        """Return the error for CARDS, in the order of the deck, that are no meld."""
+        """Return the error that tells why CARDS, in the order of the deck, are no meld."""
         if len(cards) < SHORTEST:
             few = "{} is one card" if len(cards) == 1 else "{} and {} are two cards"
             rule = "a meld is three or more, a run or a group of one rank"
@@ -215,7 +215,7 @@ class MeldRules:
             are = f"is no {name[:-1]}" if len(others) == 1 else f"are no {name}"
             run = "a run is of one suit"
             return IllegalMove(f"{listed(['{}'] * len(others))} {are}: {run}", *others)
-        words = []  # 'two nines', 'two sixes' and 'an ace'
+        words = []  # such as 'two nines', 'two sixes' and 'an ace'
         for rank, count in ranks:
             word = rank.name.lower()
             many = f"{COUNTS[count]} {word}{'es' if word.endswith('x') else 's'}"
@@ -226,7 +226,7 @@ class MeldRules:
         return IllegalMove(f"{listed(words)}, all of different suits: {rule}")
 
     def _gap(self, cards: Sequence[Card]) -> IllegalMove:
-        """Return the error for CARDS of one suit, from the ace up, that are not in sequence."""
+        """Return the error that names a gap in CARDS, which are of one suit, from the ace up."""
         ranks = {card.rank: card for card in cards}
         if {Rank.ACE, Rank.KING} <= ranks.keys() and self.ace != "round":
             king, first = ranks[Rank.KING], ranks[Rank.ACE]
@@ -248,7 +248,7 @@ def meld_rules(ace: str) -> MeldRules:
 
 
 def all_melds(ace: str) -> tuple[dict[int, Pile], dict[int, Pile]]:
-    """Return all possible runs, and all groups: each as a set, and its cards in order."""
+    """Return all possible runs, then all groups: for each meld, as a set, its cards in order."""
     runs, last = list[Pile](), {"low": 13, "high": 14, "round": 25}[ace]
     for suit in (0, 13, 26, 39):
         line = (DECK[suit : suit + 13] * 2)[:last]
@@ -257,7 +257,7 @@ def all_melds(ace: str) -> tuple[dict[int, Pile], dict[int, Pile]]:
             runs += [line[start:end] for end in ends]
     fours = [DECK[rank::13] for rank in reversed(range(13))]
     groups = [group for four in fours for group in (*combinations(four, SHORTEST), four)]
-    # Of two runs with the same cards, the one that begins with the ace came first, and stays.
+    # Of runs with the same cards only the first one stays: it begins with the ace.
     return {bits(run): run for run in reversed(runs)}, {bits(group): group for group in groups}
 
 
@@ -272,7 +272,7 @@ def check_named_once(cards: Sequence[Card]) -> None:
 
 
 def bits(cards: Iterable[Card]) -> int:
-    """Return CARDS as a set; a card may be there more than once."""
+    """Return the set of CARDS; a card may be named more than once."""
     return sum({BITS[card] for card in cards})
 
 
@@ -285,5 +285,5 @@ def numbers(cards: int) -> Iterator[int]:
 
 
 def named(cards: int) -> Pile:
-    """Return the set CARDS as a pile, in the order of the deck; hidden ones come last."""
+    """Return the set CARDS as a pile, in the order of the deck; hidden cards come last."""
     return tuple([KNOWN[number] for number in numbers(cards)])

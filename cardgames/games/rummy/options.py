@@ -13,7 +13,7 @@ from cardgames.model.game import COMPUTER, PERSON, YOU, Options, Spoken, option
 
 LEVELS: Final = ("easy", "medium", "hard")  # the levels at which a computer can play
 MOST_PLAYERS: Final = 6
-EACH: Final = 50  # the usual target for each player, as a winner scores for all the others
+EACH: Final = 50  # the usual target per player, as a winner scores the points of all the others
 LONGEST_NAME: Final = 10
 
 
@@ -124,7 +124,7 @@ class RummyOptions(Options):
         computers = given.pop("computers", "")
         named = len(given.get("names", "").split(","))
         if "names" in given and not (computers or given.keys() & {"players", "humans", "level"}):
-            given["humans"] = str(named)  # nothing but names: those of the people who play
+            given["humans"] = str(named)  # names without other options are those of people
         if "players" not in given and (computers or given.keys() & {"humans", "level", "names"}):
             levels = len(given["level"].split(",")) if "level" in given else 0
             wanted = [word for word in (given.get("humans", "1"), computers) if len(word) < 3]
@@ -147,7 +147,7 @@ class RummyOptions(Options):
         return ("human",) * people + tuple(self.level_of(seat) for seat in computers)
 
     def __post_init__(self) -> None:
-        """Check each option, and that they agree; raises InvalidCommand naming what does not."""
+        """Check each option, and that the options agree; raises InvalidCommand naming the fault."""
         super().__post_init__()
         if self.humans > self.players:
             people = f"{self.humans} people do not fit a table of {self.players}"
@@ -167,9 +167,9 @@ class RummyOptions(Options):
         return meld_rules(self.ace)
 
     def level_of(self, seat: int) -> str:
-        """Return the level of the computer in SEAT, or of one that plays for a person there.
+        """Return the level of the computer in SEAT, or of a computer that plays for a person there.
 
-        In a list, the levels are those of the last seats; all seats before have the first level.
+        A list of levels is for the last seats; every seat before them has the first level.
         """
         levels = self.level.split(",")
         return levels[max(-len(levels), seat - 1 - self.players)]

@@ -1,9 +1,9 @@
-"""The computer players of Rummy, who see only what a person in their seat sees, and their reasons.
+"""The computer players of Rummy, who see only what a person would see, and the reasons for moves.
 
 Easy and medium play by a simple rule, and easy makes slips. Hard weighs each discard by the cards
 that it and its rivals still hope for. Against one rival it holds its melds back; against several it
-plays candidates out in sampled worlds, in a way of its own: the evaluation that hints use
-(`judge.py`), given as little time, won 91 of 300 hands among four, where this one won 123.
+plays candidates out in sampled worlds, but not as `judge.py` does for hints: that way, given as
+little time, won 91 of 300 hands among four players, where the way of this module won 123.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,17 +21,17 @@ from cardgames.model.game import Advice, Game, Move, Setup, name_of
 from cardgames.model.strategy import Result, Strategy
 
 SLIPS: Final = 15  # the percentage of decisions that easy makes at random
-HEATS: Final = ((24, 5), (40, 3), (100, 1))  # for each round: the worlds, and the plans kept
-ENOUGH: Final = 16_000  # thinking stops after this number of sampled turns: so a move is fast
-AHEAD: Final = 10  # the number of further turns of each player that are played in a sampled world
+HEATS: Final = ((24, 5), (40, 3), (100, 1))  # for each round: new worlds, and number of plans kept
+ENOUGH: Final = 16_000  # thinking stops after this number of sampled turns, to keep moves fast
+AHEAD: Final = 10  # the number of further turns that each player plays in a sampled world
 WIN: Final = 400  # the worth of winning the hand, besides its points
 ONLY: Final = "you may discard no other card"
 MELDED: Final = "every other card that you may discard is in a meld"
-MOST: Final = 2  # the most reasons that are given for a discard
+MOST: Final = 2  # the most reasons given for a discard
 
 
 class Medium(Strategy):
-    """Lays down cards at once; discards the most valuable one that is not close to a meld."""
+    """Lays down cards at once; discards the most valuable card that is not close to a meld."""
 
     takes = staticmethod(Hand.takes)  # should the player take the top discard, rather than draw?
     play = staticmethod(simple)  # returns the next step of the turn, after the draw
@@ -77,7 +77,7 @@ class Easy(Medium):
 
 
 class Hard(Medium):
-    """Holds melds back from a single rival; against several, tries candidates in sampled worlds."""
+    """Holds melds back from a single rival; against several, tries out plans in sampled worlds."""
 
     def play(self, hand: Hand) -> Play:
         if len(hand.hands) == 2:
@@ -89,14 +89,14 @@ class Hard(Medium):
 class Adviser(Hard):
     """Plays as hard does; a hint also compares the choices, and says why."""
 
-    _told: Choices | None = None  # those compared last
+    _told: Choices | None = None  # the choices that were compared last
 
     def explain(self, game: Any, before: Game | None, every: bool = False) -> Advice:
-        """Return the move to make, and the choices compared; EVERY leaves no discard out."""
+        """Return the move to make, and the choices compared; with EVERY, all possible discards."""
         seen: Rummy = game.seen_by(game.player())
         choices = self._continued(seen)
         if choices is None:
-            can_win = seen.drawn and seen.now.ends_hand()  # then nothing needs to be compared
+            can_win = seen.drawn and seen.now.ends_hand()  # a sure win needs no comparison
             choices = self._told = None if can_win else Choices(seen, self.move(seen))
         full = choices.in_full() if choices is not None and every else choices
         if choices is None or full is None or len(full) < 2 and not choices.laid:
@@ -107,7 +107,7 @@ class Adviser(Hard):
         return Advice(move, reason, tuple(then), choices=full)
 
     def _continued(self, seen: Rummy) -> Choices | None:
-        """Return what is left in SEEN of the choices told last, if the plan was followed."""
+        """Return what is left of the choices told last, if their plan was followed up to SEEN."""
         told = self._told
         if told is None:
             return None
@@ -167,9 +167,9 @@ def random_worlds(hand: Hand) -> Iterator[Hand]:
 
 
 def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
-    """Say why to make MOVE, which begins the first of CHOICES, in GAME as its player sees it.
+    """Say why to make MOVE, the first step of the first of CHOICES, in GAME as its player sees it.
 
-    Without CHOICES there is no other move worth comparing, or the hand can be won at once.
+    CHOICES is None if no other move is worth comparing, or if the hand can be won at once.
     """
     if move.name == "draw":
         return _why_draw(game)
@@ -194,9 +194,9 @@ def why(game: Rummy, move: Move, choices: Choices | None = None) -> str:
 
 
 def _for_the_discard(choices: Choices) -> Iterator[str]:
-    """Yield the reasons to discard the card of the first choice, not one of the other best ones.
+    """Yield the reasons to discard the card of the first choice, not that of another good choice.
 
-    If no kind of reason holds against all the others, yield one reason against each of them.
+    If no kind of reason holds against all other choices, yield one reason against each choice.
     """
     first, by_card = choices[0], dict[Card | None, Tried]()
     differ = [one for one in choices if one.card not in (None, first.card)]
@@ -214,7 +214,7 @@ def _for_the_discard(choices: Choices) -> Iterator[str]:
     yield from [next(iter(speaking.values())) for speaking in found if speaking]
     played = dict[str, list[str]]()
     for other, speaking in zip(others, found):
-        if not speaking:  # nothing that can be counted
+        if not speaking:  # no reason was found
             gap, said = choices.gap(other), "{} would do as well"
             if gap.is_clear:
                 said = "played out it does better than {}, though nothing simple shows why"
@@ -227,7 +227,7 @@ def _for_the_discard(choices: Choices) -> Iterator[str]:
 
 
 def rather(game: Rummy, first: Tried, other: Tried) -> dict[str, str]:
-    """Return what speaks for the discard of FIRST and not for that of OTHER, by kind of reason."""
+    """Return the reasons for the discard of FIRST rather than that of OTHER, by kind of reason."""
     rules = game.options.melds
     card, instead = first.card, other.card
     assert card is not None and instead is not None
@@ -275,7 +275,7 @@ def _wanted(game: Rummy, card: Card) -> str:
 
 
 def _why_held(choices: Choices) -> str:
-    """Say why to hold melds or cards back that could be laid down; '' if there are none."""
+    """Say why to hold back melds or cards that another choice lays down; '' if there are none."""
     laid, table = choices[0].plan.down, choices.game.options.melds.melds
     down = [cards for one in choices for cards in one.plan.down if cards not in laid]
     melds = [table[cards] for cards in dict.fromkeys(down) if cards in table]
@@ -345,7 +345,7 @@ def helps(game: Rummy, card: Card) -> bool:
 
 
 def pool(game: Rummy) -> tuple[Pile, str]:
-    """Return all cards that the next draw may bring, and words for them: 'unseen cards'."""
+    """Return all cards that the next draw may bring, and words for them, such as 'unseen cards'."""
     known = game.now.order_known
     return named(game.now.coming), "cards of the stock" if known else "unseen cards"
 

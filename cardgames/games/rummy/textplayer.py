@@ -1,7 +1,7 @@
 """Rummy in text: the table as a player sees it, and computers in the other seats.
 
-People at one keyboard take turns in looking at the screen. A curtain hides it until the next
-person is there, and nobody can act for another.
+People at one keyboard take turns in looking at the screen. A curtain hides the screen until the
+next person is there, and nobody can act for another person.
 """
 
 import re
@@ -42,7 +42,7 @@ FOREIGN: Final[Mapping[str, str]] = {
     "pass": "nobody passes in this Rummy: draw or take a card, and discard one at the end",
     "knock": "nobody knocks in this Rummy: meld and lay off until you have no card left",
 }
-# The words for ranks; numbers are places in the hand
+# The words for ranks. Numbers are left out, as they mean places in the hand.
 RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
     rank.label.lower(): rank for rank in Rank if rank.label.isalpha()
 }
@@ -60,7 +60,7 @@ class RummyPlayer(TextPlayer):
 
     _order = "suit"
     _looking = 0  # the seat of the person who looked at the screen last; 0 before the first look
-    _warned: History | None = None  # the history in which it was said that hidden cards were seen
+    _warned: History | None = None  # the history for which seen cards were announced already
 
     def viewer(self, game: Rummy) -> int:
         people = game.options.people()
@@ -134,7 +134,7 @@ class RummyPlayer(TextPlayer):
         return " to ".join(map(str, game.scores))
 
     def last_score(self) -> str:
-        return ""  # the score sheet stands at the end
+        return ""  # the score sheet at the end shows the scores
 
     def review_offer(self, outcome: Outcome) -> str:
         offers = ["'look back' shows the match again, open"] * bool(self.game.last)
@@ -159,7 +159,7 @@ class RummyPlayer(TextPlayer):
         return board.news(events, seat, self.look, self.is_open)
 
     def read(self, line: str) -> Reading:
-        """Return the command in LINE; for 'off', only the last of several numbers is a meld's."""
+        """Read the command in LINE; for 'off', only the last of several words can number a meld."""
         found, arguments = super().read(line)
         if found.name == "off":
             cards = arguments[:-1] or arguments
@@ -179,7 +179,7 @@ class RummyPlayer(TextPlayer):
             words = words[1:]
         if found.name not in ("meld", "off", "discard"):
             return super().spell(found, words)
-        hand, off = self._hand(), found.name == "off"  # for 'off', `read` tells what numbers mean
+        hand, off = self._hand(), found.name == "off"  # for 'off', `read` replaces the numbers
         return [word if off and word.isdecimal() else card_meant(word, hand) for word in words]
 
     def carry_out(self, line: str) -> None:
@@ -199,7 +199,7 @@ class RummyPlayer(TextPlayer):
         melds = self.game.options.melds.best_split(self.game.hands[now.turn])
         if not melds:
             raise IllegalMove("there is no meld in your hand")
-        # 'meld all' is a command for each of these melds that the rules allow.
+        # 'meld all' stands for one command for each of MELDS that the rules allow.
         after, made = now.copy(), list[Pile]()
         for meld in melds:
             if after.may_meld() and after.may_part_with(bits(meld)):
@@ -223,7 +223,7 @@ class RummyPlayer(TextPlayer):
         self.happened()
 
     def happened(self) -> None:
-        """If a hand has just ended, show how, and wait until the person has read it."""
+        """If a hand has just ended, show its result, and wait until the person has read it."""
         event = next(self.session.history.backwards(), None)
         if event is None or not board.ends_hand(event) or not self.console.interactive:
             return
@@ -356,7 +356,7 @@ class RummyPlayer(TextPlayer):
         commands.play_on(self, ADVISER)
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
-        """List the moves: all discards in one line, and only the longest melds."""
+        """List MOVES, with all discards in one line, and without melds that are part of others."""
         listed = list(moves)
         melds, allowed = ([m for m in listed if m.name == name] for name in ("meld", "discard"))
         sets = [set(meld.arguments) for meld in melds]
@@ -371,14 +371,14 @@ class RummyPlayer(TextPlayer):
     def _say(self, lines: list[str]) -> None:
         self.screen.say("".join(f"{line.rstrip()}\n" for line in lines))
 
-    # Several people at one keyboard: a curtain hides the screen until the next one is there.
+    # Several people at one keyboard: a curtain hides the screen until the next person is there.
 
     def do(self, line: str) -> None:
         self._looking = self.viewer(self.game) or self._looking
         super().do(line)
 
     def check_undo(self, steps: int) -> None:
-        """At a terminal, also ask the others, and name hidden cards seen; raises IllegalMove."""
+        """At a terminal, also ask the other people, who may refuse, and name hidden cards seen."""
         super().check_undo(steps)
         history = self.session.history
         if not self.console.interactive or not 0 < steps <= history.steps:
@@ -389,7 +389,7 @@ class RummyPlayer(TextPlayer):
         # nobody is asked about an `auto` step, in which computers played for all
         if not (history.computer and steps == 1):
             self._ask_others({event.before.player() for event in events} - {seat}, steps)
-        reader = seat and self.viewer(target)  # who looks next; 0 if all have watched
+        reader = seat and self.viewer(target)  # the seat that looks next; 0 if all have watched
         seen = {card for event in events for card in self.known(event.after, reader)}
         if (new := seen - self.known(target, reader)) and self._warned is not history:
             self._warned = history
@@ -402,7 +402,7 @@ class RummyPlayer(TextPlayer):
             self.screen.remarks.append(fitted(told, self.look.columns))
 
     def _ask_others(self, seats: set[int], steps: int) -> None:
-        """Ask the people in SEATS, who do not see the hand; raises IllegalMove if one refuses."""
+        """Ask SEATS behind a curtain to allow an undo; raises IllegalMove if a person refuses."""
         here, options = self._looking, self.game.options
         asker = title(options, here)
         what = "undo your finished turn"
@@ -411,7 +411,7 @@ class RummyPlayer(TextPlayer):
         elif steps > 1:
             what = f"undo {steps} steps, your finished turn among them"
         for seat in sorted(seats & set(options.people())):
-            self._looking = seat  # if Ctrl-C interrupts now, a curtain comes first
+            self._looking = seat  # after Ctrl-C at the question, a curtain comes first
             who = title(options, seat)
             question = f"{who}, {asker} asks to {what}. Do you agree? [y/N]"
             answer = self.console.curtain(fitted(question, self.look.columns), answer=True)
@@ -428,7 +428,7 @@ class RummyPlayer(TextPlayer):
         return super()._next_line()
 
     def _show_board(self) -> None:
-        self._draw_curtain()  # a refusal shows the board before the next line is read
+        self._draw_curtain()  # after an error the board is shown before a line is read
         super()._show_board()
 
     def _draw_curtain(self) -> None:
@@ -446,7 +446,7 @@ class RummyPlayer(TextPlayer):
 
     def _line_at_curtain(self, told: str) -> str | None:
         """Show TOLD and whose turn it is; return the typed line, or None at the end of input."""
-        first = not self._looking  # the first to look is told the seating, and may give names
+        first = not self._looking  # the first person is told the seating, and may give names
         while True:
             about = self.seating(self.game) + self._offered() if first else ""
             who = title(self.game.options, self.viewer(self.game))
@@ -486,7 +486,7 @@ class RummyPlayer(TextPlayer):
 
 
 def card_meant(word: str, hand: Sequence[Card]) -> str:
-    """Return the card of HAND that has WORD as its number or rank, or WORD if there is none."""
+    """Return the card of HAND that WORD means as number or rank, else WORD; raises IllegalMove."""
     if word.isascii() and word.isdecimal() and len(word) < 3:
         return str(numbered(int(word), hand))
     rank = RANKS.get(word.lower())

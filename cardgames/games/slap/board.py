@@ -1,8 +1,8 @@
 """Slap in text: its two boards, the words for events, what is learned from slaps, and the keys.
 
 `picture` is the board in a pipe. `table` is the board that a terminal paints in place, with the log
-of the last events below. The keys that a person chose are two for one player, four for two, and
-none for the usual ones.
+of the last events below. The parameter `chosen` has the keys that a person chose: two for one
+player, four for two players, or none if the usual keys are used.
 """
 
 from collections import Counter
@@ -132,7 +132,7 @@ def table(game: Slap, look: Look, log: Sequence[str], taken: Any = None) -> str:
 def status(game: Slap, look: Look, stopped: bool) -> str:
     """Return the line at the bottom: 'Paused' if STOPPED, the round, and the options that fit."""
     line = f"{'Paused. ' * stopped}Round {game.rounds + 1}, {counted(game.cards, 'card')} played"
-    words = replace(game.options, players="human,computer").in_words()  # who plays is seen
+    words = replace(game.options, players="human,computer").in_words()  # the table shows who plays
     shown = [f"{line}; {', '.join(words)}."] if words else []
     shown += [f"{line}; {', '.join([*words[:n], '...'])}" for n in reversed(range(len(words)))]
     line = next((text for text in shown if len(text) < look.columns), f"{line}.")
@@ -140,7 +140,7 @@ def status(game: Slap, look: Look, stopped: bool) -> str:
 
 
 def _pile(game: Slap, look: Look) -> list[str]:
-    """Return the top cards of the pile in six rows: the last one large, or all if there is room."""
+    """Return six rows with the top cards of the pile; without room, only the top card is large."""
     large = look.has_room(LARGE_WIDTH, AIRY_LINES)
     shown = SHOWN if large else min(SHOWN, 1 + (look.columns - 14) // CELL)
     cards, by = game.pile[-shown:], game.by[-shown:]
@@ -183,7 +183,7 @@ def brief(event: Any, rival: Move | None, look: Look) -> str:
     if not paid:
         return f"{told}: {why}."
     full = f"{told}: {why}; {paid}."
-    # in practice, the lesson says why
+    # with the option `practice`, the lesson says why
     has_room = len(unstyle(full)) < 2 * look.columns - len("  ...") - 1 and not options.practice
     return full if has_room else f"{told}: {paid}."
 
@@ -205,7 +205,7 @@ def _clipped(text: str, columns: int) -> str:
 
 
 def awaited(game: Slap, short: bool = False) -> str:
-    """Say whose turn it is, and why; SHORT says only what is left of a challenge."""
+    """Say whose turn it is, and why; SHORT tells a challenge or a won pile in fewer words."""
     options, turn, other = game.options, game.turn, 3 - game.turn
     if game.pending:
         won = f"{does(options, game.pending, 'have')} won the pile"
@@ -271,15 +271,15 @@ def too_late(game: Slap, first: Move, seat: int, ms: int) -> str:
 def excuse(game: Slap, events: Iterable[Any], seat: int, ms: int) -> str:
     """Say why a slap of SEAT in GAME does not count; '' if it does.
 
-    It comes MS milliseconds after the last card landed. EVENTS are the moves before it, the last
-    one first, each with the positions before and after it.
+    The slap comes MS milliseconds after the last card landed. EVENTS are the moves before the slap,
+    the last move first, each with the positions before and after the move.
     """
     told, played = "", False
     for event in events:
         if event.after.rounds > event.before.rounds:
             told = told if ms > TOO_LATE else _after(event, seat, ms)
             break
-        if event.move.name in ("slap", "wait"):  # the clock went on
+        if event.move.name in ("slap", "wait"):  # these do not restart the clock
             continue
         if not played and ms < UNSEEN:
             told = f"Too early: nobody sees a card within {UNSEEN} ms. This slap does not count.\n"
@@ -307,7 +307,7 @@ def report(game: Slap, outcome: Outcome, columns: int) -> str:
     options = game.options
     who = "Nobody wins"
     if outcome.winner is not None:
-        who = winner_text(options, outcome.winner).partition(".")[0]  # not 'The computer wins'
+        who = winner_text(options, outcome.winner).partition(".")[0]  # 'You lost' is enough
     rounds = counted(game.rounds_played(), "round")
     lines = [f"{who}: {outcome.reason}.", f"{counted(game.cards, 'card')} played, {rounds}."]
     if options.slaps != "none":
@@ -322,7 +322,7 @@ def report(game: Slap, outcome: Outcome, columns: int) -> str:
 
 
 def cost(game: Slap, seat: int) -> tuple[str, str]:
-    """Say what a wrong slap of SEAT costs in GAME, or why nothing: in a sentence, and in short."""
+    """Say what a wrong slap of SEAT costs in GAME, or why it is free: in a sentence, and short."""
     options, free = game.options, game.is_free(seat)
     if options.penalty == "none":
         return "", ""
@@ -471,7 +471,7 @@ def described(game: Slap, chosen: Sequence[str] = ()) -> str:
 
 
 def unfit(game: Slap, chosen: Sequence[str]) -> str:
-    """Say that the CHOSEN keys are for another number of people, and which ones work; or ''."""
+    """If the CHOSEN keys are for another number of people, say so, and which keys work; else ''."""
     people = _people(game, chosen)
     if not chosen or not people or len(chosen) == 2 * len(people):
         return ""

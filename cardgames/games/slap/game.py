@@ -16,29 +16,29 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, clause, option
 
 TENS: Final = "tens"  # the only rule that is not about slaps: a ten ends a challenge
-QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller number names a player
+QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller argument stands for a player
 LONGEST: Final = 10_000_000  # the longest time of a move, in ms
-TIMEOUTS: Final = {"timeout": 5, "strict": 2}  # cards until a player may slap again, by penalty
-FASTEST: Final = 100  # the bounds of the mean reaction of a computer, in ms
+TIMEOUTS: Final = {"timeout": 5, "strict": 2}  # by penalty: how many cards a time-out lasts
+FASTEST: Final = 100  # the least mean reaction of a computer, in ms; SLOWEST is the greatest
 SLOWEST: Final = 5000
 SPEEDS: Final = ("slow", "medium", "fast")
 STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")  # the kinds of computer, by how they slap
-# Who plays, by the number of people, and by the number of computers.
+# The values of the option `players` by the number of people, and below by that of computers.
 PEOPLE: Final = {"2": "human,human", "1": "human,computer", "0": "computer,computer"}
 COMPUTERS: Final = dict(zip(PEOPLE, reversed(PEOPLE.values())))
 COUPLE: Final = {Rank.KING, Rank.QUEEN}
 
 
 class Rule(NamedTuple):
-    """A rule by which a pile can be slapped; `rules.txt` explains each."""
+    """A rule by which a pile can be slapped; `rules.txt` explains each of these rules."""
 
-    cards: int  # the number of cards on top that it looks at
-    name: str  # what these are
+    cards: int  # the number of cards, from the top, that the rule looks at
+    name: str  # what the cards are that fit the rule, such as 'a pair'
     holds: Callable[[Pile], bool]
 
 
 def run(top: Pile) -> bool:
-    """Are the top three cards in sequence, rising or falling, where the ace follows the king?"""
+    """Do the top three cards rise or fall by one rank each? After the king comes the ace."""
     first, second, third = top[-3:]
     return second.rank.above(first.rank) == third.rank.above(second.rank) in (1, 12)
 
@@ -49,7 +49,7 @@ def ten_sum(top: Pile) -> bool:
 
 
 PAIR: Final = Rule(2, "a pair", lambda top: top[-1].rank is top[-2].rank)
-# The rules that can be added to pairs.
+# The rules that can be added to the rule about pairs.
 RULES: Final = {
     "sandwich": Rule(3, "a sandwich", lambda top: top[-1].rank is top[-3].rank),
     "run": Rule(3, "a run", run),
@@ -61,7 +61,7 @@ RULES: Final = {
 
 
 def rule_of(pile: Pile, added: Collection[str]) -> str:
-    """Return the rule by which PILE can be slapped: 'pair', or a name in ADDED; '' if none."""
+    """Return the rule by which PILE can be slapped: 'pair', or a name in ADDED; '' if none fits."""
     size = len(pile)
     if size > 1 and PAIR.holds(pile):
         return "pair"
@@ -72,7 +72,7 @@ def rule_of(pile: Pile, added: Collection[str]) -> str:
 
 
 class Speeds(BySeat):
-    """Speeds of computers: words, or mean times in milliseconds."""
+    """The speed of each computer: a word, or its mean reaction time in milliseconds."""
 
     @property
     def form(self) -> str:
@@ -89,7 +89,7 @@ class Speeds(BySeat):
 
 
 def of_seat(value: str, seat: int) -> str:
-    """Return the word for SEAT in VALUE, which holds one word for both seats, or one for each."""
+    """Return the word for SEAT in VALUE, which has one word for both seats, or a word for each."""
     return value.split(",")[:seat][-1]
 
 
@@ -176,7 +176,7 @@ class SlapOptions(Options):
 
 
 CHANCES: Final = {Rank.JACK: 1, Rank.QUEEN: 2, Rank.KING: 3, Rank.ACE: 4}  # cards paid to each
-_SIGNS: Final = set("AKQJ-")  # of published deals: honors, and '-' for any other card
+_SIGNS: Final = set("AKQJ-")  # the signs of published deals: honors, and '-' for any other card
 
 
 class Side(NamedTuple):
@@ -185,15 +185,15 @@ class Side(NamedTuple):
     hand: Pile  # the first card is played next
     timeout: int = 0  # the number of cards that must be played before this player may slap again
     won: int = 0  # correct slaps, each of which won a pile
-    missed: int = 0  # piles that this player could have slapped and did not
+    missed: int = 0  # piles that could be slapped, and that this player did not slap
     wrong: int = 0
     reaction: int = 0  # the sum of the reaction times of all correct slaps, in milliseconds
-    quickest: int = 0  # the shortest of them; 0 if there is none
+    quickest: int = 0  # the shortest reaction time of a correct slap; 0 if there is none
     piles: int = 0  # the number of piles taken
 
 
 def slapper(move: Move) -> int:
-    """Return the player, 1 or 2, who slaps by MOVE; 0 if it is no slap."""
+    """Return the player, 1 or 2, who slaps by MOVE; 0 if MOVE is no slap."""
     if move.name != "slap":
         return 0
     first: int = move.arguments[0] if move.arguments else 0
@@ -219,24 +219,24 @@ class Slap(Game):
     fewest_cards = 2
 
     options: SlapOptions
-    sides: tuple[Side, ...]  # player 1 and player 2
+    sides: tuple[Side, ...]  # the sides of player 1 and player 2
     pile: Pile = ()  # the cards played in this round, the last one on top
-    by: tuple[int, ...] = ()  # the player of each card of the pile
+    by: tuple[int, ...] = ()  # for each card of the pile: the player who played it
     under: Pile = ()  # penalty cards under the pile
     turn: int = 1
     since: int = 0  # when this turn began, in milliseconds after the last card landed
-    challenger: int = 0  # the player whose honor the other one is paying cards to, or 0
-    chances: int = 0  # the number of cards still to be paid to that honor
-    paid: tuple[int, ...] = ()  # who has paid a penalty card since the last card was played
+    challenger: int = 0  # the player to whose honor the other player pays cards, or 0
+    chances: int = 0  # the number of cards still to be paid to the challenger's honor
+    paid: tuple[int, ...] = ()  # the players who paid a penalty card since the last card was played
     now: int = 0  # the time since the last card landed, in milliseconds
     cards: int = 0  # the number of cards played in the game
     rounds: int = 0  # the number of piles taken in the game
 
     @classmethod
     def read_deck(cls, text: str) -> Pile:
-        """Read a deck: cards such as 9S, or signs: A, K, Q, J, and '-' for any other card.
+        """Read a deck of cards, such as 9S, or signs: A, K, Q or J, or '-' for any other card.
 
-        A sign takes the next such card that is not named. Published deals have a '/' between hands.
+        A sign takes the next unnamed card of its kind. Published deals have a '/' between hands.
         """
         text = text.replace("/", " ")
         parts = card_words(text.upper().split())
@@ -256,7 +256,7 @@ class Slap(Game):
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Slap":
-        """Give player 1 the first half of DECK, rounded down, and player 2 the rest."""
+        """Deal half of DECK, rounded down, to player 1, and then the rest to player 2."""
         if len(set(deck)) < len(deck):
             twice = next(card for card in deck if deck.count(card) > 1)
             raise InvalidCommand(f"{twice} is in the deck twice")
@@ -353,23 +353,23 @@ class Slap(Game):
         return replace(self, now=self.now + passing)
 
     def carry_out(self, move: Move) -> "Slap":
-        """Do as `apply` does, without its checks; the seat of a slap is who slaps."""
+        """Do as `apply` does, without its checks; the seat of a slap is the player who slaps."""
         if move.seat in (1, 2) and move.name == "slap":
             move = Move("slap", (move.seat, *move.arguments))
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
 
     def with_time(self, move: Move) -> tuple[int, ...]:
-        """Return the arguments of MOVE, its time last: the option `reaction` if it gives none."""
+        """Return the arguments of MOVE, ending with its time: by default, the option `reaction`."""
         given = move.arguments and (move.name == "wait" or move.arguments[-1] >= QUICKEST)
         return move.arguments if given else (*move.arguments, self.options.reaction)
 
     def unseated(self, move: Move) -> Move:
-        """Return MOVE without the seat before it; a slap of player 2 says who slaps."""
+        """Return MOVE without its seat; a slap by player 2 gets 2 as its first argument instead."""
         who = (2,) * (move.seat == 2 and move.name == "slap")
         return Move(move.name, (*who, *move.arguments))
 
     def possible(self) -> dict[str, bool]:
-        """Check seats, times and time-outs; an honor of the challenger must lie on the pile."""
+        """Check seats, times and time-outs, and that an honor of the challenger is in the pile."""
         seats, times = {1, 2}, range(LONGEST + 1)
         played = {seat for seat, card in zip(self.by, self.pile) if card.rank in CHANCES}
         return {
@@ -383,7 +383,7 @@ class Slap(Game):
         }
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every legal move; to play is one even if the next card is hidden."""
+        """Yield every legal move; playing the next card is legal even if the card is hidden."""
         if self.outcome() is None and not self.pending and self.side(self.turn).hand:
             yield Move("play")
         tried = super(Slap, self).legal_moves()
@@ -408,10 +408,10 @@ class Slap(Game):
         return None
 
     def key(self) -> Hashable:
-        """Return a value that is the same for the same cards, state of play, wrong slaps and time.
+        """Return a value that is equal if cards, state of play, wrong slaps and time are equal.
 
-        Without slaps, all plain cards count as the same card, and only the beginnings of rounds are
-        compared: so do published records of endless games count their loops.
+        Without slaps, plain cards are all equal, and positions can recur only where a round begins:
+        published records of endless games count their loops in this way.
         """
         if self.options.slaps == "none":
             signs = signs_of(TENS in self.options.rules)
@@ -422,12 +422,12 @@ class Slap(Game):
         return sides, self.pile, self.under, self.turn, self.now, state
 
     def outcome_if_repeated(self, first: "Slap") -> Outcome:
-        """Return a draw, since a position that has come back once does so forever."""
+        """Return a draw, since a position that has come back once will come back forever."""
         period = self.cards - first.cards
         return Outcome(None, f"the play repeats every {period} cards from card {first.cards + 1}")
 
     def may_act(self, move: Move) -> bool:
-        """May the seat of MOVE make it now? Only in turn, except for a slap."""
+        """May the seat of MOVE act now? A slap may be out of turn, other moves may not."""
         return move.name == "slap" or move.seat == self.player()
 
     @property
@@ -444,7 +444,7 @@ class Slap(Game):
         return self.sides[seat - 1]
 
     def score(self) -> int:
-        """Return the number of player 1's cards: 0 to 52."""
+        """Return the number of cards in player 1's hand: 0 to 52."""
         return len(self.side(1).hand)
 
     def length(self, moves: int) -> int:
@@ -457,7 +457,7 @@ class Slap(Game):
         return "rounds", "slaps"
 
     def extra(self) -> tuple[int, ...]:
-        """Return the number of rounds and of correct slaps."""
+        """Return the number of rounds, and the number of correct slaps."""
         return self.rounds_played(), sum(side.won for side in self.sides)
 
     def details(self) -> dict[str, int]:
@@ -491,7 +491,7 @@ class Slap(Game):
         return bool(self.pile) and self.options.slaps == "any" and not self.side(seat).timeout
 
     def is_free(self, seat: int) -> bool:
-        """Does a wrong slap of SEAT cost no card now?"""
+        """Would a wrong slap by SEAT cost no card now?"""
         paid = {"card": bool(self.paid), "each": seat in self.paid, "strict": False}
         return paid.get(self.options.penalty, True) or not self.side(seat).hand
 

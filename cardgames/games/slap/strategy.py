@@ -18,9 +18,9 @@ PLAYS_AFTER: Final = 500  # ms from the beginning of a computer's turn to its ca
 COLLECTED_AFTER: Final = 1000  # ms from the last card of a won pile to its collection
 # The reaction time at each speed, in percent of that at medium speed.
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
-# The same for a computer that imitates people. A fast one is like the quickest tenth of people,
-# whose mean lies 1.755 standard deviations below that of all people. The standard deviation is an
-# eighth of the mean where one of four keys is right (Deary and Der, 2005): they need 300 ms.
+# The percentages for a computer that imitates people. A fast computer is like the quickest tenth of
+# people: their mean is 1.755 standard deviations lower. In a test with four keys, a standard
+# deviation is an eighth of the mean (Deary and Der, 2005), so they need 78% of the mean: 300 ms.
 QUICKEST_TENTH: Final = {**PERCENT, "fast": 78}
 
 # The reactions of a steady computer of medium speed: the shortest, the range above it, the mean.
@@ -28,11 +28,11 @@ STEADY_LEAST: Final = 300
 STEADY_SPREAD: Final = 500
 STEADY_MEAN: Final = 549.5
 
-# The rules in the order in which, we guess, a person checks them: those for two cards first, and
-# those that need no adding up before those that do.
+# The rules in the order in which a person checks them, from the easiest to the hardest to see. The
+# order is our guess.
 SEEN_IN_ORDER: Final = ("pair", "marriage", "sandwich", "ten-sum", "divorce", "run", "flush")
 FOR_EACH: Final = 38  # ms that a person takes to check each earlier rule (Sternberg, 1966)
-SHORTEST: Final = 190  # ms in which a person sees a pair, at the least
+SHORTEST: Final = 190  # the shortest time in which a person sees a pair, in ms
 SPREAD: Final = 81  # the range of each of the three random times added to SHORTEST, in ms
 TAIL: Final = 50  # each further delay of this many ms is half as likely as the one before
 HUMAN_MEAN: Final = 384.5  # the mean reaction to a pair, in ms: recognition (Laming, 1968)
@@ -100,7 +100,7 @@ def next_event(game: Slap, computers: Sequence[int], *seed: int) -> Move | None:
 
 
 def first(game: Slap, own: Move | None, computers: Sequence[int], *seed: int) -> Move | None:
-    """Return whichever comes first: OWN, the person's move, or the next automatic one.
+    """Return the earlier move: OWN, which is a person's move, or the next automatic move.
 
     A person's move out of turn is not made, unless it is a slap. Raises IllegalMove.
     """
@@ -121,7 +121,7 @@ class Reflex(NamedTuple):
 
     ms: int  # its time, in milliseconds after the last card landed
     seat: int
-    seen: bool = True  # has the computer seen a rule? If not, it may move before its slap
+    seen: bool = True  # has the computer seen a rule? If not, other moves may come first
 
 
 def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
@@ -162,8 +162,8 @@ def _steady(game: Slap, slappers: Sequence[int], *seed: int) -> Reflex:
 def _human(game: Slap, seat: int, random: Random) -> Reflex | None:
     """Return the slap, right or wrong, of a computer that imitates a person, or None.
 
-    Its reaction is the sum of a part that is nearly normal and one that is nearly exponential, as
-    Hohle (1965) found; both are made of whole numbers, so that they are the same on every machine.
+    The reaction time is the sum of a nearly normal and a nearly exponential part, as Hohle (1965)
+    found. Both parts are sums of whole numbers, so they are the same on every machine.
     """
     rule = game.rule()
     reaction = SHORTEST + sum(random.below(SPREAD) for _ in range(3)) + random.below(TAIL)
@@ -189,7 +189,7 @@ def _at_speed(game: Slap, seat: int, ms: int, mean: float) -> int:
 
 # Beggar-My-Neighbour on strings of digits: a card is the number of cards that are paid to it.
 
-LONG: Final = 2000  # rounds after which a game is given up, as it may never end
+LONG: Final = 2000  # the number of rounds after which a game is given up, as it may never end
 Round: TypeAlias = tuple[int, int, str, int, int | None]  # what `play_round` returns
 
 
@@ -211,9 +211,9 @@ def _paid(chances: int, cards: str) -> tuple[int, int | None, str]:
 
 @cache
 def _led(mine: str, theirs: str) -> Round:
-    """Return what `play_round` does for the next three cards of each; MINE is the leader's.
+    """Return what `play_round` returns for three cards of each hand; MINE is the leader's.
 
-    Raises KeyError if they are too few to tell.
+    Raises KeyError if a hand has fewer than three cards and runs out.
     """
     found = *_, last, chances = play_round(mine, theirs)
     if chances is not None and len((mine, theirs)[last]) < 3:
@@ -224,11 +224,11 @@ def _led(mine: str, theirs: str) -> Round:
 def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
     """Play a game from two hands; player 1 has MINE and leads. Return None after LONG rounds.
 
-    A player without cards is skipped if PLAYS_ON, and otherwise loses when next to play. This is 35
-    times as fast as by the moves of Slap.
+    A player without cards is skipped if PLAYS_ON, and otherwise loses when next to play. This
+    function is 35 times as fast as the moves of Slap.
     """
-    seat = 1  # The leader, whose hand is MINE.
-    i = j = 0  # The number of cards played from each hand; to shorten a hand would copy it.
+    seat = 1  # The player whose hand is MINE: the leader, when a round begins.
+    i = j = 0  # The numbers of cards played from MINE and THEIRS; cutting a hand would copy it.
     for rounds in range(LONG):
         leader, at, other = seat, i, j
         try:
@@ -248,7 +248,7 @@ def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
                 mine, theirs, seat = theirs, mine, leader
             p, q, pile, last, chances = play_round(mine[at:], theirs[other:], plays_on)
             i, j, over = at + p, other + q, chances is not None
-            # LAST has won or, if the game is over, has no card: the hand of the winner is THEIRS
+            # LAST won or, if the game is over, has no card. If THEIRS is the winner's, swap hands.
             if (last == 1) is not over:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
             if over:
@@ -264,9 +264,9 @@ def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
 def play_round(mine: str, theirs: str, plays_on: bool = False) -> Round:
     """Play a round card by card until it is won or a hand is empty; MINE is the leader's.
 
-    For PLAYS_ON see `play_game`. Return how many cards the leader and the other player played,
-    these cards, a player (0 is the leader) and a number. If the round is won, they are the winner
-    and None, else the player without a card and how many cards are still to be paid.
+    For PLAYS_ON see `play_game`. Return how many cards the leader and the other player played, the
+    cards played, and two more values. If the round is won, these are the winner (0 is the leader)
+    and None; otherwise the player without a card, and how many cards are still to be paid.
     """
     hands, at = (mine, theirs), [0, 0]
     turn = challenger = chances = 0

@@ -16,8 +16,8 @@ from cardgames.text.commands import play_on
 from cardgames.text.textplayer import NO, PROMPT, QUESTION, TextPlayer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
-GOES: Final = 400  # the time for which a pile that was taken is seen to go, in milliseconds
-SILENCE: Final = 300  # a key is one slap until it has been silent for this time, in milliseconds
+GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
+SILENCE: Final = 300  # a slap key that repeats within this time, in ms, is held: no new slap
 
 
 class SlapPlayer(TextPlayer):
@@ -37,7 +37,7 @@ class SlapPlayer(TextPlayer):
 
     def switch_to(self, session: Session) -> None:
         super().switch_to(session)
-        # Where a game begins in the log, if a script supplies the automatic moves of that game.
+        # The number of lines in the log before a game whose automatic moves come from a script.
         self._followed: int | None = None
         # The messages besides those about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
@@ -66,7 +66,7 @@ class SlapPlayer(TextPlayer):
         return f"Score: {', '.join(hands)}, in the pile {pile}; {rounds}."
 
     def ending(self, outcome: Outcome) -> str:
-        """Say who won, with each player's record of slaps; a terminal tells the slaps missed."""
+        """Say who won, with each player's record of slaps; at a terminal, name the missed slaps."""
         used = help_used_text(self.session)
         report = board.report(self.game, outcome, self.look.columns) + (f"{used}\n" if used else "")
         if not self.console.interactive or self.session.history.computer:
@@ -80,7 +80,7 @@ class SlapPlayer(TextPlayer):
         return wrapped(board.news(event, self._rival(event), self.look))
 
     def _rival(self, event: MoveMade) -> Move | None:
-        """Return the automatic move that EVENT, a person's slap, beat; None for another event."""
+        """Return the automatic move that EVENT, a person's slap, forestalled; or else None."""
         own_slap = event.move.name == "slap" and not event.move.seat
         followed = self._followed == self.session.begun
         return self._automatic(event.before) if own_slap and not followed else None
@@ -131,11 +131,11 @@ class SlapPlayer(TextPlayer):
         if told:
             self.screen.remarks.append(told)
         elif game is before or session.outcome() is None:
-            self._check_seat(move.name, seats)  # again, as the automatic moves may have changed it
+            self._check_seat(move.name, seats)  # again, as automatic moves may change the turn
             session.make(Move(move.name, (*seats, max(ms, QUICKEST, game.now))))
 
     def _check_seat(self, name: str, seats: list[int]) -> None:
-        """Check that a person may make move NAME, for SEATS[0] or else the player in turn."""
+        """Check that SEATS[0] (default: the player in turn) is a person who may make move NAME."""
         game, people = self.game, self.game.options.people()
         if not people:
             raise IllegalMove(f"you cannot {name}: both players are computers")
@@ -149,8 +149,8 @@ class SlapPlayer(TextPlayer):
     def _pass(self, ms: int, to_turn: bool, to_slap: bool = True) -> tuple[Move | None, int]:
         """Make the automatic moves that are due before MS, the time of a person's move.
 
-        With TO_TURN, MS counts from the person's turn, so make the moves until then first. With
-        TO_SLAP, stop after a slap. Return that slap or None, and MS counted from the last card.
+        With TO_TURN, MS counts from the beginning of the person's turn; make all moves up to it.
+        With TO_SLAP, stop after a slap. Return the slap or None, and MS counted from the last card.
         """
         while (event := self.event()) is not None:
             game, when = self.game, event.arguments[0]
@@ -160,7 +160,7 @@ class SlapPlayer(TextPlayer):
             self.session.make(event)
             if to_slap and event.name == "slap":
                 return event, ms
-            ms -= 0 if to_turn else when - self.game.now  # the clock runs on after a wrong slap
+            ms -= 0 if to_turn else when - self.game.now  # a wrong slap does not restart the clock
         return None, ms
 
     def _wait(self, move: Move) -> None:
@@ -234,7 +234,7 @@ class SlapPlayer(TextPlayer):
         self._stopped = self.console.timed
 
     def read(self, line: str) -> Reading:
-        """Return the command that LINE means; if a key took its first letter, say so."""
+        """Return the command that LINE means. If a key took the first letter, the error says so."""
         try:
             return super().read(line)
         except InvalidCommand:
@@ -246,7 +246,7 @@ class SlapPlayer(TextPlayer):
             raise
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command; the clock stands still meanwhile unless it is a move or a slap."""
+        """Carry out a command. Unless it is a move or a slap, the clock stands still meanwhile."""
         before = self.game
         super().carry_out(line)
         if self.console.timed and self.game is before:
@@ -254,7 +254,7 @@ class SlapPlayer(TextPlayer):
             self.console.start_clock(self._moment)
 
     def prompt(self) -> str:
-        """Return the prompt, with the keys that do something; read aloud, only once."""
+        """Return the prompt, which names the keys; if it is read aloud, it names them only once."""
         if not self.console.by_keys:
             return PROMPT
         text = board.prompt_of(self.game, self._stopped, self.look.columns, self.own_keys)
@@ -270,7 +270,7 @@ class SlapPlayer(TextPlayer):
         return status
 
     def _show_end(self, outcome: Outcome) -> None:
-        """Say how the game ended; nothing more is played at the table, even if somebody gave up."""
+        """Say how the game ended. On the screen, the end replaces the table, if there was one."""
         self._told = []
         if self._has_table():
             self._show_board()
@@ -284,7 +284,7 @@ class SlapPlayer(TextPlayer):
             self._judge()
             self._show_position()
             if self.console.show_aside():
-                self._show_board()  # again: a small screen has shown the greeting alone
+                self._show_board()  # again, as messages alone have filled a small screen
             event = None if self._stopped else self.event()
             due = [event.arguments[0]] if event is not None else []
             due += [GOES] if self._is_going and not self._stopped else []
@@ -350,7 +350,7 @@ class SlapPlayer(TextPlayer):
         self.screen.shown = self.game
 
     def _taken(self) -> str:
-        """Tell how the last pile was taken, which stays on the screen; '' for the first round."""
+        """Tell how the last pile was taken; '' in the first round. The text stays on the screen."""
         events = self.session.history.backwards()
         return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
@@ -358,7 +358,7 @@ class SlapPlayer(TextPlayer):
         return self._table() if self._has_table() else board.picture(game, self.look)
 
     def footer(self) -> str:
-        """Return the line below the board; '' below the table, which names options itself."""
+        """Return the line below the board; '' for a table, which names the options itself."""
         return "" if self._has_table() else super().footer()
 
     def take_news(self) -> list[str]:
@@ -373,7 +373,7 @@ class SlapPlayer(TextPlayer):
         return []
 
     def _has_table(self) -> bool:
-        """Does the table stand in its place on the screen? Never if the screen is read aloud."""
+        """Is the board a table, painted in place? Never if the screen is read aloud."""
         if not (self.console.in_place and self.console.timed):
             return False
         return self.look.columns >= board.LEAST_COLUMNS and self.look.lines >= board.LEAST_LINES
@@ -397,5 +397,5 @@ class SlapPlayer(TextPlayer):
         for back, event in enumerate(islice(history.backwards(), board.LONG_LOG)):
             told = board.brief(event, self._rival(event), self.look)
             lines.append((history.made - back, f"{told}\n"))
-        lines = sorted([*lines, *self._told], key=lambda line: line[0])  # a message after its move
+        lines = sorted([*lines, *self._told], key=lambda line: line[0])  # messages follow the moves
         return [line for _, line in lines[-board.LONG_LOG :]]
