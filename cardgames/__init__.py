@@ -21,7 +21,7 @@ The parts of the program. Each folder uses only folders below it in this list.
     simulation/   deals played by computers in bulk, the report on them, and adding up reports
     games/        the list of games, and a folder for each: rules, computers, text player
     text/         playing in text: the loop, the commands, the screen and the keyboard
-    play/         a game in progress: its session, typed language and scripts
+    play/         a game in progress: its session, typed language, scripts and review
     patience/     the kit of patiences: kinds of piles, positions, searches, advice
     model/        the parts of games: cards, commands, positions, computer players
 

@@ -3,7 +3,7 @@
 The generator is java.util.Random of the Java library, a 48-bit linear congruential generator,
 and the shuffle is that of java.util.Collections. So a seed deals the same cards on every machine
 and every Python version, and the same cards as the Canfield program that these games follow.
-Nothing here depends on other chance or on today's date.
+A deal depends on nothing else, such as other chance or today's date.
 """
 
 import re

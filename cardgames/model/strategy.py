@@ -121,7 +121,7 @@ Computers: TypeAlias = Callable[[str], Strategy]
 
 
 def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """Return the signs of the cards in the deck of SETUP; the cards are dealt from the end."""
+    """Return the signs of the cards in SETUP's deck, dealt from the end; SIGNS stand in fresh order."""
     if setup.deck is not None:
         return [signs[card] for card in setup.deck]
     deck = list(signs.values())

@@ -266,7 +266,7 @@ class PatienceStrategy(Strategy):
 
 
 class StockStrategy(PatienceStrategy):
-    """Plays a patience with a stock and a waste; their cards must be brought into play, too."""
+    """Plays Klondike or Canfield, where cards of the stock and waste must come into play, too."""
 
     ground = States
     # the values for which `is_stuck` was last computed, and its result

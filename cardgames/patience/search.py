@@ -354,7 +354,7 @@ class DealKnowledge:
     def solution(self, game: Any, limit: int, progress: Progress | None = None) -> Solution:
         """Return the solution of GAME; if unknown, search LIMIT positions.
 
-        The search uses no earlier results, so it always counts the same positions.
+        A search uses no earlier results. What is known already counts 0 positions.
         """
         space = self._space(game)
         verdict, positions = self.recall(space.first, *space.split(space.first)), 0

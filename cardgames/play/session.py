@@ -2,8 +2,7 @@
 
 The log holds the commands that were carried out. If they are replayed as a script after the command
 line that dealt the game, they make the same session again. Undo and redo go by steps: a step is a
-person's move or one `auto`, with the automatic moves after it. For each typed line, a History needs
-as much time after 20,000 moves as after 20.
+person's move or one `auto`, with the automatic moves after it.
 """
 
 from bisect import bisect_right

@@ -17,7 +17,7 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Setup
 from cardgames.model.strategy import Result, Strategy, deck_in
 
-WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to 0
+WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to -7
 LOST: Final = -100
 WORTH_OF_A_STACK: Final = 6  # the number of cards that a stack counts as; found by trial
 WIDTH: Final = 50  # the number of positions a search keeps after each deal when all cards are known

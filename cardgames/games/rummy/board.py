@@ -212,7 +212,7 @@ def open_table(game: Rummy, look: Look) -> str:
 
 
 def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = False) -> list[str]:
-    """Report EVENTS to the player in SEAT; of the moves that this player typed, only draws.
+    """Report EVENTS to the player in SEAT; of the moves of that seat itself, only draws.
 
     If the table IS_OPEN, name every card that is drawn.
     """

@@ -46,8 +46,8 @@ class Hand:
     out: int  # the cards on the table and in the discard pile
     drawn: bool = False  # has the player drawn or taken a card in this turn?
     taken: int = 0  # a set: the card taken from the discards in this turn; 0 once it left the hand
-    runs: int = 0  # the cards that fit a run on the table
-    groups: int = 0  # the cards that fit a group on the table
+    runs: int = 0  # the cards that fit a run on the table; those there may be among them
+    groups: int = 0  # the same for groups
     made: int = 0  # the number of melds made in this turn
     melded: int = 0  # the seats that have melded, as a set
     laid: bool = False  # has the player melded or laid off anything in this turn?
@@ -134,7 +134,7 @@ class Hand:
 
     @property
     def live(self) -> int:
-        """The cards that may still come into the hand of the player to move."""
+        """The cards that are neither out nor in the hand of the player to move; rivals may hold them."""
         return ALL & ~(self.out | self.hands[self.turn])
 
     @property
@@ -362,7 +362,7 @@ def next_chance(random: Random) -> int:
 
 
 class Weights(NamedTuple):
-    """The weights of reasons to keep or discard a card, in twentieths of a point of deadwood."""
+    """The weights, relative to each other, of reasons to keep or discard a card."""
 
     out: int  # for each card that may still be drawn and would complete a meld with the card
     fit: int  # for a card that fits a meld on the table

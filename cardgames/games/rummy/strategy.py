@@ -20,7 +20,7 @@ from cardgames.model.errors import IllegalMove, listed
 from cardgames.model.game import Advice, Game, Move, Setup, name_of
 from cardgames.model.strategy import Result, Strategy
 
-SLIPS: Final = 15  # the percentage of decisions that easy makes at random
+SLIPS: Final = 15  # the percentage of decisions in which easy slips: it draws, or discards any card
 HEATS: Final = ((24, 5), (40, 3), (100, 1))  # for each round: new worlds, and number of plans kept
 ENOUGH: Final = 16_000  # thinking stops after this number of sampled turns, to keep moves fast
 AHEAD: Final = 10  # the number of further turns that each player plays in a sampled world

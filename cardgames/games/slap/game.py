@@ -501,7 +501,7 @@ class Slap(Game):
         return loses and not self.side(self.turn).hand
 
     def _turn(self, sides: tuple[Side, ...], seat: int) -> int:
-        """Return who plays next: SEAT, or the other player if only SEAT is out of cards."""
+        """Return who plays next: SEAT, or a player who has cards if SEAT has none and plays on."""
         if self.options.out_of_cards == "loses" or sides[seat - 1].hand:
             return seat
         return 3 - seat if sides[2 - seat].hand else self.turn
