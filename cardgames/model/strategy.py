@@ -121,7 +121,7 @@ Computers: TypeAlias = Callable[[str], Strategy]
 
 
 def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """Return the signs of the cards in SETUP's deck, dealt from the end; SIGNS stand in fresh order."""
+    """Return the signs of SETUP's deck, dealt from the end; SIGNS are those of a fresh deck."""
     if setup.deck is not None:
         return [signs[card] for card in setup.deck]
     deck = list(signs.values())

@@ -134,7 +134,7 @@ class Hand:
 
     @property
     def live(self) -> int:
-        """The cards that are neither out nor in the hand of the player to move; rivals may hold them."""
+        """The cards that are neither out nor held by the player to move; rivals may hold them."""
         return ALL & ~(self.out | self.hands[self.turn])
 
     @property
