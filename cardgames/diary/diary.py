@@ -484,8 +484,8 @@ class Sitting:
         moved = self.due or self.result.id or session.moves_made or left
         if not moved or self.lost or self._only_end and not self._over:
             return ""
-        self.result = self.result.after(session, self._seconds())
         self.lines = self._lines()
+        self.result = self.result.after(session, self._seconds())
         self.due = True
         return WITHDRAWN if undone else ""
 

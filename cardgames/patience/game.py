@@ -17,16 +17,16 @@ from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
 from cardgames.patience.piles import (
+    CELLS,
+    FOUNDATIONS,
     RESERVE,
+    TABLEAU,
     WASTE,
     Kind,
     Layout,
     Option,
     Size,
     add_moves,
-    cell,
-    foundation,
-    tableau,
 )
 
 P = TypeVar("P", bound="Patience")
@@ -230,11 +230,11 @@ class Patience(Game):
         for f, pile in enumerate(self.foundations, 1):
             if not pile:
                 if card.rank is self.base:
-                    return foundation(f)
+                    return FOUNDATIONS[f]
             elif pile[-1].suit is card.suit:
                 top = pile[-1]
                 if card.rank.above(top.rank) == 1 and len(pile) < RUN:
-                    return foundation(f)
+                    return FOUNDATIONS[f]
                 if self.layout.packs == 1:
                     break
         if top is not None:
@@ -253,7 +253,7 @@ class Patience(Game):
             if not self.tableau[t - 1]:
                 raise IllegalMove(f"tableau pile {t} is empty: a foundation card cannot fill it")
         self.check_tableau(card, t)
-        return self.moved(source, tableau(t))
+        return self.moved(source, TABLEAU[t])
 
     def to_waste(self: P, source: Place) -> P:
         card, top = self.filled(source)[-1], self.filled(WASTE)[-1]
@@ -268,14 +268,14 @@ class Patience(Game):
         if () not in self.cells:
             no_cell = "every cell is full" if self.cells else "there are no cells in this game"
             raise IllegalMove(no_cell)
-        target = cell(e or self.cells.index(()) + 1)
+        target = CELLS[e or self.cells.index(()) + 1]
         if held := self.pile(target):
             raise IllegalMove(f"{target} holds {{}}: a cell takes one card", *held)
         return self.moved(source, target)
 
     def within_tableau(self: P, t1: int, t2: int, count: int | None = None) -> P:
         """Move COUNT cards of tableau pile T1 to pile T2 (default: the number that fits)."""
-        cards = self.filled(tableau(t1))
+        cards = self.filled(TABLEAU[t1])
         if t1 == t2:
             raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
         whole = self.layout.tableau.together == "whole"
@@ -287,7 +287,7 @@ class Patience(Game):
             raise IllegalMove(f"only {cards_that_can} of tableau pile {t1} can be moved")
         if self.tableau[t2 - 1] or not whole:  # a whole pile may fill any empty one
             self.check_tableau(cards[-count], t2)
-        return self.moved(tableau(t1), tableau(t2), count)
+        return self.moved(TABLEAU[t1], TABLEAU[t2], count)
 
     def loose(self, t1: int, t2: int) -> int:
         """Return how many cards of tableau pile T1 can be moved together to pile T2."""
@@ -416,7 +416,7 @@ class Patience(Game):
             tableau=replaced(self.tableau, t, pile[:-RUN]),
             foundations=replaced(self.foundations, self.foundations.index(()) + 1, run[::-1]),
         )
-        return after.settled(tableau(t)).with_run_up(t)
+        return after.settled(TABLEAU[t]).with_run_up(t)
 
     def changed(self: P, **changes: Any) -> P:
         values = list(values_of(self))
@@ -449,7 +449,7 @@ class Patience(Game):
                 for number in numbers:
                     usual = filling and not self.tableau[t2 - 1] and number == numbers[0]
                     arguments = (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
-                    after = self.moved(tableau(t1), tableau(t2), number)
+                    after = self.moved(TABLEAU[t1], TABLEAU[t2], number)
                     yield Move(declared.name, arguments), after
 
     def legal_moves(self) -> Iterator[Move]:

@@ -16,21 +16,10 @@ from cardgames.model.game import Options, option
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
 WASTE: Final = Place("waste", 0, "the waste")
-
-
-@cache
-def tableau(t: int) -> Place:
-    return Place("tableau", t, f"tableau pile {t}")
-
-
-@cache
-def foundation(f: int) -> Place:
-    return Place("foundations", f, f"foundation {f}")
-
-
-@cache
-def cell(e: int) -> Place:
-    return Place("cells", e, f"cell {e}")
+# The places by their numbers, from 1 up; no game has more piles than cards.
+TABLEAU: Final = [Place("tableau", t, f"tableau pile {t}") for t in range(53)]
+FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(53)]
+CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(53)]
 
 
 class Build(NamedTuple):
@@ -136,7 +125,7 @@ class Tableau(Kind):
     """The piles that are built down, by the rule BUILD."""
 
     field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
-    place = staticmethod(tableau)
+    place = TABLEAU.__getitem__
 
     def __init__(
         self,
@@ -175,7 +164,7 @@ class Foundations(Kind):
     """The COUNT piles that are built up in suit."""
 
     field, letter, code, noun, what = "foundations", "f", "fnd", "foundation", "foundation"
-    place = staticmethod(foundation)
+    place = FOUNDATIONS.__getitem__
 
     def __init__(
         self, count: int = 4, *, start: Name = "empty", back: Name = "none", runs: bool = False
@@ -194,7 +183,7 @@ class Cells(Kind):
     """COUNT places for one card each, of which the deal fills DEALT."""
 
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
-    place = staticmethod(cell)
+    place = CELLS.__getitem__
 
     def __init__(self, count: Size, *, dealt: int = 0) -> None:
         self.count: Any = count

@@ -17,7 +17,7 @@ from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
 from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.piles import WASTE, Option, tableau, value_by
+from cardgames.patience.piles import TABLEAU, WASTE, Option, value_by
 
 # the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000
@@ -418,7 +418,7 @@ class PlayingLine(Line):
         move = TURN
         if action.pile:
             number = list(map(_ranks, self.game.tableau)).index(action.pile)
-            move = self.game.move(tableau(number + 1), WASTE)
+            move = self.game.move(TABLEAU[number + 1], WASTE)
         self.make(move)
 
 

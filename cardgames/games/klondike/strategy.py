@@ -18,7 +18,7 @@ from cardgames.patience import building
 from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
 from cardgames.patience.game import TURN
-from cardgames.patience.piles import WASTE, build_by, foundation, tableau
+from cardgames.patience.piles import FOUNDATIONS, TABLEAU, WASTE, build_by
 from cardgames.patience.quick import StockStrategy
 from cardgames.patience.search import Cache, Line, Phase, Solver, StateSpace, Talon
 
@@ -162,7 +162,7 @@ class KlondikeLine(Line):
             self._lay(card, set())
         if action.founded & BIT[action.card]:
             self._uncover(action.card, set())
-            self._bring(action.card, foundation(1))
+            self._bring(action.card, FOUNDATIONS[1])
         else:
             self._lay(action.card, set())
 
@@ -173,7 +173,7 @@ class KlondikeLine(Line):
             if not nexts:
                 return
             card = next(card for card in members(nexts) if self._uncover(card, set()))
-            self._bring(card, foundation(1))
+            self._bring(card, FOUNDATIONS[1])
 
     def _pile_of(self, number: int) -> int:
         """Return the number of the column in which a card lies face up, 0 if it is elsewhere."""
@@ -196,11 +196,11 @@ class KlondikeLine(Line):
     def _lay(self, number: int, tried: set[int]) -> bool:
         """Lay a card in a space, or on a card not in TRIED; return whether there is room."""
         if number >= 48:
-            self._bring(number, tableau(self.game.tableau.index(()) + 1))
+            self._bring(number, TABLEAU[self.game.tableau.index(()) + 1])
             return True
         for carrier in rules_of(self.game.layout, Rank.ACE).parents[number]:
             if carrier not in tried and self._pile_of(carrier) and self._uncover(carrier, tried):
-                self._bring(number, tableau(self._pile_of(carrier)))
+                self._bring(number, TABLEAU[self._pile_of(carrier)])
                 return True
         return False
 
@@ -208,9 +208,9 @@ class KlondikeLine(Line):
         """Bring a card, with all that lies on it, to TARGET; first turn the stock if need be."""
         card, founded = BY_NUMBER[number], enumerate(self.game.foundations, 1)
         if t := self._pile_of(number):
-            source = tableau(t)
+            source = TABLEAU[t]
         elif f := next((f for f, pile in founded if card in pile), 0):
-            source = foundation(f)
+            source = FOUNDATIONS[f]
         else:
             source = WASTE
             while card not in self.game.waste[-1:]:
