@@ -83,7 +83,7 @@ def _raise_again(ended: list[int]) -> None:
     interrupted: list[bool] = []
 
     def lost(unraisable: object) -> None:
-        """Set the alarm if a signal raised the lost exception; report others as usual."""
+        """Set the alarm if the lost exception came from a signal; report other ones as usual."""
         if getattr(unraisable, "exc_type", None) is KeyboardInterrupt:
             interrupted.append(True)
         if ended or interrupted:

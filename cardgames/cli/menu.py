@@ -164,7 +164,7 @@ def menu_text(
 ) -> str:
     """Return the menu for a screen of this WIDTH and HEIGHT.
 
-    Each game has a line; on a low screen, only each family of games has one. RECORDS maps the name
+    Each game has a line; on a low screen, the games of a family share one. RECORDS maps the name
     of each game to its results. UNFINISHED is the game that Enter resumes, if there is one.
     """
     lines = ["Which game?", ""]

@@ -178,7 +178,7 @@ def level_wanted(values: Mapping[str, Any]) -> str | None:
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return the options given before COMMAND that COMMAND takes, too, as words to put after it."""
+    """Return the options given before COMMAND, if it has them too, as words to put after it."""
     words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
         value = ctx.params.get(str(option.name))

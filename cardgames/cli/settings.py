@@ -241,7 +241,7 @@ def named(game: str, rest: Sequence[str]) -> click.Option:
 
 
 def options_of(game: str, settings: Iterable[Setting]) -> Options:
-    """Return GAME's options as the SETTINGS that name GAME give them; raises InvalidCommand."""
+    """Return the options of GAME, using only the SETTINGS for that game; raises InvalidCommand."""
     model = games.model(game)
     values = {str(item.option.name): item.value for item in settings if item.game == game}
     bundle: Mapping[str, Any] = model.options_type.variants.get(values.get("variant", ""), {})

@@ -54,7 +54,7 @@ def lenient(stream: TextIO | None) -> TextIO | None:
 
 
 class Bounded:
-    """Standard input with lines of limited length, also where click asks a question."""
+    """Standard input with lines of limited length, including the answers to click's questions."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream, self._lines = stream, lines_of(stream.buffer)

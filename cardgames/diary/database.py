@@ -26,7 +26,7 @@ Row = tuple[Any, ...]
 OURS: Final = 0x63617264  # SQLite's `application_id` of a diary: 'card'
 # SQLite's `user_version` of a diary. Cardgames 1.2 wrote version 1, and 1.6 to 1.8 version 2.
 VERSION: Final = 3
-# The reason that an error message gives, by words in the message of SQLite or the system.
+# For words in a message of SQLite or the system: the reason that our error message gives.
 PLAIN: Final = {
     "locked": "another program has locked it",
     "full": "the disk is full",
@@ -177,8 +177,8 @@ class Database:
             file.close()
             raise
         self._file, self._opened = file, self._files()
-        if mode == "wal" and None in self._opened:  # A person has deleted the -wal or -shm, so
-            self._opened = [None]  # the next transaction opens the file again.
+        if mode == "wal" and None in self._opened:  # the -wal or -shm was deleted meanwhile
+            self._opened = [None]  # so that the next transaction opens the file again
 
     def _set_apart(self) -> None:
         """Under the caller's lock, replace the file by a copy if it is in WAL mode without a -wal.

@@ -256,7 +256,7 @@ class Diary(Database):
         return next(iter(self._results("game = ? ORDER BY id DESC LIMIT 1", game)), None)
 
     def tries(self, game: str, day: str) -> list[Entry]:
-        """Return the tries at GAME's deal for the date DAY that were begun on that date."""
+        """Return the tries begun on the date DAY at GAME's deal for that date."""
         return self._results("game = ? AND today = ? ORDER BY id", game, day)
 
     def lines(self, id: int) -> list[str]:
@@ -298,7 +298,7 @@ class Diary(Database):
             id, given = result.id, turn
             row = [*_values(result), turn, str(owner) if owner else None]
             if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
-                # The game is new or taken over, or a new file or the backup replaced the file.
+                # No row was updated: the game is new or taken over, or the file was replaced.
                 query = "SELECT id, turn FROM games WHERE name = ?"
                 known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
                 if since > turn:
@@ -490,7 +490,7 @@ class Sitting:
         return WITHDRAWN if undone else ""
 
     def _lines(self) -> list[str]:
-        """Return the lines that replay the game; each deal before it becomes a 'new'."""
+        """Return the lines that replay the game: a 'new' for each earlier deal, then its log."""
         played = ["new"] * (self.session.deals - 1) + self.session.log[self.begun :]
         return [] if self._only_end else played
 

@@ -61,7 +61,7 @@ class Odds(NamedTuple):
 
     won: int
     of: int
-    hopeless: bool = False  # Is every way that was tried known to lose in all these orders?
+    hopeless: bool = False  # Was every way that was tried proved to lose in all `of` orders?
     # What the player might do instead: turns of the stock, if any are needed, and then a move.
     instead: tuple[Move, ...] = ()
     instead_won: int = 0  # in how many of the same orders `instead` was found to win

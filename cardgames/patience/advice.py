@@ -110,7 +110,7 @@ class Trial:
             self.found, self.rounds = self.found + more, number + 1  # both or none at Ctrl-C
 
     def _tried(self, world: StateSpace[Any], limit: int) -> float:
-        # the same action in this world differs only in the state after it
+        # the same action has equal fields in this world, except the last: the state after it
         actions = world.actions(self.way.states[-1])
         after = next(action.after for action in actions if action[:-1] == self.way.last[:-1])
         search = Search(world, after)

@@ -78,7 +78,7 @@ TAKES: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "neighbor": (1,), "ar
 
 
 class Option(NamedTuple):
-    """Stands in a declaration for a value that an option of the game decides."""
+    """A placeholder in a declaration for a value that an option of the game decides."""
 
     name: str
     # what each value of the option means here; if this is None, each value means itself

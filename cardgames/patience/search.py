@@ -209,7 +209,7 @@ class Search(Generic[State]):
         self._first = first
         self._known = known
         self._before: dict[State, State | None] = {}
-        # the phases in which states came, by the rest of the state; [] if lost in every phase
+        # for each state without its phase: the phases in which it came; [] if lost in every phase
         self._phases: dict[Hashable, list[Phase]] = {}
         self._buckets: dict[int, list[tuple[int, int, State]]] = {}
         self._won: State | None = None
@@ -260,7 +260,7 @@ class Search(Generic[State]):
         return path[::-1]
 
     def lost(self) -> dict[Hashable, list[Phase]]:
-        """Return the phases in which states are lost, by the rest of the state; [] means all."""
+        """Map each state without its phase to the phases in which it is lost; [] means all."""
         if self._won is not None or self._buckets:
             return {}
         first, phase = self._space.split(self._first)
@@ -321,7 +321,7 @@ class DealKnowledge:
     def __init__(self, space: type[Any]) -> None:
         self._make_space = space
         self._widest: Any = None  # the space that shares what it finds out with all others
-        # the phases in which states are lost, by the rest of the state; [] means every phase
+        # for each state without its phase: the phases in which it is lost; [] means every phase
         self._lost: dict[Hashable, list[Phase]] = {}
         # for each state of a way to a win, the next one; None at its end
         self._next: dict[Any, Any] = {}

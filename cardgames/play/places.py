@@ -291,7 +291,7 @@ class MoveReader:
         raise IllegalMove(f"{what}: type " + listed([f"'{form}'" for form in typed], "or"), *cards)
 
     def _forms(self, way: Way) -> Iterator[str]:
-        """Yield the forms in which WAY can be typed, the best first; only WAY fits the last one."""
+        """Yield the forms in which WAY can be typed, the best first; the last fits no other way."""
         bare = self._bare
         source, target = (
             f"{at.letter}{at.number or ''}".removeprefix(bare if at.number else "")

@@ -18,8 +18,8 @@ LIMITS: Final = (1_000, 8_000, 20_000)
 # The most positions for the line that was played; more only if its end stays undecided. In 50 of
 # 60 games this limit finds the exact move; 50,000 would find it in 51, and take twice as long.
 MOST: Final = 20_000
-MOST_ASIDE: Final = 20_000  # the most positions for all lines taken back, together
-WORK: Final = 5  # the most work of a search for each of its positions; the usual work is 3
+MOST_ASIDE: Final = 20_000  # the most positions looked at in all the lines taken back
+WORK: Final = 5  # the most work per position that a search may look at; the usual work is 3
 BACKWARDS: Final = ("undo", "redo", "restart")  # the commands that make no move of their own
 
 

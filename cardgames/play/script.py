@@ -289,7 +289,7 @@ class Journal(Recorder):
         self._synced = True
 
     def _append(self, text: str) -> None:
-        """Add TEXT to the file; if that fails, only whole lines of it."""
+        """Add TEXT to the file; if that fails, keep only the lines that were written whole."""
         data, written = text.encode(), 0
         try:
             while written < len(data):

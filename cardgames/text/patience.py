@@ -432,7 +432,7 @@ class PatienceTextPlayer(TextPlayer):
                 self.coach.check_winnable()
 
     def follow_up(self) -> None:
-        """Compare the move with the one it retries; move safe cards up if the person wants that."""
+        """Compare the move with that in `retried`, if any; move safe cards up if `safe_go_up`."""
         if self.retried and not self.session.replaying:
             self.screen.remarks += self.coach.retried(*self.retried)
         made, named = list[Move](), list[str]()
@@ -460,7 +460,7 @@ class PatienceTextPlayer(TextPlayer):
     def _came_unasked(self, number: int) -> bool:
         """Was step NUMBER a move that brought a card up unasked, after the step before it?"""
         before, now = (self.session.history.step(one) for one in (number - 1, number))
-        single = len(before) == len(now) == 1  # most steps of a computer or `finish` have more
+        single = len(before) == len(now) == 1  # most steps of computers or `finish` have more moves
         return single and founding.unasked_move(now[0].before, before[0].before) == now[0].move
 
 

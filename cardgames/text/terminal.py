@@ -160,7 +160,7 @@ class TerminalConsole(Console):
         self._prompted = False
         self._paged = False  # is the text that the pager showed still on the screen?
         self._progress_due = inf  # when to show the progress again, after an animation is skipped
-        self._waited = False  # had the person typed ahead before the last prompt?
+        self._waited = False  # had lines been typed ahead when the last prompt was shown?
         self._complete = complete
         self._typed = ""  # the unfinished line, which is read key by key
         self._ahead = ""  # text typed ahead: after the last command, or instead of Enter
@@ -536,7 +536,7 @@ class TerminalConsole(Console):
                 self._begin("")
                 return keys[typed[0].lower()], now if until is None else min(now, until)
             begins = len(typed) > 1 or not typed.isprintable() or typed in ":# "
-            # A letter that begins no command is refused: else its line would take all later keys.
+            # Refuse a letter that begins no command: all later keys would only be added to it.
             if not begins and any(keys.values()) and not self._complete("", typed.lower()):
                 self._begin(typed)
                 return typed, now

@@ -108,7 +108,7 @@ def wrapped(text: str, indent: int = 0) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return TEXT with a full stop, and a capital at its start or after a color code there."""
+    """Return TEXT as a line with a full stop, and a capital first letter after any color code."""
     color, rest = re.findall(r"^((?:\033\[[0-9;]*m)?)(.*)", text)[0]
     return f"{color}{rest[:1].upper()}{rest[1:]}.\n"
 
@@ -347,7 +347,7 @@ class Look:
 
     def has_room(self, columns: int, lines: int) -> bool:
         """Are large cards wanted, and does the terminal have the COLUMNS and LINES for them?"""
-        if self.large is None:  # without a decision, only a large terminal has large cards
+        if self.large is None:  # if nobody chose, only a large terminal has large cards
             columns, lines = max(columns, 100), max(lines, 36)
         return self.large is not False and self.columns >= columns and self.lines >= lines
 

@@ -14,7 +14,7 @@ from cardgames.patience.search import Cache, Solver
 
 # the most positions tried for one proof; with cards on any suit some proofs would take too long
 MOST_TRIES: Final = 300
-# a bit that is always locked; in LOWER of an unknown card, it keeps that card off its foundation
+# a bit that is always locked; as LOWER of an unknown card, it stops that card from being founded
 NEVER: Final = 1 << 64
 # for each card: the set of the lower cards of its suit, which are founded before it
 LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)] + [NEVER])
@@ -154,7 +154,7 @@ class CanfieldSpace(BuildingSpace):
         return owner
 
     def seed(self, state: State) -> int:
-        # never change which bytes count: the seed decides the sampled worlds, and so the hints
+        # keep these bytes: they give the seed, which decides the sampled worlds, and so the hints
         return crc32(state[:5] + state[6:8] + _tableau(state))
 
 

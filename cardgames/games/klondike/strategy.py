@@ -154,7 +154,7 @@ class Columns(NamedTuple):
 
 
 class KlondikeLine(Line):
-    """A line of play. As states do not say where cards lie, it tries which card can carry which."""
+    """A line of play. States do not say where cards lie, so it finds a place for each by trial."""
 
     def take(self, action: KlondikeAction, before: State) -> None:
         back = _parts(before)[0] & ~action.founded

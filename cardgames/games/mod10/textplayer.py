@@ -196,7 +196,7 @@ class Mod10Player(TextPlayer):
     def _set(self, **changes: Any) -> None:
         setup = self.session.setup
         self.session.setup = setup._replace(options=replace(setup.options, **changes))
-        self.session.day = None  # A date's deal has the default options, which may have changed.
+        self.session.day = None  # The deal of a date must be played with the default options.
         self.show()
 
     def _deck_text(self, game: Mod10) -> str:

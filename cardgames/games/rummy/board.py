@@ -224,7 +224,7 @@ def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = Fals
             phrases += [(before.turn, phrase) for phrase in done]
         if after.last is not None and after.last is not before.last:
             lines.append(sentences(after.options, phrases))
-            goes_on = after.outcome() is None  # the score sheet tells the scores at the end
+            goes_on = after.outcome() is None  # if not, the score sheet tells the scores
             lines.append(hand_end(after, before.hand, after.last, look, total=goes_on))
             phrases = []
     return [*lines, sentences(after.options, phrases)] if phrases else lines
@@ -325,7 +325,7 @@ def sentences(options: Options, phrases: Iterable[tuple[int, str]]) -> str:
 
 
 def last_table(event: MoveMade) -> Rummy:
-    """Return the table after EVENT, the last move of a hand, as `event.after` has the next deal."""
+    """Return the table after EVENT, the last move of a hand; `event.after` has the next deal."""
     before: Rummy = event.before
     last = event.after.last
     now = before.now.copy()

@@ -300,7 +300,7 @@ class Rummy(Game):
     def _after(
         self, move: Callable[..., None], *cards: int, melds: tuple[Meld, ...] = (), how: str = ""
     ) -> "Rummy":
-        """Return the position after MOVE, a method of Hand; HOW names the move in the result."""
+        """Return the position after MOVE, a method of Hand; HOW names it if it ends the hand."""
         now = self.now.copy()
         move(now, *cards)
         after = replace(self, now=now, melds=melds or self.melds)

@@ -364,10 +364,10 @@ def next_chance(random: Random) -> int:
 class Weights(NamedTuple):
     """The weights, relative to each other, of reasons to keep or discard a card."""
 
-    out: int  # for each card that may still be drawn and would complete a meld with the card
+    out: int  # for each card that can still be drawn and completes a meld with the weighed card
     fit: int  # for a card that fits a meld on the table
     danger: int  # for each unseen pair with which a rival could meld the card
-    point: int  # for each point of the card's value, while no rival has fewer cards than dealt
+    point: int  # for each point of the card's value, if no rival holds fewer cards than were dealt
     pressure: int  # added to `point` for each card that the smallest rival hand lost since the deal
 
 

@@ -284,7 +284,7 @@ def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
 
 
 def worst_of(moments: Sequence[Moment]) -> list[Moment]:
-    """Return, in order, at most MOST of MOMENTS: the choices clearly worse in fresh worlds."""
+    """Return the worst of MOMENTS, at most MOST, in order: those that fresh worlds confirm."""
     picked = [one for one in moments if one.gap().is_likely]
     picked.sort(key=lambda one: -one.gap().points)
     for one in picked[:PICKED]:

@@ -159,7 +159,7 @@ class RummyPlayer(TextPlayer):
         return board.news(events, seat, self.look, self.is_open)
 
     def read(self, line: str) -> Reading:
-        """Read the command in LINE; for 'off', only the last of several words can number a meld."""
+        """Read LINE; for 'off', replace numbers by cards, except in the last of several words."""
         found, arguments = super().read(line)
         if found.name == "off":
             cards = arguments[:-1] or arguments
@@ -486,7 +486,7 @@ class RummyPlayer(TextPlayer):
 
 
 def card_meant(word: str, hand: Sequence[Card]) -> str:
-    """Return the card of HAND that WORD means as number or rank, else WORD; raises IllegalMove."""
+    """If WORD is a number or rank, return its card in HAND, else WORD; raises CardGameError."""
     if word.isascii() and word.isdecimal() and len(word) < 3:
         return str(numbered(int(word), hand))
     rank = RANKS.get(word.lower())

@@ -36,7 +36,7 @@ SHORTEST: Final = 190  # the shortest time in which a person sees a pair, in ms
 SPREAD: Final = 81  # the range of each of the three random times added to SHORTEST, in ms
 TAIL: Final = 50  # each further delay of this many ms is half as likely as the one before
 HUMAN_MEAN: Final = 384.5  # the mean reaction to a pair, in ms: recognition (Laming, 1968)
-MISSES: Final = 20  # a person overlooks one in this many piles (Head and Helton, 2012)
+MISSES: Final = 20  # a person overlooks one pile in this many (Head and Helton, 2012)
 SECOND_LOOK: Final = 1500  # ms after which a person sees an overlooked pile after all; our guess
 ERRS: Final = 100  # a person slaps one in this many piles wrongly, if that costs; our guess
 

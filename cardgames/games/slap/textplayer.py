@@ -24,7 +24,7 @@ class SlapPlayer(TextPlayer):
     """Plays Slap in text; at a terminal by its clock and single keys."""
 
     game: Slap
-    console: Any  # a TerminalConsole, if it is timed
+    console: Any  # a TerminalConsole if `console.timed`
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -37,7 +37,7 @@ class SlapPlayer(TextPlayer):
 
     def switch_to(self, session: Session) -> None:
         super().switch_to(session)
-        # The number of lines in the log before a game whose automatic moves come from a script.
+        # If a script supplies a game's automatic moves: the number of log lines before that game.
         self._followed: int | None = None
         # The messages besides those about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
