@@ -221,6 +221,11 @@ def test_lines_win_by_the_rules(game: Any, options: Options) -> None:
         solved(deal(game, seed, options), 300 if game is Klondike else 150)
 
 
+def test_a_founded_card_fills_no_empty_pile() -> None:
+    """In this deal the search once won by such a move, which Canfield forbids."""
+    assert solved(deal(Canfield, 753385), 300).positions == 237
+
+
 def searching(seed: int) -> Search[Any]:
     space = KlondikeSpace(deal(Klondike, seed))
     return Search(space, space.first)

@@ -451,6 +451,8 @@ class Expansion:
         """Yield the places on CARD once it and the cards above it came back from a foundation."""
         top = heads[card & 3] - 4
         for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
+            if onto == SPACE and self._rules.back == "cards":
+                continue
             piles2 = piles1.copy()
             piles2[to] += ONE[top]
             lowered, back = self._of.raised(heads1, top, -4), (*back, (top, onto))
