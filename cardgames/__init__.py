@@ -40,7 +40,7 @@ __all__ = (
 )
 # fmt: on
 
-TYPE_CHECKING = False  # type checkers take this as True; so `typing` need not be loaded
+TYPE_CHECKING = False  # type checkers assume True; the program itself need not load `typing`
 if TYPE_CHECKING:
     from cardgames.games.canfield.game import Canfield
     from cardgames.games.clock.game import Clock

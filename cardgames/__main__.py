@@ -19,7 +19,7 @@ def _stop(number: int, frame: object) -> None:
 
 
 if __name__ == "__main__" or os.path.basename(sys.argv[0]).startswith("cardgames"):
-    _on_ctrl_c(_stop)  # set early, as Ctrl-C shows a traceback until here
+    _on_ctrl_c(_stop)  # from here on, Ctrl-C shows no traceback
 
 SOON = 0.01  # the time after which a lost exception is raised again, in seconds
 
@@ -58,7 +58,7 @@ def _end_in_order(ended: list[int]) -> None:
     here = os.getpid()
 
     def end(number: int, frame: object) -> None:
-        ended.append(number)  # called first: during an exception, no later call is made
+        ended.append(number)  # called first, as no later call is made if an exception is under way
         if os.getpid() != here:
             _die_by(number)
         for other in numbers:
@@ -83,7 +83,7 @@ def _raise_again(ended: list[int]) -> None:
     interrupted: list[bool] = []
 
     def lost(unraisable: object) -> None:
-        """Set the alarm if the lost exception came from a signal; report other ones as usual."""
+        """Set the alarm if a signal raised the lost exception; report other exceptions as usual."""
         if getattr(unraisable, "exc_type", None) is KeyboardInterrupt:
             interrupted.append(True)
         if ended or interrupted:
@@ -92,7 +92,7 @@ def _raise_again(ended: list[int]) -> None:
             sys.__unraisablehook__(unraisable)  # type: ignore[arg-type]
 
     def ring(number: int, frame: object) -> None:
-        """Raise the lost exception again; while `lost` runs, set the alarm again instead."""
+        """Raise the lost exception again; if `lost` is still running, only set the alarm again."""
         above = sys._getframe().f_back
         while above is not None and above.f_code is not lost.__code__:
             above = above.f_back

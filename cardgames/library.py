@@ -104,9 +104,9 @@ def deal(
 ) -> Any:
     """Deal GAME, such as 'klondike'; return the first position.
 
-    SEED is the number of the deal (default: any number); it gives the same cards on every machine,
-    for ever. Instead, DECK lists the cards in dealing order. VARIANT is a named set of options, and
-    OPTIONS are those of the command line, as `cardgames rules GAME` lists them. The values of
+    SEED is the number of the deal (default: any number); a number gives the same cards on every
+    machine, for ever. DECK replaces SEED: it lists the cards in dealing order. VARIANT is a named
+    set of options, and OPTIONS are the options that `cardgames rules GAME` lists. The values of
     options are numbers, words, True and False, or None for 'unlimited'.
 
     >>> import cardgames
@@ -175,13 +175,13 @@ def playout(
 ) -> Playout:
     """Let STRATEGY play on from POSITION to the end; return the `moves`, the `end`, the `outcome`.
 
-    STRATEGY is the name of a computer player, or a function from a position to a move, its text or
-    None, which gives up. The function sees what its seat can know: hidden cards are
-    `cardgames.BACK`. It plays for the people at the table; the computers that the options name play
-    in the other seats. In Slap the function is asked before each automatic move, and its answer is
-    dropped if the automatic move comes first. There None waits, and a move without a time takes the
-    time of the option `reaction`. The game is a draw if a position comes back, redeals not counted,
-    and lost after LIMIT moves. SEED is for the random behavior of the computers in Slap.
+    STRATEGY is the name of a computer player, or a function that takes a position and returns a
+    move, a move's text, or None to give up. The function sees hidden cards as `cardgames.BACK`.
+    STRATEGY plays for the people at the table; the computers that the options name play in the
+    other seats. In Slap the function is asked before each automatic move, and its answer is dropped
+    if the automatic move comes first; None waits, and a move without a time takes the time of the
+    option `reaction`. The game is a draw if a position comes back (for functions, unlimited redeals
+    are not counted), and lost after LIMIT moves. SEED sets the random behavior of Slap's computers.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
@@ -213,9 +213,9 @@ def simulate(
 ) -> Simulation:
     """Play GAMES deals of GAME, numbered from SEED on; return a Simulation.
 
-    STRATEGY is as in `playout` (default: the one of `cardgames simulate`), and LIMIT is for
-    functions only. JOBS processes, or those of an EXECUTOR, share the work. The processes import
-    a function by its name, so a module must define it. VARIANT and OPTIONS are as in `deal`.
+    STRATEGY is as in `playout` (default: the default of `cardgames simulate`); LIMIT is for
+    functions only. JOBS processes share the work; an EXECUTOR may provide them. The processes
+    import a function by its name, so a module must define it. VARIANT and OPTIONS are as in `deal`.
 
     >>> import cardgames
     >>> cardgames.simulate("clock", games=1000)
@@ -268,7 +268,7 @@ def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
 
 
 def hint(position: Game) -> Advice | None:
-    """Return the `move` that a fair player proposes in POSITION, `why`, and the moves `then`.
+    """Return what a fair player proposes in POSITION: a `move`, `why`, and the moves `then`.
 
     The player knows no hidden card, so the moves end where a hidden card turns up: `then` is () if
     `move` turns up a hidden card. Return None if the game is over or stuck.
@@ -337,7 +337,7 @@ def _check_position(position: Game, known: bool = False) -> None:
 
 
 def _check_strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> None:
-    """Raise InvalidCommand unless STRATEGY is in KNOWN, or a function for a person's seat."""
+    """Raise InvalidCommand unless STRATEGY is in KNOWN, or is a function and SEATS has a person."""
     if callable(strategy):
         if HUMAN not in seats:
             raise InvalidCommand("only computers play by these options: leave a seat for a person")
@@ -421,7 +421,7 @@ def _test_for(hint: Any) -> Callable[[Any], bool]:
 
 @cache
 def _sizes(game: Any, options: Options) -> dict[str, int]:
-    """Return the lengths of the fields that keep their length: tuples other than piles."""
+    """Return the lengths of those fields whose length never changes: tuples other than piles."""
     dealt = game.deal(game.fresh_deck(options), options)
     values = {name: getattr(dealt, name) for name in _hints(game)}
     return {

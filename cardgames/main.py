@@ -35,7 +35,7 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
         source = ctx.get_parameter_source("winnable")
         named = setup.deck is not None or values["seed"] is not None
         if named and source is not ParameterSource.COMMANDLINE:
-            level = None  # a level that is a setting applies only to random deals
+            level = None  # a level from the settings applies only to random deals
         else:
             setup, told = winnable(setup, level)
             told *= source is not ParameterSource.DEFAULT_MAP  # '' if a setting chose the level
@@ -63,7 +63,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return ARGS as a command and its words; options of look typed before it come first."""
+        """Split ARGS into command and words; the words begin with options of look typed earlier."""
         name, command, words = super().resolve_command(ctx, args)
         return name, command, [*(options.look_before(ctx, command) if command else []), *words]
 
@@ -183,7 +183,7 @@ for _listing in games.GAMES:
 
 
 def _run() -> int:
-    """Run the command line; return the exit status. Raises OSError of the standard streams."""
+    """Run the command line; return the exit status. Raises OSError if a standard stream fails."""
     try:
         status: int = cli.main(standalone_mode=False)
     except click.ClickException as error:

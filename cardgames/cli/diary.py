@@ -161,7 +161,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
             raise KeepingError(f"{end}: 'cardgames replay {id}' shows it, {forget} it")
         values = playing.as_played(taken.game, ctx)
     except BaseException:
-        kept.keep(taken, lines, turn)  # kept without an owner: any program can resume it
+        kept.keep(taken, lines, turn)  # the game now has no owner: any program can resume it
         kept.close()
         raise
     keeper = Keeper(kept)
@@ -338,7 +338,7 @@ class Pending(NamedTuple):
     """The unfinished game that the menu offers."""
 
     about: str
-    command: str  # the words after 'cardgames' that resume the game
+    command: str  # the words to type after 'cardgames' to resume the game
     others: int = 0  # the number of other unfinished games
 
 

@@ -164,8 +164,8 @@ def menu_text(
 ) -> str:
     """Return the menu for a screen of this WIDTH and HEIGHT.
 
-    Each game has a line; on a low screen, the games of a family share one. RECORDS maps the name
-    of each game to its results. UNFINISHED is the game that Enter resumes, if there is one.
+    Each game has a line; on a low screen, the games of a family share a line. RECORDS maps each
+    game's name to its results. UNFINISHED is the game that Enter resumes, if there is one.
     """
     lines = ["Which game?", ""]
     if unfinished:
@@ -254,7 +254,7 @@ def _options_of(ctx: click.Context, words: list[str]) -> tuple[dict[str, Any], O
     Raises ClickException, or InvalidCommand if the values do not agree.
     """
     game = games.model(str(ctx.command.name))
-    sources = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP  # typed, variants, settings
+    sources = ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP  # typed; variants, settings
     with ctx.command.make_context(ctx.info_name, words, parent=ctx.parent) as typed:
         given = [name for name in typed.params if typed.get_parameter_source(name) in sources]
         values = {name: typed.params[name] for name in given}
@@ -284,8 +284,8 @@ class SetupWords:
             for word in self._arguments[name].completions("")
             if word not in ("any", "none", "plays-on")  # these need their option's name
         }
-        # For each word: an option and the option's value, or None if the next words give the value.
-        # A unit alone means 2 of it, if its numbers stand for values: 'people' is '2 people'.
+        # For each word: an option and its value, or None if the next words give the value. A unit
+        # without a number means 2, if the unit has a value for 2: 'people' is '2 people'.
         self._meanings: dict[str, tuple[str, str | None]] = {
             **{
                 word: (name, "" if isinstance(self._arguments[name], Switch) else None)
@@ -303,7 +303,7 @@ class SetupWords:
         return "no", *self._names, *self._values, *filter(None, self._spoken.units)
 
     def options(self, line: str) -> list[str]:
-        """Turn LINE into options of the command line; from the first dash on, keep its words."""
+        """Turn LINE into command-line options; words from the first dash on stay as they are."""
         if dash := re.search(r"(?<!\S)-|--", line):
             return self.options(line[: dash.start()]) + split(line[dash.start() :])
         given: dict[str, str] = {}
@@ -334,7 +334,7 @@ class SetupWords:
         if (joined := re.fullmatch(r"(\d+)([a-z]+)", word)) and joined[2] in self._spoken.units:
             self._said.append(joined[2])
             word = joined[1]
-        if word.isdecimal():  # the number of a unit that may follow
+        if word.isdecimal():  # a number; its unit may follow
             units = self._spoken.units
             unit = self._said.pop().lower() if self._follows(units) else ""
             for name, numbers in [units[unit]] if unit else units.values():
@@ -395,10 +395,10 @@ def topics() -> dict[str, str]:
 
 
 def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
-    """Say where to type WORDS, which mean nothing in GAME; return '' for words without a meaning.
+    """Say where to type WORDS, which GAME does not know; return '' if the program does not, either.
 
-    WORDS have a meaning if they begin with `cardgames` or one of its commands, or ask for help on a
-    command or a topic. CTX is the context of the program.
+    The program knows its commands, `menu`, and `help` with a command or topic, also if `cardgames`
+    stands before them. CTX is the context of the program.
     """
     first, *rest = words[0].lower(), *words[1:]
     name, known = options.group(ctx).name, [MENU, *options.group(ctx).list_commands(ctx)]

@@ -31,7 +31,7 @@ PLAYED: Final = (
     *("auto", "echo", "record", "record_over", "allow_overwrite", "journal", "undo", "scroll"),
     *SHOWN,
 )
-"""The options of playing any game."""
+"""The options for playing that every game has."""
 ABOUT: Final = {
     "auto": "Let the computer play the whole deal, and show the result.",
     "echo": "Show commands and errors on standard output, between the boards.",
@@ -99,7 +99,7 @@ def _variant_option(options: type[Options]) -> click.Option:
             return
         kept = dict(ctx.default_map or {})
         if ctx.get_parameter_source(str(param.name)) is not ParameterSource.DEFAULT_MAP:
-            # A variant named outside the settings file overrides the file's options of the game.
+            # A variant from outside the settings file overrides the game's options in that file.
             kept = {name: kept[name] for name in kept.keys() - {d.name for d in options.declared()}}
         ctx.default_map = {**options.variants[value], **kept}
 
@@ -133,7 +133,7 @@ def play_options(game: str) -> list[click.Option]:
 def playing_options(
     *names: str, computers: Sequence[str] = (), **declared: Any
 ) -> list[click.Option]:
-    """Return the options called NAMES, which are the same in every game.
+    """Return the options called NAMES. Each option is the same in every game that has it.
 
     COMPUTERS are the values of `--auto`. DECLARED are further arguments for click.Option.
     """
@@ -178,7 +178,7 @@ def level_wanted(values: Mapping[str, Any]) -> str | None:
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
-    """Return the options given before COMMAND, if it has them too, as words to put after it."""
+    """Return words that repeat, after COMMAND, the options before it that COMMAND also has."""
     words, taken = [], {option.name for option in command.get_params(ctx)}
     for option in ctx.command.params:
         value = ctx.params.get(str(option.name))
@@ -239,7 +239,7 @@ def help_option() -> click.Option:
 
 def telling(names: list[str], about: str, text: Callable[[click.Context], str]) -> click.Option:
     """Return an option that prints what TEXT returns and exits."""
-    # Click's own options of this kind search for translations, which takes 1 ms.
+    # Click's own help and version options search for translations, which takes 1 ms.
 
     def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
         if value and not ctx.resilient_parsing:
@@ -286,8 +286,8 @@ class DeckType(ArgumentType):
     name = "deck"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return a pile with the first card to deal on top; raises a click usage error."""
-        if value == STANDARD_INPUT:  # `setup_of` reads standard input unless commands come from it
+        """Return a pile whose top card is dealt first; raises a click usage error."""
+        if value == STANDARD_INPUT:  # `setup_of` reads or refuses standard input
             return value
         try:
             listed = value if " " in value and not os.path.exists(value) else read_deck(value)
@@ -302,7 +302,7 @@ class WithOrWithoutValue(click.Option):
     """An option that can also be given without a value, like a flag."""
 
     def resolve_envvar_value(self, ctx: click.Context) -> str | None:
-        """Return the value in the environment, or the flag's value for words such as 1 and yes."""
+        """Return the environment's value; words such as 1 and yes stand for the flag's value."""
         value = super().resolve_envvar_value(ctx)
         try:
             return str(self.flag_value) if value and click.BOOL(value) else None
@@ -356,7 +356,7 @@ class Cards(Argument):
 def read_deck(name: str) -> str:
     """Return the text of the file called NAME ('-': standard input) without its remarks.
 
-    Raises OSError, or InvalidCommand if it is too long.
+    Raises OSError, or InvalidCommand if the text is too long.
     """
     most = 4 * LARGEST_DECK
     data = read_input(most + 1) if name == STANDARD_INPUT else bytes_of(name, most)

@@ -70,7 +70,7 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
     deck = values.get("deck")
     if deck == STANDARD_INPUT:
         try:
-            # Without --auto, a command with this option reads moves from standard input.
+            # If a command has an option --auto that is not given, moves come from standard input.
             if values.get("auto", ADVISER) is None:
                 used = "that is standard input, from which the commands come"
                 raise InvalidCommand(f"{used}: give a file, or --auto")
@@ -215,7 +215,7 @@ def play(
     computer: str | None = None,
     keeper: "Keeper | None" = None,
 ) -> int:
-    """Show MESSAGE, and let COMPUTER, a person or a script play the game of SESSION.
+    """Show MESSAGE, and let COMPUTER (default: a person or a script) play the game of SESSION.
 
     VALUES are the values of the options. What a person plays at a terminal is kept in the diary:
     by KEEPER if the game is resumed, else by a new keeper. Return the exit status. For the menu,
@@ -243,7 +243,7 @@ def play(
 
 
 def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
-    """Keep the ended game of SESSION; return its seconds, and a line that compares it to others."""
+    """Keep SESSION's ended game; return its seconds, and a comparison to earlier games."""
     from cardgames.diary.figures import standing_text  # only an ended game needs it
 
     with uninterrupted():

@@ -2,7 +2,7 @@
 
 Each setting is a line of the file, in the words that follow `cardgames config`: `canfield draw 1`,
 `cards unicode`, `no-color`. `defaults` returns the settings of a game; `keep` and `drop` change the
-file; `parse` reads a line. The command `config`, the folders and the diary come last.
+file; `parse` reads a line. The module ends with the command `config`, the folders and the diary.
 """
 
 import os
@@ -36,11 +36,11 @@ from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 
 NAME: Final = "cardgames"
-MOST_SHOWN: Final = 3  # at most this number of errors in the file is shown one by one
+MOST_SHOWN: Final = 3  # `defaults` describes at most this number of errors in the file
 LARGEST: Final = 1 << 16  # the largest size of the settings file, in bytes
 UNNAMED: Final = "name the setting to take back, without a value, or a game"
 _BEFORE_REMARK: Final = re.compile(r"""(?:[^'"#]|"[^"]*"|'[^']*'|(?<=\S)#)*(?=(?<!\S)#)""")
-"""Matches the part of a line before its remark. A remark is a word that begins with #."""
+"""Matches all of a line before its remark, which starts at a word that begins with #."""
 
 
 class Setting(NamedTuple):
@@ -81,7 +81,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     read.sort(key=lambda setting: setting.game)  # GAME's settings sort last and override the others
     found = {str(setting.option.name): setting.text for setting in read}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
-        del found["cards"]  # An impossible setting is ignored; an impossible option is an error.
+        del found["cards"]  # Suits cannot be shown: ignore the setting (--cards is refused).
     lines = [f"Error: {printable(fault)}\n" for fault in faults[:MOST_SHOWN]]
     if more := faults[MOST_SHOWN:]:
         lines.append(f"Error: {counted(len(more), 'more line')} of it: see 'cardgames config'\n")
@@ -89,7 +89,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
 
 
 def settings(*about: str) -> tuple[list[Setting], list[str]]:
-    """Return the settings for every game and for the games ABOUT (default: all), and errors."""
+    """Return the settings that name no game or a game in ABOUT (default: any game), and errors."""
     try:
         return _read(_lines(), about or games.NAMES)
     except KeepingError as error:
@@ -97,7 +97,7 @@ def settings(*about: str) -> tuple[list[Setting], list[str]]:
 
 
 def _read(lines: Sequence[str], about: Sequence[str]) -> tuple[list[Setting], list[str]]:
-    """Return the settings in LINES for all games and for the games ABOUT, and their errors."""
+    """Return the settings in LINES that name no game or a game in ABOUT, and the errors found."""
     found: dict[tuple[str, str], Setting] = {}
     faults = []
     for number, line in enumerate(lines, 1):
@@ -113,7 +113,7 @@ def _read(lines: Sequence[str], about: Sequence[str]) -> tuple[list[Setting], li
 
 
 def keep(setting: Setting) -> None:
-    """Write SETTING to the file in place of one with the same key; raises CardGameError."""
+    """Write SETTING to the file in place of any with the same key; raises CardGameError."""
     game = setting.game
     with _changing() as lines:
         places = [n for n, line in enumerate(lines) if _key(line) == setting.key]
@@ -126,7 +126,7 @@ def keep(setting: Setting) -> None:
 
 
 def drop(words: list[str]) -> int:
-    """Remove the setting that WORDS name, or all settings of the game that they name.
+    """Remove the setting that WORDS name, or all settings of the game if WORDS name only a game.
 
     Return the number of lines removed; raises CardGameError if there are none.
     """
@@ -228,7 +228,7 @@ def _name(word: str) -> str:
 
 
 def named(game: str, rest: Sequence[str]) -> click.Option:
-    """Return the option of GAME that the words REST begin with; raises InvalidCommand."""
+    """Return the option of GAME that the first word of REST names; raises InvalidCommand."""
     known, name = names(game), _name("".join(rest[:1]))
     if name in known:
         return known[name]
@@ -263,7 +263,7 @@ def settable(game: str) -> list[click.Option]:
 
 @cache
 def names(game: str) -> dict[str, click.Option]:
-    """Return the options of GAME by each word for them, such as 'color' and 'no-color'."""
+    """Return the options of GAME under each of their names, such as 'color' and 'no-color'."""
     return {_name(flag): option for flag, option in options.by_flag(settable(game)).items()}
 
 
@@ -371,13 +371,13 @@ def _text_of(setting: Setting) -> str:
 
 
 def _effective(game: str, option: click.Option, found: list[Setting]) -> Setting | None:
-    """Return OPTION's setting for GAME: one of those FOUND, else the game's default, else None."""
+    """Return OPTION's setting for GAME: from FOUND, else from the game's defaults, else None."""
     kept = {setting.game: setting for setting in found if setting.option.name == option.name}
     if game in kept or "" in kept:
         return kept.get(game) or kept[""]
     try:
         options = options_of(game, found) if game else Options()
-    except InvalidCommand:  # the settings do not agree: the start of a game reports this
+    except InvalidCommand:  # the settings conflict, which `defaults` reports
         options = options_of(game, [])
     if option.name in [declared.name for declared in options.declared()]:
         return Setting("", option, getattr(options, option.name))
@@ -422,5 +422,5 @@ def _xdg(variable: str, usual: str) -> str:
     given = os.environ.get(variable, "")
     # The XDG specification says to ignore a folder whose name is not absolute.
     folder = given if os.path.isabs(given) else os.path.expanduser(usual)
-    # Without a home, use a place where no file can be made, and never the current folder.
+    # If the home folder is unknown, use a path where no file can be made.
     return os.path.join(folder if os.path.isabs(folder) else os.devnull, NAME)

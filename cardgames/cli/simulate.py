@@ -16,7 +16,7 @@ from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
 from cardgames.simulation.report import Simulation, as_text, read, summed
 from cardgames.text.textplayer import INTERRUPTED
 
-KILLED: Final = 3  # the exit status if a process that played deals was killed
+KILLED: Final = 3  # the exit status if a process was killed while it played deals
 
 
 @click.group(

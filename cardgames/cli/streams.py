@@ -28,9 +28,9 @@ NOT_WRITTEN: Final = (EBADF, EDQUOT, EFBIG, EIO, ENOSPC)
 def prepared() -> Iterator[None]:
     """Let the streams escape unencodable text, and limit the length of lines from a pipe.
 
-    Raises BrokenPipeError on a broken pipe, though click turns that into SystemExit.
+    Raises BrokenPipeError on a broken pipe, where click alone would raise SystemExit.
     """
-    typed = lenient(sys.stdin)  # must come before any line is read
+    typed = lenient(sys.stdin)  # this call must come before any line is read
     given = lenient(sys.stdout), lenient(sys.stderr)
     if typed is not None and not typed.isatty():
         sys.stdin = cast(TextIO, Bounded(typed))
@@ -49,7 +49,7 @@ def prepared() -> Iterator[None]:
 def lenient(stream: TextIO | None) -> TextIO | None:
     """Let STREAM escape characters that its encoding lacks; return it, or None if it is closed."""
     if stream is not None and hasattr(stream, "reconfigure") and stream.errors != ESCAPED:
-        stream.reconfigure(errors=ESCAPED)  # standard input allows that only before it is read
+        stream.reconfigure(errors=ESCAPED)  # standard input allows this call only before a read
     return stream
 
 
@@ -119,8 +119,8 @@ def discard() -> None:
 
 
 def progress_bar(length: int) -> Any:
-    """Return a progress bar of LENGTH steps on standard error, hidden unless at a terminal."""
-    # In a pipe a bar would be an empty line; click before 8.2 cannot hide it otherwise.
+    """Return a progress bar of LENGTH steps on standard error, shown only at a terminal."""
+    # In a pipe a bar would be an empty line; click has no option to hide it before version 8.2.
     shown = sys.stderr if is_terminal(sys.stderr) else io.StringIO()
     wide = 0 if screen_size().columns < 80 else 36  # 0 means the width of the terminal
     return click.progressbar(length=length, file=shown, width=wide)

@@ -1,7 +1,7 @@
 """The file of the diary: transactions, locks, the backup, and the mending of a damaged file.
 
-Several programs may use the file at once. Each transaction holds a shared lock on its folder;
-opening, closing and mending the file need an exclusive lock. The file is in WAL mode only while a
+Several programs may use the file at once. Each transaction holds a shared lock on the file's
+folder; opening, closing and mending need an exclusive lock. The file is in WAL mode only while a
 game is played, so a closed diary is one plain file. A person may delete the file, its -wal or its
 -shm at any moment: a transaction begins only if all three are still the files that were opened.
 """
@@ -26,7 +26,7 @@ Row = tuple[Any, ...]
 OURS: Final = 0x63617264  # SQLite's `application_id` of a diary: 'card'
 # SQLite's `user_version` of a diary. Cardgames 1.2 wrote version 1, and 1.6 to 1.8 version 2.
 VERSION: Final = 3
-# For words in a message of SQLite or the system: the reason that our error message gives.
+# Words in a message of SQLite or the system, each with the reason that we give instead.
 PLAIN: Final = {
     "locked": "another program has locked it",
     "full": "the disk is full",
@@ -38,7 +38,7 @@ PLAIN: Final = {
 AGAIN: Final = "it is damaged each time: move it and its backup away"
 PAGE: Final = 4096  # the size of a page, in bytes
 MOMENT: Final = 2.0  # the seconds that mending waits for programs that read the damaged file
-DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # words in OperationalErrors
+DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # error words that mean damage
 
 
 class Damaged(Exception):
@@ -53,17 +53,17 @@ class Database:
     """A file with tables. Its methods raise KeepingError if it cannot be used."""
 
     schema: ClassVar[Sequence[str]]  # the statements that make the tables
-    older: ClassVar[Sequence[str]]  # the statements that upgrade the tables of the version before
+    older: ClassVar[Sequence[str]]  # the statements that upgrade the tables of the previous version
     wait = 5.0  # the seconds to wait for another program that has locked the file
 
     def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
-        """Use the file called NAME; call TELL with a line for the person after each mending."""
+        """Use the file called NAME. After each mending, call TELL with a line for the person."""
         self.name = real_name(name)
         self.backup = beside(self.name, "backup")
         self.tell = tell
         self._folder = os.path.dirname(self.name)
         self._file: Any = None  # the connection, while it is open
-        self._opened: list[tuple[int, int] | None] = []  # what `_files` returned when it was opened
+        self._opened: list[tuple[int, int] | None] = []  # what `_files` found at the opening
         self._playing = False  # Does the file stay open after a transaction?
 
     def read(self, work: Callable[[Any], Done], default: Done, begin: str = "BEGIN") -> Done:
@@ -76,12 +76,12 @@ class Database:
         return self._tried("write", lambda: self._run(work, "BEGIN IMMEDIATE", make=True))
 
     def _temporary_folder(self) -> AbstractContextManager[str]:
-        from tempfile import TemporaryDirectory  # not needed for each game
+        from tempfile import TemporaryDirectory  # seldom needed
 
         return TemporaryDirectory(prefix=".diary-", dir=self._folder)
 
     def back_up(self, today: str) -> None:
-        """Write a sound copy beside the file, unless there is one of the date TODAY."""
+        """Write a sound copy beside the file, unless the last copy has the date TODAY."""
 
         def copy(file: Any) -> None:
             if file.execute("PRAGMA quick_check").fetchone() != ("ok",):
@@ -92,7 +92,7 @@ class Database:
                 os.replace(part, self.backup)
 
         if not os.path.exists(self.backup) or written(self.backup)[:10] != today:
-            self.read(copy, None, begin="")  # VACUUM runs in no transaction
+            self.read(copy, None, begin="")  # VACUUM cannot run in a transaction
 
     def check(self) -> bool:
         """Look at every part of the file; if it is damaged, mend it and return False."""
@@ -128,7 +128,7 @@ class Database:
                     reason = next((why for word, why in PLAIN.items() if word in reason), reason)
                     doing = f"cannot {'mend' if damaged else what} {printable(self.name)}"
                     raise KeepingError(f"{doing}: {reason}") from None
-                damaged = is_damage(error)  # If not, try again: perhaps the file was just deleted.
+                damaged = is_damage(error)  # otherwise the file was perhaps just deleted
 
     def _run(self, work: Callable[[Any], Done], begin: str, make: bool = False) -> Done:
         """Return what WORK returns, called in a transaction; MAKE creates a missing file."""
@@ -158,7 +158,7 @@ class Database:
         return True
 
     def _open(self, make: bool) -> None:
-        """Open the file; MAKE creates a missing one. The caller holds the lock."""
+        """Open the file, which MAKE creates if it is missing. The caller holds the lock."""
         self._close()
         if self._is_new() and make:
             clear(self.name)
@@ -169,7 +169,7 @@ class Database:
             self._bring_up(file)
             if make:
                 os.chmod(self.name, 0o600)
-            wanted = " = WAL" * self._playing  # Some file systems refuse it.
+            wanted = " = WAL" * self._playing  # Some file systems refuse WAL mode.
             ((mode,),) = file.execute(f"PRAGMA journal_mode{wanted}")
             file.execute("PRAGMA synchronous = NORMAL")
             file.execute("SELECT * FROM sqlite_master").fetchone()
@@ -210,10 +210,10 @@ class Database:
         with suppress(library().Error):
             file.execute("PRAGMA busy_timeout = 0")
             if now == opened:
-                file.execute("PRAGMA journal_mode = DELETE")  # refused while others have it open
+                file.execute("PRAGMA journal_mode = DELETE")  # refused while others use the file
             elif now[:2] == [opened[0], None]:
                 file.execute("PRAGMA wal_checkpoint(FULL)")  # the deleted -wal is still open here
-        file.close()  # If another file has the name now, SQLite deletes nothing beside it.
+        file.close()  # If another file has the name now, its -wal and -shm are left alone.
 
     def _replace(self, new: str) -> None:
         os.chmod(new, 0o600)
@@ -225,7 +225,7 @@ class Database:
         found, statements = tables(file), [*self.schema]
         if found == sorted(self.schema):
             return
-        if found:  # The header is checked only here: beside the right tables, it may be damaged.
+        if found:  # If the tables are right, a damaged header does no harm.
             version, name = file.execute("PRAGMA user_version").fetchone()[0], printable(self.name)
             if file.execute("PRAGMA application_id").fetchone()[0] != OURS:
                 raise KeepingError(f"{name} is a file of another program: it is left alone")
@@ -268,7 +268,7 @@ class Database:
                         for ending in copied(self.name, f"{folder}/aside"):
                             os.replace(f"{folder}/aside{ending}", aside + ending)
                         with suppress(library().Error), closing(connected(self.name, 0)) as damaged:
-                            copy_tables(sound, damaged)  # in one step, as others may read it
+                            copy_tables(sound, damaged)  # in one step: the file may be in use
                 if not is_there or not self._is_sound():
                     self._replace(new)
         told = f"{printable(self.name)} was {'damaged' if is_there else 'gone'}: {told}."
@@ -388,11 +388,11 @@ def rows_in(name: str) -> list[Row]:
 
 
 def _rows_of_page(file: Any) -> list[Row]:
-    """Return those rows of the table that can be read; raises sqlite3.Error if none can."""
+    """Return the readable rows of the table; raises sqlite3.Error if the rows cannot be counted."""
     rows: list[Row] = []
     ((size,),) = file.execute("SELECT count(*) FROM rows")
     try:
-        rows.extend(file.execute("SELECT * FROM rows"))  # up to the first damaged one
+        rows.extend(file.execute("SELECT * FROM rows"))  # This stops at the first damaged row.
     except library().Error:
         for n in range(len(rows), min(size, 400)):  # No leaf has more than 400 rows.
             with suppress(library().Error):

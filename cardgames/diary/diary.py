@@ -23,18 +23,18 @@ from cardgames.model.game import HUMAN
 from cardgames.play.session import Recorder, Session
 from cardgames.text.wording import counted
 
-# The statuses of a game. Only a game that is GOING can be resumed; LEFT is of older diaries.
+# The statuses of a game. Only a game that is GOING can be resumed. Only older diaries have LEFT.
 GOING: Final = "going"
 ENDED: Final = "ended"
 LEFT: Final = "left"
 
-# The outcomes. A game of several people has ENDED instead, and any other that goes on has ''.
+# The outcomes. A game of several people always has ENDED; a game of one has '' until it ends.
 WON: Final = "won"
 LOST: Final = "lost"
 DRAWN: Final = "drawn"
 
-# Who played. PERSON: a person alone. HELPED: a computer played on for the person, or showed how.
-# COMPUTER: a computer alone. SCRIPT: a person from a script on, which may end just before a win.
+# Who played. PERSON: a person alone. HELPED: a computer made some moves, taken back or not.
+# COMPUTER: a computer alone. SCRIPT: a person who went on from a script, perhaps just before a win.
 PERSON: Final = "person"
 HELPED: Final = "helped"
 COMPUTER: Final = "computer"
@@ -71,14 +71,14 @@ def local(text: str) -> str:
 class Entry(NamedTuple):
     """A game of the diary: a row of the table `games`. The fields define its columns and checks."""
 
-    id: int  # the number of the game in the diary, given when first written; 0: not written yet
+    id: int  # the number of the game in the diary; 0 until the game is first written
     name: str  # unique on all machines: 'clock-20261122-201500-9f3a61c0'
     game: str
-    deal: str  # the command line that deals its deck, or the first game of its seed
+    deal: str  # the command line that deals the given deck, or else the first game of the seed
     options: Object  # by name, as `Options.values` returns them
     words: str  # the options in the words of the command line; '' for a game without any
     seed: int | None = None  # None if a deck was given instead
-    number: Annotated[int, "BETWEEN 0 AND 100000"] = 0  # which game of the seed, from 1; 0: a deck
+    number: Annotated[int, "BETWEEN 0 AND 100000"] = 0  # 1 for the seed's first game; 0 for a deck
     day: Date = None  # the date whose deal this is, if any
     status: Annotated[str, f"IN {GOING, ENDED, LEFT}"] = GOING
     outcome: Annotated[str, f"IN {'', WON, LOST, DRAWN, ENDED, LEFT}"] = ""
@@ -163,9 +163,9 @@ def _column(name: str, hint: Any) -> str:
 FIELDS: Final = Entry._fields
 COLUMNS: Final = [_column(name, Entry.__annotations__[name]) for name in FIELDS[1:]]
 ID: Final = "id INTEGER PRIMARY KEY"
-# The tables. A program that begins or resumes a game gets a `turn` higher than all before. A write
-# with a lower turn than the row has is refused: another program has resumed the game since. A log
-# is one text: the commands that follow the deal.
+# The tables. A program that begins or resumes a game gets a new `turn`, the highest of all. It may
+# not write a row with a higher turn than its own: another program has resumed that game since. A
+# log is one text: the commands that follow the deal.
 SCHEMA: Final = (
     f"CREATE TABLE games ({ID} AUTOINCREMENT, {', '.join(COLUMNS)},"
     f" {_column('turn', int)}, {_column('owner', str | None)}, UNIQUE (name))",
@@ -211,7 +211,7 @@ class Owner(NamedTuple):
         return " ".join(map(str, self))
 
     def is_live(self) -> bool:
-        """Return False if the owner's process is known to have ended, or is this program."""
+        """Return True unless the owner is known to be this program, or a process that has ended."""
         if self.machine != _machine() or os.name == "nt":
             return True
         try:
@@ -277,13 +277,13 @@ class Diary(Database):
         return found
 
     def records(self) -> dict[str, tuple[int, int]]:
-        """Return, by game, how many games a person ended without help, and how many were won."""
+        """Return, by game name, how many games a person ended alone, and how many were won."""
         which = f"status = '{ENDED}' AND player = '{PERSON}' AND outcome IN {WON, LOST, DRAWN}"
         query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {which} GROUP BY game"
         return {game: (played, won) for game, played, won in self._found(query, WON)}
 
     def alike(self, result: Entry) -> list[Entry]:
-        """Return all kept games with the game and options of RESULT."""
+        """Return all entries that have the same game and the same options as RESULT."""
         return self._results("game = ? AND words = ? ORDER BY id", result.game, result.words)
 
     def keep(
@@ -329,7 +329,7 @@ class Diary(Database):
     def add(self, games: Iterable[Kept], name: str = "games") -> int:
         """Add all GAMES whose names are new; return how many were added.
 
-        If a game makes no sense, add none; raises KeepingError, which tells its line in file NAME.
+        If a game makes no sense, add none: raises KeepingError with that game's line in file NAME.
         """
 
         def work(file: Any) -> int:
@@ -368,8 +368,8 @@ class Diary(Database):
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
         """Do as the base class says. Games are matched by name, as the backup may have other ids.
 
-        A log whose game is lost goes to the backup's game with the id of the log, if the backup's
-        log of that game is the beginning of this log.
+        A log without its game goes to the backup's game of the same id, provided that the log
+        begins with the whole log that this game has in the backup.
         """
         width, saved = len(ROW.split()), list[int]()
         add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * width)})"
@@ -393,7 +393,7 @@ class Diary(Database):
         lost = len(homeless)
         bare = "INSERT INTO logs SELECT id, '' FROM games WHERE id NOT IN (SELECT id FROM logs)"
         lacking: int = file.execute(bare).rowcount
-        lost -= lacking  # Each game without a log may be the game of a lost log.
+        lost -= lacking  # Each game without a log may own one of the logs without a game.
         told: str = f"{counted(saved[1], 'game')} {'is' if saved[1] == 1 else 'are'} saved"
         if backed := saved[1] - saved[0]:
             told += f", {backed:,} of them from the backup of {written(self.backup)}"
@@ -464,14 +464,14 @@ class Sitting:
         self.due = False  # Is there anything to be written?
         self.lost = False  # Has another program taken the game, or is there no sqlite3?
         self.turn = turn
-        self._only_end = only_end  # Is only the result written, when the game has ended?
+        self._only_end = only_end  # Is nothing written but the result, after the end?
         self._since = monotonic() - self.result.seconds
         self.lines = self._lines()
         # At the last call of `follow`: the log, its number of lines, and whether the game was over.
         self._log, self._end, self._over = session.log, len(session.log), False
 
     def follow(self) -> str | None:
-        """Update the result after a command; return a message (or ''), None if nothing was done."""
+        """Update the result; return a message or '', or None if no new command was carried out."""
         session, log, was_over = self.session, self._log, self._over
         if session.log is log and len(log) == self._end:
             return None
@@ -480,7 +480,7 @@ class Sitting:
         undone = self.result.status == ENDED and not self._over and session.log is log
         if undone and session.history.undone:  # The result stays until another move is made.
             return STANDS if was_over else ""
-        left = session.history.given_up and not session.alone  # Computers may have moved.
+        left = session.history.given_up and not session.alone  # Computers may have moved already.
         moved = self.due or self.result.id or session.moves_made or left
         if not moved or self.lost or self._only_end and not self._over:
             return ""
@@ -516,7 +516,7 @@ class Keeper(Recorder):
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
         diary.wait = 1.0
-        self._sittings: list[Sitting] = []  # sittings not written yet, and last the present one
+        self._sittings: list[Sitting] = []  # older sittings not written yet, and the present one
         self._failure = ""  # why the last write failed, or ''
         self._warned = False
         self._ended = False  # Has a game ended?
@@ -533,7 +533,7 @@ class Keeper(Recorder):
         return "".join(told)
 
     def unkept(self) -> str:
-        """Return a warning for a person who leaves an unwritten game; '' after such a warning."""
+        """Return a warning for a person who leaves an unwritten game; '' if it was just given."""
         warned, self._warned = self._warned, bool(self._failure)
         return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
 

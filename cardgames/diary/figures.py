@@ -44,7 +44,7 @@ class Streak(NamedTuple):
 
 
 class Figures:
-    """The figures of RESULTS, which are in the order in which the games began.
+    """The figures of RESULTS, which are sorted by the beginning of the games.
 
     All but `helped`, `scripts` and `shared` count only games of one person without the computer.
     """
@@ -55,7 +55,7 @@ class Figures:
         counting = [one for one, outcome in zip(own, outcomes) if outcome in COUNTED]
         won = [result for result in counting if result.outcome == WON]
         self.details = [result.details for result in own]  # the source of the game's own figures
-        self.begun = len(own)  # including games that still go on
+        self.begun = len(own)  # games that still go on count too
         self.left = outcomes.count(LEFT)
         self.last = [outcome for outcome in outcomes if outcome != GOING][-10:]
         self.played, self.won = len(counting), len(won)
@@ -75,7 +75,7 @@ def is_own(result: Entry) -> bool:
 
 
 def outcome_of(result: Entry, today: date) -> str:
-    """Return how the game of RESULT ended, LEFT (also if untouched for 30 days), or GOING."""
+    """Return how RESULT ended; if it did not, LEFT (also after 30 days untouched) or else GOING."""
     if result.status == ENDED:
         return result.outcome
     untouched = result.finished[:10] < str(today - timedelta(days=30))
@@ -129,16 +129,16 @@ def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, 
 
 
 def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Entry]]:
-    """Group RESULTS of GAME by variant; if options are no variant, group by their words."""
+    """Group RESULTS of GAME by variant or, where the options are no variant, by their words."""
     options = game.options_type
     bundles = {PLAIN: {}, **{name: bundle for name, bundle in options.variants.items() if bundle}}
     known = {name: options(**bundle).values() for name, bundle in bundles.items()}
 
     def name(result: Entry) -> str:
-        values = known[PLAIN] | result.options  # Options added since the game have defaults.
+        values = known[PLAIN] | result.options  # an option newer than RESULT has its default
         return next((n for n in known if known[n] == values), result.words or PLAIN)
 
-    groups = dict.fromkeys(known, list[Entry]()) | grouped(results, name)  # the variants first
+    groups = dict.fromkeys(known, list[Entry]()) | grouped(results, name)  # the variants come first
     return {name: group for name, group in groups.items() if group}
 
 
@@ -272,7 +272,7 @@ def _of_game(
 
 
 def _by_option(results: Sequence[Entry], game: type[Game], today: date, columns: int) -> list[str]:
-    """Return a table by the option `told_apart`; [] if it has one row, or one for each variant."""
+    """Return a table by option `told_apart`; [] if it has one row, or as many as the variants."""
     groups = grouped(results, lambda result: str(result.options.get(game.told_apart, "")))
     if not 1 < len(groups) < len(by_variant(results, game)):
         return []
@@ -344,7 +344,7 @@ def tabulated(
     lines = []
     for label, figures in rows.items():
         pieces = [f"{h} {figures[h]}" for headings in used for h in headings if figures.get(h)]
-        text = ", ".join(piece.replace(" ", "\0") for piece in pieces)  # no figure is split
+        text = ", ".join(piece.replace(" ", "\0") for piece in pieces)  # keeps each figure whole
         filled = wrap(text, columns - 1, initial_indent=2 * INDENT, subsequent_indent=2 * INDENT)
         lines += [*names[label], *(line.replace("\0", " ") for line in filled)]
     return lines

@@ -24,7 +24,7 @@ class Listing(NamedTuple):
     about: str
     # the names of the game's computer players; the first is the default of simulations
     strategies: tuple[str, ...] = ("hint",)
-    family: str = "Others"  # the heading of the game in a menu that is short of lines
+    family: str = "Others"  # the group of the game in the menu on a low screen
     shelf: bool = False  # is the game a patience on the shelf?
 
     @property
@@ -33,7 +33,7 @@ class Listing(NamedTuple):
         return self.title.replace(" ", "")
 
 
-# the computer players of a patience in which cards build on cards of the tableau
+# the computer players of a patience in which cards are put on other cards of the tableau
 JUDGED: Final = ("quick", "fair", "solver", "hint")
 # the computer players of a patience that is played off by ranks, such as Golf
 PLAYED_OFF: Final = ("quick", "solver", "hint")

@@ -139,10 +139,10 @@ def cards_in(value: object) -> list[Card]:
 
 
 class ByCard(dict[Card, Item]):
-    """A table with a value for each card. To look up a hidden one raises IllegalMove."""
+    """A table with a value for each card. Looking up a hidden card raises IllegalMove."""
 
     def __missing__(self, card: Card) -> Item:
-        raise KeyError(card.rank)  # BACK.rank raises IllegalMove instead
+        raise KeyError(card.rank)  # if CARD is BACK, its rank raises IllegalMove
 
 
 SUIT_SYMBOLS: Final = "".join(suit.symbol for suit in Suit)
@@ -195,12 +195,12 @@ def check_deck(cards: Iterable[Card], fresh: Pile = DECK) -> None:
 
 
 def replaced(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ...]:
-    """Return a copy of ITEMS in which ITEM replaces the one at NUMBER, counted from 1."""
+    """Return a copy of ITEMS with ITEM at place NUMBER, counted from 1, instead of the old item."""
     return (*items[: number - 1], item, *items[number:])
 
 
 class Place:  # a NamedTuple would slow down the start
-    """The place of a pile: a field of the position, and the pile's number in this field, or 0."""
+    """The place of a pile: a field of the position, and the pile's number (0 if it is alone)."""
 
     __slots__ = ("field", "number", "name")
 

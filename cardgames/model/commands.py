@@ -69,7 +69,7 @@ class Argument:
         """Can `parse` return VALUE?"""
         try:
             found = self.parse(str(self.text(value)))
-        except (ValueError, TypeError):  # the number may have too many digits for `str`
+        except (ValueError, TypeError):  # VALUE may have too many digits for `str`
             return False
         return type(found) is type(value) and bool(found == value)
 
@@ -81,7 +81,7 @@ class Argument:
             return self.parse(given)
         if self.holds(given):
             return given
-        self.parse(brief(given))  # raises an error that says what would be right
+        self.parse(brief(given))  # usually raises an error that says what would be right
         raise InvalidCommand(f"{self.name} is a word, not {brief(given)}")
 
     def completions(self, start: str) -> Iterable[str]:
@@ -92,7 +92,7 @@ class Argument:
 class Number(Argument):
     """A whole number from LOW to HIGH, both included, or a word that WORDS maps to a value."""
 
-    # If set, the message about a word that is no number asks for this and names no bounds.
+    # What messages ask for if a word is no number; if '', they ask for a number within the bounds.
     kind: ClassVar[str] = ""
 
     def __init__(
@@ -270,7 +270,7 @@ class CommandName(Argument):
 
 
 def continued(start: str, words: Iterable[str]) -> list[str]:
-    """Return the lists that complete START, such as 'a,b': its last word becomes one of WORDS."""
+    """Return START, a list such as 'a,b', with its last word completed to each of WORDS."""
     before, comma, last = start.rpartition(",")
     return [f"{before}{comma}{word}" for word in words if word.startswith(last)]
 
@@ -316,11 +316,11 @@ class Command:
             raise InvalidCommand(f"the arguments of {self.usage} are not {brief(arguments)}")
         for value, argument in zip(arguments, self._expected(arguments)):
             if not argument.holds(value):
-                argument.parse(brief(value))  # raises an error that says what would be right
+                argument.parse(brief(value))  # may raise an error that says what would be right
                 raise InvalidCommand(f"{argument.name} of {self.name} is not {brief(value)}")
 
     def argument(self, number: int) -> Argument | None:
-        """Return the argument to which word NUMBER, from 1 on, belongs; None after the last."""
+        """Return the argument for word NUMBER after the command's name; None if there is none."""
         if number > self._counts[-1]:
             return None
         return self.arguments[min(number, len(self.arguments)) - 1]
@@ -436,9 +436,9 @@ class Commands:
         return [] if argument is None else list(argument.completions(start))
 
 
-# The letters for the places of a game, such as w for the waste, or t for the tableau piles. A
-# letter of numbered piles has a function from the number to the place. A number without a letter
-# means a pile of the first letter.
+# The letters for the places of a game, such as w for the waste, or t for the tableau piles. If
+# piles are numbered, their letter is mapped to a function from number to place. A number without a
+# letter means a pile of the first letter.
 Letters: TypeAlias = Mapping[str, Place | Callable[[int], Place]]
 
 
@@ -449,7 +449,7 @@ class ShortForms(NamedTuple):
     places: Letters = {}
     bare: str = ""  # the name of the move to make when only numbers or cards are typed
     least: int = 1  # the fewest numbers or cards that make the move `bare`
-    advice: str = ""  # the error message if the player types fewer numbers or cards
+    advice: str = ""  # the error message for fewer numbers or cards than `least`
     enter: str = ""  # the move that Enter alone makes at a terminal
     # Words from other rules of the game, each with the message that explains it
     foreign: Mapping[str, str] = {}

@@ -3,7 +3,7 @@
 The generator is java.util.Random of the Java library, a 48-bit linear congruential generator,
 and the shuffle is that of java.util.Collections. So a seed deals the same cards on every machine
 and every Python version, and the same cards as the Canfield program that these games follow.
-A deal depends on nothing else, such as other chance or today's date.
+A deal depends on no other chance, and not on today's date.
 """
 
 import re
@@ -34,7 +34,7 @@ class Random:
             self._state = (self._state * _MULTIPLIER + 0xB) & _MASK
             bits = self._state >> 17
             value = bits % bound
-            if bits - value + bound <= 1 << 31:  # else the last, incomplete range would favor some
+            if bits - value + bound <= 1 << 31:  # else draw again: low numbers would be likelier
                 # For a power of two, Java takes the high bits, which are more random.
                 return value if bound & bound - 1 else (bound * bits) >> 31
 
@@ -77,7 +77,7 @@ Day: TypeAlias = date
 
 LEVELS: Final = ("easy", "medium", "hard")  # how hard it is to win a deal that can be won
 TODAY: Final = "CARDGAMES_TODAY"  # the environment variable that overrides the date of today
-SEEDS_BELOW: Final = 1_000_000  # the program chooses seeds below this, which are short to type
+SEEDS_BELOW: Final = 1_000_000  # the program's own seeds are below this, so they are short to type
 
 
 def seed_of(day: Day) -> int:

@@ -60,7 +60,7 @@ def brief(value: object) -> str:
     """Return VALUE as Python writes it, for a message: cut to 40 characters, printable."""
     try:
         text = repr(value)
-    except ValueError:  # Python writes no number with thousands of digits
+    except ValueError:  # Python refuses to write a number with thousands of digits
         text = f"<{type(value).__name__}>"
     return quoted(text)[1:-1]
 
@@ -87,8 +87,8 @@ def closest(word: str, known: Iterable[str]) -> str:
     letters, slips = set(word), dict[str, int]()
     for name in known:
         most = min(len(word), len(name), 6) // 3
-        # A cheap lower bound of the slips rules out most words: a slip changes the length by 1 at
-        # most, adds one new letter at most, and removes one at most.
+        # A cheap lower bound on the number of slips rules out most words: a slip changes the length
+        # by at most 1, adds at most one new letter, and removes at most one letter.
         apart = abs(len(word) - len(name)), len(letters.difference(name)), len(set(name) - letters)
         if max(apart) <= most and (found := slips_between(word, name)) <= most:
             slips[name] = found
@@ -100,7 +100,7 @@ def slips_between(word: str, name: str) -> int:
 
     A slip leaves out, adds or changes a letter, or swaps two neighboring letters.
     """
-    before: list[int] = []  # A row has the least slips from one start of WORD to each one of NAME.
+    before: list[int] = []  # A row has the least slips from a start of WORD to all starts of NAME.
     row = list(range(len(name) + 1))
     for i, letter in enumerate(word, 1):
         older, before, row = before, row, [i]

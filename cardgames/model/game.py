@@ -25,7 +25,7 @@ HUMAN: Final = "human"  # stands for a person in a list of players; other words 
 DOLLARS: Final = "dollars"  # the unit of the score in games played for money
 Z: Final = 1.959964  # half the width of a 95% confidence interval, in standard errors
 
-# The names of players without a given name; a seat follows PERSON and COMPUTER.
+# The names of players without a given name; the seat's number follows PERSON and COMPUTER.
 YOU: Final = "you"
 PERSON: Final = "player"
 COMPUTER: Final = "computer"
@@ -142,7 +142,7 @@ class Spoken(NamedTuple):
     example: str
     alone: tuple[str, ...]  # the options whose values can be typed without the option's name
     # For each word that may follow a number ('' if none follows): the option that is set, and the
-    # values of this option by number. Without such values, the number itself is the value.
+    # values of this option by number. If this mapping is empty, the number itself is the value.
     units: Mapping[str, tuple[str, Mapping[str, str]]]
     names: Mapping[str, str] = {}  # for each other name of an option: the option
     others: Mapping[str, tuple[str, str]] = {}  # more words, each with its option and value
@@ -155,7 +155,7 @@ class Options:
 
     # The named variants of the game, and the options that each one sets.
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    # How a person who gives no option is asked to set up the game in words; None for not at all.
+    # How a person who gives no option is asked to set up the game in words; None: nobody is asked.
     spoken: ClassVar[Spoken | None] = None
 
     @classmethod
@@ -198,8 +198,8 @@ class Options:
     def words(self, forever: bool = False, seated: bool = False) -> list[str]:
         """Return the command-line words for every option that is not at its default.
 
-        FOREVER adds each option whose default may change, so that the words always deal the same.
-        SEATED adds each option with another default at a terminal, so that the words deal it there.
+        FOREVER adds each option whose default may change, so that the words keep their meaning.
+        SEATED adds each option with another default at a terminal: the words then hold there, too.
         """
         words: list[str] = []
         for declared in self.declared():
@@ -301,9 +301,9 @@ class Expected(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A figure for many games: the sum of their detail PART divided by the sum of detail WHOLE.
+    """A figure for many games: the sum of the detail PART divided by the sum of the detail WHOLE.
 
-    Without a WHOLE, the figure is the least PART above 0.
+    If WHOLE is '', the figure is the least value of PART above 0.
     """
 
     title: str
@@ -345,7 +345,7 @@ class Game:
     def __repr__(self) -> str:
         try:
             ended, score = self.outcome(), self.score()
-        except Exception:  # wrong values from `replace` can fail here, as can Game itself
+        except Exception:  # `replace` can set wrong values, and Game itself has no outcome
             return f"<{self.title()}: no position>"
         return f"<{self.title()}: score {score}{f', {ended.reason}' if ended else ''}>"
 
@@ -382,7 +382,7 @@ class Game:
         return self.key()
 
     def outcome_if_repeated(self: Position, first: Position) -> Outcome | None:
-        """Return how the game ends if this position repeats the earlier FIRST, or None."""
+        """Return how the game ends if it repeats the earlier position FIRST; None if it goes on."""
         return None
 
     def player(self) -> int:
@@ -449,7 +449,7 @@ class Game:
         return Move(found.name, arguments, seat)
 
     def apply(self: Position, move: Move) -> Position:
-        """Return the position after MOVE; raises IllegalMove, or InvalidCommand for no move."""
+        """Return the next position; raises IllegalMove, or InvalidCommand if MOVE is unknown."""
         ended = self.outcome()
         if ended is not None:
             raise IllegalMove(f"the game is over: {ended.reason}")
@@ -464,7 +464,7 @@ class Game:
     def after(self: Position, move: Move | str) -> Position:
         """Return the position after MOVE: a Move, or its text in full ('tabtab 3 1') or in short.
 
-        Raises IllegalMove naming the rule that forbids MOVE, or InvalidCommand for no move at all.
+        Raises IllegalMove naming the rule that forbids MOVE, or InvalidCommand if MOVE is unknown.
 
         >>> import cardgames
         >>> position = cardgames.deal("canfield", seed=9)

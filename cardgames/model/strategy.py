@@ -100,7 +100,7 @@ class Strategy:
         return back
 
     def explain(self, game: Game, before: Game | None, every: bool = False) -> Advice | None:
-        """Return the advice of `choose`, compared with some other moves, or with EVERY other."""
+        """Return the advice of `choose`, compared with some other moves, or all if EVERY."""
         return self.choose(game, before)
 
     def result(self, setup: Setup) -> Result:
@@ -121,7 +121,7 @@ Computers: TypeAlias = Callable[[str], Strategy]
 
 
 def deck_in(signs: Mapping[Card, Sign], setup: Setup) -> list[Sign]:
-    """Return the signs of SETUP's deck, dealt from the end; SIGNS are those of a fresh deck."""
+    """Return the deck of SETUP in SIGNS, dealt from the end; SIGNS have a fresh deck's order."""
     if setup.deck is not None:
         return [signs[card] for card in setup.deck]
     deck = list(signs.values())

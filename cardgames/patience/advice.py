@@ -29,9 +29,9 @@ from cardgames.patience.search import (
     Verdict,
 )
 
-# one factor on the limit of a search for each round; each round searches a quarter of the worlds
+# for each round, a factor on the limit of its searches; a round searches a quarter of the worlds
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
-# at most this number of ways is tried in all worlds for being shorter than the best one
+# at most this number of the ways that are shorter than the best one are tried in all worlds
 RIVALS: Final = 2
 # for `chances`: the number of sampled worlds
 ORDERS: Final = 16
@@ -64,7 +64,7 @@ class WinningPlan(NamedTuple):
     odds: Odds | None = None
     # computes the odds of this plan and another; None once they are known or a move was made
     compared: Callable[[], Odds] | None = None
-    quick: bool = False  # does the quick player choose each move anew, as no win was found?
+    quick: bool = False  # does the quick player choose each move anew, without a plan to win?
 
 
 @dataclass
@@ -93,7 +93,7 @@ class Trial:
         return sum([move != TURN or before != TURN for before, move in zip((None, *moves), moves)])
 
     def act(self) -> tuple[Move, ...]:
-        """Return the first move of the plan that is no turn, with the turns before it."""
+        """Return the first move of the plan that is not TURN, with all turns before this move."""
         moves = self.plan.moves
         acts = (number for number, move in enumerate(moves, 1) if move != TURN)
         return moves[: next(acts, len(moves))]
@@ -107,10 +107,10 @@ class Trial:
         for number in range(self.rounds, to):
             limit = int(self.look * ROUNDS[number])
             more = [self._tried(world, limit) for world in self.worlds[number :: len(ROUNDS)]]
-            self.found, self.rounds = self.found + more, number + 1  # both or none at Ctrl-C
+            self.found, self.rounds = self.found + more, number + 1  # together, as Ctrl-C may come
 
     def _tried(self, world: StateSpace[Any], limit: int) -> float:
-        # the same action has equal fields in this world, except the last: the state after it
+        # in this world, the same action differs only in its last field: the state after it
         actions = world.actions(self.way.states[-1])
         after = next(action.after for action in actions if action[:-1] == self.way.last[:-1])
         search = Search(world, after)
@@ -268,7 +268,7 @@ class SamplingStrategy(PatienceStrategy):
 
 
 def _shortest(space: StateSpace[Any], most: int) -> Iterator[Approach]:
-    """Yield the ways to the next locked card, the shortest first, among MOST states."""
+    """Search about MOST states for ways to the next locked card; yield the shortest first."""
     locked = space.locked(space.first)
     waiting: list[tuple[Any, ...]] = [(space.first,)]
     passed = {space.first}
@@ -300,7 +300,7 @@ def _winning(
 
 
 def hidden_cards(game: Any) -> list[Card] | None:
-    """Return the cards that lie hidden in GAME, in a fixed order; None if others are missing."""
+    """Return the cards that lie hidden in GAME, in a fixed order; None if GAME lacks some cards."""
     hidden = list(game.layout.deck)
     for card in game.all_cards():
         if card in hidden:
@@ -352,7 +352,7 @@ def chances(
 ) -> list[Chance]:
     """Return the chance after each of LINES of moves from GAME, in the same worlds.
 
-    In another world a move after the first may be illegal: there the line ends before it. Return []
+    If a move is illegal in one of the worlds, the line ends before it in that world. Return []
     if GAME was made by hand and lacks some cards. SPACE makes the states of a deal.
     """
     seen = game.seen_by(1)
@@ -388,5 +388,5 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
 def players(
     quick: type[Strategy], fair: type[Strategy], solver: type[Strategy]
 ) -> Mapping[str, type[Strategy]]:
-    """Return these computer players by name; the fair one gives the hints."""
+    """Return the players QUICK, FAIR and SOLVER by name; FAIR gives the hints."""
     return {QUICK: quick, FAIR: fair, SOLVER: solver, ADVISER: fair}

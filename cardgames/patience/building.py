@@ -31,7 +31,7 @@ State: TypeAlias = bytes
 Needs: TypeAlias = tuple[tuple[int, int], ...]
 # pairs: a card that comes back from its foundation, and the card onto which it goes
 Returns: TypeAlias = tuple[tuple[int, int], ...]
-# A place for a card: the card below (or SPACE), its pile, foundations, piles, cards that came back
+# A place: the card below (or SPACE), the index of the pile, heads, piles, and cards that came back
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
 Counts: TypeAlias = tuple[int, int, int, int]
 SUITS: Final = tuple(Suit)
@@ -87,12 +87,12 @@ class Rules:
         single = all(size - down < 2 for size, down in sizes)
         # each pile is always in order: a game is won once its talon is empty and no card is locked
         self.ordered = alone and single and self.together in ("built", "whole")
-        # a card that can come back to its place goes up at once, until an action needs it back
+        # a card goes up at once if any action that needs it can first bring it back to its place
         self.folds = self.ordered and self.back != "none"
-        # A run moves whole, or in part to free a card for its foundation. To move a part otherwise
-        # is no use: a card that then goes onto the rest could also go where the part went.
+        # A run moves whole, or in part to free a card for its foundation. No other part
+        # moves: a card that then goes onto the rest of the run could also go where the part goes.
         self.whole_runs = alike and alone and self.together in ("built", "run")
-        # games that `fold` have no bolder needs: these would change the deals of dates and levels
+        # games with `folds` get no bolder needs, which would change the deals of dates and levels
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
         # for each card: sets of needs, any one of which makes the card safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
@@ -239,7 +239,7 @@ class BuildingSpace(StateSpace[State]):
         self.width = 10 if rules.runs else None if rules.ordered else 1
         self.reserve = self.coded_pile(game.reserve)
         self.stock = self.coded_pile(game.stock) if rules.rows else b""
-        # the number of bytes at the beginning of a state that stand for the foundations
+        # how many bytes the foundations take at the beginning of a state
         self.head_bytes = 1 if rules.runs else len(rules.suits) * rules.copies
         self.talon = Talon(layout.draw or 1, layout.redeals)
         self.first = self.coded(game)
@@ -302,7 +302,7 @@ class BuildingSpace(StateSpace[State]):
         cells, _, piles = self.parts(state)
         hindering = sum([self.rules.to_play[pile] for pile in piles])
         if self.rules.runs:
-            return hindering + 3 * state[at + 1] // 2  # a card of the stock counts 1.5, a break 2
+            return hindering + 3 * state[at + 1] // 2  # a stock card adds 1.5, a break adds 2
         left = state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
         return left + hindering + len(cells) + 2 * state[at]
 
@@ -431,8 +431,8 @@ class Expansion:
     ) -> list[Opening]:
         """Return the places for CARD in PILES, except in the pile SOURCE.
 
-        A founded card that can carry CARD may come back to make a place. PILES are not those of the
-        state if a card came back already; CARD then fills no empty pile.
+        A founded card that can carry CARD may come back to make a place. If PILES are not those of
+        the state, a card has come back already, and CARD fills no empty pile.
         """
         at_first = piles is self._piles
         tops, found = self._tops if at_first else tops_of(piles), list[Opening]()
@@ -448,7 +448,7 @@ class Expansion:
     def _returned(
         self, card: int, heads: bytes, piles: list[bytes], source: int
     ) -> Iterator[Opening]:
-        """Yield the places on CARD once it and the cards above it came back from a foundation."""
+        """Yield the places on CARD after it and all cards above it come back from a foundation."""
         top = heads[card & 3] - 4
         for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
             if onto == SPACE and self._rules.back == "cards":

@@ -33,8 +33,8 @@ def move_up(game: Patience) -> Move | None:
 def unasked_move(game: Any, before: Any) -> Move | None:
     """Return a safe move that may be made without asking, or None.
 
-    The move takes no card of the waste if several are turned at a time. There is no such move right
-    after a card has left a foundation; BEFORE is the position before the last move.
+    The move takes no card of the waste if the stock is turned several cards at a time. Right after
+    a card has left a foundation, return None; BEFORE is the position before the last move.
     """
     if before is not None and before.founded() > game.founded():
         return None
@@ -94,7 +94,7 @@ def turns_to(game: Patience, card: Card) -> int:
         raise IllegalMove("you have not seen {} yet", card)
     turned, count, cover = seen, 0, BACK
     while turned.waste[-1:] != (card,):
-        # the pass after one redeal is the last to look at, as all later passes are like it
+        # all passes after the next redeal are alike, so the first of them is the last to look at
         last_pass = turned.redeals in (seen.redeals + 1, seen.layout.redeals)
         if not turned.stock and last_pass:
             if card in seen.waste and seen.redeals == seen.layout.redeals:

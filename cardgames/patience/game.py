@@ -54,7 +54,7 @@ class Patience(Game):
 
     piles: ClassVar[tuple[Kind, ...]] = ()  # in dealing order
     packs: ClassVar[Size] = 1
-    # the number of suits in the deck; if fewer than 4, the last ones, with more copies of each card
+    # how many suits, from spades down, are in the deck; the fewer, the more copies of each card
     suits: ClassVar[Size] = 4
     cost: ClassVar[int] = 0  # the price of a deck at the casino, in dollars; 0 if there is none
     card_pays: ClassVar[int] = 5  # the dollars that the casino pays for each card that is up
@@ -131,7 +131,7 @@ class Patience(Game):
         return card.rank.above(self.base)
 
     def founded(self) -> int:
-        """Return how many cards lie on the foundations, or are played off if there are none."""
+        """Return how many cards lie on foundations or, in a game without them, are played off."""
         layout = self.layout
         if layout.foundations.count:
             return sum(map(len, self.foundations))
@@ -188,7 +188,7 @@ class Patience(Game):
         }
 
     def with_backs(self: P, seat: int) -> P:
-        """Hide face-down cards, the reserve unless open, and a stock that was not seen yet."""
+        """Hide face-down cards, an unseen stock, and all but the top card of a closed reserve."""
         changes: dict[str, Any] = {}
         if any(self.down):
             changes["tableau"] = self.tableau_seen()
@@ -319,7 +319,7 @@ class Patience(Game):
     def _number_for(self, t1: int, t2: int, loose: int) -> int:
         """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if no number fits.
 
-        Raises IllegalMove if several numbers fit, or if the one that fits is above LOOSE.
+        Raises IllegalMove if several numbers fit, or if more than LOOSE cards would have to move.
         """
         piles = self.layout.tableau
         if piles.together == "top" or not self.tableau[t2 - 1] and piles.fill != "king":
@@ -395,7 +395,7 @@ class Patience(Game):
         return after
 
     def settled(self: P, left: Place) -> P:
-        """Turn up the top card of LEFT, which just lost cards, or fill it from the reserve."""
+        """After cards have left pile LEFT, turn up its top card, or fill it from the reserve."""
         if left.field != "tableau":
             return self
         size, down = len(self.tableau[left.number - 1]), self.face_down(left.number)
@@ -456,7 +456,7 @@ class Patience(Game):
         return (move for move, _ in self.successors())
 
     def canonical(self, move: Move) -> Move:
-        """Return MOVE without its last argument if this is optional and makes no difference."""
+        """Return MOVE, but without an optional last argument that makes no difference."""
         declared = self.commands.all[move.name].arguments
         if not (declared and declared[-1].optional and len(move.arguments) == len(declared)):
             return move
@@ -473,7 +473,7 @@ class Patience(Game):
         return move.route == WITHIN and self.layout.tableau.together == "whole"
 
     def move(self, source: Place, target: Place, count: int = 0) -> Move:
-        """Return the move of the top card of SOURCE to TARGET, or of COUNT cards in the tableau."""
+        """Return the move of a card from SOURCE to TARGET, or of COUNT cards in the tableau."""
         route = Route(source.field, target.field)
         name = next(item.name for item in self.commands.all.values() if item.route == route)
         numbers = [source.number] if source.number else []

@@ -57,8 +57,8 @@ def build_by(name: str) -> Build:
 
 # The cards of a tableau pile that may move together.
 # built: any face-up cards, which always form a run (Klondike); open: any face-up cards (Yukon);
-# run: cards of the run at the pile's end (Spider); room: as many of these as free cells and empty
-# piles have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
+# run: cards of the run at the pile's end (Spider); room: cards of that run, as many as free cells
+# and empty piles have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
 TOGETHER: Final = ("built", "open", "run", "room", "top", "whole")
 # What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
 # With 'reserve', any card fills the pile once the reserve is empty.
@@ -73,7 +73,7 @@ STARTS: Final[Mapping[str, Rank | None]] = {
 }
 # where a card of a foundation may go back to: nowhere, onto a card, or also to an empty pile
 RETURNS: Final = ("none", "cards", "any")
-# by how many ranks a card that goes to the waste may differ from its top card; king and ace: 12
+# how many ranks apart the waste's top card and the card put on it may be; king and ace: 12
 TAKES: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "neighbor": (1,), "around": (1, 12)}
 
 
@@ -222,7 +222,7 @@ class Stock(Kind):
     ) -> None:
         """Turn DRAW cards at a time; the waste may become the stock REDEALS times (None: no limit).
 
-        With FULL, no row is dealt to the tableau while a pile of it is empty.
+        With FULL, no row is dealt while a tableau pile is empty.
         """
         self.to = one_of(to, "to", ("waste", "tableau"))
         self.draw: Any = draw
@@ -324,8 +324,8 @@ class Layout:
         """Return, for each suit, how many ranks its foundation may lag behind a safe card of SUIT.
 
         A card is safe if no card can need it in the tableau: each card that could lie on it is on a
-        foundation. With ALL_SUITS, each card that could lie on one of these is there, too. If cards
-        have copies, all copies must be able to go up, as it may matter which one goes.
+        foundation. With ALL_SUITS, so is each card that could lie on those cards. If cards have
+        copies, all copies must be able to go up, as it may matter which copy goes.
         """
         builds = self.builds.suits
         suits = tuple(Suit)[-self.suits :]
@@ -370,7 +370,7 @@ def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
     for command, carry in moves:
         own = vars(game).get(command.method)
         if own is not None:  # the class makes this move in its own way
-            delattr(game, command.method)  # set again below, so that moves keep their order
+            delattr(game, command.method)  # setattr puts it back below, in the order of the moves
             carry, command.doc = own, (own.__doc__ or command.doc).strip()
         setattr(carry, "command", command)
         setattr(game, command.method, carry)
@@ -406,7 +406,7 @@ def letters_of(layout: Layout) -> Letters:
 
 
 def _pairs(layout: Layout) -> list[tuple[Kind, Kind]]:
-    """Return pairs of kinds: one gives a card, the other takes it, in the order of the moves."""
+    """Return, in the order of the moves, pairs of kinds: the first gives a card to the second."""
     kinds = layout.kinds
     giving = ["reserve", "cells", *(() if layout.taking else ("waste",))]
     returning = ["foundations"] if layout.foundations.back != "none" else []

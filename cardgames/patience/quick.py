@@ -23,7 +23,7 @@ from cardgames.patience.game import FIELDS, TURN, Patience, values_of
 UNSEEN: Final = 5  # the additional cost of turning cards not seen yet
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
 RETURNED: Final = 4  # the cost of bringing a card back from its foundation
-# the cost of each move before the last of a way (default: 1); found by trial in Canfield
+# the cost of each move of a way except the last (default: 1); found by trial in Canfield
 COSTS: Final = {
     Route("foundations", "tableau"): RETURNED,
     Route("waste", "foundations"): 2,
@@ -34,7 +34,7 @@ TO_WASTE: Final = Route("stock", "waste")
 MOST_POSITIONS: Final = 300
 # the most arrangements of the tableau to try when finding out whether a game is stuck
 MOST_ARRANGEMENTS: Final = 5000
-# the most arrangements to try in the check after each move, so that it takes under 0.1 s
+# the most arrangements to try after each move, so that the check takes under 0.1 s
 MOST_WATCHED: Final = 400
 
 
@@ -42,7 +42,7 @@ class Reach(NamedTuple):
     what: Any
     route: Route
     after: Any  # the next position or state; None if the search ends here, at its goal
-    cost: int = 0  # the cost in addition to that of the route
+    cost: int = 0  # what is added to the cost of the route
 
 
 class Positions:
@@ -82,12 +82,12 @@ class Positions:
         return tuple([reach.what for reach in way])
 
 
-# the fields to which actions bring cards, unless they bring them to the tableau
+# the fields to which actions bring cards; all other actions bring cards to the tableau
 TARGETS: Final = {building.FOUNDATION: "foundations", building.CELL: "cells"}
 
 
 class States:
-    """The states of the state space. A search ends when a card is freed or unseen ones turn."""
+    """The states of the state space. A search ends if a card is freed or unseen cards turn."""
 
     def __init__(self, game: Patience) -> None:
         self._game = game
@@ -98,9 +98,9 @@ class States:
         self._unseen = BACK in game.stock
 
     def reaches(self, position: bytes) -> Iterator[Reach]:
-        """Yield the actions, each with the turns that it needs, and the turn of unseen cards."""
+        """Yield the actions, with the cost of turning the stock, and the turn of unseen cards."""
         space, talon = self._space, self._space.talon
-        if space.locked(self.start) < self._locked:  # founding safe cards freed a locked card
+        if space.locked(self.start) < self._locked:  # safe cards went up and freed a locked card
             yield Reach(None, Route("tableau", "foundations"), None)
             return
         cards, (turned, redeals) = space.parts(position)[1], space.split(position)[1]
@@ -134,7 +134,7 @@ class States:
 def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -> int:
     """Return the cost of turning until card NUMBER of a talon of SIZE cards is on the waste.
 
-    LEFT is the number of redeals that are left; None is no limit.
+    LEFT is the number of redeals that are left; None means no limit.
     """
     if number < turned:
         rest = -(-(size - turned) // draw)
@@ -146,7 +146,7 @@ def _turning(number: int, turned: int, size: int, draw: int, left: int | None) -
 
 
 class PatienceStrategy(Strategy):
-    """Plays safe cards to foundations; if there is none, plays the cheapest way to free a card."""
+    """Plays safe cards to foundations; if no card is safe, goes the cheapest way to free one."""
 
     # the cost of the last move of a way (default: 1); found by trial for each game
     costs: ClassVar[Mapping[Route, int]] = {}
@@ -216,9 +216,9 @@ class PatienceStrategy(Strategy):
         return self.way_out(self.ground(game.seen_by(1)), MOST_WATCHED) is None
 
     def way_out(self, ground: Any, most: int = 0) -> Advice | None:
-        """Return the first move of some way to the goal, or None if no way exists: a stuck game.
+        """Return the first move of some way to the goal, or None if the game is stuck.
 
-        If MOST positions (0: MOST_ARRANGEMENTS) do not settle this, return Advice without a move.
+        If a search of MOST positions (0: MOST_ARRANGEMENTS) is not enough, the Advice has no move.
         """
         waiting: list[tuple[Any, tuple[Reach, ...]]] = [(ground.start, ())]
         seen = {ground.key(ground.start)}
@@ -260,7 +260,7 @@ class PatienceStrategy(Strategy):
                         best, least = (*way, reach), goal
                 if reach.after is not None:
                     there += COSTS.get(reach.route, 1)
-                    # `order` decides between ways of equal cost, as positions have no order
+                    # `order` decides between ways of equal cost, since positions cannot be compared
                     heappush(open_ways, (there, next(order), reach.after, (*way, reach)))
         return best
 
@@ -275,7 +275,7 @@ class StockStrategy(PatienceStrategy):
     def is_stuck(self, game: Patience) -> bool:
         if game.stock and game.redeals == 0:
             return False  # nobody has seen the cards of the stock
-        # with unlimited redeals, turning the stock does not change the result, so it is cached
+        # with unlimited redeals, the cached result stays true when the stock is turned
         cards = () if game.layout.redeals is None else (game.stock, game.waste)
         asked = (game.tableau, game.foundations, game.locked(), cards)
         if asked != self._known[0]:

@@ -21,8 +21,8 @@ from cardgames.patience.piles import TABLEAU, WASTE, Option, value_by
 
 # the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000
-# The limit on positions in each deal that is tried as the deal of a date. A try takes half a second
-# at most. Never change the limit, as many dates would then have another deal.
+# The most positions looked at to find out if a deal can be the deal of a date. That takes half a
+# second at most. Never change the limit, as many dates would then have another deal.
 AT_THE_DEAL: Final = 2000
 # a function called with the number of positions looked at since its last call
 Progress: TypeAlias = Callable[[int], object]
@@ -61,9 +61,9 @@ class Talon(NamedTuple):
 
     @lru_cache(maxsize=1 << 14)  # a search needs the same few thousand results again and again
     def coming(self, size: int, phase: Phase) -> tuple[Phase, ...]:
-        """Return the phases after PHASE with a card on the waste, if the talon has SIZE cards.
+        """Return the phases from PHASE on with cards in the waste, if the talon has SIZE cards.
 
-        Each is reached with as few redeals as possible.
+        Each phase is reached with as few redeals as possible.
         """
         if not size:
             return ()
@@ -75,16 +75,16 @@ class Talon(NamedTuple):
         return tuple(sorted(coming.items()))
 
     def covers(self, other: Phase, phase: Phase) -> bool:
-        """Can all cards that come up later from PHASE come up from the phase OTHER as well?"""
+        """Can all cards that come up after PHASE also come up after the phase OTHER?"""
         (turned, redeals), (turned2, redeals2) = other, phase
-        # If OTHER has a redeal to spare, it can turn from the start of the talon to PHASE.
+        # With a redeal to spare, OTHER leads to the start of the talon, and from there to PHASE.
         if turned2 % self.draw == 0 and (self.redeals is None or redeals < redeals2):
             return True
         same = (turned2 - turned) % self.draw == 0
         return same and turned <= turned2 and redeals <= redeals2
 
     def least(self, turned: int, size: int) -> int:
-        """Return 0 if an empty waste brings up the same cards as one of TURNED; else TURNED."""
+        """Return 0 if TURNED cards in the waste lead to the same cards as none; else TURNED."""
         begins_again = self.redeals is None and (turned % self.draw == 0 or turned == size)
         return 0 if begins_again else turned
 
@@ -111,14 +111,14 @@ class Cache(dict[Key, Value]):
 class StateSpace(Protocol[State]):
     """The states of one deal, and their actions."""
 
-    line: ClassVar[Any]  # the subclass of Line, which finds the moves that make up actions
+    line: ClassVar[Any]  # the subclass of Line that turns actions into moves
     first: State
     talon: Talon
     # how many of the best buckets have a turn in each round of a search; None means all
     width: int | None = None
-    # is the latest of equally good states in a bucket looked at first?
+    # of the equally good states in a bucket, is the latest looked at first?
     latest: bool = False
-    # how much work a search may do for each position that it may look at; None means any
+    # the most work of a search, divided by its limit on positions; None means no limit on work
     work_each: ClassVar[int | None] = None
 
     @property
@@ -126,9 +126,9 @@ class StateSpace(Protocol[State]):
         return 0
 
     def actions(self, state: State) -> Iterable[Any]:
-        """Return every action in STATE, as a named tuple that ends with the state `after` it.
+        """Return the actions in STATE, named tuples that end with the field `after`, the new state.
 
-        The other fields identify the action in every deal that looks the same to a player.
+        The fields before `after` identify the action in every deal that looks the same to a player.
         """
 
     def split(self, state: State) -> tuple[Hashable, Phase]:
@@ -151,7 +151,7 @@ class StateSpace(Protocol[State]):
         """Return a number for STATE that is the same on every machine."""
 
     def join(self, other: Any) -> Any:
-        """Share the results of `is_lost` with OTHER, a space of this deal; return their owner."""
+        """Share `is_lost` results with OTHER, a space of this deal; return the results' owner."""
         return other
 
 
@@ -186,7 +186,7 @@ class Line:
             self._passed = {game: n for game, n in self._passed.items() if n <= count}
 
     def up_to_news(self) -> tuple[tuple[Move, ...], Patience]:
-        """Return the moves up to the first one that shows a card, and the position before that."""
+        """Return the moves up to the first that shows a card, and the position before that move."""
         before = after = self.start
         for number, move in enumerate(self.moves, 1):
             before, after = after, after.apply(move)
@@ -224,7 +224,7 @@ class Search(Generic[State]):
     ) -> Verdict:
         """Look at LIMIT states at most, and stop once more than MOST_WORK is done.
 
-        A search that met a limit can go on later.
+        After a limit was met, another call goes on with the search.
         """
         space = self._space
         if most_work is None and space.work_each is not None:
@@ -245,7 +245,7 @@ class Search(Generic[State]):
         return Verdict.LOST if self._won is None else Verdict.WINNABLE
 
     def work(self) -> int:
-        """Return a measure of the time: the number of actions plus that of tries in relaxations."""
+        """Return a measure of the time taken: the actions found, plus the tries in relaxations."""
         return self._actions + self._space.tries - self._tries
 
     def nearness(self) -> float:
@@ -267,9 +267,9 @@ class Search(Generic[State]):
         return self._phases if len(self._phases) <= MOST_LOST else {first: [phase]}
 
     def _round(self) -> Iterator[list[tuple[int, int, State]]]:
-        """Yield the buckets of a round, the one with the most to play first.
+        """Yield the buckets of a round; the bucket with the most left to play comes first.
 
-        Without a `width`, a bucket that is added further down the round has its turn as well.
+        Without a `width`, a bucket that is added with less left to play has its turn, too.
         """
         numbers: Iterable[int] = range(max(self._buckets), -1, -1)
         if width := self._space.width:
@@ -315,27 +315,27 @@ class Search(Generic[State]):
 class DealKnowledge:
     """What searches have found out about the positions of one deal.
 
-    Every question about them is asked here, so no two answers contradict each other.
+    Every question about a position is asked here, so no two answers contradict each other.
     """
 
     def __init__(self, space: type[Any]) -> None:
         self._make_space = space
-        self._widest: Any = None  # the space that shares what it finds out with all others
+        self._widest: Any = None  # the space whose results of `is_lost` all spaces share
         # for each state without its phase: the phases in which it is lost; [] means every phase
         self._lost: dict[Hashable, list[Phase]] = {}
-        # for each state of a way to a win, the next one; None at its end
+        # for each state on a way to a win: the next state; None for the last state
         self._next: dict[Any, Any] = {}
-        # the limits on positions and work at which a search from each state ended undecided
+        # for each state: the limits on positions and work of the last search that ended undecided
         self._tried: dict[Any, tuple[int, float]] = {}
         # the answers of fresh searches that ended undecided, by state and limit
         self._undecided: dict[Any, Solution] = {}
-        # for each line of play that was reviewed: until when it could be won
+        # for each line of play that was reviewed: until which move the game could be won
         self.bounds: dict[tuple[Move, ...], Any] = {}
         self.positions = 0
         self.searches = 0
 
     def verdict(self, game: Any, limit: int, most_work: int | None = None) -> Verdict:
-        """Return whether GAME can be won; if unknown, run a search with these limits."""
+        """Return whether GAME can be won; if unknown, search up to LIMIT or MOST_WORK."""
         space = self._space(game)
         known = self.recall(space.first, *space.split(space.first))
         limits = limit, inf if most_work is None else most_work
@@ -354,7 +354,7 @@ class DealKnowledge:
     def solution(self, game: Any, limit: int, progress: Progress | None = None) -> Solution:
         """Return the solution of GAME; if unknown, search LIMIT positions.
 
-        A search uses no earlier results. What is known already counts 0 positions.
+        A search uses no earlier results. A win or loss that is known already counts 0 positions.
         """
         space = self._space(game)
         verdict, positions = self.recall(space.first, *space.split(space.first)), 0
@@ -373,7 +373,7 @@ class DealKnowledge:
         return found
 
     def moves(self, game: Any) -> tuple[Move, ...]:
-        """Return the moves to a win from GAME, which is known to be won."""
+        """Return the moves to a win from GAME, for which a way to win is known."""
         space, line = self._space(game), self._make_space.line(game)
         way = [space.first]
         while (after := self._next[way[-1]]) is not None:
@@ -399,7 +399,7 @@ class DealKnowledge:
     def _learn(self, search: Search[Any]) -> None:
         if way := search.path():
             self._next.update(zip(way, way[1:]))
-            self._next.setdefault(way[-1], None)  # the end's next state may be known already
+            self._next.setdefault(way[-1], None)  # the last state may already have a next one
         for rest, phases in search.lost().items():
             before = self._lost.get(rest)
             if before is None or not phases:
@@ -409,7 +409,7 @@ class DealKnowledge:
 
 
 class PlayOff(NamedTuple):
-    pile: bytes  # the ranks in the pile; none for the stock
+    pile: bytes  # the ranks in the pile; b"" if the stock is turned
     after: bytes
 
 
@@ -440,7 +440,7 @@ class PlayingSpace(StateSpace[bytes]):
         self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
 
     def split(self, state: bytes) -> tuple[bytes, Phase]:
-        return state, (0, 0)  # no stock is turned again
+        return state, (0, 0)  # one phase is enough, as there are no redeals
 
     def founded(self, state: bytes) -> int:
         return state[0]  # the more cards are left in the stock, the better
@@ -470,18 +470,18 @@ class Solver(Strategy):
     """Plays the moves to a win, if there is one."""
 
     space: ClassVar[type[Any]]
-    # The most positions looked at to win an easy deal, and a medium one; None if too few deals are
-    # decided. The bounds divide 1,000 winnable deals, by the default rules, into three equal parts.
-    # Never change them, as a level would then have other deals.
+    # The most positions looked at to win an easy deal, and to win a medium deal; None if too few
+    # deals are decided. With the default rules, these bounds divide 1,000 winnable deals into three
+    # equal parts. Never change the bounds, as a level would then have other deals.
     levels: ClassVar[tuple[int, int] | Option | None] = None
-    # From this date on, the deal of a date can be won. Never change it: older dates keep theirs.
+    # From this date on, a date's deal can be won. Never change it: older dates keep their deals.
     since: ClassVar[Day] = Day.min
-    # the position last solved, or a later one that was reached by playing the moves found
+    # the position last solved, or the position after the moves of its solution that were played
     _at: Game | None = None
     _found: Solution
 
     def __init__(self) -> None:
-        self.knowledge = DealKnowledge(self.space)  # of the deal that this player plays
+        self.knowledge = DealKnowledge(self.space)  # about the deal that is played
 
     def solve(
         self, game: Any, limit: int = MOST_LOOKED_AT, progress: Progress | None = None
@@ -499,7 +499,7 @@ class Solver(Strategy):
         return found
 
     def level(self, positions: int, options: Any) -> str | None:
-        """Return the level of a deal that a search won in POSITIONS; None if OPTIONS have none.
+        """Return the level of a deal won by a search of POSITIONS; None if OPTIONS have no levels.
 
         Of all cheap figures, the number of positions predicts best whether a fair player wins.
         """
@@ -516,7 +516,7 @@ class Solver(Strategy):
 
 
 def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
-    """Yield each seed, from SETUP's on, and what SOLVER finds in at most LIMIT positions."""
+    """Yield each seed, from SETUP's seed on, and SOLVER's solution in at most LIMIT positions."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game = setup._replace(seed=seed, deck=None).dealt()
         yield seed, solver.solve(game, limit)
@@ -525,8 +525,8 @@ def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, S
 def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
     """Return the seed of GAME's deal for DAY, which is the same for all options.
 
-    It is the first seed from `seed_of(day)` up whose deal can be won by the default rules. If no
-    solver can tell, or DAY is before the solver's first date, it is `seed_of(day)` itself.
+    The seed is the first from `seed_of(day)` up for which the solver finds a win, by the default
+    rules. If no solver can tell, or DAY is before `since`, the seed is `seed_of(day)` itself.
     """
     setup = Setup(game, game.options_type(), seed_of(day))
     try:

@@ -5,10 +5,10 @@ these forms are tried, in this order:
 
     name or short form       undo 3, u3, x9s, draw, card 5, lay off 10h
     two places               6d kc, 6d to 3, r3, wf, 13, waste to 4, jh to foundation
-    a rank and another card  q on k, qh k, q kc: if one legal move puts such a queen on a king
+    a rank and another card  q on k, qh k, q kc: if only one legal move fits these words
     a card                   6d: to its foundation, or the only card or first pile that takes it
     a move without its name  7, or 4h 5h 6h
-    the beginning of a name  sco, if no other name begins so
+    the beginning of a name  sco, if only one name begins with these letters
 
 The reader never guesses: it refuses half a move or a line with two meanings, and shows the choices.
 """
@@ -85,7 +85,7 @@ class Reader:
         return reading
 
     def _named(self, word: str, after: list[str]) -> Iterator[tuple[Command, list[str]]]:
-        """Yield each command that WORD names, or begins with as in u3, and the words after it."""
+        """Yield each command that WORD names, and the words after the name; u3 is read as u 3."""
         named = [self.commands.get(name) for name in (word, *TRIED.get(word, ()))]
         for found in filter(None, named):
             again = self.commands.get("turn") if found.name == "card" else None
@@ -131,7 +131,7 @@ class Reader:
 
 
 def loosened(words: Sequence[str]) -> list[str]:
-    """Return WORDS split at commas and arrows, each card as one word, and a run as its cards."""
+    """Return WORDS split at commas and arrows, each card as one word, and 4h-6h as three cards."""
     loose: list[str] = []
     for word in words:
         plain = " " in word or not word
@@ -148,7 +148,7 @@ def loosened(words: Sequence[str]) -> list[str]:
 
 
 def _about_short_form(short: str, found: Command, after: Sequence[str]) -> InvalidCommand | None:
-    """Return the error for words AFTER a SHORT form that takes only a number: 'hi there'."""
+    """Return the error for 'hi there' if the SHORT form 'hi' takes only a number; else None."""
     number = found.argument(1)
     if short.lower() not in found.shorts or not isinstance(number, Number) or not number.optional:
         return None
@@ -167,5 +167,5 @@ def _can_be_glued(found: Command, rest: str) -> bool:
     takes_cards = item.holds(DECK[0])
     if rest.isascii() and rest.isdecimal():
         return takes_cards or isinstance(item, Number)
-    # The letter of a rank may stand for the only such card of a hand.
+    # The letter of a rank may stand for the only card of that rank in a hand.
     return takes_cards and (rest in ("a", "j", "q", "k") or card_in(rest) is not None)

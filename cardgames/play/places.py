@@ -23,7 +23,7 @@ MOVING: Final = ("move", "put")  # words that may begin any move, and are skippe
 ONTO: Final = frozenset(("to", "onto", "on"))  # words between two places
 SKIPPED: Final = (*ONTO, "->", "the", "its", "card", "discard", "off")  # words to skip in a move
 EMPTY: Final = "empty"  # the first empty pile, as in 'kd to the empty pile'
-# The words for ranks, as in 'q on k'; other ranks would read as the numbers of piles.
+# The words for ranks, as in 'q on k'. The words 2 to 9 are not ranks, but numbers of piles.
 RANKS: Final = {
     word: rank
     for rank in (Rank.ACE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
@@ -47,8 +47,8 @@ class Way(NamedTuple):
     source: TypedPlace
     target: TypedPlace
     lead: Card  # the first card that the move takes
-    onto: Card | None  # the card that the move puts it on
-    order: int  # 0 (best) to a foundation, 1 onto a card, 2 to an empty pile, 3 to a cell
+    onto: Card | None  # the card on which the move puts `lead`
+    order: int  # 0 (best) to a foundation or waste, 1 onto a card, 2 to an empty pile, 3 to a cell
 
 
 class MoveReader:
@@ -63,7 +63,7 @@ class MoveReader:
         self._ends = {name: letters_of(found, places) for name, found in commands.all.items()}
 
     def read(self, words: Sequence[str], game: Any) -> Reading | None:
-        """Return the move from place to place, or of one card; None if WORDS name no place or card.
+        """Return the move that WORDS mean by places or cards; None if WORDS name no place or card.
 
         Raises InvalidCommand for half a move, IllegalMove for a card that does not fit the move.
         """
@@ -72,7 +72,7 @@ class MoveReader:
         moving = words[0].lower() in MOVING
         words = [word for word in map(str.lower, words[moving:]) if word not in ("the", "pile")]
         seen, pair = game.seen_by(1), _pair(words)
-        # With ten piles, 10 after a card may be the tenth pile or the rank.
+        # With ten piles, 10 beside a card may mean the tenth pile or the rank ten.
         tenth = len(getattr(seen, self._fields[self._bare])) > 9
         as_pile = tenth and "10" in words and any(isinstance(one, Card) for one in pair)
         if pair and not as_pile:
@@ -102,14 +102,14 @@ class MoveReader:
                 return self._of(game, source.card)
             commands = self._from(source)
             if source.number and [len(found.arguments) for found in commands] == [1]:
-                return commands[0], (source.number,)  # a pile with only one move
+                return commands[0], (source.number,)  # only one kind of move starts at this pile
             return self._half(game, source)
         if moving and words:
             raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
         return None
 
     def typed(self, game: Any, move: Move) -> str:
-        """Return MOVE in GAME as it can be typed: by cards and letters, if only MOVE fits them."""
+        """Return a line that means MOVE in GAME: cards and letters if they fit, else a command."""
         wanted = game.canonical(move)
         ways = self._ways(game) if self._ends[move.name] else ()
         for way in [way for way in ways if game.canonical(way.move) == wanted]:
@@ -132,7 +132,7 @@ class MoveReader:
             elif known.issuperset(word):
                 symbols += re.findall("10|." if tenth else ".", word)
             elif (letter := self._words.get(word.removesuffix("s"))) is not None:
-                symbols += [letter] if after.isdecimal() else [letter, ""]  # '' ends the place
+                symbols += [letter] if after.isdecimal() else [letter, ""]  # '' means: no number
             elif word == EMPTY:
                 symbols.append(EMPTY)
             elif word not in SKIPPED:
@@ -140,7 +140,7 @@ class MoveReader:
         return symbols
 
     def _typed_places(self, symbols: list[str | Card], seen: Any) -> Iterator[list[TypedPlace]]:
-        """Yield a list for each place in SYMBOLS, as copies of a card may lie in several places."""
+        """Yield a list for each place in SYMBOLS: all places where a card or its copies lie."""
         first, places = self._bare, self._places
         waiting = symbols[::-1]
         while waiting:
@@ -205,14 +205,14 @@ class MoveReader:
             raise IllegalMove(whole, source.card, lead)
         several = _takes_several(found)
         numbers = [at.number for at in (source, target) if callable(self._places[at.letter])]
-        del numbers[len(found.arguments) - several :]  # the game itself chooses some piles
+        del numbers[len(found.arguments) - several :]  # drop the piles that the game chooses itself
         if numbers and numbers[-1] is None and found.arguments[len(numbers) - 1].optional:
             numbers.pop()
         if None in numbers:
             self._half(game, source, target.letter)
         if source.card is not None and several:
             pile = self._pile(game, source)
-            numbers.append(pile[::-1].index(source.card) + 1)  # of two copies, the upper one
+            numbers.append(pile[::-1].index(source.card) + 1)  # the upper copy, if there are two
         return found, found.read(list(map(str, numbers)))
 
     def _from(self, source: TypedPlace) -> list[Command]:
@@ -220,7 +220,7 @@ class MoveReader:
         return [one for name, one in found if self._ends[name].startswith(source.letter)]
 
     def _can_lead(self, game: Any, found: Command, source: TypedPlace) -> bool:
-        """Can the card of SOURCE be the first of the cards that the move FOUND takes from there?"""
+        """Can the card of SOURCE be the first card that the move FOUND takes?"""
         pile = self._pile(game, source)
         lead = pile[0] if game.takes_whole_pile(found) else pile[-1]
         return source.card is lead or _takes_several(found)
@@ -252,16 +252,16 @@ class MoveReader:
             yield Way(move, source, target, lead, onto[-1] if onto else None, order)
 
     def _of(self, game: Any, named: Named, onto: Named | None = None) -> Reading:
-        """Return the move of the card or rank NAMED, alone or ONTO another; raises IllegalMove."""
+        """Return the move of the card or rank NAMED, onto ONTO if given; raises IllegalMove."""
         ways = [
             way
             for way in self._ways(game)
             if _is(way.lead, named) and (onto is None or _is(way.onto, onto))
-            if self._fields[way.source.letter] != "foundations"  # retyping would undo the move
+            if self._fields[way.source.letter] != "foundations"  # a card typed twice stays there
         ]
         first = min((way.order for way in ways), default=0)
         ways = [way for way in ways if way.order == first]
-        if first > 1:  # keep the first empty pile: in reverse order, it overwrites the others
+        if first > 1:  # in reverse order, the way to the first empty pile replaces the other ways
             ways = list({(way.source, way.move.arguments[2:]): way for way in ways[::-1]}.values())
         if reading := self._one(game, ways):
             return reading
@@ -278,7 +278,7 @@ class MoveReader:
         raise IllegalMove(f"no {upper} can go on {an}{lower} now", *cards)
 
     def _one(self, game: Any, ways: Sequence[Way]) -> Reading | None:
-        """Return the only one of WAYS, or None; if there are several, raise IllegalMove."""
+        """Return the move if WAYS has only one, None if it has none; else raise IllegalMove."""
         if len(ways) < 2:
             return next(((self._commands.find(w.move.name), w.move.arguments) for w in ways), None)
         forms = Counter(form for way in self._ways(game) for form in self._forms(way))
@@ -338,7 +338,7 @@ def letters_of(found: Command, places: Letters) -> str:
 
 
 def example_of(found: Command, places: Letters) -> str:
-    """Return the short way to type the move FOUND, such as 31 for tabtab; '' for other commands."""
+    """Return the short way to type the move FOUND, such as 31 for tabtab; '' if there is none."""
     letters, first = letters_of(found, places), next(iter(places), "")
     numbers = ["3", "1" if callable(places.get(letters[:1])) else "4"]
     needed = sum(not argument.optional for argument in found.arguments)

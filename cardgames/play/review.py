@@ -1,6 +1,6 @@
 """The review of a game that was played: which moves lost the win, even if taken back.
 
-The positions of a line that can be won come first, and after them those that are lost. So a line
+In a line, the winnable positions come first, and after them the lost positions. So a line
 has at most one move that lost the win, and binary search finds it. Each line that was taken back
 may have a losing move of its own.
 """
@@ -15,11 +15,11 @@ from cardgames.play.session import Session
 
 # The most positions that one search looks at, in each round of binary search; found by trial.
 LIMITS: Final = (1_000, 8_000, 20_000)
-# The most positions for the line that was played; more only if its end stays undecided. In 50 of
-# 60 games this limit finds the exact move; 50,000 would find it in 51, and take twice as long.
+# The most positions for the line that was played, unless its end stays undecided. In 50 of 60 games
+# this limit finds the losing move; 50,000 would find it in 51, and take twice as long.
 MOST: Final = 20_000
 MOST_ASIDE: Final = 20_000  # the most positions looked at in all the lines taken back
-WORK: Final = 5  # the most work per position that a search may look at; the usual work is 3
+WORK: Final = 5  # the most work of a search, for each position of its limit; the usual work is 3
 BACKWARDS: Final = ("undo", "redo", "restart")  # the commands that make no move of their own
 
 
@@ -146,7 +146,7 @@ def _has_turning(line: LineOfPlay, bounds: Bounds) -> bool:
 def _turning(
     line: LineOfPlay, bounds: Bounds, instead: LineOfPlay, knowledge: DealKnowledge, most: int
 ) -> LosingMove:
-    """Return the move that lost LINE, with moves that win, from a search or from line INSTEAD."""
+    """Return the move that lost LINE; a search or the line INSTEAD gives the moves that win."""
     made, kept_by = bounds.won, tuple[Move, ...]()
     before = line.positions[made]
     if knowledge.verdict(before, max(0, min(most, LIMITS[-1]))) is Verdict.WINNABLE:
@@ -182,9 +182,9 @@ def halved(
 ) -> Bounds:
     """Return the bounds of LINE, starting from FIRST, by looking at MOST positions in all.
 
-    One binary search looks for the last position that can be won; it takes undecided ones as lost.
-    Then one looks for the first position that is lost; it takes undecided ones as winnable. Both
-    are repeated with each of LIMITS, the most positions for one verdict, until their results meet.
+    A binary search for the last winnable position takes undecided positions as lost. Then a binary
+    search for the first lost position takes undecided positions as winnable. Both are repeated with
+    each of LIMITS, the most positions for one verdict, until their results meet.
     """
     won, lost = first
     if line.positions[-1].outcome() is not None:

@@ -25,8 +25,8 @@ except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
 LARGEST: Final = 1 << 26  # the largest size of a script, in bytes
-STANDARD_INPUT: Final = "-"  # means standard input or output where a file is to be named
-HANDED_OVER: Final = ("/dev/fd/", "/dev/stdin", "/proc/")  # a pipe of a shell, as in `<(...)`
+STANDARD_INPUT: Final = "-"  # the file name that stands for standard input or output
+HANDED_OVER: Final = ("/dev/fd/", "/dev/stdin", "/proc/")  # how the names of shell pipes begin
 STOPPED: Final = "nothing more is recorded"
 NO_FILE: Final = "-: it means standard input or output, and './-' the file of that name"
 
@@ -34,18 +34,18 @@ NO_FILE: Final = "-: it means standard input or output, and './-' the file of th
 class Script(NamedTuple):
     setup: Setup
     lines: list[str]
-    name: str  # for messages
+    name: str  # the name of the file, for messages
 
 
 class Scripts:
     def __init__(self, read_setup: Callable[[str], Setup], only_own: bool = False) -> None:
-        """Read the first remark of each script by READ_SETUP, which raises CardGameError.
+        """READ_SETUP reads the setup from the first remark of a script, or raises CardGameError.
 
         With ONLY_OWN, replace only files that this object has written, and make no hidden files.
         """
         self._read_setup = read_setup
         self._only_own = only_own
-        self._own: dict[str, tuple[int, ...]] = {}  # by path, the state of each file it wrote
+        self._own: dict[str, tuple[int, ...]] = {}  # the state of each written file, by its path
 
     def read(self, name: str) -> Script:
         """Read the script in the file called NAME; raises ScriptError."""
@@ -70,7 +70,7 @@ class Scripts:
     def write(self, name: str, text: str, overwrite: bool = False) -> None:
         """Write a script to the file called NAME, whole or not at all; raises ScriptError.
 
-        Replace a file that is not a script only with OVERWRITE, and never a folder or a device.
+        Only with OVERWRITE replace a file that is not a script; never replace a folder or a device.
         """
         check_name(name)
         # Does NAME itself, before links are followed, contain a hidden folder or file?
@@ -105,7 +105,7 @@ class Scripts:
 
 
 def _state(path: str) -> tuple[int, ...]:
-    """Return the identity and last change of a file, to notice that another program wrote it."""
+    """Return numbers that change when another program writes the file called PATH."""
     found = os.stat(path)
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
@@ -124,7 +124,7 @@ def bytes_of(name: str, most: int) -> bytes:
 
 
 def check_readable(name: str) -> None:
-    """Raise OSError for a device, or a pipe that no shell hands over: it may never end."""
+    """Raise OSError for devices and for pipes that no shell hands over: they may never end."""
     mode = os.stat(name).st_mode
     if not (S_ISREG(mode) or S_ISDIR(mode) or os.path.abspath(name).startswith(HANDED_OVER)):
         reason = "it is a pipe or a device, and only one in /dev/fd, /dev/stdin or /proc is read"
@@ -158,7 +158,7 @@ def failing(what: str, name: str, kind: type[CardGameError] = KeepingError) -> I
 
 @contextmanager
 def replacing(target: str, text: str) -> Iterator[str]:
-    """Write TEXT to a temporary file, yield its name, and replace TARGET by it; raises OSError."""
+    """Yield the name of a new file with TEXT, then replace TARGET by that file; raises OSError."""
     folder, name = os.path.split(target)
     part = os.path.join(folder, f".{name[:40]}.{os.urandom(4).hex()}")
     with uninterrupted():
@@ -200,7 +200,7 @@ def is_locked(name: str) -> bool:
 
 
 class Journal(Recorder):
-    """Keeps a file equal to the script of a session while it is played."""
+    """While a session is played, keeps a file equal to the script of the session."""
 
     def __init__(self, name: str, over: bool = False) -> None:
         """Open the file called NAME; raises ScriptError if it is not empty, unless OVER is set."""

@@ -1,8 +1,8 @@
 """A game in progress: its moves, its log, its recorders, and the help that was used.
 
-The log holds the commands that were carried out. If they are replayed as a script after the command
-line that dealt the game, they make the same session again. Undo and redo go by steps: a step is a
-person's move or one `auto`, with the automatic moves after it.
+The log holds the commands that were carried out. A script of the command line that dealt the game,
+followed by the log, repeats the session. Undo and redo go by steps: a step is a person's move or
+one `auto`, with the automatic moves after it.
 """
 
 from bisect import bisect_right
@@ -46,7 +46,7 @@ class History:
         self._moves: list[Move] = []
         self._counts = [0]  # for each position, the number of people's moves before it
         self._steps: list[Step] = []
-        # The number of moves before each position first came up; {} if no position can recur.
+        # For each position, the number of moves when it first came up; {} if none can recur.
         self._first = {first.key(): 0} if first.cycles else {}
         self._told: dict[int, int] = {}  # for each seat, the number of moves told to its person
         self.steps = 0  # the number of steps that led to the position now
@@ -79,11 +79,11 @@ class History:
         return next((back for back, now in enumerate(line) if now is position), None)
 
     def line(self, moves: int) -> tuple[list[Any], list[Move]]:
-        """Return the positions from the deal to the one after MOVES moves, and these moves."""
+        """Return the positions before and after each of the first MOVES moves, and the moves."""
         return self._positions[: moves + 1], self._moves[:moves]
 
     def steps_after(self, moves: int) -> int:
-        """Return how many steps to undo so that at most MOVES moves, fewer than now, remain."""
+        """Return how many steps to undo to leave at most MOVES moves; MOVES is less than `made`."""
         start = attrgetter("start")
         return self.steps + 1 - bisect_right(self._steps, moves, hi=self.steps, key=start)
 
@@ -101,7 +101,7 @@ class History:
         return list(self._made(range(start, end)))
 
     def begin_step(self, computer: str = "", given_up: int = 0) -> None:
-        """Begin a Step with these fields; drop the moves that redo could make again."""
+        """Begin a Step with COMPUTER and GIVEN_UP; drop the moves that redo could make again."""
         self._drop_taken_back()
         helped = self.helped_from
         if computer and helped is None:
@@ -122,7 +122,7 @@ class History:
         self._go_to(self.made + 1)
 
     def undo(self, count: int) -> None:
-        """Take back COUNT steps, or redo -COUNT of them; raises IllegalMove if there are fewer."""
+        """Take back COUNT steps, or redo -COUNT steps; raises IllegalMove if there are fewer."""
         left, what = (self.undone, "make again") if count < 0 else (self.steps, "take back")
         if abs(count) > left:
             there = {0: "is no move", 1: "is only 1 move"}.get(left, f"are only {left} moves")
@@ -152,11 +152,11 @@ class History:
         return self._made(reversed(range(self.made)))
 
     def mark_told(self, seats: int, but: int = 0) -> None:
-        """Mark all moves but the last BUT as told to watchers (seat 0) and to seats 1 to SEATS."""
+        """Mark moves except the last BUT as told to watchers (seat 0) and to seats 1 to SEATS."""
         self._told = dict.fromkeys(range(seats + 1), max(0, self.made - but))
 
     def _moves_before(self, step: int) -> int:
-        """Return the number of moves made before STEP; the first step is 0."""
+        """Return the number of moves made before step number STEP, counted from 0."""
         return self._steps[step].start if step < len(self._steps) else len(self._moves)
 
     def _made(self, numbers: Iterable[int]) -> Iterator[MoveMade]:
@@ -164,7 +164,7 @@ class History:
         return (MoveMade(line[i], self._moves[i], line[i + 1]) for i in numbers)
 
     def _drop_taken_back(self) -> None:
-        # `_first` is in the order of play, so its positions that are dropped here come last.
+        # `_first` is in the order of play, so the positions to drop are at its end.
         while self._first and next(reversed(self._first.values())) > self.made:
             self._first.popitem()
         del self._positions[self.made + 1 :], self._moves[self.made :]
@@ -186,8 +186,8 @@ class Session:
         self.dealing: list[str] = []
         self.winnable = False  # was the deal chosen because it can be won?
         self.from_script = False  # did a script, or a review, make the first moves?
-        # Is a saved script being replayed? An old script has no line for `auto`: the moves that
-        # `auto` made for a person name the person's seat, and belong to the person's last step.
+        # Is a saved script being replayed? An old script has no line for `auto`, only the moves of
+        # `auto`: each names the seat of a person, and belongs to the person's last step.
         self.replaying = False
         self._hinted: tuple[Advice, Game] | None = None  # the last hint and its position
         self.forget_automatic()
@@ -195,21 +195,21 @@ class Session:
         self._deal(setup.day, setup.deck)
 
     def _deal(self, day: Day | None, deck: Pile | None = None) -> None:
-        """Begin the game of DECK, or of the next shuffled deck (the deal of DAY, if given)."""
+        """Deal DECK, or else the next shuffled deck, which is the deal of DAY if DAY is given."""
         game, options = self.setup.game, self.setup.options
-        self.day = None  # or a date, if its deal is played without options, as by everybody
+        self.day = None  # the date of a daily deal that is played without options, else None
         if deck is None:
             deck = shuffled_deck(self._random, game.fresh_deck(options))
             self.day = None if options.words() else day
             self.deals += 1
         self.history = History(game.deal(deck, options))
-        # Returns the computer player with a name, always the same one until the game ends.
+        # Returns a computer player by name; each player is made only once per game.
         self.computer: Computers = cache(self.computers)
         self.begun = len(self.log)  # the number of lines in the log before this game
         self.undos = 0
         self.hints = 0
         self.shown = False  # did a computer play for people, and were its moves taken back?
-        # The position whose outcome was found last, and that outcome, as it is often asked for
+        # The position judged last, and its outcome, kept because `outcome` is called often
         self._judged: tuple[Game | None, Outcome | None] = None, None
 
     @property
@@ -274,7 +274,7 @@ class Session:
         after = position.apply(move)
         self.history.cut(len(lines))
         first, replaced = lines[0], set(lines)
-        since = enumerate(self.log[first:], first)  # no line before is replaced
+        since = enumerate(self.log[first:], first)  # the lines before `first` stay
         self.log = self.log[:first] + [line for number, line in since if number not in replaced]
         self._add(move, after)
 
@@ -304,7 +304,7 @@ class Session:
         self.log.append("auto" if computer == ADVISER else f"auto {computer}")
 
     def give_up(self) -> None:
-        """Give up for the person to move, or else for the first person; raises IllegalMove."""
+        """Give up for the person whose turn it is, or the first person; raises IllegalMove."""
         self.check_going()
         people, turn = self.setup.options.people(), self.game.player()
         if not people:
@@ -361,7 +361,7 @@ class Session:
         self._deal(day)
 
     def hint(self, every: bool = False) -> Advice | None:
-        """Count a hint; return advice on the best choice or, if EVERY, on all; None if stuck."""
+        """Count a hint; return advice, compared with EVERY other move or some; None if stuck."""
         advice = self.computer(ADVISER).explain(self.game, self.history.before, every)
         self.ask("hint")  # A hint that Ctrl-C interrupts does not count.
         return advice
@@ -370,7 +370,7 @@ class Session:
         self.history.mark_told(len(self.seats), but)
 
     def hint_before(self, advice: Advice) -> tuple[Advice | None, int]:
-        """Note ADVICE; return the last hint and its age in moves; (None, 0) if no move followed."""
+        """Note ADVICE; return the previous hint and how many moves ago it was, or (None, 0)."""
         last, self._hinted = self._hinted, (advice, self.game)
         since = self.history.since(last[1]) if last else None
         return (last[0], since) if last and since else (None, 0)
@@ -401,11 +401,11 @@ class Session:
 
     @property
     def has_people(self) -> bool:
-        """Does a person play at any seat, and no computer in the person's place?"""
+        """Does a person play at any seat? After `auto`, a computer plays for the people."""
         return HUMAN in self.seats
 
     def play(self, next_event: Callable[[], Move | None]) -> Iterator[Move]:
-        """Make and yield the moves that NEXT_EVENT returns, until None or a repeated position."""
+        """Make and yield the moves that NEXT_EVENT returns, until None or a position recurs."""
         while (event := next_event()) is not None:
             self.make(event)
             self._automatic.append((event, len(self.log) - 1))
@@ -432,8 +432,8 @@ class Session:
 
     def forget_automatic(self) -> None:
         """Forget the automatic moves made so far, because a person has acted."""
-        # The automatic moves since a person acted that no script has repeated, each with the
-        # number of its line in the log
+        # The automatic moves since a person acted, except those that a script has repeated. Each
+        # move comes with the number of its line in the log.
         self._automatic: list[tuple[Move, int]] = []
         self.follows = False  # has a script supplied an automatic move since a person acted?
 

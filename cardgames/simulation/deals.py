@@ -1,4 +1,4 @@
-"""Play many deals by a computer player, or by a function of the caller, in several processes.
+"""Let a computer player, or a function of the caller, play many deals in several processes.
 
 The deals have consecutive seeds, so a person can play any of them again. The results depend on
 the seeds alone, not on the number of processes. A Tally counts the results.
@@ -30,11 +30,11 @@ from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, b
 from cardgames.model.game import Game, Move, Options, Setup, Z
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 
-MOST_GAMES: Final = 10**12  # the most deals of a simulation, even if it is added up from parts
-# The lowest and the highest first seed. MOST_GAMES valid seeds follow the highest one.
+MOST_GAMES: Final = 10**12  # the most deals of a simulation, or of several that are added up
+# The lowest and the highest seed of a first deal. The highest leaves room for MOST_GAMES deals.
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-PART: Final = 0.2  # seconds that a part of the work shall take; Ctrl-C loses unfinished parts
-LARGEST_PART: Final = 2000  # deals
+PART: Final = 0.2  # seconds that a part of the work should take; Ctrl-C loses unfinished parts
+LARGEST_PART: Final = 2000  # the most deals in a part
 AHEAD: Final = 2  # parts that each process has at a time: one to play now, and one to play next
 PATIENCE: Final = 1.0  # seconds in which an executor must notice that a process was killed
 MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a function plays
@@ -65,7 +65,7 @@ class Own(Strategy):
         return f"<Own: {full_name(self.function) or 'a function'}, {self.most:,} moves at most>"
 
     def __call__(self) -> "Own":
-        """Return this player for the next game, as it has no state."""
+        """Return this same player for the next game: it has no state."""
         return self
 
     def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
@@ -87,7 +87,7 @@ class Own(Strategy):
         return Result(played.outcome.winner, end.score(), length, (*end.extra(), int(cut)))
 
     def _asked(self, game: Game) -> Move | None:
-        """Return the move that the function chooses from what the player to move can know."""
+        """Show the function what the player to move can know; return the move that it chooses."""
         assert not isinstance(self.function, str)
         move = self.function(game.seen_by(game.player()))
         if isinstance(move, str):
@@ -148,9 +148,9 @@ class Plan(NamedTuple):
         return (*self.game.extras(self.options), *cut)
 
     def origin(self) -> dict[str, Any]:
-        """Return the part of the JSON object that says how to make these deals again.
+        """Return what the JSON object says about making these deals again.
 
-        This part is a shell command or, if a function plays, its full name and the limit of moves.
+        That is a shell command or, for a function, its full name and the limit of moves.
         """
         if isinstance(self.player, Own):
             return {"function": full_name(self.player.function), "limit": self.player.most}
@@ -160,7 +160,7 @@ class Plan(NamedTuple):
         return {"command": shlex.join(words)}
 
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
-        """Yield plans of at most SIZE deals each for all deals but the first START."""
+        """Split this plan, without its first START deals, into plans of at most SIZE deals."""
         for done in range(start, self.games, size):
             yield self._replace(seed=self.seed + done, games=min(size, self.games - done))
 
@@ -178,7 +178,7 @@ class Spread:
     """
 
     def __init__(self, counts: dict[int, int], firsts: dict[int, int]) -> None:
-        """Compute the figures. COUNTS has the number of deals by value, FIRSTS their first seed."""
+        """Compute the figures. By value, COUNTS has numbers of deals, FIRSTS has first seeds."""
         self.counts = counts
         games = sum(counts.values())
         self.total = sum(value * count for value, count in counts.items())
@@ -227,7 +227,7 @@ class Tally:
         return sum(deals for deals, _ in self.found.values())
 
     def won(self, seat: int | None = 1) -> int:
-        """Return the number of deals that SEAT won. None stands for a draw."""
+        """Return the number of deals that SEAT won, or of draws if SEAT is None."""
         return sum(deals for result, (deals, _) in self.found.items() if result.winner == seat)
 
     def extras(self, names: Iterable[str]) -> dict[str, Spread]:
@@ -279,8 +279,8 @@ def simulate(
 ) -> tuple[Tally, KeyboardInterrupt | BrokenExecutor | None]:
     """Play all deals of PLAN in JOBS processes of EXECUTOR (default: new processes).
 
-    Call PROGRESS with the number of deals played since its last call. Ctrl-C or a killed process
-    ends the simulation early. Return the results so far, and the exception that ended it, or None.
+    Call PROGRESS with the number of deals played since its last call. Return the results and None.
+    If Ctrl-C or a killed process ends the simulation early, return the exception instead of None.
     """
     tally = Tally()
     try:
@@ -332,7 +332,7 @@ def processes(jobs: int) -> Iterator[Executor]:
     left, ending = threading.Event(), threading.Lock()
 
     def workers() -> list[Any]:
-        return [*(executor._processes or {}).values()]  # None once the executor is shut down
+        return [*(executor._processes or {}).values()]  # `_processes` is None after the shutdown.
 
     def end() -> None:
         """End the processes, and close the pipe for which the executor waits."""
@@ -364,7 +364,7 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """Prepare a new process: ignore Ctrl-C, and end with the parent, even if that is killed."""
+    """Prepare a new process: ignore Ctrl-C, and end when the parent process ends or is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent: Any = parent_process()
 
@@ -378,7 +378,7 @@ def _begin() -> None:
 def _played_by(executor: Executor, parts: Iterator[Plan], ahead: int) -> Iterator[Tally]:
     """Let EXECUTOR play PARTS, at most AHEAD at a time; yield their tallies as they finish.
 
-    Raises BrokenExecutor if a process was killed, after yielding all finished tallies.
+    If a process was killed, raises BrokenExecutor after yielding all finished tallies.
     """
     waiting: set[Future[Tally]] = set()
     ended: SimpleQueue[Future[Tally]] = SimpleQueue()
@@ -409,11 +409,11 @@ def _played_by(executor: Executor, parts: Iterator[Plan], ahead: int) -> Iterato
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Delay Ctrl-C until the end of the `with` block, so that no block is left half done.
+    """Delay Ctrl-C until the end of the `with` block, so that the block is never left half done.
 
-    An executor is called in such a block, as Ctrl-C could leave its locks in disorder.
+    Calls of an executor need this: Ctrl-C could leave the executor's locks in disorder.
     """
-    if threading.current_thread() is not threading.main_thread():  # Others never get Ctrl-C.
+    if threading.current_thread() is not threading.main_thread():  # Other threads get no Ctrl-C.
         yield
         return
     pressed: list[int] = []
@@ -429,7 +429,7 @@ def undisturbed() -> Iterator[None]:
 def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
     """Raise InvalidCommand unless PLAN can be sent to the processes of EXECUTOR.
 
-    Only process pools of the standard library are checked. Others may send functions their own way.
+    Only standard process pools are checked: other executors may send functions in their own way.
     """
     if not isinstance(executor, futures.ProcessPoolExecutor | None):
         return

@@ -58,7 +58,7 @@ def _share(name: str, count: int, total: int) -> str:
 
 
 def _histogram(spread: Spread) -> list[str]:
-    """Return a line with a bar for each range of values of SPREAD. All ranges have one width."""
+    """Return a line with a bar for each range of values of SPREAD. The ranges are equally wide."""
     widths = (digit * 10**power for power in numbers() for digit in (1, 2, 5))
     width = next(w for w in widths if spread.most // w - spread.least // w < BARS)
     first = spread.least // width
@@ -174,12 +174,12 @@ class Simulation:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% confidence interval of the share won (Wilson's)."""
+        """The 95% confidence interval of `share`, by Wilson's method."""
         return interval(self.won, self.games)
 
     @property
     def score(self) -> Spread:
-        """The scores: `mean`, `margin`, `deviation`, `least`, `most`, and the seeds of these."""
+        """The scores: `mean`, `margin`, `deviation`, `least`, `least_seed`, `most`, `most_seed`."""
         return self.tally.spread(lambda result: result.score)
 
     @property
@@ -188,7 +188,7 @@ class Simulation:
         return self.tally.spread(lambda result: result.length)
 
     def merge(self, *others: "Simulation") -> "Simulation":
-        """Return the sum of this simulation and OTHERS, of other deals by the same strategy.
+        """Return the sum of this simulation and OTHERS: equal options and strategy, other seeds.
 
         Strategies that are functions must be equal; a function equals its unpickled copy.
         """
@@ -198,7 +198,7 @@ class Simulation:
         return summed((f"simulation {n}", one) for n, one in enumerate((self, *others), 1))
 
     def to_json(self) -> str:
-        """Return all results as JSON for `cardgames merge`, each figure or row in a line."""
+        """Return all results as JSON for `cardgames merge`; each figure and each row is a line."""
         lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(self).items()]
         rows = map(json.dumps, _rows(self.tally))
         lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
@@ -215,7 +215,7 @@ class Simulation:
 
 
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
-    """Return the sum of PARTS, each with its name for messages; raises PartError on a misfit."""
+    """Return the sum of the named PARTS; raises PartError if they do not fit together."""
     total, plans = Tally(), list[Plan]()
     ranges: list[tuple[int, int, str]] = []
     for name, part in parts:
@@ -262,7 +262,7 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
         raise PartError(f"{name} is not a part: it has no {error}") from None
     except ValueError as error:  # includes errors of JSON and of UTF-8
         raise PartError(f"{name} is not a part: {error}") from None
-    except (TypeError, IndexError, OverflowError, RecursionError):  # for values of wrong types
+    except (TypeError, IndexError, OverflowError, RecursionError):  # from values of wrong types
         raise PartError(f"{name} is not a part: it is not what 'simulate --json' prints") from None
 
 
@@ -271,7 +271,7 @@ def _tally(found: Mapping[str, Any], plan: Plan) -> Tally:
     tally = Tally([range(bounds[0], bounds[1] + 1) for bounds in found["played"]])
     played, seats = tally.played, range(len(plan.options.seats()) + 1)
     count = sum(map(len, played))
-    # Ranges that overlap, or leave the plan, make this sum too large.
+    # Ranges that overlap, or lie outside the plan, make this sum too large.
     if not count or count + sum(map(len, gaps(played, plan.seeds))) != plan.games:
         raise ValueError(f"'played' must hold rising ranges of {seeds_text([plan.seeds])}")
     starts, width = [seeds.start for seeds in played], 5 + len(plan.extras())

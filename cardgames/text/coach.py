@@ -27,7 +27,7 @@ from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text,
 LINES: Final = 2  # the most lines of a hint; one more if cards are spelled in words
 TOO_SHORT: Final = "the search was too short to find out"
 SHOWN: Final = 3  # the most moves in a report, so that it fits the screen
-PARTS: Final = 3  # the most parts of a better way that are named
+PARTS: Final = 3  # the most parts of a better way in a report
 NEVER: Final = "This deal could not be won.\n"
 
 
@@ -179,7 +179,7 @@ class Coach:
         return found
 
     def parting(self, limit: int) -> str:
-        """Say that the game a person leaves can be won, or when it last could be; '' if unknown."""
+        """Say, on leaving, that the game can be won, or when it last could be; '' if unknown."""
         session = self._session
         verdict = session.solver().knowledge.verdict(session.game, limit)
         if verdict is Verdict.WINNABLE:
@@ -212,7 +212,7 @@ class Coach:
         """Return the report on the game in hindsight; EVERY adds a table of the chances."""
         player, session = self._player, self._session
         found = review.review(played(player), session.solver().knowledge)
-        # Shown are first the move that was not taken back, then those with most moves after them.
+        # The move not taken back comes first, then the moves after which most moves were made.
         turnings = found.turnings
         shown = sorted(turnings, key=lambda one: (one.taken_back, -one.played_on))[:SHOWN]
         space = session.solver().space
@@ -272,7 +272,7 @@ class Coach:
         return wrapped(f"In hindsight, {told}.")
 
     def _told(self, turning: LosingMove, fair: Choice | None) -> Iterator[str]:
-        """Yield the lines about TURNING, a move that lost the win; FAIR has the chances."""
+        """Yield the lines about TURNING, a losing move; FAIR compares it with a better move."""
         move, before, on = turning.move, turning.before, turning.played_on
         buried = ","
         # A turn buries the top card of the waste: should this card have been played before?
@@ -292,7 +292,7 @@ class Coach:
             yield wrapped(judgement(fair, better.text, made), 2)
 
     def _table(self, found: Review) -> Iterator[tuple[int, int, Chance]]:
-        """Yield number, locked cards and chance for the deal and each move that freed cards."""
+        """Yield a row for the deal and each move that freed cards: number, locked cards, chance."""
         locked, space = None, self._session.solver().space
         for number, game in enumerate(found.line.positions):
             if game.locked() != locked:
@@ -309,7 +309,7 @@ class Coach:
         return str(self._player.tell(move, before))
 
     def retried(self, at: Any, earlier: Move) -> Iterator[str]:
-        """Yield a line that compares what was played now at AT with the EARLIER move there."""
+        """Yield a line that compares the moves made from AT now with the EARLIER move from AT."""
         player, history = self._player, self._session.history
         since = history.since(at)
         moves = [one.move for one, _ in zip(history.backwards(), range(since or 0))][::-1]
@@ -332,7 +332,7 @@ class Coach:
             yield wrapped(f"{told}.")
 
     def course(self, most: int) -> str:
-        """Say which move nearly lost a won game, if any, by a search of MOST positions; or ''."""
+        """Say which move, if any, nearly lost a won game; '' if MOST positions do not tell."""
         number: int | None = 0
         if self._session.undos:
             knowledge = self._session.solver().knowledge
@@ -367,7 +367,7 @@ def _finding(solution: Solution) -> str:
 
 
 def first_act(at: Any, moves: Sequence[Move]) -> Sequence[Move]:
-    """Return the first of MOVES from AT, with the turns of the stock before it."""
+    """Return the turns of the stock with which MOVES from AT begin, and the move after them."""
     turns = takewhile(lambda move: move == TURN, moves[:-1]) if at.layout.turns else ()
     return moves[: len([*turns]) + 1]
 

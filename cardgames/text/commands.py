@@ -18,7 +18,7 @@ from cardgames.play.script import Script
 from cardgames.text import wording
 from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
-Player: TypeAlias = Any  # a TextPlayer; not imported, as its module imports this one
+Player: TypeAlias = Any  # a TextPlayer; to import it would be circular
 COUNT: Final = Number("N", 1, 999_999, optional=True)
 ALL: Final = "all"  # the word that asks a command for everything
 
@@ -245,7 +245,7 @@ def show_report(player: Player, word: str = "") -> None:
 
 
 def go_to(player: Player, number: int) -> None:
-    """Go to the position before move NUMBER: by undo, or in a new game if undo cannot."""
+    """Go to the position before move NUMBER: by undo, or in a new game if undo cannot go there."""
     session, history = player.session, player.session.history
     if number > history.made:
         made = counted(history.made, "move")
@@ -256,7 +256,7 @@ def go_to(player: Player, number: int) -> None:
         player.check_undo(steps)
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
-    else:  # the game is over, or undo takes the move back only with moves before it
+    else:  # the game is over, or undo would take back earlier moves, too
         # In the new game one hint is counted, as the player has seen the hidden cards.
         script = Script(session.setup, [*session.dealing, *map(str, earlier)], "review")
         apart = player.session_of(script)

@@ -22,9 +22,9 @@ INPUT: Final = "cannot read standard input"
 LARGEST_LINE: Final = 1 << 20  # the most bytes of a line of input; a longer one may never end
 HELD: Final = 200  # the number of texts that are written together when the input is a file
 Picture: TypeAlias = tuple[str, str]  # A board, and the news below it
-Folded: TypeAlias = Callable[[int], str]  # folds the board into so many lines, if it can
+Folded: TypeAlias = Callable[[int], str]  # folds the board into a given number of lines, if it can
 ROOM: Final = 3  # the number of lines that must be left below a board
-# Shows a board and news for a multiple of the pace; returns False if the person skips the rest
+# Shows a board and news for a multiple of the pace; returns False if the person skips to the end
 Show: TypeAlias = Callable[[str, str, int], bool]
 THINKS: Final = "Looking ahead (Ctrl-C stops)"
 UNSEEN: Final = 0.2  # the seconds until a sign of life, and between its dots
@@ -43,7 +43,7 @@ class Console:
     def __init__(
         self, lines: Iterable[str] = (), quiet: bool = True, echo: bool = False, held: bool = False
     ) -> None:
-        """Read LINES; if QUIET, show nothing, as while a script is loaded.
+        """Read LINES; if QUIET, show nothing, for example while a script is loaded.
 
         ECHO shows the lines and all errors on standard output. HELD writes many texts at once.
         """
@@ -51,7 +51,7 @@ class Console:
         self.quiet = quiet
         self.echo = echo
         self.number = 0
-        self.on_wait: Callable[[], object] = lambda: None  # called before it waits for a person
+        self.on_wait: Callable[[], object] = lambda: None  # called before waiting for a person
         self.on_resize: Callable[[], object] = lambda: None  # called when the screen's size changes
         self._most = HELD if held else 0
         self._said: list[str] = []
@@ -67,7 +67,7 @@ class Console:
         self._said.append(text)
 
     def note(self, text: str) -> None:
-        """Show a prompt or an error, after all texts before it."""
+        """Show a prompt or an error after all earlier texts."""
         (self._said if self._mixed else self._noted).append(text)
         if not self._most:
             self.flush()
@@ -80,7 +80,7 @@ class Console:
         self.say(text)
 
     def refer(self, text: str) -> None:
-        """Show a text of reference; a terminal may cut it if its command was not typed alone."""
+        """Show a reference text; a terminal may cut it unless its command was typed alone."""
         self.say(text)
 
     def flush(self) -> None:
@@ -122,7 +122,7 @@ class Console:
     # What only a terminal does.
 
     def typed_alone(self) -> bool:
-        """Did a person type the last line, rather than paste it with others?"""
+        """Did a person type the last line, rather than paste several lines?"""
         return False
 
     def single_keys(self) -> AbstractContextManager[None]:
@@ -130,7 +130,7 @@ class Console:
         return nullcontext()
 
     def show_aside(self) -> bool:
-        """Show messages alone if the board leaves them no room; return whether there were any."""
+        """Show messages alone if the board leaves them no room; return whether any were shown."""
         return False
 
     def keep(self) -> None:
@@ -147,11 +147,11 @@ class Console:
         return False
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
-        """Hide the screen, and show TEXT to the next player; return the line typed there."""
+        """Hide the screen, and show TEXT to the next player; return what that player types."""
         return ""
 
     def read_next(self, line: str) -> None:
-        """Make LINE, which was typed where only Enter was needed, the next line to be read."""
+        """Read LINE next: a person typed it where only Enter was needed."""
 
     def pause(self, text: str) -> str | None:
         """Show TEXT, and wait until the player has read the screen; return the line typed."""
@@ -160,9 +160,9 @@ class Console:
     def scene(
         self, pace: float, stopped: bool = False, skips: bool = False
     ) -> AbstractContextManager[Show | None]:
-        """Begin an animation, PACE seconds a board; yield a function to show a board, or None.
+        """Begin an animation; yield a function that shows each board for PACE seconds.
 
-        It begins in a pause if STOPPED. With SKIPS, any key ends it.
+        Yield None if none can be shown. STOPPED starts it paused; with SKIPS, any key ends it.
         """
         return nullcontext()
 
@@ -189,7 +189,7 @@ class Console:
 
     @contextmanager
     def sign_of_life(self, write: Callable[[str], object], moves: bool = True) -> Iterator[None]:
-        """WRITE a line with the progress while the block takes long; with MOVES, its dots move."""
+        """While the block takes long, call WRITE with its progress; with MOVES, dots move."""
         self.figure = ""  # how far the work is, such as '34 moves'
         lines, ended = list[str](), Event()
 
@@ -292,7 +292,7 @@ class Screen:
         self.console = console
         self.look = look
         self._needed = needed
-        self.shown: Game | None = None  # the position shown last; None to show it again
+        self.shown: Game | None = None  # the last position shown; None to show the board again
         self.remarks: list[str] = []  # lines to show with the next board, below the news
 
     def say(self, text: str) -> None:
@@ -306,7 +306,7 @@ class Screen:
 
     def note(self, text: str) -> None:
         columns = self.look.columns
-        if self.console.interactive:  # errors are not yet in lines of 80 columns
+        if self.console.interactive:  # error lines may exceed 80 columns
             columns = min(columns, COLUMNS - 1)
         self.console.note(fitted(text, columns))
 
@@ -318,14 +318,14 @@ class Screen:
             self.note(text)
 
     def complain(self, line: str) -> None:
-        """Show an error at once; after a single key, with the next picture."""
+        """Show the error LINE at once, but after a single key only with the next picture."""
         if self.console.by_keys and self.console.typed_alone():
             self.remarks.append(line)
         else:
             self.note(line)
 
     def line(self, error: CardGameError, where: str = "") -> str:
-        """Return the line for an error, with cards in this look; WHERE is its place in a script."""
+        """Return ERROR, found at WHERE in a script, as a line with cards in this look."""
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
     def measure(self) -> None:
@@ -344,7 +344,7 @@ class Screen:
 
     @contextmanager
     def breakable(self, stopped: str) -> Iterator[None]:
-        """Give a sign of life in the block; raises IllegalMove(STOPPED) if Ctrl-C breaks it off."""
+        """Give a sign of life in the block; Ctrl-C ends the block with IllegalMove(STOPPED)."""
         try:
             with self.console.thinking():
                 yield
@@ -355,7 +355,7 @@ class Screen:
 
 
 class Recording:
-    """The recorders of a game; one that fails is dropped, with a message, and the game goes on."""
+    """The recorders of a game. A failing recorder is dropped with a message; the game goes on."""
 
     def __init__(self, recorders: Iterable[Recorder], screen: Screen) -> None:
         self.recorders = list(recorders)

@@ -1,7 +1,7 @@
 """The keyboard of a terminal: single keys, and lines edited with readline.
 
-The terminal's settings are restored when the program is suspended and when it ends. A signal raises
-an exception, so they are restored after a signal, too.
+The terminal's settings are restored when the program is suspended and when it ends. They are
+restored after a signal, too, since a signal raises an exception.
 """
 
 import os
@@ -23,18 +23,18 @@ from cardgames.text.console import Picture, Show, file_of
 try:
     import termios
     import tty
-except ImportError:  # then single keys are not read
+except ImportError:  # without these modules, single keys are not read
     termios = None  # type: ignore[assignment]
 try:
     import readline
-except ImportError:  # then lines are not edited
+except ImportError:  # without this module, lines are not edited
     readline = None  # type: ignore[assignment]
 
 EDITS: Final = readline is not None
 WAITS: Final = os.name == "posix"  # can the system wait for a key for a limited time?
 ESCAPING: Final = 0.02  # the most seconds between two bytes that one key sends
 PASTING: Final = 0.5  # the most seconds between two parts of a marked paste
-LONGEST_PASTE: Final = 2.0  # the most seconds for a paste, as the mark at its end may be missing
+LONGEST_PASTE: Final = 2.0  # the most seconds for a paste, in case the mark after it is missing
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"  # the marks before and after a paste
 UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")  # the start of a key's sequence
 LONGEST_KEY: Final = 16  # the greatest number of bytes that one key sends
@@ -56,9 +56,9 @@ class Keyboard:
 
     @contextmanager
     def single_keys(self, keep: bool = False) -> Iterator[bool]:
-        """Read each key at once without showing it; yield whether the terminal can do that.
+        """Read each key at once without showing it; yield False if that is impossible.
 
-        What is typed already is dropped, unless KEEP.
+        Keys typed before are dropped, unless KEEP.
         """
         if self._before is not None:
             yield True
@@ -170,7 +170,7 @@ def _set_modes(file: int, modes: Any) -> None:
 
 @contextmanager
 def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
-    """Let a signal that comes at any moment end the wait for a line in the block.
+    """Let a signal end the wait for a line in the block, no matter when the signal comes.
 
     C code would miss a signal that comes between its look for signals and its wait. So an alarm
     rings at intervals, if the program has a handler for alarms; each alarm also calls GLANCE.
@@ -187,8 +187,8 @@ def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
     try:
         yield
     except SystemError as error:
-        # While the exception of a first signal ends `input`, a second signal may come. Then a call
-        # in its handler raises SystemError, whose cause is the exception of the first signal.
+        # A second signal may come while the exception of a first signal ends `input`. A call in the
+        # second handler then raises SystemError, whose cause is the exception of the first signal.
         raise error.__cause__ or error
     finally:
         if callable(handler):
@@ -230,7 +230,7 @@ class Editor:
             readline.parse_and_bind(
                 r'"\C-l": ' + ("insert-completions" if shows else "clear-screen")
             )
-            for mark in ("200", "201"):  # after mark 200, readline would wait in C for 201
+            for mark in ("200", "201"):  # otherwise mark 200 makes readline wait in C for 201
                 readline.parse_and_bind(f'"\\e[{mark}~": set-mark')  # set-mark shows nothing
 
     def read(self, prompt: str, begun: str = "") -> str:
@@ -277,9 +277,9 @@ class Editor:
         self.draw(lambda: self._show_again(len(readline.get_line_buffer())))
 
     def draw(self, show: Callable[[], object]) -> None:
-        """Call SHOW, unless a signal's handler calls `draw` during another call of `draw`.
+        """Call SHOW, unless this call comes from a signal's handler that interrupted another call.
 
-        Python refuses a write within a write, and what the other call draws is up to date.
+        Python refuses a write within a write, and what the interrupted call draws is up to date.
         """
         if not self._drawing:
             self._drawing = True
@@ -316,7 +316,7 @@ def animation(
     """Return the function that shows each picture of an animation, and obeys the keys.
 
     The function calls PAINT with a board, the news and the line of keys, and PRESSED to wait for a
-    key. PACE is in seconds. The animation begins in a pause if STOPPED; with SKIPS, a key ends it.
+    key. PACE is in seconds. The animation begins in a pause if STOPPED; any key ends it if SKIPS.
     """
     pictures: list[Picture] = []
     ahead = ""  # keys that came together with the last key, to be obeyed next

@@ -20,15 +20,15 @@ from cardgames.patience.piles import BUILDS, Layout, letters_of
 from cardgames.text.console import ROOM
 from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look, counted
 
-PANEL: Final = 22  # columns of the panel, at the left of foundations and tableau
-GAP: Final = " "  # before each card of the tableau, if there is room
+PANEL: Final = 22  # the width of the panel to the left of foundations and tableau
+GAP: Final = " "  # the blank before each card of the tableau, if there is room
 CELL: Final = 4
-PITCH: Final = len(GAP) + CELL  # columns of a tableau pile with its gap
-FEW: Final = 4  # at most this number of tableau piles always stands beside the panel, without gaps
+PITCH: Final = len(GAP) + CELL  # the width of a tableau pile with its gap
+FEW: Final = 4  # the most tableau piles that always stand beside the panel, without gaps
 
 
 def plain(look: Look, game: Patience) -> list[str]:
-    """Return the lines of the board in a script: one for each kind, and the tableau."""
+    """Return the lines of the board in a script: stock to foundations, then the tableau."""
     kinds, lines = game.layout, []
     stock = [f"stock: {len(game.stock):>3}"] if kinds.stock else []
     waste = [f"waste:{look.top(game.waste)}"] if kinds.waste else []
@@ -106,13 +106,13 @@ class Drawing:
         for first, last in banks:
             bank = self._tableau(first, last, gap, room)
             if not gap and CELL * (last - first + 1) >= look.columns:
-                # a bank as wide as the screen loses its first blank
+                # each line of a bank that is as wide as the screen loses its first blank
                 bank = [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in bank]
             head += [line.rstrip() for line in bank]
         return head
 
     def _above(self, gap: str) -> list[str]:
-        """Return the lines above the tableau: cells and foundations, right above its piles."""
+        """Return the lines for cells and foundations, which stand above the tableau."""
         if not self._groups:
             return []
         dim, slots = self.look.dim, sum(len(tops) for _, tops in self._groups)
@@ -124,7 +124,7 @@ class Drawing:
         stacked = not gap or PANEL + PITCH * slots >= self.look.columns
         lines = []
         for groups in [[group] for group in self._groups] if stacked else [self._groups]:
-            # the last group stands over the last piles
+            # the last group stands above the last piles of the tableau
             names = space.join([f"  {name}".ljust(PITCH * len(tops)) for name, tops in groups])
             tops = space.join(["".join([f"{gap}{top}" for top in tops]) for _, tops in groups])
             lines += [dim(names.rstrip()), tops]
@@ -190,7 +190,7 @@ def fan(game: Patience) -> Pile:
 
 
 def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> list[str]:
-    """Return the lines of LEFT, filled up to WIDTH columns, each followed by its line of RIGHT."""
+    """Return LEFT and RIGHT side by side; the lines of LEFT are filled up to WIDTH columns."""
     return [
         f"{one}{' ' * (width - len(unstyle(one)))}{other}".rstrip()
         for one, other in zip_longest(left, right, fillvalue="")
@@ -206,7 +206,7 @@ def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
 
 BETWEEN: Final = "   "  # the gap between two piles
 DEALING: Final = 25  # the width of stock and waste with the gap after them
-# For each style: the top corners of a pile's first card, those of others, bottom corners, edges
+# For each style: the top corners of a pile's first card and of later cards, bottom corners, edges
 FRAMES: Final = {UNICODE: "┌┐├┤└┘─│", ASCII: "++++++-|"}
 
 
@@ -216,7 +216,7 @@ class Boxes:
         self._frame = FRAMES[look.style if look.style in FRAMES else ASCII]
 
     def pile(self, cards: Sequence[Card]) -> list[str]:
-        """Return the lines of a pile; of an empty one, those of a dim box."""
+        """Return the lines of the pile of CARDS; an empty pile is a dim box."""
         dim = self._look.dim
         if not cards:
             return [dim(line) for line in (self._edge("", 0), *self._rest())]
@@ -232,7 +232,7 @@ class Boxes:
         return lines + self._rest(f" {self._look.colored(sign, top)} ")
 
     def fan(self, below: Sequence[str], top: Pile, room: int) -> list[str]:
-        """Return the lines of overlapping cards: the texts BELOW, then the card in TOP, if any.
+        """Return the lines of overlapping cards: a card for each name in BELOW, then the pile TOP.
 
         The lines are as wide as ROOM cards, and the last card stands at the right end.
         """
@@ -285,7 +285,7 @@ def spread(drawing: Drawing) -> list[str]:
         if founded:
             right = [dim(", ".join(["foundations", *drawing.base])), *founded, *right]
         return [*beside(left, right, DEALING), *drawing.open_reserve()]
-    # With many tableau piles, all others stand above them, as on a table.
+    # If the tableau has many piles, all other piles stand above the tableau, as on a table.
     if game.cells:
         cells = across([boxes.pile(pile) for pile in game.cells])
         dealing += [dim(" cells"), *[f" {line}" for line in cells]]
@@ -304,7 +304,7 @@ def spread(drawing: Drawing) -> list[str]:
 # The rules in words.
 
 NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
-# What moves together, and what fills an empty pile, by the tableau's `together` and `fill`
+# The rule for each value of the tableau's `together`, and below, for each value of its `fill`
 TOGETHER: Final = {
     "built": "All face-up cards of a pile, or the last of them, move together.",
     "open": "Any face-up card moves with all cards that lie on it, in order or not.",
@@ -328,7 +328,7 @@ TAKES: Final = {
 
 def rules_of(game: Any) -> str:
     """Return the rules of GAME, a patience, with its usual options; at most 79 columns wide."""
-    from cardgames.play.places import example_of  # not needed at the start
+    from cardgames.play.places import example_of  # loaded when it is needed, not at the start
 
     layout, title = game.laid_out(game.options_type()), game.title()
     sections = [
@@ -393,7 +393,7 @@ def _deal(layout: Layout) -> Iterator[str]:
 
 
 def _listed(sizes: Sequence[int]) -> str:
-    """Return the sizes of piles in words: '7 cards each', '0, 1 and 2', '6 in four piles'."""
+    """Return the sizes of piles in words: '7 cards each', '0, 1 and 2 cards'."""
     sets = [(size, len(list(same))) for size, same in groupby(sizes)]
     if len(sets) == 1:
         return f"{counted(sizes[0], 'card')} each"

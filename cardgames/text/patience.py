@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
 NUMBERED: Final = (("foundation", "foundations"), ("tableau", "tableau"), ("cell", "cells"))
 MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
-SOON: Final = 2_000  # the most positions while the end of a game waits for the solver
-UNASKED: Final = 1_500  # the most positions when no player asked the solver
+SOON: Final = 2_000  # the most positions that the solver looks at after a win
+UNASKED: Final = 1_500  # the most positions that the solver looks at when no player asked it
 WON_IN: Final = 3.0  # the most seconds for showing the last moves of a win
 STOPPED: Final = "the solver was stopped, and has found out nothing"
 OFFER: Final = "Every card can go up now: "  # the beginning of the message that offers `finish`
@@ -106,7 +106,7 @@ def finish(player: "PatienceTextPlayer") -> None:
             why = f"{counted(hidden, 'card')} {'is' if hidden == 1 else 'are'} hidden"
         raise IllegalMove(f"it is not certain yet that every card can go up: {why}")
     player.session.make_all(way, "finish")
-    player._outlook = ""  # so that an undo brings the offer of `finish` back
+    player._outlook = ""  # so that the offer of `finish` is shown again after an undo
 
 
 @command("a")
@@ -168,7 +168,7 @@ class PatienceTextPlayer(TextPlayer):
     show_place = commands.show_place
 
     def __init_subclass__(cls, game: type[Patience], solved: bool = False) -> None:
-        """Add the commands that the piles of GAME need and, if SOLVED, those that ask a solver."""
+        """Add the commands that the piles of GAME need; if SOLVED, also commands for a solver."""
         super().__init_subclass__()
         layout = game.laid_out(game.largest())
         cls.short_forms = ShortForms(letters_of(layout), enter=TURN.name if layout.stock else "")
@@ -184,7 +184,7 @@ class PatienceTextPlayer(TextPlayer):
 
     @classmethod
     def of(cls, game: type[Patience], solved: bool) -> "type[PatienceTextPlayer]":
-        """Make a class of text players for GAME, if no such class is written for it."""
+        """Make the class of text players for GAME."""
         return type(f"{game.__name__}Player", (cls,), {}, game=game, solved=solved)
 
     @property
@@ -331,7 +331,7 @@ class PatienceTextPlayer(TextPlayer):
     # The score.
 
     def in_dollars(self, game: Patience) -> bool:
-        """Is the profit at the casino shown, besides the number of cards on the foundations?"""
+        """Is a profit in dollars shown, and not only the number of cards on the foundations?"""
         if game.casino is None or not self.look.notes:
             return bool(game.cost)
         return wording.variant_of(game.options) in game.casino
@@ -355,7 +355,7 @@ class PatienceTextPlayer(TextPlayer):
         return "on the foundations" if game.layout.foundations.count else "off the tableau"
 
     def short_score(self, game: Patience) -> str:
-        """Return the profit if it is shown, else how many cards are founded or played off."""
+        """Return the profit if it is shown, else the number of cards that `founded` counts."""
         return dollars(game.score()) if self.in_dollars(game) else counted(game.founded(), "card")
 
     # Hints and advice.
@@ -364,7 +364,7 @@ class PatienceTextPlayer(TextPlayer):
         return super().hint_text(advice) if advice.move is None else self.coach.hint(advice)
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
-        """Return the parts of PLAN, which begins at AT, each part as it is typed and in words."""
+        """Return each part of PLAN as it is typed and in words; PLAN begins in the position AT."""
         return [(part.typed, part.text) for part in self.coach.parts(at, plan)]
 
     def outlook(self, game: Any) -> str:
@@ -373,14 +373,14 @@ class PatienceTextPlayer(TextPlayer):
             return ""  # nothing is certain about a stock that nobody has seen
         if way := founding.way_home(game.with_backs(1)):
             if self._outlook.startswith(OFFER):
-                return self._outlook  # an unchanged message is not shown again
+                return self._outlook  # the caller shows only a message that has changed
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
             return f"{OFFER}'finish' makes {what}.\n"
         told = super().outlook(game)
         return f"{told}{self.way_back()}" if told and self.console.interactive else told
 
     def parting(self) -> str:
-        """Tell a person who leaves whether the game can be won, or when it could last be won."""
+        """Say, when a person leaves, whether the game can be won, or when it could last be won."""
         if not self.solved or self.session.outcome() is not None or not self.session.history.steps:
             return ""
         return self.coach.parting(UNASKED)
@@ -389,7 +389,7 @@ class PatienceTextPlayer(TextPlayer):
         return self.coach.way_back(UNASKED) if self.solved else ""
 
     def show_last_moves(self) -> None:
-        """Show the moves since the last shown board one by one, until a key is pressed."""
+        """Show one by one the moves made since a board was last shown; any key ends this."""
         shown, history = self.screen.shown, self.session.history
         since = history.since(shown) or 0 if shown and not self.look.spoken else 0
         pictures = [
@@ -400,7 +400,7 @@ class PatienceTextPlayer(TextPlayer):
             self.console.look_through(pictures[::-1], min(self.pace, WON_IN / since), skips=True)
 
     def review_offer(self, outcome: Outcome) -> str:
-        """Return the offer of a review, for a win with a remark on whether it was nearly lost."""
+        """Return the offer of a review; after a win, say first whether it was nearly lost."""
         offer = super().review_offer(outcome)
         if outcome.winner == 1 and offer and self.session.history.helped_from is None:
             with suppress(KeyboardInterrupt):
@@ -414,7 +414,7 @@ class PatienceTextPlayer(TextPlayer):
     # Commands, and what happens by itself.
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return WORDS, typed after the name of FOUND, in notation: 'kd' for '3 times to kd'."""
+        """Return WORDS, the arguments of FOUND, in notation: '3 times to kd' becomes 'kd'."""
         words = super().spell(found, words)
         if found.name == "turn":
             words = [word for word in words if word.lower() not in ("time", "times", "to")]
@@ -432,7 +432,7 @@ class PatienceTextPlayer(TextPlayer):
                 self.coach.check_winnable()
 
     def follow_up(self) -> None:
-        """Compare the move with that in `retried`, if any; move safe cards up if `safe_go_up`."""
+        """Compare the move with any move in `retried`; if `safe_go_up`, move safe cards up."""
         if self.retried and not self.session.replaying:
             self.screen.remarks += self.coach.retried(*self.retried)
         made, named = list[Move](), list[str]()
@@ -450,7 +450,7 @@ class PatienceTextPlayer(TextPlayer):
             self.screen.remarks.append(wrapped(told))
 
     def steps_of_one(self, forth: bool) -> int:
-        """Return how many steps one move has: its own, and those of cards that went up after it."""
+        """Count the steps of one move: its own, and the steps of cards that went up after it."""
         if not self.safe_go_up:
             return 1
         steps, undone = self.session.history.steps, self.session.history.undone
@@ -458,14 +458,14 @@ class PatienceTextPlayer(TextPlayer):
         return 1 + sum(1 for _ in takewhile(self._came_unasked, after))
 
     def _came_unasked(self, number: int) -> bool:
-        """Was step NUMBER a move that brought a card up unasked, after the step before it?"""
+        """Is step NUMBER the move that brings a card up unasked after the step before it?"""
         before, now = (self.session.history.step(one) for one in (number - 1, number))
-        single = len(before) == len(now) == 1  # most steps of computers or `finish` have more moves
+        single = len(before) == len(now) == 1  # a step of `finish` may have several moves
         return single and founding.unasked_move(now[0].before, before[0].before) == now[0].move
 
 
 def _on(below: list[str]) -> str:
-    """Return words that name the cards BELOW the top of the waste, the upper one first."""
+    """Return words that name the cards BELOW the top of the waste, the uppermost first."""
     return f", on {' and '.join(below)}" if below else ""
 
 
@@ -478,7 +478,7 @@ def grown(before: Sequence[Pile], after: Sequence[Pile]) -> tuple[Pile, Pile]:
 
 
 def arrivals(before: Any, after: Any) -> Iterator[tuple[str, int, Pile, Pile]]:
-    """Yield, for each numbered pile that got cards: its kind and number, these cards, the pile."""
+    """Yield the kind, number, new cards and all cards of each numbered pile that got cards."""
     for name, field in NUMBERED:
         piles = zip(getattr(before, field), getattr(after, field))
         for number, (old, new) in enumerate(piles, 1):

@@ -1,8 +1,8 @@
 """A terminal at which a person types whole lines, or single keys while a clock runs.
 
 If the terminal is able, the whole screen is painted before each prompt, with the board at the top.
-When single keys are read, a key that is a command acts at once; any other letter begins a line. A
-line can start with a command's key after a colon. Text that arrives in one piece is a line, too.
+When single keys are read, a key that is a command acts at once; any other letter begins a line, and
+so does a colon. Text that arrives in one piece is a line, unless each letter of it is such a key.
 """
 
 import sys
@@ -32,11 +32,11 @@ from cardgames.text.console import (
 
 ANY_KEY: Final = "Press any key to go on. "
 SHORT: Final = 6  # the number of lines to which `refer` cuts a long text
-STILL: Final = 0.05  # after so many seconds without a key, a paste has arrived in full
+STILL: Final = 0.05  # a paste is complete after this many seconds without a key
 CTRL_D, CTRL_L = "\x04", "\x0c"
-MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # turn marks around a paste on, and off
+MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # ask for marks around pastes, or for none
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
-TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases the rest of the screen
+TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases all below the cursor
 LEAST: Final = 9  # the fewest lines into which a board is folded
 
 
@@ -46,7 +46,7 @@ class Frame(NamedTuple):
     size: terminal_size
     board: list[str]
     below: list[str]
-    unseen: int  # the number of lines below the board that have no room
+    unseen: int  # how many of the lines `below` have no room
 
     def pages(self) -> list[str]:
         """Return texts that paint the lines below the board alone, one text for each screen."""
@@ -73,8 +73,8 @@ class Painter:
         self._folded: Folded | None = None
         self.said = ""  # the messages since the last command
         self.crowded = False  # is there no room for the line that repeats the command?
-        self.fresh = True  # must the screen's text scroll up, lest the next picture erase it?
-        self.over = False  # is the board that of a finished game, which stays on the screen?
+        self.fresh = True  # must the screen scroll, to save its text from the next picture?
+        self.over = False  # does the board show a finished game, and so stay on the screen?
         self._before: list[str] = []  # earlier commands and their answers, not read yet
         self._typed = ""
         self.meant: list[str] = []  # the moves that the typed command stands for
@@ -85,7 +85,7 @@ class Painter:
         self.over = False
 
     def begin(self, typed: str = "", columns: int = 0) -> None:
-        """Forget the messages, and remember TYPED as the text of the next command.
+        """Remember TYPED as the text of the next command. Forget the messages that were read.
 
         If COLUMNS, the width of the screen, is given, nobody has read the messages: keep them.
         """
@@ -130,7 +130,7 @@ class Painter:
         return scrolled + frame.painted(frame.board + frame.below[frame.unseen :])
 
     def _command(self, columns: int) -> list[str]:
-        """Return the line that repeats the typed command, with its move if that differs."""
+        """Return a line with the typed command, and with its move if that reads differently."""
         if not self._typed or self.crowded:
             return []
         meant = "; ".join(self.meant)
@@ -156,7 +156,7 @@ class TerminalConsole(Console):
         self._editor = keyboard.Editor(complete, self._come_back, self.in_place) if edits else None
         self._keyboard = keyboard.Keyboard(sys.stdin)
         self._alone = ""  # the curtain, or the page, that fills the screen until Enter is pressed
-        self._edits = False  # is a line being edited, or was it until Ctrl-C came?
+        self._edits = False  # is a line being edited, or did Ctrl-C interrupt its editing?
         self._prompted = False
         self._paged = False  # is the text that the pager showed still on the screen?
         self._progress_due = inf  # when to show the progress again, after an animation is skipped
@@ -207,9 +207,9 @@ class TerminalConsole(Console):
     def curtain(self, text: str, answer: bool = False) -> str | None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
 
-        Return the line that was typed, or None at the end of the input. Text typed before may be
-        somebody else's. It does not open the curtain, but begins a line that can be edited here. It
-        is dropped if this terminal edits no lines, or if TEXT asks for an ANSWER.
+        Return the line that was typed, or None at the end of the input. Text that was typed
+        ahead may be somebody else's: it does not open the curtain, but begins a line for editing.
+        It is dropped if this terminal edits no lines, or if the curtain asks for an ANSWER.
         """
         lines = [self._ahead, *self._keyboard.taken().replace("\r", "\n").split("\n")]
         ahead = "; ".join(line.strip() for line in lines if line.strip())
@@ -251,7 +251,7 @@ class TerminalConsole(Console):
     def thinking(self) -> AbstractContextManager[None]:
         if not (self._able and self.watched):
             return nullcontext()
-        # the dots move only in place: elsewhere a screen reader would read them aloud for ever
+        # Without `in_place` the dots stand still: a screen reader would read them for ever.
         return self.sign_of_life(self._write, moves=self.in_place)
 
     def progress(self, text: str) -> None:
@@ -264,7 +264,7 @@ class TerminalConsole(Console):
     def scene(
         self, pace: float, stopped: bool = False, skips: bool = False
     ) -> Iterator[Show | None]:
-        shown = self.in_place and self.typed_alone()  # pasted lines would be taken for keys
+        shown = self.in_place and self.typed_alone()  # pasted lines would act as keys
         with self._keyboard.single_keys() if shown else nullcontext(False) as readable:
             if not readable:
                 yield None
@@ -296,7 +296,7 @@ class TerminalConsole(Console):
                     self._write(f"\r{END_OF_LINE}")
 
     def page(self, text: str) -> None:
-        if not self.typed_alone():  # the pager would take lines typed ahead for its keys
+        if not self.typed_alone():  # lines typed ahead would act as keys in the pager
             self.refer(text)
             return
         self._show_screen()
@@ -347,7 +347,7 @@ class TerminalConsole(Console):
         self._size = screen_size()
         frame = self._frame()
         for page in [] if line else self._pages(frame):
-            frame = None  # The messages have been read now: lay the screen out without them.
+            frame = None  # The messages are on the pages: lay the screen out without them.
             self._said[:] = [page]
             self.flush()
             line = self._typed_line("Press Enter to go on. ", by_key=True, alone=page)
@@ -357,9 +357,9 @@ class TerminalConsole(Console):
         return self._typed_line(prompt, by_key=by_key) if line == "" else line
 
     def _pages(self, frame: Frame | None) -> list[str]:
-        """If FRAME has no room for the new messages, return pages that show them, and forget them.
+        """If FRAME has no room for the new messages, return them in pages, and forget them.
 
-        There are no pages while lines that were typed ahead are still to be answered.
+        While lines that were typed ahead wait for an answer, there are no pages.
         """
         if frame is None or not frame.unseen or not frame.below:
             return []
@@ -478,9 +478,9 @@ class TerminalConsole(Console):
     ) -> tuple[str | None, int]:
         """Read the next command; return it with its time on the clock.
 
-        The command is a line (ENTER for Enter alone), or that of a key in KEYS. A key pressed by
-        the time UNTIL is in time, however late it is read. If no key is pressed by then (a begun
-        line has no limit) or the screen's size changes, return ''; at the end of input, None.
+        The command is a line (ENTER for an empty line), or the command of a key in KEYS. The time
+        of a key is UNTIL at most, even if it is read later. Unless a line is begun, return '' at
+        the time UNTIL or if the screen changes its size. Return None at the end of the input.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         self._alone = ""
@@ -521,7 +521,7 @@ class TerminalConsole(Console):
     def _command(
         self, typed: str | None, prompt: str, keys: Mapping[str, str], until: int | None
     ) -> tuple[str | None, int] | None:
-        """Add TYPED to the line. Return the command that this completes, with its time, or None."""
+        """Add TYPED to the line. Return the command, with its time, if TYPED completes one."""
         now = self.clock()
         if typed is None or typed == CTRL_D and not self._typed:
             self._write("\n")

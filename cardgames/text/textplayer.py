@@ -38,7 +38,7 @@ class TextPlayer:
 
     short_forms: ClassVar[ShortForms] = ShortForms()
     stuck: ClassVar[str] = "no move is left"  # why a stuck game cannot go on
-    numbered: ClassVar[str] = "{}"  # the place that a number alone means in `show`: 'tableau {}'
+    numbered: ClassVar[str] = "{}"  # what `show` takes a number alone for, such as 'tableau {}'
     boards_only: ClassVar[bool] = False  # does standard output get just one board for each command?
     narrowest: ClassVar[int] = 40  # the columns that the board needs at a terminal
     pace: ClassVar[float] = 0.3  # seconds between two moves when a person watches computers
@@ -53,7 +53,7 @@ class TextPlayer:
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
     # says where to type words that the game does not know, or returns ''
     elsewhere: Callable[[Sequence[str]], str] = staticmethod(lambda words: "")
-    retried: tuple[Any, Move] | None = None  # position that `review N` restored, and its old move
+    retried: tuple[Any, Move] | None = None  # the position of `review N`, and the move made there
     unasked: Sequence[Move] = ()  # the last automatic moves: a script may repeat them
 
     def __init__(
@@ -193,7 +193,7 @@ class TextPlayer:
             self.make(Move(found.name, arguments))
         else:
             getattr(self, found.method)(*arguments)
-        self.leaving = found.name == "quit"  # a refusal skips this, so the question stays open
+        self.leaving = found.name == "quit"  # unchanged if a command is refused
         current = self.session.history
         if current.now is not before and not current.computer:
             self.session.forget_automatic()
@@ -290,7 +290,7 @@ class TextPlayer:
         """React to an automatic move, before the next one is made."""
 
     def follow_up(self) -> None:
-        """After a person's move, compare it with the move in `retried`, and move up safe cards."""
+        """Compare a person's move with the one in `retried`; then put safe cards on foundations."""
 
     def catch_up(self) -> None:
         """Let computers play to the end if a replayed script leaves out their moves."""
@@ -430,7 +430,7 @@ class TextPlayer:
         self.screen.say(wording.moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:
-        """Return how many steps 'undo' without a number takes back, or 'redo' repeats if FORTH."""
+        """Return how many steps 'undo' without a number takes back or, if FORTH, 'redo' repeats."""
         return 1
 
     def check_undo(self, steps: int) -> None:
@@ -542,7 +542,7 @@ class TextPlayer:
         self.console.keep()
 
     def _share(self, outcome: Outcome | None) -> None:
-        """If the deal is that of a date, show the line to share once the game is over or stuck."""
+        """Show the line to share, if the deal is that of a date and the game is over or stuck."""
         left = outcome is None and self.session.outcome() is None and self.session.is_stuck()
         if self.session.day and (outcome is not None or left):
             say = self.console.note if self.boards_only else self.console.say

@@ -27,7 +27,7 @@ def game_text(session: Session) -> str:
 
 @cache
 def variant_of(options: Options) -> str:
-    """Return the name of the variant with these OPTIONS; '' for the defaults or any others."""
+    """Return the name of the variant with OPTIONS; '' if there is none, or for the defaults."""
     variants = [(name, bundle) for name, bundle in options.variants.items() if bundle]
     return next((name for name, bundle in variants if options == type(options)(**bundle)), "")
 
@@ -330,7 +330,7 @@ class Look:
         self.notes = notes  # do texts have additions for a person at a terminal?
         self.columns = columns  # the width of the terminal
         self.lines = 24  # the height of the terminal
-        self.large: bool | None = False  # are large cards wanted? None: if the terminal is large
+        self.large: bool | None = False  # are large cards wanted? None: only on large terminals
         self.suits = suits
         self.run = " to " if style == WORDS else "-"  # stands between the ends of a run of cards
         # Is the screen read aloud? If so, texts say what changed, and nothing is drawn

@@ -12,9 +12,9 @@ from cardgames.patience.building import BIT, ONE, PART, UNKNOWN, BuildingSpace, 
 from cardgames.patience.quick import StockStrategy
 from cardgames.patience.search import Cache, Solver
 
-# the most positions tried for one proof; with cards on any suit some proofs would take too long
+# the most positions tried for one proof; some proofs take too long if any suit can be built on
 MOST_TRIES: Final = 300
-# a bit that is always locked; as LOWER of an unknown card, it stops that card from being founded
+# a bit that is always locked; it is the LOWER of unknown cards, so that they are never founded
 NEVER: Final = 1 << 64
 # for each card: the set of the lower cards of its suit, which are founded before it
 LOWER: Final = tuple([union(BIT[card % 4 : card : 4]) for card in range(UNKNOWN)] + [NEVER])
@@ -25,9 +25,9 @@ class ReserveRelaxation:
 
     In the relaxation, cards of the talon and foundations are free: each can be laid down any time.
     A card is founded, and so becomes free, as soon as no lower card of its suit is locked in the
-    reserve or buried in the tableau. A position that is lost with this help is lost in Canfield.
+    reserve or buried in the tableau. A position lost in the relaxation is lost in Canfield.
 
-    A free card is laid down only to carry another one, so only the tableau and the size of the
+    A free card is laid down only to carry another card, so only the tableau and the size of the
     reserve matter. Most positions of a search share both with hundreds of other positions.
     """
 
@@ -41,8 +41,8 @@ class ReserveRelaxation:
         self._cards: Cache[bytes, int] = Cache(lambda pile: union(map(BIT.__getitem__, pile)))
         # for each tableau and size of the reserve that was met: may the game still be won?
         self._known: dict[tuple[bytes, int], bool] = {}
-        # Each new question adds this number of positions to those that may still be tried. It is
-        # lower with cards on any suit, as there are more ways to lay down free cards.
+        # Each new question lets the proofs try this number of positions more. The number is low if
+        # any suit can be built on, as free cards can then be laid down in many ways.
         self._more_tries = 3 if max(map(len, rules.parents)) == 4 else 20
         # the number of positions that may still be tried; below 0 nothing is proved lost
         self._left = MOST_TRIES
@@ -102,9 +102,9 @@ class ReserveRelaxation:
                 yield after, left
 
     def _founded(self, piles: list[bytes], left: int) -> tuple[list[bytes], int]:
-        """Found every card that can be founded; return the piles and the size of the reserve.
+        """Move all cards that can go to the foundations; return the piles and the reserve's size.
 
-        This does no harm, as founded cards are free. The reserve fills an empty pile if it must.
+        These moves do no harm, as founded cards are free. The reserve fills empty piles if it must.
         """
         piles, reserve, cards = piles.copy(), self._reserve, self._cards
         locked = self._locked_by[left] | NEVER
@@ -148,13 +148,13 @@ class CanfieldSpace(BuildingSpace):
         return self._relaxation.is_lost(_tableau(state), state[4])
 
     def join(self, other: "CanfieldSpace") -> "CanfieldSpace":
-        """Let both spaces use the relaxation of the space with more reserve; return that space."""
+        """Let both spaces use the relaxation of the larger reserve; return the space it is from."""
         owner = max(other, self, key=lambda space: len(space.reserve))
         self._relaxation = other._relaxation = owner._relaxation
         return owner
 
     def seed(self, state: State) -> int:
-        # keep these bytes: they give the seed, which decides the sampled worlds, and so the hints
+        # Never hash other bytes: the seed decides which worlds are sampled, and so the hints.
         return crc32(state[:5] + state[6:8] + _tableau(state))
 
 

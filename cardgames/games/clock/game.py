@@ -41,7 +41,7 @@ class Clock(Game):
     expected = Expected("chance", "win", {"place": 0.20283, "reveal": 1 / 13})
 
     options: ClockOptions
-    piles: tuple[Pile, ...]  # the hours from 1 to 12, then the middle; the card in hand is in none
+    piles: tuple[Pile, ...]  # hours 1 to 12, then the middle; the card in hand is in no pile
     hand: Card  # the card turned up last; the board shows it on the middle pile
     up: tuple[int, ...] = (0,) * 13  # for each pile: how many of its top cards are face up
 
@@ -72,7 +72,7 @@ class Clock(Game):
         return replace(self, piles=piles, hand=bottom, up=up)
 
     def possible(self) -> dict[str, bool]:
-        """Does each hour have four cards, the middle three, and no pile too many face up?"""
+        """Does each hour have four cards, the middle three, and is no number in `up` too high?"""
         sizes = [len(pile) for pile in self.piles]
         return {
             "piles": sizes == [4] * 12 + [3],
@@ -149,9 +149,9 @@ class ClockStrategy(Strategy):
         yield Advice(Move("move"), "it is the only move")
 
     def result(self, setup: Setup) -> Result:
-        """Play the deal of SETUP to its end on ranks alone, some 60 times as fast as by moves.
+        """Play the deal of SETUP to its end on ranks alone: some 60 times as fast as making moves.
 
-        A test compares the results with those of the moves.
+        A test makes the moves as well, and compares the results.
         """
         ranks = deck_in(RANKS, setup)
         hand = ranks[0]

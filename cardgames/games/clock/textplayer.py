@@ -118,7 +118,7 @@ class ClockPlayer(TextPlayer):
 def cards_of(game: Clock, number: int, look: Look) -> Iterator[str]:
     """Yield the cards of pile NUMBER from the bottom: (4D) is out of place, [4D] is in hand.
 
-    After the end a # marks a card that was face down, unless the screen is narrow.
+    After the end of the game, # marks a card that was face down, unless the screen is narrow.
     """
     pile, wide = game.piles[number - 1], look.columns >= 80
     back = FACE_DOWN[look.style][0] * (2 if wide else 1) if look.notes else "##"

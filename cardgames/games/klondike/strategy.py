@@ -23,7 +23,7 @@ from cardgames.patience.quick import StockStrategy
 from cardgames.patience.search import Cache, Line, Phase, Solver, StateSpace, Talon
 
 CARDS: Final = BIT[52] - 1  # the set of all cards
-ROW: Final = 0b1111  # the set of the four aces; a shift makes it another rank's
+ROW: Final = 0b1111  # the set of the four aces; if shifted, the set of another rank
 KINGS: Final = ROW << 48
 # the number of each card, 4 times its height plus the number of its suit
 NUMBERS: Final = building.numbers(Rank.ACE)
@@ -44,10 +44,10 @@ def set_of(cards: Iterable[Any]) -> int:
 
 @cache
 def room(build: str) -> bytes:
-    """Return a table that says which cards of a rank have room on which of the next higher rank.
+    """Return a table that tells which cards of one rank can lie on which cards of the next rank.
 
     Entry 16 * LYING + UNDER is 1 if cards of the suits LYING can lie on cards of the suits UNDER,
-    each on a card of its own, else 0. LYING and UNDER are sets of four bits; BUILD is the option.
+    each on a different card, else 0. LYING and UNDER are sets of four bits; BUILD is an option.
     """
     suits = build_by(build).suits
     onto = [[SUITS.index(suit) for suit in suits[own]] for own in SUITS]
@@ -69,10 +69,10 @@ def needed(rules: Rules) -> list[int]:
 
 
 def is_lost(columns: Sequence[Sequence[int]], up: int, room: bytes) -> bool:
-    """Is a position proved lost, as not every card can be turned up even in an easier game?
+    """Is a position proved lost, because some card stays face down even in an easier game?
 
-    In that game the cards of the talon and of the foundations are always at hand. COLUMNS have the
-    cards up to the first face-up one, UP is the set of cards on others, ROOM the table of `room`.
+    In the easier game, cards of the talon and of the foundations are always at hand. COLUMNS have
+    the cards up to the first face-up one, UP is the set of cards on others, ROOM comes from `room`.
     """
     first = tuple(map(len, columns))
     waiting, seen = [first], {first}
@@ -91,10 +91,10 @@ def is_lost(columns: Sequence[Sequence[int]], up: int, room: bytes) -> bool:
 def _leaving(
     columns: Sequence[Sequence[int]], counts: Sequence[int], lying: int, room: bytes
 ) -> list[int]:
-    """Return the numbers of those COLUMNS that their first face-up card can leave.
+    """Return the numbers of the COLUMNS whose first face-up card can leave.
 
-    COUNTS are the numbers of cards left in the columns. If a card does no harm by leaving, as no
-    lower card of its suit is hidden, only the number of its column is returned.
+    COUNTS are the numbers of cards left in the columns. A card can leave without harm if
+    no lower card of its suit is hidden: then only the number of its column is returned.
     """
     hidden = spaces = 0
     for cards, count in zip(columns, counts):
@@ -142,7 +142,7 @@ class KlondikeAction(NamedTuple):
 
     card: int
     founded: int  # the set of founded cards after the action
-    up: int  # the set of cards on others after the action, with cards that came back for it
+    up: int  # the cards on others after the action; some may have come back from foundations
     after: State
 
 
@@ -154,11 +154,11 @@ class Columns(NamedTuple):
 
 
 class KlondikeLine(Line):
-    """A line of play. States do not say where cards lie, so it finds a place for each by trial."""
+    """A line of play. States do not say where cards lie: the line finds their places by trial."""
 
     def take(self, action: KlondikeAction, before: State) -> None:
         back = _parts(before)[0] & ~action.founded
-        for card in sorted(members(back), reverse=True):  # the highest first, to carry the next
+        for card in sorted(members(back), reverse=True):  # a higher card can carry the next
             self._lay(card, set())
         if action.founded & BIT[action.card]:
             self._uncover(action.card, set())
@@ -182,9 +182,9 @@ class KlondikeLine(Line):
         return next((t for t, (pile, down) in piles if card in pile[down:]), 0)
 
     def _uncover(self, number: int, tried: set[int]) -> bool:
-        """Move what lies on a card to another card; return whether that is possible.
+        """Move whatever lies on a card onto another card; return whether that is possible.
 
-        The other card must not be in TRIED. It is first uncovered itself in the same way.
+        The other card must not be in TRIED. If cards lie on it, they are first moved in this way.
         """
         tried.add(number)
         if not (t := self._pile_of(number)):
@@ -248,7 +248,7 @@ class KlondikeSpace(StateSpace[State]):
         return state >> 12, (state >> 7 & 31, state & 127)
 
     def locked(self, state: State) -> int:
-        # the cards that are founded or lie on others, and bits beyond 52, which `_left` drops
+        # the argument: the cards founded or on others, and bits beyond 52, which `_left` drops
         return self._left(state >> 64 | state >> 12).hidden
 
     def founded(self, state: State) -> int:
@@ -259,7 +259,7 @@ class KlondikeSpace(StateSpace[State]):
         return 3 * self._left(gone).hidden + len(self._talon_left(gone))
 
     def is_lost(self, state: State) -> bool:
-        return state == self.first and is_lost(*self._relaxed)  # elsewhere not worth the time
+        return state == self.first and is_lost(*self._relaxed)  # too slow for other states
 
     def seed(self, state: State) -> int:
         return crc32(b"%d" % state)
@@ -272,7 +272,7 @@ class KlondikeSpace(StateSpace[State]):
     def _choices(
         self, founded: int, up: int, turned: int, redeals: int
     ) -> Iterator[tuple[int, int, int, Phase]]:
-        """Yield for each action the card, the founded and lying cards, and the talon's phase."""
+        """For each action, yield its card, the founded cards, cards on others, talon's phase."""
         gone, now = founded | up, (turned, redeals)
         left = self._left(gone)
         face_up = left.bases | up
@@ -345,7 +345,7 @@ class KlondikeSpace(StateSpace[State]):
         """Return the state after all forced moves.
 
         Cards that can come back or are safe are founded. A card of the talon is founded only if all
-        cards of the talon can come at any time: else its leaving changes which cards come later.
+        talon cards can come up at any time: otherwise, founding it changes what comes up later.
         """
         while True:
             left = self._left(founded | up)

@@ -141,13 +141,13 @@ class Mod10(Game):
         return Outcome(0, f"the deck is empty, and {stacks}")
 
     def key(self) -> Hashable:
-        """Return the values of all cards, by deck and stack, and the last stack dealt to."""
+        """Return the values of the cards in the deck and in each stack, and the current stack."""
         value = VALUES.get  # This returns None for a hidden card.
         stacks = tuple([tuple(map(value, stack)) for stack in self.stacks])
         return tuple(map(value, self.deck)), stacks, self.current
 
     def outcome_if_repeated(self, first: "Mod10") -> Outcome | None:
-        """Return a draw if triplets must be picked up, since the game would then repeat forever."""
+        """Return a draw if `pick_up` is 'must': the game would then repeat itself forever."""
         must = self.options.pick_up == "must"
         return Outcome(None, "the position has come back") if must else None
 
@@ -183,7 +183,7 @@ class Mod10(Game):
         return [ring for ring in rings(len(stack)) if _sum(stack, ring) % 10 == 0]
 
     def _named(self, s: int, names: Sequence[int | Card]) -> Triplet:
-        """Return the places in stack S of NAMES, each a place or a card; raises IllegalMove."""
+        """Return the triplet in stack S that has the NAMES, places or cards; raises IllegalMove."""
         stack, places = self.stacks[s - 1], list[int]()
         for name in names:
             if isinstance(name, Card) and name not in stack:

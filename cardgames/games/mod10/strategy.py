@@ -1,6 +1,6 @@
 """The computer players of Mod10, and the judgment of a person's choices.
 
-A choice made while cards are unseen is judged by guesses at these cards, not by what came later.
+While cards are unseen, a choice is judged by guesses at those cards, not by what came later.
 Once all cards are known, a search can prove that a move lost the win.
 """
 
@@ -19,20 +19,20 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 
 WON: Final = 100  # the worth of a won game; a game in progress is worth from -94 to -7
 LOST: Final = -100
-WORTH_OF_A_STACK: Final = 6  # the number of cards that a stack counts as; found by trial
-WIDTH: Final = 50  # the number of positions a search keeps after each deal when all cards are known
-LONGEST: Final = 3000  # the most deals that the same search makes; a win may take over 1000 moves
+WORTH_OF_A_STACK: Final = 6  # each stack counts like this many cards; the number was found by trial
+WIDTH: Final = 50  # the number of positions kept after each deal in a search with all cards known
+LONGEST: Final = 3000  # the most deals in a search with all cards known; a win may take 1000 moves
 SAMPLES: Final = 8  # the number of random orders of the unseen cards that are tried for each move
-SAMPLE_WIDTH: Final = 5  # the number of positions a search of one random order keeps per deal
-FORESIGHT: Final = 20  # the number of deals that the same search adds after the last unseen card
+SAMPLE_WIDTH: Final = 5  # the number of positions kept per deal in a search of one random order
+FORESIGHT: Final = 20  # how many deals a search of a random order makes after the last unseen card
 LONG: Final = 1000  # a greedy game with more dealt cards than this is checked for repetitions
-ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())  # of the deck; a ten is 0
+ALL_VALUES: Final = Counter(value % 10 for value in VALUES.values())  # the deck's values; ten is 0
 NO_WIN: Final = "no way to a win was found"
-CLEAR: Final = 3 / 8  # a move is better than another if it is ahead in this share of the guesses
-NEAR: Final = 1 / 8  # two moves are about as good if neither is ahead in more than this share
-CLEARLY_WORSE: Final = 4  # in how many of eight guesses a bad choice does worse than the best
-WIDE: Final = 2000  # the number of positions the search for a proof keeps after each deal
-MOST: Final = 20_000  # the most positions of the search for a proof, which take 0.2 seconds
+CLEAR: Final = 3 / 8  # the least lead of a better move: (guesses won - guesses lost) / all guesses
+NEAR: Final = 1 / 8  # the greatest lead, of either move, if two moves are about equally good
+CLEARLY_WORSE: Final = 4  # a bad choice does worse than the best in at least 4 of the 8 guesses
+WIDE: Final = 2000  # the number of positions kept after each deal in the search for a proof
+MOST: Final = 20_000  # the most positions in the search for a proof; it takes up to 0.2 seconds
 
 Step: TypeAlias = tuple[int, ...]  # a stack's number and a triplet's three places; or DEAL
 DEAL: Final[Step] = ()
@@ -85,7 +85,7 @@ class Position(NamedTuple):
 # For each position found: the step that first reached it, and the position before.
 Trail: TypeAlias = dict[Position, tuple[Step, Position] | None]
 Plan: TypeAlias = dict[Position, Step]  # the step to take in each position, the last position first
-Guesses: TypeAlias = dict[Step, list[int]]  # the worth of each move in each guess; pick-ups first
+Guesses: TypeAlias = dict[Step, list[int]]  # each move's worth in each guess; pick-ups come first
 
 
 class Fair(Strategy):
@@ -122,7 +122,7 @@ class Fair(Strategy):
             elif self._found.worth == LOST:
                 lasts = f"{left} moves" if left > 1 else "1 move"
                 why = f"{NO_WIN}; this lasts longest, for {lasts}"
-            if game.unseen():  # the one hidden card is the card that lies nowhere else
+            if game.unseen():  # the hidden card is the only card that is nowhere in view
                 (last,) = {*DECK} - {*game.all_cards()}
                 game = replace(game, deck=(*game.deck[:-1], last))
             yield Advice(move, why, tuple(then), game)
@@ -148,9 +148,9 @@ def best_on_average(found: Guesses) -> Step:
     return max(found, key=lambda step: sum(found[step]))
 
 
-@lru_cache(maxsize=4096)  # 'review all' after 'review' asks the same again
+@lru_cache(maxsize=4096)  # 'review all' needs what 'review' has found
 def in_guesses(game: Mod10) -> Guesses:
-    """Return how far each move gets in random orders of unseen cards; the stacks are the seed."""
+    """Return how far each move gets in random orders of unseen cards; the stacks give the seed."""
     rule, unseen = game.options.pick_up, unseen_values(game)
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))
@@ -175,7 +175,7 @@ def as_move(step: Step) -> Move:
 
 class Found(NamedTuple):
     worth: int
-    plan: Plan  # the way to a position of that worth
+    plan: Plan  # the steps to the position that has this worth
     all_seen: bool = False  # was every position looked at, so that a loss is certain?
 
 
@@ -187,9 +187,9 @@ def search(
     most: int = 1 << 30,
     passed: Collection[Position] = (),
 ) -> Found:
-    """Find the best worth within DEALS deals by a beam search that keeps WIDTH positions a deal.
+    """Find the best worth within DEALS deals, by a beam search of WIDTH positions per deal.
 
-    Stop after MOST positions. Visit no position twice, and none that is in PASSED. If every plan
+    Stop after MOST positions. Visit no position twice, and no position in PASSED. If every plan
     loses, return the longest plan.
     """
     if not any(start.stacks):
@@ -200,7 +200,7 @@ def search(
         if len(trail) > most:
             break
         ready = []
-        for position in front:  # The list grows while it is read, so new positions have their turn.
+        for position in front:  # The loop also reaches the positions that it adds to `front`.
             picks = position.picks(rule)
             for step, after in picks:
                 if after not in trail:
@@ -259,10 +259,10 @@ def worth_of(stack: bytes) -> int:
 
 
 def play_greedily(deck: list[int], watched: bool = False) -> Result:
-    """Play DECK, values of cards in dealing order, as Greedy does, 50 times as fast.
+    """Play DECK, the values of cards in dealing order, like Greedy but 50 times as fast.
 
-    A test compares the results. Only a WATCHED game is checked for repeated positions, as the check
-    takes time. A game that gets long is played again, and then watched.
+    A test compares the results with those of Greedy. Only a WATCHED game is checked for repeated
+    positions, as the check takes time. A game that gets long is played again, WATCHED.
     """
     cards, at = deck[:], 14
     stacks = [cards[s:at:7] for s in range(7)]
@@ -273,8 +273,8 @@ def play_greedily(deck: list[int], watched: bool = False) -> Result:
                 return Result(0, 7 - sum(map(bool, stacks)), at)
             stack.append(cards[at])
             at += 1
-            # The three oldest cards are not checked. As a stack loses cards only at its ends, these
-            # were once its three newest, and a triplet would have been picked up then.
+            # The three oldest cards need no check: a stack loses cards only at its ends, so these
+            # three cards were once the newest ones, and were checked then.
             while len(stack) > 2:
                 first, last = stack[0], stack[-1]
                 if (first + stack[1] + last) % 10 == 0:
@@ -312,7 +312,7 @@ def why_better(
 ) -> str:
     """Say why the best move is better than RIVAL, another move.
 
-    WORTHS are results of the best move, RIVALS of RIVAL, in the same guesses at the UNSEEN cards.
+    In guesses at the UNSEEN cards, the best move has the results WORTHS, and RIVAL has RIVALS.
     """
     of, better = len(worths), sum([one > other for one, other in zip(worths, rivals)])
     ahead = better - sum([one < other for one, other in zip(worths, rivals)])
@@ -354,7 +354,7 @@ def judged(line: Sequence[Mod10], moves: Sequence[Move]) -> Iterator[Judged]:
         if worse >= CLEARLY_WORSE and worse > better and sum(made) < sum(found[best]):
             yield Judged(number, as_move(best), worse, len(made))
 
-    # No position after a lost one can be won, so halving finds the last winnable position.
+    # A lost position stays lost, so a binary search finds the last position that can be won.
     low, high = sum(game.unseen() > 1 for game in line), len(line) - 1
     if low >= high or _searched(line, high).worth == WON:
         return
@@ -375,7 +375,7 @@ def _searched(
 ) -> Found:
     """Search from position I of LINE, whose cards are all known.
 
-    Where triplets must be picked up, a position that comes back makes a draw, which is no win.
+    If triplets must be picked up, a repeated position ends the game in a draw, not in a win.
     """
     start, rule = Position.of(line[i]), line[i].options.pick_up
     passed = [Position.of(game) for game in line[:i]] if rule == "must" else []

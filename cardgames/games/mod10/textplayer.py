@@ -17,9 +17,9 @@ from cardgames.text.textplayer import TextPlayer
 from cardgames.text.wording import Look, counted, fitted, sentence, wrapped
 
 ROWS: Final = 16  # the most rows of a stack; a taller stack is shown without its middle
-OLDEST: Final = 3  # how many of the oldest cards are always shown; no triplet takes more of them
+OLDEST: Final = 3  # how many of the oldest cards are always shown: as many as a triplet can take
 WIDTH: Final = 7  # the width of a stack, in columns
-SHOWN: Final = 6  # the most choices a review tells of, to fit one screen, unless all are asked for
+SHOWN: Final = 6  # the most choices in a review, to fit one screen; 'review all' tells of all
 GAP: Final = 3  # the greatest gap between two stacks, in columns
 
 
@@ -78,7 +78,7 @@ class Mod10Player(TextPlayer):
         return f"{self.look.cards(cards)} from stack {s}, {total}"
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
-        """Return WORDS, the arguments of FOUND; if they are all cards, put their stack first."""
+        """Return the arguments of FOUND that WORDS mean; cards mean their stack and a triplet."""
         if found.name != "pick":
             return super().spell(found, words)
         # 'pick up from stack 3' is 'pick 3'

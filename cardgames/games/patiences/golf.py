@@ -1,4 +1,4 @@
-"""Golf: tableau cards go to the waste, one rank up or down, but never between king and ace."""
+"""Golf: the waste takes cards one rank above or below its top, but no ace next to a king."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Stock, Tableau, Waste

@@ -105,8 +105,8 @@ class Group(NamedTuple):
 def sorted_hand(game: Rummy, seat: int, order: str, by_outs: bool = False) -> list[Group]:
     """Return the hand of SEAT: melds, pairs close to a meld, and the rest, each in ORDER.
 
-    Of pairs that share a card, the first counts; if BY_OUTS, a pair that the most cards complete.
-    Only a person's view is BY_OUTS: a script may name cards by their places in the other order.
+    If pairs share a card, one of them counts: the first pair or, if BY_OUTS, the pair that the most
+    cards can complete. BY_OUTS is for people only, as scripts number the cards without it.
     """
     hand = game.hands[seat - 1]
     if BACK in hand:
@@ -212,7 +212,7 @@ def open_table(game: Rummy, look: Look) -> str:
 
 
 def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = False) -> list[str]:
-    """Report EVENTS to the player in SEAT; of the moves of that seat itself, only draws.
+    """Report EVENTS to the player in SEAT; of the moves that this player typed, only draws.
 
     If the table IS_OPEN, name every card that is drawn.
     """
@@ -224,7 +224,7 @@ def news(events: Iterable[MoveMade], seat: int, look: Look, is_open: bool = Fals
             phrases += [(before.turn, phrase) for phrase in done]
         if after.last is not None and after.last is not before.last:
             lines.append(sentences(after.options, phrases))
-            goes_on = after.outcome() is None  # if not, the score sheet tells the scores
+            goes_on = after.outcome() is None  # at the end, the score sheet tells the scores
             lines.append(hand_end(after, before.hand, after.last, look, total=goes_on))
             phrases = []
     return [*lines, sentences(after.options, phrases)] if phrases else lines
@@ -288,7 +288,7 @@ def score_sheet(ends: list[HandEnd], game: Rummy, look: Look) -> str:
         seats = range(1, len(game.scores) + 1)
         width = min(WIDEST, (look.columns - 1 - FIRST) // len(seats))
         heads = [["hand"], *[wrap(title(options, seat), width - 1) for seat in seats]]
-        most = max(map(len, heads))  # the most lines of a name; other names get blank lines above
+        most = max(map(len, heads))  # the lines of the longest name; others get blank lines above
         rows = [*zip(*[[""] * (most - len(parts)) + parts for parts in heads])]
         for number, end in enumerate(ends, 1):
             points = [str(end.points) if seat == end.winner else "-" for seat in seats]

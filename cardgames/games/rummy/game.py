@@ -18,7 +18,7 @@ from cardgames.model.game import Figure, Game, Move, Outcome
 
 
 class Meld(NamedTuple):
-    cards: Pile  # the cards: in a run from its low end, in a group in the order of the deck
+    cards: Pile  # the cards of a run from its low end, of a group in the order of the deck
     owner: int  # the seat that made the meld
 
 
@@ -59,7 +59,7 @@ class Rummy(Game):
     melds: tuple[Meld, ...] = ()  # the melds on the table, in the order of their numbers
     hand: int = 1  # the number of this hand in the match
     last: HandEnd | None = None  # the result of the previous hand; None in the first hand
-    winners: tuple[int | None, ...] = ()  # the seat that scored in each hand that is over, or None
+    winners: tuple[int | None, ...] = ()  # the seat that scored, or None, for each finished hand
 
     @classmethod
     def deal(cls, deck: Pile, options: Any) -> "Rummy":
@@ -227,11 +227,11 @@ class Rummy(Game):
         return self.hand
 
     def with_backs(self, seat: int) -> "Rummy":
-        """Return this position with backs for the cards in stock and hands unknown to SEAT."""
+        """Return this position with a back for each card in stock or hand that SEAT cannot know."""
         return replace(self, now=self.now.seen_by(seat - 1))
 
     def with_hidden(self, cards: Sequence[Card]) -> "Rummy":
-        """Return this position with CARDS for its backs, hands first; raises InvalidCommand."""
+        """Return this position with CARDS instead of backs, hands first; raises InvalidCommand."""
         if len(cards) != (hidden := self.all_cards().count(BACK)):
             raise InvalidCommand(f"{hidden} cards are hidden in this position, not {len(cards)}")
         now = self.now.filled(iter([NUMBERS[card] for card in cards]), self.now.chance)
@@ -289,7 +289,7 @@ class Rummy(Game):
                 raise IllegalMove("{} is not in your hand", card)
 
     def _check_parts_with(self, cards: Collection[Card]) -> None:
-        """Check that the player may lay down CARDS and keep the rest; raises IllegalMove."""
+        """Raise IllegalMove unless the player may lay down CARDS and keep the rest of the hand."""
         if self.now.may_part_with(bits(cards)):
             return
         if len(cards) == self.now.own.bit_count():
@@ -300,14 +300,14 @@ class Rummy(Game):
     def _after(
         self, move: Callable[..., None], *cards: int, melds: tuple[Meld, ...] = (), how: str = ""
     ) -> "Rummy":
-        """Return the position after MOVE, a method of Hand; HOW names it if it ends the hand."""
+        """Return the position after MOVE, a method of Hand; HOW names MOVE if the hand ends."""
         now = self.now.copy()
         move(now, *cards)
         after = replace(self, now=now, melds=melds or self.melds)
         return after.ended(how) if now.over else after
 
     def ended(self, how: str = "") -> "Rummy":
-        """Score the hand, which the move HOW ended; deal the next, unless the match is over."""
+        """Score the hand, which the move HOW ended. Deal the next hand unless the match is over."""
         now, options = self.now, self.options
         values = list(map(self.options.melds.points, now.hands))
         points, why, winner = sum(values), now.why_dead(), now.winner

@@ -1,7 +1,7 @@
 """A hand of Rummy in progress, with all its rules; a set of cards is an integer.
 
-`game.py` makes immutable positions of hands, and messages. Computers play thousands of turns for
-one move, so a Hand is changed in place. The rules by which computers play stand at the end.
+`game.py` makes the messages, and immutable positions of hands. Computers play thousands of turns
+for one move, so a Hand is changed in place. The rules by which computers play stand at the end.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +13,7 @@ from cardgames.games.rummy.melds import ALL, is_run, numbers
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.deal import Random, stream
 
-DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # the cards dealt to each, by number of players
+DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # how many cards each is dealt, by number of players
 MOST_TURNS: Final = 60  # a hand is dead after each player has had this number of turns
 NOT_IDLE: Final = -1  # the value of `idle` after cards are laid down: the next restock makes it 0
 NOBODY: Final = -1  # stands for no seat: seats are counted from 0
@@ -45,9 +45,9 @@ class Hand:
     chance: int  # the seed for the next shuffle
     out: int  # the cards on the table and in the discard pile
     drawn: bool = False  # has the player drawn or taken a card in this turn?
-    taken: int = 0  # a set: the card taken from the discards in this turn; 0 once it left the hand
-    runs: int = 0  # the cards that fit a run on the table; those there may be among them
-    groups: int = 0  # the same for groups
+    taken: int = 0  # the card taken from the discards in this turn, as a set; 0 once it is gone
+    runs: int = 0  # the cards that fit a run on the table; some may already lie there
+    groups: int = 0  # the cards that fit a group on the table; some may already lie there
     made: int = 0  # the number of melds made in this turn
     melded: int = 0  # the seats that have melded, as a set
     laid: bool = False  # has the player melded or laid off anything in this turn?
@@ -171,7 +171,7 @@ class Hand:
         return self.rules.lay_off == "any" or bool(self.melded >> self.turn & 1)
 
     def may_part_with(self, cards: int) -> bool:
-        """Does the rest of the hand allow the player to lay down CARDS?"""
+        """May the player lay down CARDS, considering which cards would be left in the hand?"""
         left = self.hands[self.turn] ^ cards
         return left != self.taken if left else self.rules.go_out == "any"
 
@@ -288,7 +288,7 @@ class Hand:
     def laid_down(
         self, next_cards: Callable[["Hand"], int] = to_lay_down
     ) -> tuple["Hand", tuple[int, ...]]:
-        """In a copy, lay down what NEXT_CARDS returns until it is 0; return copy and cards."""
+        """Lay down in a copy what NEXT_CARDS returns, until it returns 0; return copy and cards."""
         after, laid = self.copy(), list[int]()
         while not after.over and (cards := next_cards(after)):
             laid.append(cards)
@@ -325,16 +325,16 @@ class Hand:
         return Play(1 << card, bool(fits) and self.may_part_with(1 << card))
 
     def end_turn(self, play: Callable[["Hand"], Play]) -> None:
-        """Play the rest of a turn, once a card has been drawn, by the steps that PLAY returns."""
+        """After the draw, play the steps that PLAY returns until the turn is over."""
         seat = self.turn
         while self.turn == seat and not self.over:
             cards, down = play(self)
             self.lay_down(cards) if down else self.discard(cards.bit_length() - 1)
 
     def play_turn(self, holds: bool = False) -> None:
-        """Play a turn: lay down all possible cards, and discard the loose one of the highest value.
+        """Play a turn: lay down all possible cards, and discard the `dearest` card left.
 
-        A player who HOLDS melds back lays them down only to go out, or if a rival has few cards.
+        With HOLDS, the player lays down cards only to go out, or if a rival has few cards.
         """
         self.take() if self.takes() else self.draw()
         if holds and self.fewest_of_rivals() > CLOSE and not self.ends_hand():
@@ -351,7 +351,7 @@ class Hand:
             self.play_turn(self.turn == holder)
 
 
-# The fields of a Hand whose values are replaced, never changed, so that copies share them
+# The fields of a Hand whose values are never changed in place, so copies can share the values
 UNCHANGING: Final = tuple(
     name for name in Hand.__slots__ if name not in ("hands", "held", "stock", "discards")
 )
@@ -377,7 +377,7 @@ AMONG_SEVERAL: Final = Weights(out=240, fit=600, danger=6, point=4, pressure=2)
 
 
 def simple(hand: Hand) -> Play:
-    """Return the next step of the turn, once a card has been drawn, by the simple rule."""
+    """Return the step that the simple rule plays next in a turn, after the draw."""
     if cards := hand.to_lay_down():
         return Play(cards, True)
     return Play(1 << hand.rules.melds.dearest(hand.own & ~hand.taken), False)
@@ -400,7 +400,7 @@ def for_good(hand: Hand) -> int:
 
 
 def against_one(hand: Hand) -> Play:
-    """Return the next step against one rival: meld only to go out, or if the rival is close to it.
+    """Return the next step against one rival: keep melds until one of the two is about to go out.
 
     Melds kept in the hand give the rival nothing to lay off on. Where a player may meld only once
     a turn, a meld is laid down at once, as a single turn would be too short for several melds.

@@ -1,7 +1,7 @@
 """The hints of Rummy in text, with the best choices side by side, and the report of a review.
 
-A review reports each choice of a person that was clearly worse than another, by what the player
-could know then. A choice is picked in a few sampled worlds, and must do worse in many fresh ones.
+A review reports each choice of a person that was clearly worse than another choice, given what the
+person could then know. Its result must be worse in a few sampled worlds and in many fresh worlds.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ FEW: Final = 24  # the number of worlds in which choices are picked for a review
 FRESH: Final = 200  # the number of fresh worlds in which a picked choice must also do worse
 PICKED: Final = 5  # the most choices of a hand that are tried in fresh worlds
 MOST: Final = 3  # the most choices of a hand that a report names
-DISCARDS: Final = 4  # the most discards compared with melds held, and the most with melds laid down
+DISCARDS: Final = 4  # the most discards tried with melds held, and also with melds laid down
 
 
 def hint_text(advice: Advice, line: str, look: Look) -> str:
@@ -107,7 +107,7 @@ def _sentences(choices: Choices, names: dict[Tried, str]) -> Iterator[str]:
 
 
 def names_of(choices: Choices, shown: Sequence[Tried], look: Look) -> dict[Tried, str]:
-    """Name the choices SHOWN: 'take 7S', '3S', or 'meld, 3S' if not all lay down the same."""
+    """Name the choices SHOWN: 'take 7S', '3S', or 'meld, 3S' if some lay down other cards."""
     if not choices.game.drawn:
         return {one: plan_text(one.plan, choices.game, look) for one in shown}
     link, discard = (" and ", "discard ") if look.style == WORDS else (", ", "")
@@ -221,7 +221,7 @@ def hands_meant(events: Sequence[MoveMade], player: Any, word: str) -> list[int]
 
 
 def judged_seats(player: Any, hand: int) -> set[int]:
-    """Return the seats of people to judge in HAND; only the viewer's until HAND is over."""
+    """Return the seats to judge in HAND: all people, but only the viewer while HAND goes on."""
     people = set(player.session.setup.options.people())
     going_on = hand == player.game.hand and player.session.outcome() is None
     return people & {player.viewer(player.game)} if going_on else people
@@ -240,7 +240,7 @@ def _turns(moves: Sequence[MoveMade], seats: set[int]) -> Iterator[Turn]:
 
 
 def compared(moves: Sequence[MoveMade], seats: set[int], progress: Any) -> Iterator[Moment]:
-    """Yield each choice of people in SEATS, from the MOVES of a hand, compared in few worlds."""
+    """Compare, in few worlds, each choice that people in SEATS made in the MOVES of a hand."""
     for turn in _turns(moves, seats):
         progress(f"hand {moves[0].before.hand}, turn {turn.number}")
         draw, *rest = turn.moves
@@ -273,7 +273,7 @@ def moment(turn: Turn, made: Sequence[MoveMade]) -> Moment | None:
 def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
     """Return the plan of OTHERS that shows best what was wrong with the plan MADE.
 
-    Plans that change only the discard, or only the cards laid down, go first if likely better.
+    Plans that change only the discard, or only the cards laid down, are preferred if likely better.
     """
     laid = sum(made.plan.down)
     discards = [one for one in others if sum(one.plan.down) == laid]
@@ -284,7 +284,7 @@ def decisive(made: Tried, others: Sequence[Tried]) -> Tried:
 
 
 def worst_of(moments: Sequence[Moment]) -> list[Moment]:
-    """Return the worst of MOMENTS, at most MOST, in order: those that fresh worlds confirm."""
+    """Return, in order of play, the worst MOMENTS that fresh worlds confirm: at most MOST."""
     picked = [one for one in moments if one.gap().is_likely]
     picked.sort(key=lambda one: -one.gap().points)
     for one in picked[:PICKED]:

@@ -1,7 +1,7 @@
 """A judgement of the plans for a turn of Rummy: each is played out in the same sampled worlds.
 
-A judge knows only what the player to move can know. In its worlds all play as 'hard' does in a
-game of two, else as 'medium' does, which is faster. A hint shows the `Choices` of a turn.
+A judge knows only what the player to move can know. In its worlds, all play like
+'hard' if they are two, else like 'medium', which is faster. A hint shows the `Choices` of a turn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,8 +20,8 @@ from cardgames.model.deal import Random
 from cardgames.model.game import Move
 
 LIKELY: Final = 4  # the most tries to deal a rival a hand without melds, as most hands have none
-# A rival is dealt USED extra cards for every DRAWN cards that it drew, and keeps the best: it would
-# discard the other drawn cards at once. USED, DRAWN and HOLDERS were found by trial.
+# For every DRAWN cards that a rival drew, it is dealt USED extra cards, then drops the worst cards.
+# The other draws are taken to be useless. USED, DRAWN and HOLDERS were found by trial.
 USED: Final = 2
 DRAWN: Final = 3
 HOLDERS: Final = 2  # one in HOLDERS rivals without a meld on the table holds melds back
@@ -40,14 +40,14 @@ class Budget(NamedTuple):
 
 
 AGAINST_ONE: Final = Budget(((12, 6), (40, 3), (320, 3)), 7_500, 24)
-AMONG_SEVERAL: Final = Budget(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # medium plays faster
+AMONG_SEVERAL: Final = Budget(((40, 6), (100, 4), (320, 3)), 34_000, 100)  # 'medium' is fast
 SURE: Final = 60  # the least number of worlds from which a standard error can be trusted
 LEAST: Final = 0.5  # a plan that is better by fewer points than this counts as no better
 SHOWN: Final = 3  # the most choices that a hint compares
 
 
 class TurnPlan(NamedTuple):
-    """A plan for the rest of a turn; steps that it leaves open are played as in later turns."""
+    """A plan for the rest of a turn; the rule that plays later turns adds the steps left open."""
 
     draws: str = ""  # 'draw' or 'take'; '' if a card has been drawn
     down: tuple[int, ...] = ()  # the sets to lay down in order: melds, or single cards to lay off
@@ -74,13 +74,13 @@ class TurnPlan(NamedTuple):
 
     @property
     def effect(self) -> tuple[str, int, int]:
-        """A key that is equal for plans with the same cards laid down in another order."""
+        """A key of the plan that does not depend on the order in which cards are laid down."""
         return self.draws, sum(self.down), self.card
 
 
 class End(NamedTuple):
     won: bool
-    points: float  # the points won; if a rival wins, minus an equal share of its points
+    points: float  # the points won; if a rival wins, minus its points divided among the losers
 
 
 class Gap(NamedTuple):
@@ -146,7 +146,7 @@ class Tried:
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:
-        """The outs, the negated uses and the value of the discard: for each, more is better."""
+        """The outs, the uses times -1, and the value of the discard: higher numbers are better."""
         card = self.plan.card
         value = 0 if card == NOBODY else self._hand.rules.melds.values[card]
         return self.outs, -self.uses, value
@@ -161,7 +161,7 @@ class Tried:
 
     @cached_property
     def outs(self) -> int:
-        """The number of cards that may be drawn and would then complete a meld, or fit one."""
+        """The number of cards that may come and would complete a meld, or could be laid off."""
         after = self.rest
         coming = self._hand.coming & ~after.own
         outs = coming & (after.runs | after.groups) if after.may_lay_off() else 0
@@ -171,7 +171,7 @@ class Tried:
 
     @cached_property
     def uses(self) -> int:
-        """The number of ways for rivals to use the discard: in a meld with a pair, or laid off."""
+        """In how many ways can rivals use the discard: meld it with two cards, or lay it off?"""
         after, card = self.rest, self.plan.card
         if card == NOBODY:
             return 0
@@ -204,7 +204,7 @@ class Judge:
                 trial.ends.append(self._end(world, trial.whole))
 
     def heats(self, trials: Sequence[Tried], effort: Budget, own: Sequence[Tried]) -> list[Tried]:
-        """Return the TRIALS that do best in round after round, always with the best of OWN."""
+        """Drop the worst TRIALS in every round, but keep the best of OWN; return what is left."""
         seen, front = 0, [*trials]
         for count, left in effort.heats:
             while seen < count and (not seen or self.turns < effort.enough):
@@ -268,10 +268,10 @@ class Choices(list[Tried]):
     """The choices of a turn: the advised one, then the others, as a rule the best first."""
 
     def __init__(self, game: Rummy, move: Move) -> None:
-        """Compare the plans in GAME, as seen by its player, with plans that begin with MOVE.
+        """Compare the plans for GAME, as its player sees it; some of them begin with MOVE.
 
-        A plan with MOVE stays first unless another plan is preferred to it (`is_preferred`), or is
-        better by more than a standard error: figures from few worlds are rough.
+        A plan that begins with MOVE comes first, unless another plan `is_preferred` or is better by
+        more than a standard error. Smaller gaps mean little, as figures from few worlds are rough.
         """
         self.game = game
         self.every = False  # is every possible discard among the choices?
@@ -310,7 +310,7 @@ class Choices(list[Tried]):
         return self.worlds > 0 and not any(end.won or end.points for end in ends)
 
     def in_full(self) -> "Choices":
-        """Return these choices and all other discards, tried roughly in plans like the first."""
+        """Return these choices and a plan for each other discard, tried in few worlds."""
         full = copy(self)
         full.every = True
         if not self.game.drawn:
@@ -329,7 +329,7 @@ class Choices(list[Tried]):
         return full
 
     def after(self, game: Rummy, laid: tuple[int, ...]) -> "Choices":
-        """Return what is left of the choices in GAME, where the sets LAID of the plan are down."""
+        """Return what is left of the choices that lay down the sets LAID, which lie in GAME."""
         left = copy(self)
         left.game, left.laid = game, (*self.laid, *laid)
         kept = {one: one.after(laid) for one in self if set(laid) <= set(one.plan.down)}
@@ -343,7 +343,7 @@ class Choices(list[Tried]):
 
 
 def is_preferred(one: Tried, first: Tried) -> bool:
-    """Should ONE be advised rather than FIRST, as it wins more often or has better `counts`?"""
+    """Is ONE better advice than FIRST, because it wins more often or has better `counts`?"""
     gap = first.better_than(one)
     if one.card is None or first.card is None or gap.is_likely:
         return False
@@ -358,8 +358,8 @@ def grown_worlds(hand: Hand) -> Iterator[Hand]:
     """Yield sampled worlds with improved hands of rivals; equal views get equal worlds.
 
     With hands dealt at random, rivals look too weak: against an equal the hard computer expects to
-    win 65% of the hands, but wins 48%. In improved worlds it expects to win 51%. There a rival has
-    kept melds and cards close to a meld, and thrown dear cards away.
+    win 65% of the hands, but wins 48%. In improved worlds it expects to win 51%: in these worlds,
+    rivals have kept melds and cards close to a meld, and have discarded cards of high value.
     """
     random, seat = hand.luck(), hand.turn
     while True:
@@ -384,7 +384,7 @@ def grown_worlds(hand: Hand) -> Iterator[Hand]:
 
 
 def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int:
-    """Return a set of hidden cards that make melds with cards RIVAL took from the discards."""
+    """Return a set of hidden cards that make melds with the discards that RIVAL took."""
     rules, known = hand.rules.melds, hand.held[rival]
     lacking = hand.hands[rival].bit_count() - known.bit_count()
     free, found = sum([1 << card for card in cards]), known
@@ -405,7 +405,7 @@ def _with_taken(hand: Hand, rival: int, cards: list[int], random: Random) -> int
 
 
 def _grown(hand: Hand, rival: int, begun: int, cards: list[int]) -> int:
-    """Return a hand for RIVAL: its known cards, BEGUN, and good ones from the first CARDS."""
+    """Return a hand for RIVAL: its known cards, the set BEGUN, and the best of the first CARDS."""
     known, rules = hand.held[rival], hand.rules.melds
     found = known | begun
     lacking = hand.hands[rival].bit_count() - found.bit_count()

@@ -22,7 +22,7 @@ KNOWN: Final = (*DECK, *[BACK] * 52)  # the cards by number; numbers from 52 on 
 ALL: Final = (1 << 52) - 1  # all cards, as a set
 SUIT: Final = (1 << 13) - 1  # all clubs; shifted left by 13, 26 or 39 bits, another suit
 RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # all aces; shifted left by 1 to 12, another rank
-STARTS: Final = RANK * (SUIT >> 2)  # aces to jacks: a run without a high ace begins with one
+STARTS: Final = RANK * (SUIT >> 2)  # aces to jacks: each can begin a run without a high ace
 SUITS: Final = tuple(SUIT << shift for shift in (0, 13, 26, 39))
 # The cards of each suit, then those of each rank: every meld lies in one of these sets
 PARTS: Final = (*SUITS, *(RANK << shift for shift in range(13)))
@@ -47,12 +47,12 @@ class MeldRules:
         self._dearest_first = sorted(range(52), key=lambda card: (-self.values[card], -card))
         runs, groups = all_melds(ace)
         self.melds = runs | groups  # for each meld, as a set: its cards in order
-        self.beside = [0] * 52  # for each card: the cards that extend a run ending with it
+        self.beside = [0] * 52  # for each card: the cards that extend a run next to this card
         for low, next_to_low, next_to_high, high in [run for run in runs.values() if len(run) == 4]:
             self.beside[NUMBERS[next_to_low]] |= BITS[low]
             self.beside[NUMBERS[next_to_high]] |= BITS[high]
         # For each card: the second cards of its melds of three, each with the set of third cards.
-        # The order of the pairs matters, as sampled worlds choose a pair by chance.
+        # The order of the pairs decides which pair a random number chooses.
         self.pairs = [dict[int, int]() for _ in range(52)]
         for meld in (*runs, *reversed(groups)):
             if meld.bit_count() == SHORTEST:
@@ -110,7 +110,7 @@ class MeldRules:
     def _no_home(
         self, homes: dict[Card, list[int]], melds: Sequence[Pile], number: int | None
     ) -> IllegalMove:
-        """Return the error for cards that fit no meld or several or, with NUMBER, not that meld."""
+        """Return the error for cards that fit no meld, or several, or do not fit meld NUMBER."""
         if number is not None:
             meld = bits(melds[number - 1])
             fit = named(self.fitting(meld) & ~meld)
@@ -128,7 +128,7 @@ class MeldRules:
         return [pile for meld, pile in self.melds.items() if meld & hand == meld]
 
     def best_split(self, cards: Pile) -> list[Pile]:
-        """Return the melds in CARDS that leave the least value in the hand, in deck order."""
+        """Return, in deck order, the melds in CARDS that leave the least value in the hand."""
         melds = sorted(self.split(bits(cards)).melds, key=lambda meld: meld & -meld)
         return [self.melds[meld] for meld in melds]
 
@@ -159,7 +159,7 @@ class MeldRules:
         return Split(best, sum(best))
 
     def _best(self, melds: list[int]) -> tuple[int, ...]:
-        """Return the most valuable choice of MELDS that share no card; of equals, the shortest."""
+        """Return the most valuable choice of MELDS that share no card; on a tie, the fewest."""
         if len(melds) < 2:
             return tuple(melds)
         first, *others = melds
@@ -177,7 +177,7 @@ class MeldRules:
         return beside
 
     def outs(self, card: int, hand: int, live: int) -> tuple[int, int]:
-        """Return how many LIVE cards (with one of HAND) and how many LIVE pairs meld with CARD."""
+        """Count LIVE cards that meld CARD with one of HAND, and LIVE pairs that meld with CARD."""
         waits = pairs = 0
         for other, thirds in self.pairs[card].items():
             if hand >> other & 1:
@@ -194,7 +194,7 @@ class MeldRules:
         return any([hand >> other & 1 and hand & thirds for other, thirds in pairs])
 
     def dearest(self, hand: int) -> int:
-        """Return the most valuable card of HAND that is close to no meld or, if none is, of all."""
+        """Return the most valuable card of HAND; prefer cards that are close to no meld."""
         for card in self._dearest_first:
             if hand >> card & 1 and not hand & self.mates[card]:
                 return card
@@ -226,7 +226,7 @@ class MeldRules:
         return IllegalMove(f"{listed(words)}, all of different suits: {rule}")
 
     def _gap(self, cards: Sequence[Card]) -> IllegalMove:
-        """Return the error that names a gap in CARDS, which are of one suit, from the ace up."""
+        """Return the error that names a gap in CARDS of one suit; the cards go from the ace up."""
         ranks = {card.rank: card for card in cards}
         if {Rank.ACE, Rank.KING} <= ranks.keys() and self.ace != "round":
             king, first = ranks[Rank.KING], ranks[Rank.ACE]
@@ -248,7 +248,7 @@ def meld_rules(ace: str) -> MeldRules:
 
 
 def all_melds(ace: str) -> tuple[dict[int, Pile], dict[int, Pile]]:
-    """Return all possible runs, then all groups: for each meld, as a set, its cards in order."""
+    """Return all runs, then all groups: two dicts from the set of a meld to its ordered cards."""
     runs, last = list[Pile](), {"low": 13, "high": 14, "round": 25}[ace]
     for suit in (0, 13, 26, 39):
         line = (DECK[suit : suit + 13] * 2)[:last]

@@ -60,7 +60,7 @@ class RummyPlayer(TextPlayer):
 
     _order = "suit"
     _looking = 0  # the seat of the person who looked at the screen last; 0 before the first look
-    _warned: History | None = None  # the history for which seen cards were announced already
+    _warned: History | None = None  # the history whose seen cards `check_undo` has announced
 
     def viewer(self, game: Rummy) -> int:
         people = game.options.people()
@@ -199,7 +199,7 @@ class RummyPlayer(TextPlayer):
         melds = self.game.options.melds.best_split(self.game.hands[now.turn])
         if not melds:
             raise IllegalMove("there is no meld in your hand")
-        # 'meld all' stands for one command for each of MELDS that the rules allow.
+        # 'meld all' is carried out as a 'meld' command for each meld that the rules allow.
         after, made = now.copy(), list[Pile]()
         for meld in melds:
             if after.may_meld() and after.may_part_with(bits(meld)):
@@ -356,7 +356,7 @@ class RummyPlayer(TextPlayer):
         commands.play_on(self, ADVISER)
 
     def say_moves(self, moves: Iterator[Move], kind: str) -> None:  # type: ignore[override]
-        """List MOVES, with all discards in one line, and without melds that are part of others."""
+        """List MOVES, all discards in one line; leave out melds that are part of longer melds."""
         listed = list(moves)
         melds, allowed = ([m for m in listed if m.name == name] for name in ("meld", "discard"))
         sets = [set(meld.arguments) for meld in melds]
@@ -378,7 +378,7 @@ class RummyPlayer(TextPlayer):
         super().do(line)
 
     def check_undo(self, steps: int) -> None:
-        """At a terminal, also ask the other people, who may refuse, and name hidden cards seen."""
+        """At a terminal, also ask the other people to agree, and name the hidden cards seen."""
         super().check_undo(steps)
         history = self.session.history
         if not self.console.interactive or not 0 < steps <= history.steps:
@@ -389,7 +389,7 @@ class RummyPlayer(TextPlayer):
         # nobody is asked about an `auto` step, in which computers played for all
         if not (history.computer and steps == 1):
             self._ask_others({event.before.player() for event in events} - {seat}, steps)
-        reader = seat and self.viewer(target)  # the seat that looks next; 0 if all have watched
+        reader = seat and self.viewer(target)  # the seat that looks next; 0 after `auto`
         seen = {card for event in events for card in self.known(event.after, reader)}
         if (new := seen - self.known(target, reader)) and self._warned is not history:
             self._warned = history

@@ -18,33 +18,33 @@ from cardgames.model.errors import listed
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped
 
-SHOWN: Final = 6  # cards shown of the pile; the rules look at no more than the top four
+SHOWN: Final = 6  # the most cards of the pile to show; the rules look at four at most
 SHORT: Final = {"player": "pl.", "computer ": "co. ", "computer": "comp."}  # on a narrow screen
 # The headings of the record of slaps with the widths of their columns.
 RECORD: Final = {"slaps won": 10, "missed": 8, "wrong": 8, "mean reaction": 15}
 NARROW_RECORD: Final = {"won": 3, "missed": 7, "wrong": 6, "mean": 7}
 NARROW: Final = 80  # a screen with fewer columns is a narrow one
 LOG: Final = 5  # the most lines of the log of events
-LONG_LOG: Final = 15  # the same on a screen with LARGE_LINES
+LONG_LOG: Final = 15  # the most lines of the log on a screen with LARGE_LINES
 LARGE_LINES: Final = 36
 BESIDES: Final = 13  # the lines of a small screen that are not for the log
 LEAST_LINES: Final = 15  # the table needs this many lines and columns
 LEAST_COLUMNS: Final = 40
 AIRY_LINES: Final = 24  # a screen with this many lines has room for blank ones
-CELL: Final = 8  # the width of a card under the top one, with the name of its player
+CELL: Final = 8  # the width of a small card, with the name of its player
 LARGE_WIDTH: Final = 98  # the width in which all cards can be large
 # The top, sides and bottom of a large card, without and with Unicode.
 FRAMES: Final = (".-------.", "|", "'-------'"), ("┌───────┐", "│", "└───────┘")
 VERBS: Final = {"slap": "slapped", "collect": "collected", "play": "played"}
 BAR: Final = 100  # the width of a bar of the histogram, in milliseconds
-BARS: Final = 8  # the last one counts all slower slaps
+BARS: Final = 8  # the most bars; the last bar counts all slower slaps
 LONGEST_BAR: Final = 30
 UNSEEN: Final = 120  # the time in which nobody reacts to a card, in milliseconds
 TOO_LATE: Final = 1000  # a slap this long after a pile was taken, in ms, was meant for that pile
 SPACE: Final = " "
 # The usual keys by the number of people: for each of them the key to play and the key to slap.
 KEYS: Final = (), (SPACE, "s"), ("d", "s", "j", "k")
-OUT_OF_TURN: Final = "out of turn"  # the play key's command while another player is to move
+OUT_OF_TURN: Final = "out of turn"  # what the key to play means in another player's turn
 NOTHING: Final = ""
 BARE: Final = str.maketrans("", "", "[]")
 
@@ -169,7 +169,7 @@ def _pile(game: Slap, look: Look) -> list[str]:
 
 
 def brief(event: Any, rival: Move | None, look: Look) -> str:
-    """Report EVENT for the log; leave out how far it was ahead of RIVAL if there is no room."""
+    """Report EVENT for the log; if there is room, also say how much later move RIVAL came."""
     before, move, _ = event
     if move.name != "slap" or before.rule():
         text = news(event, rival, look)
@@ -183,13 +183,13 @@ def brief(event: Any, rival: Move | None, look: Look) -> str:
     if not paid:
         return f"{told}: {why}."
     full = f"{told}: {why}; {paid}."
-    # with the option `practice`, the lesson says why
+    # with the option `practice`, the lesson says why the slap was wrong
     has_room = len(unstyle(full)) < 2 * look.columns - len("  ...") - 1 and not options.practice
     return full if has_room else f"{told}: {paid}."
 
 
 def _rows(log: Sequence[str], columns: int, count: int) -> list[str]:
-    """Return the last events in COUNT rows; an earlier one that does not fit whole is left out."""
+    """Return COUNT rows: the last event, cut if it must be, and the events before it that fit."""
     rows: list[str] = []
     for line in reversed(log):
         folded = wrapped(line) if len(unstyle(line)) > COLUMNS else line
@@ -260,7 +260,7 @@ def news(event: Any, rival: Move | None, look: Look) -> str:
 
 
 def too_late(game: Slap, first: Move, seat: int, ms: int) -> str:
-    """Say that SEAT slapped MS milliseconds after a card, but move FIRST of GAME came before."""
+    """Say that the slap of SEAT, MS milliseconds after a card, came later than move FIRST."""
     winner = slapper(first) or game.player()
     name, verb = name_of(game.options, winner), VERBS[first.name]
     other = "and" if winner == seat else name_of(game.options, seat)
@@ -279,7 +279,7 @@ def excuse(game: Slap, events: Iterable[Any], seat: int, ms: int) -> str:
         if event.after.rounds > event.before.rounds:
             told = told if ms > TOO_LATE else _after(event, seat, ms)
             break
-        if event.move.name in ("slap", "wait"):  # these do not restart the clock
+        if event.move.name in ("slap", "wait"):  # slaps and waits do not restart the clock
             continue
         if not played and ms < UNSEEN:
             told = f"Too early: nobody sees a card within {UNSEEN} ms. This slap does not count.\n"
@@ -295,7 +295,7 @@ def excuse(game: Slap, events: Iterable[Any], seat: int, ms: int) -> str:
 
 
 def _after(event: Any, seat: int, ms: int) -> str:
-    """Say that a slap came MS milliseconds after EVENT, and so too late for it."""
+    """Say that a slap of SEAT was too late, since it came MS milliseconds after EVENT."""
     before, move, after = event
     if move.name == "slap" and not before.rule():
         taker = does(before.options, after.turn, "have")
@@ -322,7 +322,7 @@ def report(game: Slap, outcome: Outcome, columns: int) -> str:
 
 
 def cost(game: Slap, seat: int) -> tuple[str, str]:
-    """Say what a wrong slap of SEAT costs in GAME, or why it is free: in a sentence, and short."""
+    """Say what a wrong slap of SEAT costs, or why it is free: in a sentence, and in a few words."""
     options, free = game.options, game.is_free(seat)
     if options.penalty == "none":
         return "", ""
@@ -471,7 +471,7 @@ def described(game: Slap, chosen: Sequence[str] = ()) -> str:
 
 
 def unfit(game: Slap, chosen: Sequence[str]) -> str:
-    """If the CHOSEN keys are for another number of people, say so, and which keys work; else ''."""
+    """Say which keys work if the CHOSEN keys are for another number of people; '' if they fit."""
     people = _people(game, chosen)
     if not chosen or not people or len(chosen) == 2 * len(people):
         return ""

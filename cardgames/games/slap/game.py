@@ -18,12 +18,12 @@ from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, c
 TENS: Final = "tens"  # the only rule that is not about slaps: a ten ends a challenge
 QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller argument stands for a player
 LONGEST: Final = 10_000_000  # the longest time of a move, in ms
-TIMEOUTS: Final = {"timeout": 5, "strict": 2}  # by penalty: how many cards a time-out lasts
+TIMEOUTS: Final = {"timeout": 5, "strict": 2}  # how many cards a time-out lasts, for each penalty
 FASTEST: Final = 100  # the least mean reaction of a computer, in ms; SLOWEST is the greatest
 SLOWEST: Final = 5000
 SPEEDS: Final = ("slow", "medium", "fast")
 STEADY, HUMAN_LIKE = RIVALS = ("steady", "human")  # the kinds of computer, by how they slap
-# The values of the option `players` by the number of people, and below by that of computers.
+# The values of the option `players` for each number of people.
 PEOPLE: Final = {"2": "human,human", "1": "human,computer", "0": "computer,computer"}
 COMPUTERS: Final = dict(zip(PEOPLE, reversed(PEOPLE.values())))
 COUPLE: Final = {Rank.KING, Rank.QUEEN}
@@ -33,7 +33,7 @@ class Rule(NamedTuple):
     """A rule by which a pile can be slapped; `rules.txt` explains each of these rules."""
 
     cards: int  # the number of cards, from the top, that the rule looks at
-    name: str  # what the cards are that fit the rule, such as 'a pair'
+    name: str  # the name of cards that fit the rule, such as 'a pair'
     holds: Callable[[Pile], bool]
 
 
@@ -193,7 +193,7 @@ class Side(NamedTuple):
 
 
 def slapper(move: Move) -> int:
-    """Return the player, 1 or 2, who slaps by MOVE; 0 if MOVE is no slap."""
+    """Return the player, 1 or 2, who makes the slap MOVE; 0 if MOVE is no slap."""
     if move.name != "slap":
         return 0
     first: int = move.arguments[0] if move.arguments else 0
@@ -353,7 +353,7 @@ class Slap(Game):
         return replace(self, now=self.now + passing)
 
     def carry_out(self, move: Move) -> "Slap":
-        """Do as `apply` does, without its checks; the seat of a slap is the player who slaps."""
+        """Make MOVE without the checks of `apply`; the seat of a slap becomes an argument."""
         if move.seat in (1, 2) and move.name == "slap":
             move = Move("slap", (move.seat, *move.arguments))
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
@@ -410,8 +410,8 @@ class Slap(Game):
     def key(self) -> Hashable:
         """Return a value that is equal if cards, state of play, wrong slaps and time are equal.
 
-        Without slaps, plain cards are all equal, and positions can recur only where a round begins:
-        published records of endless games count their loops in this way.
+        Without slaps, cards of equal sign (`signs_of`) are equal, and positions recur only where a
+        round begins: published records of endless games count their loops in this way.
         """
         if self.options.slaps == "none":
             signs = signs_of(TENS in self.options.rules)
@@ -501,7 +501,7 @@ class Slap(Game):
         return loses and not self.side(self.turn).hand
 
     def _turn(self, sides: tuple[Side, ...], seat: int) -> int:
-        """Return who plays next: SEAT, or a player who has cards if SEAT has none and plays on."""
+        """Return who plays next: SEAT, but with 'plays-on' a player without cards is skipped."""
         if self.options.out_of_cards == "loses" or sides[seat - 1].hand:
             return seat
         return 3 - seat if sides[2 - seat].hand else self.turn

@@ -16,11 +16,11 @@ from cardgames.model.strategy import Result, Strategy, deck_in
 
 PLAYS_AFTER: Final = 500  # ms from the beginning of a computer's turn to its card
 COLLECTED_AFTER: Final = 1000  # ms from the last card of a won pile to its collection
-# The reaction time at each speed, in percent of that at medium speed.
+# The reaction time at each speed, in percent of the time at medium speed.
 PERCENT: Final = {"slow": 200, "medium": 100, "fast": 60}
 # The percentages for a computer that imitates people. A fast computer is like the quickest tenth of
-# people: their mean is 1.755 standard deviations lower. In a test with four keys, a standard
-# deviation is an eighth of the mean (Deary and Der, 2005), so they need 78% of the mean: 300 ms.
+# people. Their mean is 1.755 standard deviations lower. In a test with four keys, a standard
+# deviation is an eighth of the mean (Deary and Der, 2005). The quickest tenth needs 78%: 300 ms.
 QUICKEST_TENTH: Final = {**PERCENT, "fast": 78}
 
 # The reactions of a steady computer of medium speed: the shortest, the range above it, the mean.
@@ -31,10 +31,10 @@ STEADY_MEAN: Final = 549.5
 # The rules in the order in which a person checks them, from the easiest to the hardest to see. The
 # order is our guess.
 SEEN_IN_ORDER: Final = ("pair", "marriage", "sandwich", "ten-sum", "divorce", "run", "flush")
-FOR_EACH: Final = 38  # ms that a person takes to check each earlier rule (Sternberg, 1966)
+FOR_EACH: Final = 38  # ms to check each rule that comes before the right one (Sternberg, 1966)
 SHORTEST: Final = 190  # the shortest time in which a person sees a pair, in ms
 SPREAD: Final = 81  # the range of each of the three random times added to SHORTEST, in ms
-TAIL: Final = 50  # each further delay of this many ms is half as likely as the one before
+TAIL: Final = 50  # ms of a further delay; after each delay, another one comes with a chance of 1/2
 HUMAN_MEAN: Final = 384.5  # the mean reaction to a pair, in ms: recognition (Laming, 1968)
 MISSES: Final = 20  # a person overlooks one pile in this many (Head and Helton, 2012)
 SECOND_LOOK: Final = 1500  # ms after which a person sees an overlooked pile after all; our guess
@@ -102,7 +102,7 @@ def next_event(game: Slap, computers: Sequence[int], *seed: int) -> Move | None:
 def first(game: Slap, own: Move | None, computers: Sequence[int], *seed: int) -> Move | None:
     """Return the earlier move: OWN, which is a person's move, or the next automatic move.
 
-    A person's move out of turn is not made, unless it is a slap. Raises IllegalMove.
+    While a computer is to move, a person can slap or wait, not play or collect. Raises IllegalMove.
     """
     event = next_event(game, computers, *seed)
     if own is None or own.name in ("play", "collect") and game.player() in computers:
@@ -121,7 +121,7 @@ class Reflex(NamedTuple):
 
     ms: int  # its time, in milliseconds after the last card landed
     seat: int
-    seen: bool = True  # has the computer seen a rule? If not, other moves may come first
+    seen: bool = True  # has the computer seen a rule? If not, another move may come before the slap
 
 
 def reflex(game: Slap, computers: Sequence[int], *seed: int) -> Reflex | None:
@@ -248,7 +248,7 @@ def play_game(mine: str, theirs: str, plays_on: bool) -> Result | None:
                 mine, theirs, seat = theirs, mine, leader
             p, q, pile, last, chances = play_round(mine[at:], theirs[other:], plays_on)
             i, j, over = at + p, other + q, chances is not None
-            # LAST won or, if the game is over, has no card. If THEIRS is the winner's, swap hands.
+            # LAST won or, if the game is over, has no card. If the winner has THEIRS, swap hands.
             if (last == 1) is not over:
                 mine, theirs, i, j, seat = theirs, mine, j, i, 3 - seat
             if over:
@@ -265,8 +265,8 @@ def play_round(mine: str, theirs: str, plays_on: bool = False) -> Round:
     """Play a round card by card until it is won or a hand is empty; MINE is the leader's.
 
     For PLAYS_ON see `play_game`. Return how many cards the leader and the other player played, the
-    cards played, and two more values. If the round is won, these are the winner (0 is the leader)
-    and None; otherwise the player without a card, and how many cards are still to be paid.
+    cards played, and two more values. If the round is won, the two are the winner (0 is the leader)
+    and None. Otherwise they are the player without a card, and how many cards are still to be paid.
     """
     hands, at = (mine, theirs), [0, 0]
     turn = challenger = chances = 0

@@ -1,4 +1,4 @@
-"""Slap in text: its commands, the automatic moves before each timed one, and play by the clock."""
+"""Slap in text: its commands, automatic moves before a person's move, and play by the clock."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -17,7 +17,7 @@ from cardgames.text.textplayer import NO, PROMPT, QUESTION, TextPlayer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
-SILENCE: Final = 300  # a slap key that repeats within this time, in ms, is held: no new slap
+SILENCE: Final = 300  # a slap key that comes again within this time, in ms, is just held down
 
 
 class SlapPlayer(TextPlayer):
@@ -37,9 +37,9 @@ class SlapPlayer(TextPlayer):
 
     def switch_to(self, session: Session) -> None:
         super().switch_to(session)
-        # If a script supplies a game's automatic moves: the number of log lines before that game.
+        # The number of log lines before the game whose automatic moves a script supplies, if any.
         self._followed: int | None = None
-        # The messages besides those about moves, each with the number of moves made before it.
+        # The messages that are not about moves, each with the number of moves made before it.
         self._told: list[tuple[int, str]] = []
         self._judged = session.history.made  # the number of moves looked at for lessons
 
@@ -88,7 +88,7 @@ class SlapPlayer(TextPlayer):
     # The automatic moves, and a person's moves at their time.
 
     def event(self) -> Move | None:
-        """Return the next automatic move; None while a script supplies these moves."""
+        """Return the next automatic move; None if a script supplies it, or the game is over."""
         if self._followed == self.session.begun or self.session.outcome() is not None:
             return None
         return self._automatic(self.game)
@@ -99,7 +99,7 @@ class SlapPlayer(TextPlayer):
         return next_event(game, computers, session.seed, session.deals)
 
     def play_others(self) -> None:
-        """Let computers play to the end if no person plays; otherwise `make` makes their moves."""
+        """Let computers play to the end if no person plays, and no clock runs."""
         if not self.console.timed and not self.session.has_people:
             super().play_others()
 
@@ -125,7 +125,7 @@ class SlapPlayer(TextPlayer):
         elif timed and seat:
             at = self._moment if game is before else max(ms, QUICKEST, game.now)
             told = board.excuse(game, session.history.backwards(), seat, at)
-            self._moment = self.console.clock()  # a slap that does not count takes no time
+            self._moment = self.console.clock()  # time runs on after a slap that does not count
         elif timed and game is not before:
             told = f"Too late for '{move.name}': the table has changed.\n"
         if told:
@@ -149,8 +149,8 @@ class SlapPlayer(TextPlayer):
     def _pass(self, ms: int, to_turn: bool, to_slap: bool = True) -> tuple[Move | None, int]:
         """Make the automatic moves that are due before MS, the time of a person's move.
 
-        With TO_TURN, MS counts from the beginning of the person's turn; make all moves up to it.
-        With TO_SLAP, stop after a slap. Return the slap or None, and MS counted from the last card.
+        If TO_TURN, first make all automatic moves up to the person's turn, from which MS counts.
+        If TO_SLAP, stop after a slap. Return that slap or None, and MS counted from the last card.
         """
         while (event := self.event()) is not None:
             game, when = self.game, event.arguments[0]
@@ -234,7 +234,7 @@ class SlapPlayer(TextPlayer):
         self._stopped = self.console.timed
 
     def read(self, line: str) -> Reading:
-        """Return the command that LINE means. If a key took the first letter, the error says so."""
+        """Return the command that LINE means; an error tells if a key took its first letter."""
         try:
             return super().read(line)
         except InvalidCommand:
@@ -284,7 +284,7 @@ class SlapPlayer(TextPlayer):
             self._judge()
             self._show_position()
             if self.console.show_aside():
-                self._show_board()  # again, as messages alone have filled a small screen
+                self._show_board()  # drawn again, as messages have filled the small screen
             event = None if self._stopped else self.event()
             due = [event.arguments[0]] if event is not None else []
             due += [GOES] if self._is_going and not self._stopped else []
@@ -362,7 +362,7 @@ class SlapPlayer(TextPlayer):
         return "" if self._has_table() else super().footer()
 
     def take_news(self) -> list[str]:
-        """Return the news; none at the table, where the log shows them."""
+        """Return the news; return none if there is a table, as its log shows the news."""
         if not self._has_table():
             return super().take_news()
         history = self.session.history
@@ -397,5 +397,5 @@ class SlapPlayer(TextPlayer):
         for back, event in enumerate(islice(history.backwards(), board.LONG_LOG)):
             told = board.brief(event, self._rival(event), self.look)
             lines.append((history.made - back, f"{told}\n"))
-        lines = sorted([*lines, *self._told], key=lambda line: line[0])  # messages follow the moves
+        lines = sorted([*lines, *self._told], key=lambda line: line[0])  # by number of moves
         return [line for _, line in lines[-board.LONG_LOG :]]
