@@ -372,6 +372,16 @@ class TestStrategies:
 
         assert slaps(290) > 0 == slaps(801)
 
+    def test_who_makes_no_move_loses_to_the_other(self) -> None:
+        played = cardgames.playout(cardgames.deal("slap", seed=1), lambda game: None)
+        assert (played.outcome.winner, played.outcome.reason) == (2, "stuck")
+
+    @pytest.mark.parametrize(("seed", "slap"), [(1, "2: slap 633"), (2, "2: slap 416")])
+    def test_the_others_play_alike_for_ever_with_one_seed(self, seed: int, slap: str) -> None:
+        deal = cardgames.deal("slap", seed=1)
+        played = cardgames.playout(deal, lambda game: "play", limit=8, seed=seed)
+        assert slap in map(str, played.moves)
+
     def test_in_slap_a_slap_without_a_time_takes_the_usual_one(self) -> None:
         game = cardgames.deal("slap", deck="2C 3C 2D 3D", reaction=300)
         slapped = game.after("play").after("play").after("slap")

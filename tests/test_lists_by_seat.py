@@ -10,6 +10,11 @@ LISTS = [
     ("rummy", "--players 4 --level hard,medium", "name 1 or 3 (one for each computer) or 4"),
     ("rummy", "--humans 0 --players 4 --level easy,easy", "name 1 or 4 (one for each player)"),
     ("rummy", "--level easy,easy,easy", "--level names 3 levels: name 1 or 2 (one for each"),
+    (
+        "rummy",
+        "--players 3 --level easy,easy,easy,easy",
+        "1 or 2 (one for each computer) or 3 (one",
+    ),
     ("rummy", "--names Ann,Bob,Cy", "there are more names than the 2 players"),
     ("slap", "--speed slow,fast,slow", "there are at most 2 seats: 'slow,fast,slow' names 3"),
     ("slap", "--rival human,steady,human", "there are at most 2 seats"),

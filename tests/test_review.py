@@ -471,6 +471,20 @@ class TestAtTheTable:
         assert player.session.moves_made == 1
         assert player.screen.remarks == ["You are before move 2: 'redo' comes back.\n"]
 
+    def test_without_undo_it_goes_nowhere(self) -> None:
+        player = at("canfield", 4, "card", "card")
+        player.may_undo = False
+        with pytest.raises(IllegalMove, match="undo is off"):
+            player.do("review 2")
+        assert player.session.moves_made == 2
+
+
+def test_the_outcome_in_json_is_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = session_of(games.model("mod10"))
+    for winner, word in ((1, "won"), (0, "lost"), (None, "draw")):
+        monkeypatch.setattr(session, "outcome", lambda winner=winner: Outcome(winner, "over"))
+        assert coach.figures(session)["outcome"] == word
+
 
 class TestAskingTheSolver:
     @pytest.mark.parametrize("line", ["winnable", "solution", "auto solver"])

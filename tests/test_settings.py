@@ -162,6 +162,7 @@ class TestFaults:
         (b"\x80\xff" * 9, "canfield", {}, "is not text in UTF-8"),
         (b"color\0", "canfield", {}, "line 1: 'color\\x00' is not a game"),
         (b"#" * (LARGEST + 1), "canfield", {}, "is too large to hold settings"),
+        ((b"color\n" + LARGEST * b"\n")[:LARGEST], "canfield", {"color": True}, ""),
         (b"#" * 2000, "canfield", {}, "line 1: the line is longer than 1000 characters"),
     ])  # fmt: skip
     def test_few_are_told_of_the_game_that_is_played(
