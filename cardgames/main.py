@@ -63,7 +63,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Split ARGS into command and words; the words begin with options of look typed earlier."""
+        """Split ARGS into command and words; options before the command come first in the words."""
         name, command, words = super().resolve_command(ctx, args)
         return name, command, [*(options.look_before(ctx, command) if command else []), *words]
 

@@ -1,4 +1,4 @@
-"""The commands `stats`, `resume` and `diary`, about the games a person played, and `today`.
+"""The commands about games that a person played (`stats`, `resume`, `diary`), and `today`.
 
 The functions at the end, which find and describe games, also serve the menu and `replay`.
 """

@@ -81,7 +81,7 @@ def defaults(game: str) -> tuple[dict[str, Any], str]:
     read.sort(key=lambda setting: setting.game)  # GAME's settings sort last and override the others
     found = {str(setting.option.name): setting.text for setting in read}
     if found.get("cards") == UNICODE and not encodes(SIGNS):
-        del found["cards"]  # Suits cannot be shown: ignore the setting (--cards is refused).
+        del found["cards"]  # Ignore it, as suits cannot be shown (the option --cards is refused).
     lines = [f"Error: {printable(fault)}\n" for fault in faults[:MOST_SHOWN]]
     if more := faults[MOST_SHOWN:]:
         lines.append(f"Error: {counted(len(more), 'more line')} of it: see 'cardgames config'\n")

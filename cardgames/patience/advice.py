@@ -31,7 +31,7 @@ from cardgames.patience.search import (
 
 # for each round, a factor on the limit of its searches; a round searches a quarter of the worlds
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
-# at most this number of the ways that are shorter than the best one are tried in all worlds
+# the most ways that are tried in all worlds because they are shorter than the best way
 RIVALS: Final = 2
 # for `chances`: the number of sampled worlds
 ORDERS: Final = 16
@@ -88,7 +88,7 @@ class Trial:
         return self.found.count(1)
 
     def parts(self) -> int:
-        """Return the length of the plan; turns of the stock in a row count once."""
+        """Return the length of the plan; consecutive turns of the stock count as one."""
         moves = self.plan.moves
         return sum([move != TURN or before != TURN for before, move in zip((None, *moves), moves)])
 
@@ -235,7 +235,7 @@ class SamplingStrategy(PatienceStrategy):
             return WinningPlan(game, odds=odds, quick=True)
         space = self.space(game)
         if space.locked(space.first) < game.locked():
-            return self._plan_along(game, space, None)  # safe cards go up, and free a locked card
+            return self._plan_along(game, space, None)  # moving safe cards up frees a locked card
         orders = sampled_orders(hidden, effort.orders, space.seed(space.first))
         worlds = [self.space(world_of(game, order)) for order in orders]
         look = effort.look_ahead // len(worlds)

@@ -16,10 +16,10 @@ from cardgames.model.game import Options, option
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
 WASTE: Final = Place("waste", 0, "the waste")
-# The places by their numbers, from 1 up; no game has more piles than cards.
-TABLEAU: Final = [Place("tableau", t, f"tableau pile {t}") for t in range(53)]
-FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(53)]
-CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(53)]
+# The places by their numbers, from 1 up; no game has more than ten piles of a kind.
+TABLEAU: Final = [Place("tableau", t, f"tableau pile {t}") for t in range(11)]
+FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(11)]
+CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(11)]
 
 
 class Build(NamedTuple):

@@ -148,7 +148,7 @@ def loosened(words: Sequence[str]) -> list[str]:
 
 
 def _about_short_form(short: str, found: Command, after: Sequence[str]) -> InvalidCommand | None:
-    """Return the error for 'hi there' if the SHORT form 'hi' takes only a number; else None."""
+    """Return the error if a word follows a SHORT form that takes only a number; else None."""
     number = found.argument(1)
     if short.lower() not in found.shorts or not isinstance(number, Number) or not number.optional:
         return None

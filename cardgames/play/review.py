@@ -97,7 +97,7 @@ def review(lines: Lines, knowledge: DealKnowledge) -> Review:
     end = knowledge.positions + MOST_ASIDE
     last = line, bounds
     for aside in lines.taken_back:
-        # Older lines share no more positions with `aside` than `line` or the last line does.
+        # Of the lines reviewed so far, `line` or `last` shares the most positions with `aside`.
         first = _inherited(aside, ((line, bounds), last))
         after = halved(aside, knowledge, first, end - knowledge.positions)
         last = aside, after

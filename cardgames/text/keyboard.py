@@ -170,7 +170,7 @@ def _set_modes(file: int, modes: Any) -> None:
 
 @contextmanager
 def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
-    """Let a signal end the wait for a line in the block, no matter when the signal comes.
+    """Inside the block, let a signal end the wait for a line, no matter when the signal comes.
 
     C code would miss a signal that comes between its look for signals and its wait. So an alarm
     rings at intervals, if the program has a handler for alarms; each alarm also calls GLANCE.

@@ -243,7 +243,7 @@ class Boxes:
         return [before + line for before, line in zip(lines, self.pile(top))]
 
     def _edge(self, name: str, corners: int) -> str:
-        """Return an edge with NAME in it; CORNERS is the place of its two corners in the frame."""
+        """Return an edge with NAME in it; its two corners begin at index CORNERS of the frame."""
         left, right = self._frame[corners], self._frame[corners + 1]
         return f"{left}{name}{self._frame[6] * (3 - len(unstyle(name)))}{right}"
 

@@ -402,7 +402,7 @@ class TextPlayer:
         return news
 
     def tell(self, move: Move, game: Any) -> str:
-        """Say in a few words what MOVE does in this position, without hidden cards."""
+        """Say in a few words what MOVE does in the position GAME, but name no hidden cards."""
         return ""
 
     def prompt(self) -> str:

@@ -150,7 +150,7 @@ def best_on_average(found: Guesses) -> Step:
 
 @lru_cache(maxsize=4096)  # 'review all' needs what 'review' has found
 def in_guesses(game: Mod10) -> Guesses:
-    """Return how far each move gets in random orders of unseen cards; the stacks give the seed."""
+    """Return each move's worth in random orders of the unseen cards; the stacks give the seed."""
     rule, unseen = game.options.pick_up, unseen_values(game)
     seen = b"|".join(Position.of(game, unseen).stacks)
     random = Random(int.from_bytes(seen, "big") % (2**48 - 59))

@@ -47,7 +47,7 @@ class MeldRules:
         self._dearest_first = sorted(range(52), key=lambda card: (-self.values[card], -card))
         runs, groups = all_melds(ace)
         self.melds = runs | groups  # for each meld, as a set: its cards in order
-        self.beside = [0] * 52  # for each card: the cards that extend a run next to this card
+        self.beside = [0] * 52  # for each card: the cards that extend a run which ends with it
         for low, next_to_low, next_to_high, high in [run for run in runs.values() if len(run) == 4]:
             self.beside[NUMBERS[next_to_low]] |= BITS[low]
             self.beside[NUMBERS[next_to_high]] |= BITS[high]

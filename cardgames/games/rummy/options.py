@@ -124,7 +124,7 @@ class RummyOptions(Options):
         computers = given.pop("computers", "")
         named = len(given.get("names", "").split(","))
         if "names" in given and not (computers or given.keys() & {"players", "humans", "level"}):
-            given["humans"] = str(named)  # if no option says who plays, names are of people
+            given["humans"] = str(named)  # every name is a person's, as no option says who plays
         if "players" not in given and (computers or given.keys() & {"humans", "level", "names"}):
             levels = len(given["level"].split(",")) if "level" in given else 0
             wanted = [word for word in (given.get("humans", "1"), computers) if len(word) < 3]
@@ -167,7 +167,7 @@ class RummyOptions(Options):
         return meld_rules(self.ace)
 
     def level_of(self, seat: int) -> str:
-        """Return the level of a computer in SEAT, even if the computer plays there for a person.
+        """Return the level of a computer in SEAT, also if it plays there in place of a person.
 
         A list of levels is for the last seats; every seat before them has the first level.
         """

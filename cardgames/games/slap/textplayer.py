@@ -21,7 +21,7 @@ SILENCE: Final = 300  # a slap key that comes again within this time, in ms, is 
 
 
 class SlapPlayer(TextPlayer):
-    """Plays Slap in text; at a terminal by its clock and single keys."""
+    """Plays Slap in text; at a terminal, a clock runs and single keys are commands."""
 
     game: Slap
     console: Any  # a TerminalConsole if `console.timed`
