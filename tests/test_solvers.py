@@ -221,9 +221,24 @@ def test_lines_win_by_the_rules(game: Any, options: Options) -> None:
         solved(deal(game, seed, options), 300 if game is Klondike else 150)
 
 
-def test_a_founded_card_fills_no_empty_pile() -> None:
-    """In this deal the search once won by such a move, which Canfield forbids."""
-    assert solved(deal(Canfield, 753385), 300).positions == 237
+@pytest.mark.parametrize(
+    ("name", "few"), [("canfield", 8), ("klondike", 9), ("freecell", 2), ("yukon", 3)]
+)
+def test_each_action_on_the_way_to_a_win_can_be_made(name: str, few: int) -> None:
+    """Not only those that win. Founded cards once filled empty piles in Canfield's search."""
+    won = 0
+    for seed in range(1, sample(few, 100)):
+        game = Setup(games.model(name), games.model(name).options_type(), seed).dealt()
+        space: Any = games.computer(name, "solver").space(game)
+        search = Search(space, space.first)
+        way = search.path() if search.run(400) is Verdict.WINNABLE else []
+        won += bool(way)
+        for number, state in enumerate(way[::6]):
+            for action in space.actions(state):
+                line = space.line(game)
+                line.follow(space, way[: 6 * number + 1])
+                line.take(action, state)  # raises an error if a rule forbids it
+    assert won
 
 
 def searching(seed: int) -> Search[Any]:
