@@ -260,7 +260,7 @@ def test_two_evenings(evening: Evening) -> None:
     assert [game.finished[:10] for game in games] == [*dates, dates[-1]]
 
 
-@pytest.mark.parametrize("leaving", ["quit\n", "score\nquit\n", "new 9\nquit\n"])
+@pytest.mark.parametrize("leaving", ["score\nquit\n", "new 9\nquit\n"])
 def test_who_only_looks_at_a_game_loses_none_of_its_moves(evening: Evening, leaving: str) -> None:
     evening.open("clock", "--seed", "3").talk("> ", "run 5\n", "> ", "quit\n", ends=0)
     for _ in range(2):

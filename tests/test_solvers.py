@@ -222,12 +222,12 @@ def test_lines_win_by_the_rules(game: Any, options: Options) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "few"), [("canfield", 8), ("klondike", 9), ("freecell", 2), ("yukon", 3)]
+    ("name", "first"), [("canfield", 7), ("klondike", 8), ("freecell", 1), ("yukon", 1)]
 )
-def test_each_action_on_the_way_to_a_win_can_be_made(name: str, few: int) -> None:
+def test_each_action_on_the_way_to_a_win_can_be_made(name: str, first: int) -> None:
     """Not only those that win. Founded cards once filled empty piles in Canfield's search."""
     won = 0
-    for seed in range(1, sample(few, 100)):
+    for seed in range(first, first + sample(1, 100)):
         game = Setup(games.model(name), games.model(name).options_type(), seed).dealt()
         space: Any = games.computer(name, "solver").space(game)
         search = Search(space, space.first)
@@ -278,7 +278,7 @@ class TestLimits:
 
     def test_what_was_undecided_can_be_asked_again(self) -> None:
         solver: Any = games.computer("klondike", "solver")
-        game = deal(Klondike, 2)
+        game = deal(Klondike, 8)
         assert solver.solution(game, 1).verdict is Verdict.UNDECIDED
         assert solver.solution(game).won
 
