@@ -382,11 +382,6 @@ class TestStrategies:
         played = cardgames.playout(deal, lambda game: "play", limit=8, seed=seed)
         assert slap in map(str, played.moves)
 
-    def test_in_slap_a_slap_without_a_time_takes_the_usual_one(self) -> None:
-        game = cardgames.deal("slap", deck="2C 3C 2D 3D", reaction=300)
-        slapped = game.after("play").after("play").after("slap")
-        assert slapped.side(1).quickest == slapped.side(1).reaction == 300
-
     def test_in_slap_a_short_wait_is_no_longer_than_it_says(self) -> None:
         waiting = cardgames.deal("slap", seed=1).after("play")  # the computer plays after 500 ms
         game = cardgames.playout(waiting, lambda game: "wait 5", limit=99)

@@ -313,7 +313,7 @@ class Slap(Game):
         seat, *times = words if words and words[0] < QUICKEST else (1, *words)
         if len(times) > 1 or times and times[0] < QUICKEST:
             raise InvalidCommand("slap takes the player first, then the milliseconds: slap 2 350")
-        now = max([self.now, *(times or [self.options.reaction])])
+        now = max([self.now, *times])
         side = self.side(seat)
         if self.options.slaps == "none":
             raise IllegalMove("no pile can be slapped in a game with --slaps none")
