@@ -9,6 +9,9 @@ A deal depends on no other chance, and not on today's date.
 import re
 from collections.abc import MutableSequence
 from datetime import date
+from functools import cache
+from operator import mod
+from struct import Struct
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.cards import DECK, Item, Pile
@@ -40,19 +43,58 @@ class Random:
 
     def shuffle(self, items: MutableSequence[Item]) -> None:
         """Shuffle ITEMS in place as java.util.Collections.shuffle does."""
-        state = self._state
-        for size in range(len(items), 1, -1):
-            # The steps of `below`, repeated here for speed: simulations shuffle millions of decks.
-            while True:
-                state = (state * _MULTIPLIER + 0xB) & _MASK
-                bits = state >> 17
-                drawn = bits % size
-                if bits - drawn + size <= 1 << 31:
-                    break
-            if size & size - 1 == 0:
-                drawn = (size * bits) >> 31
-            items[drawn], items[size - 1] = items[size - 1], items[drawn]
-        self._state = state
+        last = len(items)
+        for drawn in self._below_each(last) if items else ():
+            last -= 1
+            items[drawn], items[last] = items[last], items[drawn]
+
+    def _below_each(self, size: int) -> list[int]:
+        """Draw a number below SIZE, then one below SIZE - 1, and so on down to one below 2."""
+        steps = _steps(size)
+        bits = steps.bits(self._state)
+        if max(bits, default=0) >= (1 << 31) - size:  # one of them may have to be drawn again
+            return [self.below(bound) for bound in steps.bounds]
+        self._state = (self._state * steps.factor + steps.term) & _MASK
+        drawn = list(map(mod, bits, steps.bounds))
+        for number, shift in steps.powers:
+            drawn[number] = bits[number] >> shift
+        return drawn
+
+
+class _Steps:
+    """All random bits for shuffling SIZE items, made together, in two thirds of the time.
+
+    After k steps the state s of the generator has become a*s + c, where a and c depend on k alone.
+    One large number holds the a of every step, another one the c, each in a lane of 128 bits. So
+    one multiplication and one addition make all states. Simulations shuffle millions of decks.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.bounds = range(size, 1, -1)
+        self.factor, self.term = 1, 0  # the a and c of the last step
+        self._factors = self._terms = self._kept = 0
+        # The drawn bits are bits 17 to 47 of a state. A shift by 15 moves them to whole bytes.
+        for lane in range(15, 15 + 128 * len(self.bounds), 128):
+            self.factor = self.factor * _MULTIPLIER & _MASK
+            self.term = (self.term * _MULTIPLIER + 0xB) & _MASK
+            self._factors |= self.factor << lane
+            self._terms |= self.term << lane
+            self._kept |= (1 << 31) - 1 << lane + 17
+        self._struct = Struct("<" + "4xI8x" * len(self.bounds))
+        # for each bound that is a power of two: its number, and the shift to its high bits
+        self.powers = [
+            (number, 32 - bound.bit_length())
+            for number, bound in enumerate(self.bounds)
+            if bound & bound - 1 == 0
+        ]
+
+    def bits(self, state: int) -> tuple[int, ...]:
+        """Return the bits that each step draws, if the generator starts from STATE."""
+        lanes = state * self._factors + self._terms & self._kept
+        return self._struct.unpack(lanes.to_bytes(self._struct.size, "little"))
+
+
+_steps: Final = cache(_Steps)
 
 
 def stream(*numbers: int) -> Random:
