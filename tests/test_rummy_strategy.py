@@ -13,12 +13,12 @@ from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import Hand
 from cardgames.games.rummy.judge import Judge, Tried, TurnPlan, grown_worlds
 from cardgames.games.rummy.options import LEVELS, RummyOptions
-from cardgames.games.rummy.strategy import STRATEGIES
+from cardgames.games.rummy.strategy import STRATEGIES, step_by_step
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Setup
 from cardgames.model.strategy import Result
-from tests.seated import brief_computers
+from tests.seated import brief_computers, session_of
 from tests.test_rummy import position
 from tests.walks import with_hidden_cards_shuffled
 
@@ -81,6 +81,15 @@ def wins(level: str, matches: int, **options: Any) -> int:
 CHANGES = {"melds_per_turn": "one", "lay_off": "after-meld", "ace": "round", "go_out": "discard"}
 TABLES: list[dict[str, Any]] = [{}, *({name: value} for name, value in CHANGES.items())]
 """Rules by which each level must be better than the one below."""
+
+
+def test_a_quick_turn_of_medium_is_that_of_its_steps() -> None:
+    medium, quick = STRATEGIES["medium"](), session_of(Rummy, 5).game.now.copy()
+    slow = quick.copy()
+    while not quick.over:
+        medium.turn(quick)
+        step_by_step(medium, slow)
+        assert (quick.hands, quick.turn, quick.discards) == (slow.hands, slow.turn, slow.discards)
 
 
 @pytest.mark.parametrize("levels", ["medium,easy", "hard,medium"])
