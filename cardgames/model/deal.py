@@ -44,7 +44,7 @@ class Random:
     def shuffle(self, items: MutableSequence[Item]) -> None:
         """Shuffle ITEMS in place as java.util.Collections.shuffle does."""
         last = len(items)
-        for drawn in self._below_each(last) if items else ():
+        for drawn in self._below_each(last):
             last -= 1
             items[drawn], items[last] = items[last], items[drawn]
 
