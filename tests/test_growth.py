@@ -5,9 +5,11 @@ make no difference.
 """
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from types import FrameType
 from typing import Any
 
@@ -19,6 +21,7 @@ from cardgames.games.mod10.game import Mod10
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game
+from tests.program import run_here
 from tests.seated import player_of, session_of, type_lines
 
 
@@ -121,3 +124,25 @@ def test_a_stack_that_did_not_change_is_not_drawn_again() -> None:
     first = work_to_draw()
     player.do("deal")
     assert work_to_draw() <= 0.6 * first
+
+
+def calls_of(lines: list[str]) -> int:
+    """The calls of Python functions that a script of Canfield with these LINES takes."""
+    calls = Counter[str]()
+    before = sys.getprofile()
+    sys.setprofile(lambda frame, event, argument: calls.update([event]))
+    try:
+        run_here("canfield", "--seed", "7", stdin="\n".join(lines))
+    finally:
+        sys.setprofile(before)
+    return calls["call"]
+
+
+def test_a_line_of_a_script_takes_few_calls() -> None:
+    """45% cards, 15% to foundations from stock or reserve, 25% within, 15% from the tableau."""
+    chance, lines = Random(5), list[str]()
+    kinds = {"c": 45, "wf": 8, "rf": 7, "tf {}": 15, "wt {}": 10, "tt {} {}": 15}
+    for line in chance.choices([*kinds], [*kinds.values()], k=500):
+        lines.append(line.format(chance.randint(1, 4), chance.randint(1, 4)))
+    each = (calls_of(lines) - calls_of(lines[:100])) / 400
+    assert 40 < each <= 68

@@ -14,7 +14,7 @@ The reader never guesses: it refuses half a move or a line with two meanings, an
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
@@ -36,6 +36,8 @@ TRIED: Final = {
 # Words that people try and that could mean several commands, each with an explanation.
 ADVICE: Final = {"next": "'new' deals the next game, 'hint' proposes a move"}
 
+MANY, LONG = 500, 40  # the most lines whose reading is remembered, and what is too long for that
+
 
 @dataclass(eq=False, repr=False)
 class Reader:
@@ -47,21 +49,30 @@ class Reader:
     # Says where to type words that the game does not know, or returns ''.
     elsewhere: Callable[[Sequence[str]], str]
 
+    # Lines read before: a line in the notation means the same in every position.
+    _known: dict[str, Reading] = field(default_factory=dict, init=False)
+
     @cached_property
     def _places(self) -> MoveReader:
         return MoveReader(self.commands, self.short_forms.places)
 
     def read(self, line: str, game: Any) -> Reading:
         """Return the command that LINE means in the position GAME; raises CardGameError."""
+        if (reading := self._known.get(line)) is not None:
+            return reading
         words = split(line)
         if [word.lower() for word in words[:2]] == ["give", "up"]:
             words[:2] = ["giveup"]
         refusal: InvalidCommand | None = None
         if (found := self.commands.get(words[0])) is not None:
             try:
-                return found, found.read(words[1:])
+                reading = found, found.read(words[1:])
             except InvalidCommand as error:
                 refusal = error
+            else:
+                if len(line) < LONG and len(self._known) < MANY:
+                    self._known[line] = reading
+                return reading
         words = loosened(words)
         refusals = []
         for found, after in self._named(words[0].lower(), words[1:]):

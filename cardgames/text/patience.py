@@ -164,6 +164,7 @@ class PatienceTextPlayer(TextPlayer):
     large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
     solved: ClassVar[bool] = False  # has the game a solver?
     game: Patience
+    _pictured: tuple[Any, list[str]] = (None, [])  # the board of a script shown last, and its lines
 
     show_place = commands.show_place
 
@@ -197,7 +198,9 @@ class PatienceTextPlayer(TextPlayer):
 
     def drawn(self, game: Any) -> Iterable[str]:
         if not self.look.notes:
-            return self.picture(game)
+            if game is not self._pictured[0]:  # after a refusal, a script's board is shown again
+                self._pictured = game, list(self.picture(game))
+            return self._pictured[1]
         look, large = self.look.marking(self.brought(game)), self.look.has_room(*self.large)
         return Drawing(look, game, self.notes(game)).lines(large)
 
