@@ -1,0 +1,245 @@
+"""A second engine for patiences: it reads the same declarations, but shares no code with the kit.
+
+A position is a dictionary of lists, whose cards are texts such as 'QH'. Every rule is tried in the
+plainest way. The values of the kinds of piles are explained in `cardgames/patience/piles.py`.
+"""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+FIELDS = "tableau down stock waste foundations redeals base reserve cells".split()
+STARTERS = {"aces": "A", "twos": "2"}
+NEAR = {"none": (), "neighbor": (1,), "around": (1, 12)}
+CODES = {"res": "reserve", "cel": "cells", "wst": "waste", "tab": "tableau", "fnd": "foundations"}
+Cards = list[str]
+Table = dict[str, Any]
+
+
+class Engine:
+    """The rules of one game with its options; GAME is the class that declares the piles."""
+
+    def __init__(self, game: Any, options: Any) -> None:
+        def value(one: Any) -> Any:
+            if not hasattr(one, "means"):
+                return one
+            chosen = getattr(options, one.name)
+            return chosen if one.means is None else one.means[chosen]
+
+        self.kinds = {
+            kind.field: {name: value(one) for name, one in vars(kind).items()}
+            for kind in game.piles
+        }
+        absent = {"count": 0, "start": "empty", "runs": False, "back": "none"}
+        self.foundations = self.kinds.get("foundations", absent)
+        self.tableau, self.cells = self.kinds["tableau"], self.kinds.get("cells", {"count": 0})
+        self.stock, self.waste = self.kinds.get("stock", {}), self.kinds.get("waste", {})
+        self.taking = NEAR[self.waste.get("takes", "none")]
+        self.claims = self.foundations["start"] != "empty"
+        self.idle_turn = game.name == "canfield"  # its program lets an empty stock be turned
+
+    def deal(self, deck: Cards) -> Table:
+        starter = STARTERS.get(self.foundations["start"])
+        up = sorted(card for card in deck if card[:-1] == starter)
+        deck = [card for card in deck if card[:-1] != starter]
+        table: Table = dict.fromkeys(FIELDS, ())
+        table |= {"redeals": 0, "stock": [], "waste": [], "reserve": []}
+        count = self.foundations["count"]
+        table["foundations"] = [[card] for card in up] or [[] for _ in range(count)]
+        table["cells"] = [[] for _ in range(self.cells["count"])]
+        for field, kind in self.kinds.items():
+            if field == "foundations" and kind["start"] == "card":
+                table[field][0].append(deck.pop())
+            elif field == "tableau":
+                table[field] = [[] for _ in kind["sizes"]]
+                for row in range(max(kind["sizes"])):
+                    for pile, size in zip(table[field], kind["sizes"]):
+                        if row < size:
+                            pile.append(deck.pop())
+            elif field == "reserve":
+                table[field] = [deck.pop() for _ in range(kind["dealt"])][::-1]
+            elif field == "cells":
+                for cell in table[field][: kind["dealt"]]:
+                    cell.append(deck.pop())
+            elif field == "waste":
+                table[field] = [deck.pop() for _ in range(kind["dealt"])]
+            elif field == "stock":
+                table[field] = [deck.pop() for _ in range(len(deck) - self._after(field))][::-1]
+        down = self.tableau["down"]
+        table["down"] = list(down) if any(down) else ()
+        table["base"] = table["foundations"][0][0][:-1] if self.claims else "A"
+        return table
+
+    def _after(self, field: str) -> int:
+        """The cards that the kinds declared after the stock are dealt."""
+        later = list(self.kinds)[list(self.kinds).index(field) + 1 :]
+        return sum(self.kinds[one].get("dealt", 0) for one in later)
+
+    def moves(self, table: Table) -> Iterator[Table]:
+        """Yield the position after each legal move; equal positions may come twice."""
+        if self.is_won(table):
+            return
+        piles = range(1, len(table["tableau"]) + 1)
+        lines = ["card", "resfnd", "wstfnd", "wstcel", "rescel"]
+        for t in piles:
+            lines += [f"{name} {t}" for name in ("tabfnd", "restab", "wsttab", "tabwst", "tabcel")]
+            counts = range(1, len(table["tableau"][t - 1]) + 1)
+            lines += [f"tabtab {t} {to} {n}" for to in piles for n in counts]
+            lines += [f"celtab {e + 1} {t}" for e in range(len(table["cells"]))]
+            lines += [f"fndtab {f + 1} {t}" for f in range(len(table["foundations"]))]
+        lines += [f"celfnd {e + 1}" for e in range(len(table["cells"]))]
+        for line in lines:
+            after = self.after(table, line)
+            if after is not None:
+                yield after
+
+    def after(self, table: Table, line: str) -> Table | None:
+        """Return the position after the move that LINE says in full, or None if it is illegal."""
+        name, *words = line.split()
+        numbers = [int(word) for word in words]
+        if name == "card":
+            return self._turned(deepcopy(table))
+        if name == "tabtab" and len(numbers) == 2:  # the only number that fits, or the greatest
+            size = len(table["tableau"][numbers[0] - 1])
+            lines = [f"{line} {n}" for n in range(size, 0, -1)]
+            return next(filter(None, [self.after(table, one) for one in lines]), None)
+        source, target = CODES[name[:3]], CODES[name[3:]]
+        if source not in self.kinds or target not in self.kinds:
+            return None
+        at = numbers.pop(0) - 1 if source in ("tableau", "cells", "foundations") else None
+        to = numbers.pop(0) - 1 if target == "tableau" else None
+        count = numbers.pop(0) if numbers else 1
+        pile = table[source] if at is None else table[source][at]
+        if not 1 <= count <= len(pile) or (source, at) == (target, to):
+            return None
+        if not self._gives(table, source, at, count, target, to):
+            return None
+        if (to := self._takes(table, source, pile[-count:], target, to)) is None:
+            return None
+        return self._moved(deepcopy(table), source, at, count, target, to)
+
+    def is_won(self, table: Table) -> bool:
+        if self.foundations["count"]:
+            return not any(table[field] for field in ("stock", "waste", "reserve")) and not any(
+                pile for field in ("tableau", "cells") for pile in table[field]
+            )
+        return not any(table["tableau"])
+
+    def _height(self, card: str, table: Table) -> int:
+        return (RANKS.index(card[:-1]) - RANKS.index(table["base"])) % 13
+
+    def _on(self, rule: str, card: str, onto: str, table: Table) -> bool:
+        """May CARD lie on ONTO by a RULE of building down?"""
+        red, onto_red = card[-1] in "DH", onto[-1] in "DH"
+        suits = {"colors": red != onto_red, "any": True, "others": card[-1] != onto[-1],
+                 "suit": card[-1] == onto[-1], "none": False}[rule]  # fmt: skip
+        return suits and self._height(card, table) + 1 == self._height(onto, table)
+
+    def _gives(
+        self, table: Table, source: str, at: int | None, count: int, target: str, to: int | None
+    ) -> bool:
+        if source == "foundations":
+            return target == "tableau" and self.foundations["back"] != "none"
+        if source == "waste" and self.taking or source == target == "cells":
+            return False
+        if source != "tableau" or target != "tableau":
+            return count == 1
+        pile, together = table["tableau"][at], self.tableau["together"]
+        if together in ("top", "whole"):
+            return count == (1 if together == "top" else len(pile))
+        if count > len(pile) - (table["down"][at] if table["down"] else 0):
+            return False
+        if together in ("built", "open"):
+            return True
+        lead = pile[-count:]
+        if not all(
+            self._on(self.tableau["run"], upper, lower, table)
+            for lower, upper in zip(lead, lead[1:])
+        ):
+            return False
+        empty = [t for t, other in enumerate(table["tableau"]) if not other and t != to]
+        room = (table["cells"].count([]) + 1) * 2 ** (
+            len(empty) if self.tableau["fill"] == "any" else 0
+        )
+        return together == "run" or count <= room
+
+    def _takes(
+        self, table: Table, source: str, cards: Cards, target: str, to: int | None
+    ) -> int | None:
+        """Return the index of the pile of TARGET that takes CARDS, or None if none does."""
+        lead = cards[0]
+        if target == "waste":
+            top = table["waste"][-1:]
+            apart = [abs(RANKS.index(lead[:-1]) - RANKS.index(one[:-1])) for one in top]
+            return 0 if source == "tableau" and apart and apart[0] in self.taking else None
+        if target == "cells":
+            return table["cells"].index([]) if [] in table["cells"] else None
+        if target == "foundations":
+            for f, pile in enumerate(table["foundations"]):
+                height = self._height(lead, table)
+                if height == len(pile) and (not pile or pile[0][-1] == lead[-1]):
+                    return None if self.foundations["runs"] else f
+            return None
+        assert to is not None
+        pile, fill = table["tableau"][to], self.tableau["fill"]
+        if not pile and source == "tableau" and self.tableau["together"] == "whole":
+            return to
+        if self.claims and self._height(lead, table) == 0:
+            return None
+        if pile:
+            return to if self._on(self.tableau["build"], lead, pile[-1], table) else None
+        if source == "foundations" and self.foundations["back"] == "cards":
+            return None
+        return to if fill in ("any", "reserve") or fill == "king" and lead[0] == "K" else None
+
+    def _moved(
+        self, table: Table, source: str, at: int | None, count: int, target: str, to: int
+    ) -> Table:
+        pile = table[source] if at is None else table[source][at]
+        cards = [pile.pop() for _ in range(count)][::-1]
+        (table[target] if target == "waste" else table[target][to]).extend(cards)
+        if source == "tableau" and at is not None:
+            self._left(table, at)
+        for field, number in ((target, to), (source, at)):
+            if field == "tableau" and number is not None:
+                self._run_up(table, number)
+        return table
+
+    def _left(self, table: Table, t: int) -> None:
+        pile = table["tableau"][t]
+        if table["down"] and table["down"][t] == len(pile) > 0:
+            table["down"][t] -= 1
+        elif not pile and table["reserve"] and self.tableau["fill"] == "reserve":
+            pile.append(table["reserve"].pop())
+
+    def _run_up(self, table: Table, t: int) -> None:
+        pile = table["tableau"][t]
+        shown = len(pile) - (table["down"][t] if table["down"] else 0)
+        whole = [rank + pile[-1][-1] for rank in RANKS[::-1]] if pile else ["no run"]
+        while self.foundations["runs"] and shown >= 13 and pile[-13:] == whole:
+            table["foundations"][table["foundations"].index([])] = pile[:-14:-1]
+            del pile[-13:]
+            self._left(table, t)
+            shown = len(pile) - (table["down"][t] if table["down"] else 0)
+            whole = [rank + pile[-1][-1] for rank in RANKS[::-1]] if pile else ["no run"]
+
+    def _turned(self, table: Table) -> Table | None:
+        stock, waste, piles = table["stock"], table["waste"], table["tableau"]
+        if not self.stock:
+            return None
+        if self.stock["to"] == "tableau":
+            if not stock or self.stock["full"] and [] in piles:
+                return None
+            dealt = range(min(len(stock), len(piles)))
+            for t in dealt:
+                piles[t].append(stock.pop())
+            for t in dealt:
+                self._run_up(table, t)
+        elif stock:
+            waste += [stock.pop() for _ in range(min(self.stock["draw"], len(stock)))]
+        elif not waste and not self.idle_turn or table["redeals"] == self.stock["redeals"]:
+            return None
+        elif waste:
+            table |= {"stock": waste[::-1], "waste": [], "redeals": table["redeals"] + 1}
+        return table

@@ -1,0 +1,50 @@
+"""Random games of every patience, replayed by the second engine: equal moves at every step."""
+
+from typing import Any
+
+import pytest
+
+from cardgames.model.cards import Rank
+from cardgames.model.deal import Random, shuffled_deck
+from cardgames.patience.game import Patience
+from tests.samples import sample
+from tests.second_engine import FIELDS, Engine
+from tests.walks import Case, cases
+
+GAMES, LENGTH = sample(1, 20), sample(25, 150)
+"""The number of random games of each case, and the greatest number of moves in each."""
+PATIENCES = [case for case in cases() if issubclass(case.game, Patience)]
+
+
+def plain(value: Any) -> Any:
+    """Return VALUE with each card as a text, and with tuples for lists."""
+    if isinstance(value, Rank):
+        return value.label
+    if isinstance(value, (tuple, list)):
+        return tuple(map(plain, value))
+    return value if isinstance(value, int) else str(value)
+
+
+def of(table: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple(plain(table[field]) for field in FIELDS)
+
+
+@pytest.mark.parametrize("case", PATIENCES, ids=str)
+def test_it_finds_the_same_moves(case: Case) -> None:
+    engine = Engine(case.game, case.options)
+    for seed in range(GAMES):
+        random = Random(seed + 77)
+        deck = shuffled_deck(Random(seed), case.game.fresh_deck(case.options))
+        game: Any = case.game.deal(deck, case.options)
+        table = engine.deal([str(card) for card in deck])
+        for _ in range(LENGTH):
+            assert of(table) == tuple(plain(getattr(game, field)) for field in FIELDS)
+            legal = list(game.legal_moves())
+            tables = [engine.after(table, str(move)) for move in legal]
+            refused = [str(move) for move, one in zip(legal, tables) if one is None]
+            assert not refused, table
+            assert {of(one) for one in tables if one} == set(map(of, engine.moves(table))), table
+            if not legal:
+                break
+            at = random.below(len(legal))
+            game, table = game.apply(legal[at]), tables[at]
