@@ -1,68 +1,37 @@
-"""The kinds of piles that a patience declares, and the tables of rules to choose from.
-
-A game declares its kinds in the order in which they are dealt. Each value is data: a number, or a
-name in one of the tables below, so that moves, boards, rules in words and searches all read the
-same declaration. A value may be an `Option`; `Layout` replaces it by what the options say.
-"""
+"""The kinds of piles beside the tableau, and the layout of a game: all its kinds, and its moves."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import Any, Final
 
-from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit, cards_in
+from cardgames.model.cards import BACK, CARDS, DECK, Card, Pile, Place, Rank, Suit, cards_in, replaced
 from cardgames.model.commands import Command, Letters, Number, Route, Word
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Options, option
+from cardgames.patience.kind import (
+    CELLS,
+    FOUNDATIONS,
+    RESERVE,
+    RUN,
+    TABLEAU,
+    WASTE,
+    Declared,
+    Kind,
+    Name,
+    Option,
+    Size,
+    Table,
+    build_by,
+    in_words,
+    one_each,
+    one_of,
+    value_by,
+)
+from cardgames.patience.tableau import Tableau
 
-RESERVE: Final = Place("reserve", 0, "the reserve")
-WASTE: Final = Place("waste", 0, "the waste")
-# The places by their numbers, from 1 up; no game has more than ten piles of a kind.
-TABLEAU: Final = [Place("tableau", t, f"tableau pile {t}") for t in range(11)]
-FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(11)]
-CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(11)]
+# what declarations of games need
+__all__ = ["Cells", "Foundations", "Kind", "Option", "Reserve", "Stock", "Tableau", "Waste"]
 
-
-class Build(NamedTuple):
-    """A rule for building the tableau down, such as in alternating colors."""
-
-    suits: Mapping[Suit, frozenset[Suit]]  # for each suit: the suits on which its cards may lie
-    # For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace.
-    below: ByCard[frozenset[Card]]
-    # The error message when a card does not fit on another, with {} for each of the two cards.
-    refusal: str
-
-
-# For each rule for building the tableau, by name: a function (may a card of the first suit lie on a
-# card of the second?), and words that say how the tableau is built.
-BUILDS: Final[Mapping[str, tuple[Callable[[Suit, Suit], bool], str]]] = {
-    "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
-    "any": (lambda suit, onto: True, "in any suits"),
-    "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
-    "suit": (lambda suit, onto: suit is onto, "in suit"),
-    "none": (lambda suit, onto: False, "not at all"),
-}
-
-
-@cache
-def build_by(name: str) -> Build:
-    allows, words = BUILDS[name]
-    suits = {suit: frozenset([onto for onto in Suit if allows(suit, onto)]) for suit in Suit}
-    below = ByCard[frozenset[Card]]()
-    for card in DECK:
-        above = Rank(card.rank % 13 + 1)
-        below[card] = frozenset([CARDS[above, onto] for onto in suits[card.suit]])
-    how = f"the tableau is built down {words}" if any(suits.values()) else "nothing is built there"
-    return Build(suits, below, f"{{}} cannot go on {{}}: {how}")
-
-
-# The cards of a tableau pile that may move together.
-# built: any face-up cards, which always form a run (Klondike); open: any face-up cards (Yukon);
-# run: cards of the run at the pile's end (Spider); room: cards of that run, as many as free cells
-# and empty piles have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
-TOGETHER: Final = ("built", "open", "run", "room", "top", "whole")
-# What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
-# With 'reserve', any card fills the pile once the reserve is empty.
-FILLS: Final = ("any", "king", "none", "reserve")
 # What lies on the foundations after the deal: nothing, the card dealt next, or all cards of a rank.
 # The rank of a card that lies there is the base: cards of this rank then go only to foundations.
 STARTS: Final[Mapping[str, Rank | None]] = {
@@ -75,89 +44,11 @@ STARTS: Final[Mapping[str, Rank | None]] = {
 RETURNS: Final = ("none", "cards", "any")
 # how many ranks apart the waste's top card and the card put on it may be; king and ace: 12
 TAKES: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "neighbor": (1,), "around": (1, 12)}
-
-
-class Option(NamedTuple):
-    """A placeholder in a declaration for a value that an option of the game decides."""
-
-    name: str
-    # what each value of the option means here; if this is None, each value means itself
-    means: Mapping[Any, Any] | None = None
-
-
-Size: TypeAlias = int | Option
-Name: TypeAlias = str | Option
-
-
-def value_by(options: Any, value: Any) -> Any:
-    """Return VALUE or, if VALUE is an Option, the value that OPTIONS give for it."""
-    if not isinstance(value, Option):
-        return value
-    found = getattr(options, value.name)
-    return found if value.means is None else value.means[found]
-
-
-class Kind:
-    """The base class of the kinds of piles that a game can have."""
-
-    field: ClassVar[str]
-    # the kind's letter in short forms, such as t in 't1'; the capital stands for a pile's number
-    letter: ClassVar[str] = ""
-    code: ClassVar[str]  # three letters for the kind, as in the move 'tabtab'
-    noun: ClassVar[str]  # the word for the kind on the board
-    # the words for a pile in messages about its number; '' if the game has only one such pile
-    what: ClassVar[str] = ""
-    # the place of the only pile, or a function from a pile's number to its place
-    place: ClassVar[Any]
-    count: Any  # the number of such piles, if they are numbered
-
-    def resolved(self, options: Any) -> "Kind":
-        found = object.__new__(type(self))
-        vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
-        return found
-
-    def deal(self, deck: Pile) -> Any:
-        """Return the piles dealt from the end of DECK."""
-        raise NotImplementedError
-
-
-class Tableau(Kind):
-    """The piles that are built down, by the rule BUILD."""
-
-    field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
-    place = TABLEAU.__getitem__
-
-    def __init__(
-        self,
-        sizes: Iterable[int],
-        *,
-        down: Iterable[int] = (),
-        build: Name = "colors",
-        run: Name = "",
-        together: Name = "top",
-        fill: Name = "any",
-    ) -> None:
-        """Deal piles of SIZES, row by row; DOWN gives the number of face-down cards in each pile.
-
-        RUN is the rule for cards that move as a run (default: BUILD); both are names in BUILDS.
-        TOGETHER is a name in the table TOGETHER, FILL a name in FILLS.
-        """
-        self.sizes = tuple(sizes)
-        self.count = len(self.sizes)
-        self.down = tuple(down)
-        self.build = one_of(build, "build", BUILDS)
-        self.run = one_of(run, "run", BUILDS) if run else build
-        self.together = one_of(together, "together", TOGETHER)
-        self.fill = one_of(fill, "fill", FILLS)
-
-    def deal(self, deck: Pile) -> tuple[Pile, ...]:
-        cards = reversed(deck)
-        piles: list[list[Card]] = [[] for _ in self.sizes]
-        for row in range(max(self.sizes)):
-            for pile, size in zip(piles, self.sizes):
-                if row < size:
-                    pile.append(next(cards))
-        return tuple(map(tuple, piles))
+# what each value of TAKES means for kings and aces, in the rules
+_ENDS: Final = {
+    "neighbor": "nothing lies on a king but a queen, and on an ace only a two",
+    "around": "ace and king follow each other",
+}
 
 
 class Foundations(Kind):
@@ -165,6 +56,7 @@ class Foundations(Kind):
 
     field, letter, code, noun, what = "foundations", "f", "fnd", "foundation", "foundation"
     place = FOUNDATIONS.__getitem__
+    top, onto = "the top of foundation F back", "a foundation"
 
     def __init__(
         self, count: int = 4, *, start: Name = "empty", back: Name = "none", runs: bool = False
@@ -178,12 +70,80 @@ class Foundations(Kind):
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[-1:] if self.start == "card" else (), self.count)
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return () if self.runs else ("reserve", "cells", "waste", "tableau")
+
+    def gives(self, target: Kind) -> bool:
+        return target.field == "tableau" and self.back != "none"
+
+    def check_leaving(self, game: Table, target: Place) -> None:
+        if self.back == "cards" and not game.pile(target):
+            raise IllegalMove(f"{target} is empty: a foundation card cannot fill it")
+
+    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+        top: Card | None = None
+        for f, pile in enumerate(game.foundations, 1):
+            if not pile:
+                if card.rank is game.base:
+                    return FOUNDATIONS[f]
+            elif pile[-1].suit is card.suit:
+                top = pile[-1]
+                if card.rank.above(top.rank) == 1 and len(pile) < RUN:
+                    return FOUNDATIONS[f]
+                if game.layout.packs == 1:
+                    break
+        if top is not None:
+            raise IllegalMove("{} does not follow {}: foundations are built up in suit", card, top)
+        starter = CARDS[game.base, card.suit]
+        raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
+
+    def with_run(self, game: Table, place: Place) -> Table:
+        """Move a complete run at the end of the pile at PLACE here, if whole runs go up."""
+        if not self.runs:
+            return game
+        pile = game.pile(place)
+        run = pile[-RUN:]
+        if len(pile) - game.face_down(place.number) < RUN or BACK in run:
+            return game
+        if run != tuple([CARDS[rank, run[0].suit] for rank in reversed(Rank)]):
+            return game
+        after = game.changed(
+            tableau=replaced(game.tableau, place.number, pile[:-RUN]),
+            foundations=replaced(game.foundations, game.foundations.index(()) + 1, run[::-1]),
+        )
+        return self.with_run(game.layout.tableau.left(after, place), place)
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        layout = game.layout
+        up = [
+            game.height(card) == height and card.suit is pile[0].suit
+            for pile in game.foundations
+            for height, card in enumerate(pile)
+        ]
+        free = layout.claims and not layout.starter
+        bases = Rank if free else (layout.starter or Rank.ACE,)
+        return {"base": game.base in bases, "foundations": all(up)}
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        if self.start == "card":
+            yield "The next card starts the first foundation, and gives the base rank."
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        if not self.runs:
+            card = "ace" if self.start in ("empty", "aces") else "base rank"
+            yield f"A foundation is built up in one suit, from the {card}."
+            stay = self.back == "none"
+            yield "Cards there stay there." if stay else "Its top card may come back to the tableau."
+
 
 class Cells(Kind):
     """COUNT places for one card each, of which the deal fills DEALT."""
 
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
     place = CELLS.__getitem__
+    top, onto = "the card of cell E", "a free cell"
+    more = "\n\nWithout E, it is the first that is free."
 
     def __init__(self, count: Size, *, dealt: int = 0) -> None:
         self.count: Any = count
@@ -192,12 +152,41 @@ class Cells(Kind):
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[: -self.dealt - 1 : -1], self.count)
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return ("reserve", "waste", "tableau")
+
+    def numbers(self) -> tuple[Number, ...]:
+        return (Number("E", 1, self.count, what=self.what, optional=True),)
+
+    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+        if () not in game.cells:
+            no_cell = "every cell is full" if game.cells else "there are no cells in this game"
+            raise IllegalMove(no_cell)
+        target = CELLS[to[0] if to else game.cells.index(()) + 1]
+        if held := game.pile(target):
+            raise IllegalMove(f"{target} holds {{}}: a cell takes one card", *held)
+        return target
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        return {"cells": all(len(pile) < 2 and BACK not in pile for pile in game.cells)}
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        if self.count:
+            filled = f", and {in_words(self.dealt)} of them get a card" if self.dealt else ""
+            yield f"There are {in_words(self.count)} cells for one card each{filled}."
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        if self.count:
+            yield "The top card of a pile may go to a free cell, and from there to where it fits."
+
 
 class Reserve(Kind):
     """The pile of DEALT cards. Only the top card can be played; if SEEN, all cards are face up."""
 
     field, letter, code, noun = "reserve", "r", "res", "reserve"
     place = RESERVE
+    top = "the top card of the reserve"
 
     def __init__(self, dealt: int, *, seen: bool | Option = True) -> None:
         self.dealt = dealt
@@ -205,6 +194,23 @@ class Reserve(Kind):
 
     def deal(self, deck: Pile) -> Pile:
         return deck[len(deck) - self.dealt :]
+
+    def backs(self, game: Table) -> Any:
+        if not game.reserve or self.seen:
+            return None
+        return (BACK,) * (len(game.reserve) - 1) + game.reserve[-1:]
+
+    def locked(self, game: Table) -> int:
+        return len(game.reserve)
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        return {"reserve": len({card is BACK for card in game.reserve[:-1]}) < 2}
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        yield f"The reserve gets {in_words(self.dealt)} cards."
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        yield "The top card of the reserve may go to where it fits."
 
 
 class Stock(Kind):
@@ -232,12 +238,77 @@ class Stock(Kind):
     def deal(self, deck: Pile) -> Pile:
         return deck
 
+    def moves(self, layout: Any) -> Iterator[Declared]:
+        help = "Deal a row: a card of the stock to each tableau pile."
+        if self.to == "waste":
+            cards = "a card" if self.draw == 1 else "cards"
+            help = f"Turn {cards} of the stock to the waste."
+            if self.redeals != 0:
+                help = "Turn cards to the waste, or the waste to a new stock."
+        route = Route("stock", str(self.to))
+        yield Command("card", "card", ("c",), (), help, route), lambda game: game.turned()
+
+    def turn(self, game: Table) -> Table:
+        """Turn cards to the waste, or the waste to a new stock; or deal a row to the tableau."""
+        stock, waste = game.stock, game.waste
+        if self.to == "tableau":
+            return self._with_row(game)
+        if stock:
+            draw = self.draw
+            return game.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
+        if not waste:
+            raise IllegalMove("the stock and the waste are empty")
+        if game.redeals == self.redeals:
+            raise IllegalMove(f"the stock is empty, and {redeals_used(game.redeals)}")
+        return game.changed(stock=waste[::-1], waste=(), redeals=game.redeals + 1)
+
+    def _with_row(self, game: Table) -> Table:
+        stock, tableau = game.stock, game.tableau
+        if not stock:
+            raise IllegalMove("the stock is empty")
+        if self.full and () in tableau:
+            empty = TABLEAU[tableau.index(()) + 1]
+            raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
+        row = stock[: -len(tableau) - 1 : -1]
+        piles = tuple([pile + row[t : t + 1] for t, pile in enumerate(tableau)])
+        after = game.changed(stock=stock[: len(stock) - len(row)], tableau=piles)
+        for t in range(1, len(row) + 1):
+            after = game.layout.tableau.came(after, TABLEAU[t])
+        return after
+
+    def backs(self, game: Table) -> Any:
+        return (BACK,) * len(game.stock) if game.stock and not game.redeals else None
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        most = self.redeals
+        return {"redeals": game.redeals >= 0 and (most is None or game.redeals <= most)}
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        yield f"The other {layout.stocked} cards are the stock, face down."
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        if self.to == "tableau":
+            yield "The stock deals a row: a card to each pile, as far as it goes."
+            yield from ["No pile may be empty then."] * self.full
+            return
+        cards = "one card" if self.draw == 1 else f"{in_words(self.draw)} cards"
+        yield f"The stock is turned to the waste, {cards} at a time."
+        if layout.waste and not layout.taking:
+            yield "The top card of the waste may go to where it fits."
+        again = "the waste becomes the stock again"
+        if self.redeals is None:
+            yield f"When the stock is empty, {again}."
+        else:
+            times = f"T{again[1:]} {in_words(self.redeals)} times."
+            yield times if self.redeals else "It is turned only once."
+
 
 class Waste(Kind):
     """The pile that the stock is turned to; DEALT cards lie there after the deal."""
 
     field, letter, code, noun = "waste", "w", "wst", "waste"
     place = WASTE
+    top, onto = "the top card of the waste", "the waste"
 
     def __init__(self, *, takes: Name = "none", dealt: int = 0) -> None:
         """TAKES is a name in TAKES: the rule for cards that go from the tableau to the waste."""
@@ -247,17 +318,37 @@ class Waste(Kind):
     def deal(self, deck: Pile) -> Pile:
         return deck[: -self.dealt - 1 : -1]
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return ("tableau",) if self.takes != "none" else ()
 
-def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
-    """Return VALUE; raises ValueError if VALUE is neither a name in TABLE nor an Option."""
-    if isinstance(value, str) and value not in table:
-        raise ValueError(f"{what} is one of: {', '.join(table)}; not {value!r}")
-    return value
+    def gives(self, target: Kind) -> bool:
+        return self.takes == "none"
+
+    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+        top = game.filled(WASTE)[-1]
+        if abs(card.rank - top.rank) not in game.layout.taking:
+            rule = "the waste goes up or down by one rank"
+            raise IllegalMove(f"{{}} does not follow {{}}: {rule}", card, top)
+        return WASTE
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        talon = game.layout.stocked + self.dealt
+        return {"waste": self.takes != "none" or len(game.stock + game.waste) <= talon}
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        if self.dealt:
+            yield "The next card begins the waste."
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        if layout.taking:
+            yield "The top card of a pile goes to the waste if it is one rank higher or lower than"
+            yield f"the card there, in any suit; {_ENDS[str(self.takes)]}."
 
 
-def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
-    """Return COUNT piles: one card in each until CARDS are used up, then empty piles."""
-    return tuple([cards[number : number + 1] for number in range(count)])
+def redeals_used(redeals: int) -> str:
+    told = {0: "no redeal is allowed", 1: "its one redeal is used"}
+    return told.get(redeals, f"its {redeals} redeals are used")
 
 
 class Layout:
@@ -277,6 +368,14 @@ class Layout:
         self.suits: int = value_by(options, suits)
         self.copies = self.packs * 4 // self.suits  # the number of copies of each card
         self.deck = DECK[-13 * self.suits :] * self.copies
+        own = {field: type(kind) for field, kind in self.kinds.items()}
+        # the kinds that lock cards, and those on whose piles something happens by itself
+        self.locking = [k for k in self.kinds.values() if type(k).locked is not Kind.locked]
+        self.reacting = {
+            field: self.kinds[field]
+            for field, cls in own.items()
+            if (cls.left, cls.came) != (Kind.left, Kind.came)
+        }
         self.builds = build_by(str(self.tableau.build))
         self.runs = build_by(str(self.tableau.run))
         start = str(self.foundations.start)
@@ -303,6 +402,9 @@ class Layout:
             self.wanted -= self.waste.dealt + (self.stocked if self.turns else 0)
         # up to this height, every card is safe on its foundation
         self.safe_height = int(self.packs == 1 and not self.mixed)
+
+    def moves_to(self, field: str) -> Iterator[Declared]:
+        return iter(self.kinds[field].moves(self) if field in self.kinds else ())
 
     def dealt(self, deck: Pile) -> dict[str, Any]:
         """Return the fields of the position after DECK is dealt."""
@@ -356,17 +458,13 @@ class TurningOptions(Options):
     )
 
 
-# the names in TOGETHER with which a move may say how many cards it moves
-BY_NUMBER: Final = ("built", "open", "run", "room")
-
-
-# the arguments of a move, its help, and the method that makes it
-Declared: TypeAlias = tuple[tuple[Number, ...], str, Callable[..., Any]]
+# the targets, and the sources, of moves in the order of the commands
+ORDER: Final = ("stock", "foundations", "waste", "tableau", "cells", "reserve")
 
 
 def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
     """Add to the class GAME the moves that its LAYOUT allows; return the moves to foundations."""
-    moves = list(moves_of(layout))
+    moves = [move for field in ORDER for move in layout.moves_to(field)]
     for command, carry in moves:
         own = vars(game).get(command.method)
         if own is not None:  # the class makes this move in its own way
@@ -378,89 +476,9 @@ def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
     return tuple(sorted(founding, key=lambda move: move.route.source == "waste"))
 
 
-def moves_of(layout: Layout) -> Iterator[tuple[Command, Callable[..., Any]]]:
-    """Yield each move of a game with this LAYOUT, and the method that makes it."""
-    stock = layout.stock
-    if stock is not None:
-        route = Route("stock", str(stock.to))
-        help = "Deal a row: a card of the stock to each tableau pile."
-        if stock.to == "waste":
-            cards = "a card" if stock.draw == 1 else "cards"
-            help = f"Turn {cards} of the stock to the waste."
-            if stock.redeals != 0:
-                help = "Turn cards to the waste, or the waste to a new stock."
-        yield Command("card", "card", ("c",), (), help, route), lambda game: game.turned()
-    for source, target in _pairs(layout):
-        name, short = source.code + target.code, source.letter + target.letter
-        route = Route(source.field, target.field)
-        within = source.field == target.field
-        arguments, help, carry = _within(layout) if within else _between(source, target)
-        yield Command(name, name, (short,), arguments, help, route), carry
-
-
 def letters_of(layout: Layout) -> Letters:
     """Return the letters for the places of a game; a bare number is a place of the first letter."""
-    kinds = {kind.field: kind for pair in _pairs(layout) for kind in pair}
+    routes = [move.route for field in ORDER for move, _ in layout.moves_to(field)]
+    used = {field for route in routes for field in route if field != "stock"}
     fields = ("tableau", "foundations", "cells", "reserve", "waste")
-    return {kinds[field].letter: kinds[field].place for field in fields if field in kinds}
-
-
-def _pairs(layout: Layout) -> list[tuple[Kind, Kind]]:
-    """Return, in the order of the moves, pairs of kinds: the first gives a card to the second."""
-    kinds = layout.kinds
-    giving = ["reserve", "cells", *(() if layout.taking else ("waste",))]
-    returning = ["foundations"] if layout.foundations.back != "none" else []
-    closed = layout.tableau.build == layout.tableau.fill == "none"
-    sources = {
-        "foundations": [] if layout.foundations.runs else [*giving, "tableau"],
-        "waste": ["tableau"] if layout.taking else [],
-        "tableau": [] if closed else [*giving, "tableau", *returning],
-        "cells": [field for field in (*giving, "tableau") if field != "cells"],
-    }
-    return [
-        (kinds[source], kinds[target])
-        for target, fields in sources.items()
-        for source in fields
-        if source in kinds and target in kinds
-    ]
-
-
-def _within(layout: Layout) -> Declared:
-    piles, together = layout.tableau.count, str(layout.tableau.together)
-    arguments = [Number(name, 1, piles, what="tableau pile") for name in ("T1", "T2")]
-    if together in BY_NUMBER:
-        most = len(layout.deck) if together == "open" else 13
-        arguments.append(Number("N", 1, most, optional=True))
-    return tuple(arguments), _WITHIN[together], lambda game, *given: game.within_tableau(*given)
-
-
-def _between(source: Kind, target: Kind) -> Declared:
-    place, method, arguments = source.place, f"to_{target.noun}", list[Number]()
-    if source.what:
-        arguments.append(Number(source.letter.upper(), 1, source.count, what=source.what))
-    if target.field in ("tableau", "cells"):
-        name, free = target.letter.upper(), target.field == "cells"
-        arguments.append(Number(name, 1, target.count, what=target.what, optional=free))
-    taken = {"cells": "the card of cell E", "tableau": "the top card of tableau pile T"}
-    to = {"foundations": "a foundation", "cells": "a free cell", "tableau": "tableau pile T"}
-    what = taken.get(source.field, f"the top card of the {source.noun}")
-    which = "\n\nWithout E, it is the first that is free." if target.field == "cells" else ""
-    help = f"Move {what} to {to.get(target.field, f'the {target.noun}')}.{which}"
-    if source.field == "foundations":
-        help = "Move the top of foundation F back to tableau pile T."
-    if source.what:
-        return tuple(arguments), help, lambda game, n, *to: getattr(game, method)(place(n), *to)
-    return tuple(arguments), help, lambda game, *to: getattr(game, method)(place, *to)
-
-
-_SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
-
-N, the number of cards, may be left out"""
-_WITHIN: Final = {
-    "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
-    "top": "Move the top card of tableau pile T1 to pile T2.",
-    "built": f"{_SEVERAL}, as never more than one number fits.",
-    "open": f"{_SEVERAL} where only one number fits.",
-    "run": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
-    "room": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
-}
+    return {layout.kinds[f].letter: layout.kinds[f].place for f in fields if f in used & layout.kinds.keys()}

@@ -16,7 +16,8 @@ from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import BUILDS, Layout, letters_of
+from cardgames.patience.kind import in_words
+from cardgames.patience.piles import Layout, letters_of
 from cardgames.text.console import ROOM
 from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look, counted
 
@@ -163,7 +164,7 @@ class Drawing:
         parts: list[list[str]] = [[self.look.cells[card]] for card in seen]
         start = 0
         for end in range(1, len(seen) + 1):
-            if end < len(seen) and self.game.fits(seen[end], seen[end - 1]):
+            if end < len(seen) and self.layout.tableau.fits(self.game, seen[end], seen[end - 1]):
                 continue
             if end - start > 2 and sum(map(len, parts)) + bool(down) > room:
                 last = f"-{unstyle(self.look.cells[seen[end - 1]]).strip()}"
@@ -303,27 +304,9 @@ def spread(drawing: Drawing) -> list[str]:
 
 # The rules in words.
 
-NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
-# The rule for each value of the tableau's `together`, and below, for each value of its `fill`
-TOGETHER: Final = {
-    "built": "All face-up cards of a pile, or the last of them, move together.",
-    "open": "Any face-up card moves with all cards that lie on it, in order or not.",
-    "run": "Cards at the end of a pile that are a run{run} move together.",
-    "room": "Cards at the end of a pile that are a run{run} move together, as many as could move "
-    "one by one by way of free cells{spaces}.",
-    "top": "Only the top card of a pile moves.",
-    "whole": "A pile moves as a whole.",
-}
-FILLS: Final = {
-    "any": "Any card fills an empty pile.",
-    "king": "Only a king, with the cards on it, fills an empty pile.",
-    "none": "An empty pile stays empty.",
-    "reserve": "An empty pile is filled from the reserve at once; later any card fills it.",
-}
-TAKES: Final = {
-    "neighbor": "nothing lies on a king but a queen, and on an ace only a two",
-    "around": "ace and king follow each other",
-}
+# the fields of the kinds of piles, in the order in which the rules tell of them
+DEALT: Final = ("reserve", "foundations", "tableau", "cells", "waste", "stock")
+PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "waste", "stock")
 
 
 def rules_of(game: Any) -> str:
@@ -353,12 +336,8 @@ def _filled(sentences: Iterable[str]) -> str:
     return wrap_text(" ".join(sentences), 77, initial_indent="  ", subsequent_indent="  ")
 
 
-def _number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
-
-
 def _aim(layout: Layout) -> Iterator[str]:
-    packs = "a pack" if layout.packs == 1 else f"{_number(layout.packs)} packs"
+    packs = "a pack" if layout.packs == 1 else f"{in_words(layout.packs)} packs"
     yield f"A patience for one, with {packs} of 52 cards."
     if layout.foundations.runs:
         yield "The aim is to build runs in one suit, from king down to ace, in the tableau."
@@ -370,79 +349,12 @@ def _aim(layout: Layout) -> Iterator[str]:
 
 
 def _deal(layout: Layout) -> Iterator[str]:
-    kinds, cells = layout.tableau, layout.cells
     if layout.starter is not None:
         yield f"The {layout.starter.name.lower()}s are put on the foundations first."
-    if layout.reserve.dealt:
-        yield f"The reserve gets {_number(layout.reserve.dealt)} cards."
-    if layout.foundations.start == "card":
-        yield "The next card starts the first foundation, and gives the base rank."
-    yield f"The tableau has {_number(kinds.count)} piles, dealt row by row from left to right:"
-    down = "face up"
-    if any(kinds.down):
-        tops = all(size - down == 1 for size, down in zip(kinds.sizes, kinds.down))
-        down = "only the last one face up" if tops else f"{_listed(kinds.down)} of them face down"
-    yield f"{_listed(kinds.sizes)}, {down}."
-    if cells.count:
-        filled = f", and {_number(cells.dealt)} of them get a card" if cells.dealt else ""
-        yield f"There are {_number(cells.count)} cells for one card each{filled}."
-    if layout.waste and layout.waste.dealt:
-        yield "The next card begins the waste."
-    if layout.stock:
-        yield f"The other {layout.stocked} cards are the stock, face down."
-
-
-def _listed(sizes: Sequence[int]) -> str:
-    """Return the sizes of piles in words: '7 cards each', '0, 1 and 2 cards'."""
-    sets = [(size, len(list(same))) for size, same in groupby(sizes)]
-    if len(sets) == 1:
-        return f"{counted(sizes[0], 'card')} each"
-    if len(sets) > 2:
-        return f"{', '.join(map(str, sizes[:-1]))} and {counted(sizes[-1], 'card')}"
-    return " and ".join(
-        f"{counted(size, 'card')} in {_number(count)} pile{'s' * (count > 1)}"
-        for size, count in sets
-        if size
-    )
+    for kind in [layout.kinds[field] for field in DEALT if field in layout.kinds]:
+        yield from kind.deal_words(layout)
 
 
 def _play(layout: Layout) -> Iterator[str]:
-    foundations, kinds = layout.foundations, layout.tableau
-    if foundations.count and not foundations.runs:
-        card = "ace" if foundations.start in ("empty", "aces") else "base rank"
-        yield f"A foundation is built up in one suit, from the {card}."
-        stay = foundations.back == "none"
-        yield "Cards there stay there." if stay else "Its top card may come back to the tableau."
-    if kinds.build == kinds.fill == "none":
-        yield "No card is moved within the tableau, and an empty pile stays empty."
-    else:
-        how = f"is built down {BUILDS[str(kinds.build)][1]}"
-        yield f"The tableau {'is not built on' if kinds.build == 'none' else how}."
-        run = "" if kinds.run == kinds.build else f" {BUILDS[str(kinds.run)][1]}"
-        spaces = " and empty piles" if kinds.fill == "any" else ""
-        yield TOGETHER[str(kinds.together)].format(run=run, spaces=spaces)
-        yield FILLS[str(kinds.fill)]
-    if any(kinds.down):
-        yield "A face-down card that comes to the top of its pile is turned up."
-    if layout.cells.count:
-        yield "The top card of a pile may go to a free cell, and from there to where it fits."
-    if layout.reserve.dealt:
-        yield "The top card of the reserve may go to where it fits."
-    if layout.waste and layout.taking:
-        yield "The top card of a pile goes to the waste if it is one rank higher or lower than the"
-        yield f"card there, in any suit; {TAKES[str(layout.waste.takes)]}."
-    stock = layout.stock
-    if stock and stock.to == "tableau":
-        yield "The stock deals a row: a card to each pile, as far as it goes."
-        yield from ["No pile may be empty then."] * stock.full
-    elif stock:
-        cards = "one card" if stock.draw == 1 else f"{_number(stock.draw)} cards"
-        yield f"The stock is turned to the waste, {cards} at a time."
-        if layout.waste and not layout.taking:
-            yield "The top card of the waste may go to where it fits."
-        again = "the waste becomes the stock again"
-        if stock.redeals is None:
-            yield f"When the stock is empty, {again}."
-        else:
-            times = f"T{again[1:]} {_number(stock.redeals)} times."
-            yield times if stock.redeals else "It is turned only once."
+    for kind in [layout.kinds[field] for field in PLAYED if field in layout.kinds]:
+        yield from kind.play_words(layout)

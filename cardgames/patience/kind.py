@@ -1,0 +1,201 @@
+"""A kind of pile, and the tables of rules that kinds share.
+
+A game declares its kinds in the order in which they are dealt. Each value is data: a number, or a
+name in a table, so that moves, boards, rules in words and searches read the same declaration. A
+value may be an `Option`; the options of a game replace it. A kind owns its rules: how it is dealt,
+which cards it gives and takes and when, what happens by itself, and its words.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+
+from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit
+from cardgames.model.commands import Command, Number, Route
+
+RESERVE: Final = Place("reserve", 0, "the reserve")
+WASTE: Final = Place("waste", 0, "the waste")
+MOST: Final = 60  # the greatest number of piles of a kind
+# The places by their numbers, from 1 up.
+TABLEAU: Final = [Place("tableau", t, f"tableau pile {t}") for t in range(MOST + 1)]
+FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(MOST + 1)]
+CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(MOST + 1)]
+RUN: Final = 13  # the number of cards in a run from king to ace
+
+
+class Build(NamedTuple):
+    """A rule for building the tableau down, such as in alternating colors."""
+
+    suits: Mapping[Suit, frozenset[Suit]]  # for each suit: the suits on which its cards may lie
+    # For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace.
+    below: ByCard[frozenset[Card]]
+    # The error message when a card does not fit on another, with {} for each of the two cards.
+    refusal: str
+
+
+# For each rule for building the tableau, by name: a function (may a card of the first suit lie on a
+# card of the second?), and words that say how the tableau is built.
+BUILDS: Final[Mapping[str, tuple[Callable[[Suit, Suit], bool], str]]] = {
+    "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
+    "any": (lambda suit, onto: True, "in any suits"),
+    "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
+    "suit": (lambda suit, onto: suit is onto, "in suit"),
+    "none": (lambda suit, onto: False, "not at all"),
+}
+
+
+@cache
+def build_by(name: str) -> Build:
+    allows, words = BUILDS[name]
+    suits = {suit: frozenset([onto for onto in Suit if allows(suit, onto)]) for suit in Suit}
+    below = ByCard[frozenset[Card]]()
+    for card in DECK:
+        above = Rank(card.rank % 13 + 1)
+        below[card] = frozenset([CARDS[above, onto] for onto in suits[card.suit]])
+    how = f"the tableau is built down {words}" if any(suits.values()) else "nothing is built there"
+    return Build(suits, below, f"{{}} cannot go on {{}}: {how}")
+
+
+class Option(NamedTuple):
+    """A placeholder in a declaration for a value that an option of the game decides."""
+
+    name: str
+    # what each value of the option means here; if this is None, each value means itself
+    means: Mapping[Any, Any] | None = None
+
+
+Size: TypeAlias = int | Option
+Name: TypeAlias = str | Option
+Table: TypeAlias = Any  # a Patience; the position's module imports this one
+Declared: TypeAlias = tuple[Command, Callable[..., Any]]  # a move, and the method that makes it
+
+
+def value_by(options: Any, value: Any) -> Any:
+    """Return VALUE or, if VALUE is an Option, the value that OPTIONS give for it."""
+    if not isinstance(value, Option):
+        return value
+    found = getattr(options, value.name)
+    return found if value.means is None else value.means[found]
+
+
+class Kind:
+    """The base class of the kinds of piles that a game can have."""
+
+    field: ClassVar[str]  # the field of the position that holds these piles
+    # the kind's letter in short forms, such as t in 't1'; the capital stands for a pile's number
+    letter: ClassVar[str] = ""
+    code: ClassVar[str]  # three letters for the kind, as in the move 'tabtab'
+    noun: ClassVar[str]  # the word for the kind on the board
+    # the words for a pile in messages about its number; '' if the game has only one such pile
+    what: ClassVar[str] = ""
+    # the place of the only pile, or a function from a pile's number to its place
+    place: ClassVar[Any]
+    top: ClassVar[str]  # what a move takes from a pile, in the words of a command's help
+    onto: ClassVar[str] = ""  # where a move to a pile brings a card, in those words
+    more: ClassVar[str] = ""  # what that help adds
+    count: Any  # the number of such piles, if they are numbered
+    dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
+
+    def resolved(self, options: Any) -> "Kind":
+        found = object.__new__(type(self))
+        vars(found).update({name: value_by(options, value) for name, value in vars(self).items()})
+        return found
+
+    def deal(self, deck: Pile) -> Any:
+        """Return the piles dealt from the end of DECK."""
+        raise NotImplementedError
+
+    # The moves.
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The fields of the kinds whose cards may come here, in the order of the moves."""
+        return ()
+
+    def gives(self, target: "Kind") -> bool:
+        """May a card leave for a pile of the kind TARGET?"""
+        return True
+
+    def numbers(self) -> tuple[Number, ...]:
+        """Return the arguments that say to which pile of this kind a card goes."""
+        return ()
+
+    def moves(self, layout: Any) -> Iterator[Declared]:
+        """Yield the moves that bring cards here, from each kind of LAYOUT that gives them."""
+        for field in self.sources:
+            if field in layout.kinds and layout.kinds[field].gives(self):
+                yield self.move_from(layout.kinds[field], layout)
+
+    def move_from(self, source: "Kind", layout: Any) -> Declared:
+        field, place, arguments = self.field, source.place, self.numbers()
+        help = f"Move {source.top} to {self.onto}."
+        if not source.what:
+            command = self.declared(source, arguments, help)
+            return command, lambda game, *to: game.put(place, field, *to)
+        first = Number(source.letter.upper(), 1, source.count, what=source.what)
+        command = self.declared(source, (first, *arguments), help)
+        return command, lambda game, n, *to: game.put(place(n), field, *to)
+
+    def declared(self, source: "Kind", arguments: tuple[Number, ...], help: str) -> Command:
+        name, short = source.code + self.code, source.letter + self.letter
+        route = Route(source.field, self.field)
+        return Command(name, name, (short,), arguments, help + self.more, route)
+
+    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+        """Return the place here that takes CARD, the top of SOURCE; TO may give its number.
+
+        Raises IllegalMove if no place takes it.
+        """
+        raise NotImplementedError
+
+    def check_leaving(self, game: Table, target: Place) -> None:
+        """Raise IllegalMove unless a top card of this kind may go to TARGET."""
+
+    def left(self, game: Table, place: Place) -> Table:
+        """Return what GAME becomes by itself after cards have left PLACE."""
+        return game
+
+    def came(self, game: Table, place: Place) -> Table:
+        """Return what GAME becomes by itself after cards have come to PLACE, or left it."""
+        return game
+
+    # The position.
+
+    def backs(self, game: Table) -> Any:
+        """Return these piles with BACK for each card not seen yet; None if all are seen."""
+        return None
+
+    def locked(self, game: Table) -> int:
+        """Return the number of cards that cannot be played before others have left."""
+        return 0
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        """Return for each field of GAME that this kind is about whether its value is possible."""
+        return {}
+
+    # The rules in words, for a game with LAYOUT.
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        yield from ()
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        yield from ()
+
+
+def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
+    """Return VALUE; raises ValueError if VALUE is neither a name in TABLE nor an Option."""
+    if isinstance(value, str) and value not in table:
+        raise ValueError(f"{what} is one of: {', '.join(table)}; not {value!r}")
+    return value
+
+
+def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
+    """Return COUNT piles: one card in each until CARDS are used up, then empty piles."""
+    return tuple([cards[number : number + 1] for number in range(count)])
+
+
+NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def in_words(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)

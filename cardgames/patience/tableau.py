@@ -1,0 +1,301 @@
+"""The tableau: piles that are built down, and from which cards move alone, in runs or as a whole."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from cardgames.model.cards import BACK, Card, Pile, Place, Rank
+from cardgames.model.commands import Number
+from cardgames.model.errors import IllegalMove
+from cardgames.patience.kind import (
+    BUILDS,
+    RESERVE,
+    RUN,
+    TABLEAU,
+    Declared,
+    Kind,
+    Name,
+    Table,
+    in_words,
+    one_of,
+)
+
+# The cards of a tableau pile that may move together.
+# built: any face-up cards, which always form a run (Klondike); open: any face-up cards (Yukon);
+# run: cards of the run at the pile's end (Spider); room: cards of that run, as many as free cells
+# and empty piles have room for (FreeCell); top: one card; whole: the whole pile (Canfield).
+TOGETHER: Final[Mapping[str, str]] = {
+    "built": "All face-up cards of a pile, or the last of them, move together.",
+    "open": "Any face-up card moves with all cards that lie on it, in order or not.",
+    "run": "Cards at the end of a pile that are a run{run} move together.",
+    "room": "Cards at the end of a pile that are a run{run} move together, as many as could move "
+    "one by one by way of free cells{spaces}.",
+    "top": "Only the top card of a pile moves.",
+    "whole": "A pile moves as a whole.",
+}
+# the names in TOGETHER with which a move may say how many cards it moves
+BY_NUMBER: Final = ("built", "open", "run", "room")
+# What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
+# With 'reserve', any card fills the pile once the reserve is empty.
+FILLS: Final[Mapping[str, str]] = {
+    "any": "Any card fills an empty pile.",
+    "king": "Only a king, with the cards on it, fills an empty pile.",
+    "none": "An empty pile stays empty.",
+    "reserve": "An empty pile is filled from the reserve at once; later any card fills it.",
+}
+
+_SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
+
+N, the number of cards, may be left out"""
+_WITHIN: Final = {
+    "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
+    "top": "Move the top card of tableau pile T1 to pile T2.",
+    "built": f"{_SEVERAL}, as never more than one number fits.",
+    "open": f"{_SEVERAL} where only one number fits.",
+    "run": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
+    "room": f"{_SEVERAL}: on an empty pile it is the greatest that can move.",
+}
+
+
+class Tableau(Kind):
+    """The piles that are built down, by the rule BUILD."""
+
+    field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
+    place = TABLEAU.__getitem__
+    top, onto = "the top card of tableau pile T", "tableau pile T"
+
+    def __init__(
+        self,
+        sizes: Iterable[int],
+        *,
+        down: Iterable[int] = (),
+        build: Name = "colors",
+        run: Name = "",
+        together: Name = "top",
+        fill: Name = "any",
+    ) -> None:
+        """Deal piles of SIZES, row by row; DOWN gives the number of face-down cards in each pile.
+
+        RUN is the rule for cards that move as a run (default: BUILD); both are names in BUILDS.
+        TOGETHER is a name in the table TOGETHER, FILL a name in FILLS.
+        """
+        self.sizes = tuple(sizes)
+        self.count = len(self.sizes)
+        self.down = tuple(down)
+        self.build = one_of(build, "build", BUILDS)
+        self.run = one_of(run, "run", BUILDS) if run else build
+        self.together = one_of(together, "together", TOGETHER)
+        self.fill = one_of(fill, "fill", FILLS)
+
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        cards = reversed(deck)
+        piles: list[list[Card]] = [[] for _ in self.sizes]
+        for row in range(max(self.sizes)):
+            for pile, size in zip(piles, self.sizes):
+                if row < size:
+                    pile.append(next(cards))
+        return tuple(map(tuple, piles))
+
+    # The moves.
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        closed = self.build == self.fill == "none"
+        return () if closed else ("reserve", "cells", "waste", "tableau", "foundations")
+
+    def numbers(self) -> tuple[Number, ...]:
+        return (Number("T", 1, self.count, what=self.what),)
+
+    def move_from(self, source: Kind, layout: Any) -> Declared:
+        if source is not self:
+            return super().move_from(source, layout)
+        together = str(self.together)
+        arguments = [Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")]
+        if together in BY_NUMBER:
+            most = len(layout.deck) if together == "open" else RUN
+            arguments.append(Number("N", 1, most, optional=True))
+        command = self.declared(self, tuple(arguments), _WITHIN[together])
+        return command, lambda game, *given: game.layout.tableau.shift(game, *given)
+
+    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+        target = TABLEAU[to[0]]
+        game.layout.kinds[source.field].check_leaving(game, target)
+        self.check(game, card, target.number)
+        return target
+
+    def fits(self, game: Table, card: Card, onto: Card) -> bool:
+        """May CARD be put on the card ONTO?"""
+        return onto in game.layout.builds.below[card] and onto.rank is not game.base
+
+    def check(self, game: Table, card: Card, t: int) -> None:
+        """Raise IllegalMove unless CARD may be put on pile T."""
+        pile, layout = game.tableau[t - 1], game.layout
+        if layout.claims and card.rank is game.base:
+            raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
+        if not pile:
+            if self.fill == "king" and card.rank is not Rank.KING:
+                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
+            if self.fill == "none":
+                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: nothing fills it", card)
+        elif not self.fits(game, card, pile[-1]):
+            if layout.claims and pile[-1].rank is game.base:
+                raise IllegalMove("{} is of the base rank: nothing may be built on it", pile[-1])
+            raise IllegalMove(layout.builds.refusal, card, pile[-1])
+
+    def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
+        """Move COUNT cards of pile T1 to pile T2 (default: the number that fits)."""
+        cards = game.filled(TABLEAU[t1])
+        if t1 == t2:
+            raise IllegalMove(f"tableau pile {t1} cannot be moved onto itself")
+        whole = self.together == "whole"
+        loose = len(cards) if whole else self.loose(game, t1, t2)
+        if count is None:
+            count = loose if whole else self._number_for(game, t1, t2, loose)
+        elif count > loose:
+            cards_that_can = "1 card" if loose == 1 else f"{loose} cards"
+            raise IllegalMove(f"only {cards_that_can} of tableau pile {t1} can be moved")
+        if game.tableau[t2 - 1] or not whole:  # a whole pile may fill any empty one
+            self.check(game, cards[-count], t2)
+        return game.moved(TABLEAU[t1], TABLEAU[t2], count)
+
+    def loose(self, game: Table, t1: int, t2: int) -> int:
+        """Return how many cards of pile T1 can be moved together to pile T2."""
+        if self.together == "top":
+            return 1
+        if self.together in ("run", "room"):
+            run = self.run_length(game, t1)
+            return run if self.together == "run" else min(run, self.room(game, t2))
+        pile: Pile = game.tableau[t1 - 1]
+        return len(pile) - int(game.face_down(t1))
+
+    def run_length(self, game: Table, t: int) -> int:
+        """Return how many cards at the end of pile T are a run."""
+        pile: Pile = game.tableau[t - 1]
+        below, least = game.layout.runs.below, game.face_down(t)
+        first = len(pile) - 1
+        while first > least and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
+            if pile[first - 1].rank is game.base:
+                break
+            first -= 1
+        return len(pile) - first
+
+    def room(self, game: Table, t: int) -> int:
+        """Return how many cards can move to pile T one by one, over free cells and empty piles."""
+        # Each empty pile doubles the number, as half of the run can wait there.
+        spaces = sum(not pile for pile in game.tableau) - (not game.tableau[t - 1])
+        return int(game.cells.count(()) + 1) << (spaces if self.fill == "any" else 0)
+
+    def _number_for(self, game: Table, t1: int, t2: int, loose: int) -> int:
+        """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if no number fits.
+
+        Raises IllegalMove if several numbers fit, or if more than LOOSE cards would have to move.
+        """
+        if self.together == "top" or not game.tableau[t2 - 1] and self.fill != "king":
+            return loose
+        if self.together == "open":
+            if len(fitting := self.fitting(game, t1, t2)) > 1:
+                numbers = " or ".join(map(str, fitting[::-1]))
+                many = f"say how many, as in 'tabtab {t1} {t2} {fitting[-1]}'"
+                raise IllegalMove(f"{numbers} cards of tableau pile {t1} fit there: {many}")
+            return fitting[0] if fitting else loose
+        count = self._number_by_rank(game, t1, t2)
+        if self.together == "room" and loose < count <= self.run_length(game, t1):
+            room = f"free cells and empty piles have room for {loose}"
+            raise IllegalMove(f"{count} cards would have to move, and {room}")
+        return count if 0 < count <= loose else loose
+
+    def _number_by_rank(self, game: Table, t1: int, t2: int) -> int:
+        onto, top = game.tableau[t2 - 1], game.tableau[t1 - 1][-1]
+        height: int = game.height(onto[-1]) if onto else RUN
+        return height - int(game.height(top))
+
+    def fitting(self, game: Table, t1: int, t2: int) -> list[int]:
+        """Return the numbers of cards that can move from pile T1 to pile T2, the most first."""
+        cards, loose = game.tableau[t1 - 1], self.loose(game, t1, t2)
+        numbers: Sequence[int] = range(loose, 0, -1)
+        if self.together != "open" and (game.tableau[t2 - 1] or self.fill == "king"):
+            number = self._number_by_rank(game, t1, t2)
+            numbers = (number if 0 < number <= loose else loose,)
+        found = []
+        for number in numbers:
+            try:
+                self.check(game, cards[-number], t2)
+            except IllegalMove:
+                continue
+            found.append(number)
+        return found
+
+    def left(self, game: Table, place: Place) -> Table:
+        """Turn up the top card of the pile, or fill the pile from the reserve."""
+        size, down = len(game.tableau[place.number - 1]), game.face_down(place.number)
+        if down and down == size:
+            return game.turned_up(place.number)
+        if not size and game.reserve and self.fill == "reserve":
+            return game.moved(RESERVE, place)
+        return game
+
+    def came(self, game: Table, place: Place) -> Table:
+        return game.layout.foundations.with_run(game, place)
+
+    # The position.
+
+    def backs(self, game: Table) -> Any:
+        return game.tableau_seen() if any(game.down) else None
+
+    def locked(self, game: Table) -> int:
+        return sum(game.down)
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        layout, downs = game.layout, game.down or (0,) * len(game.tableau)
+        piles = list(zip(game.tableau, downs))
+        hidden = {card is BACK for pile, down in piles for card in pile[:down]}
+        shown = [pile[down:] for pile, down in piles]
+        built = len(hidden) < 2 and not any(BACK in cards for cards in shown)
+        if built and self.together in ("built", "whole"):
+            pairs = [pair for cards in shown for pair in zip(cards, cards[1:])]
+            built = all([onto in layout.builds.below[card] for onto, card in pairs])
+        return {
+            "down": all(0 <= down < max(1, len(pile)) for pile, down in piles),
+            "tableau": built,
+        }
+
+    # Words.
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        yield f"The tableau has {in_words(self.count)} piles, dealt row by row from left to right:"
+        down = "face up"
+        if any(self.down):
+            tops = all(size - down == 1 for size, down in zip(self.sizes, self.down))
+            down = "only the last one face up" if tops else f"{_listed(self.down)} of them face down"
+        yield f"{_listed(self.sizes)}, {down}."
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        if not self.sources:
+            yield "No card is moved within the tableau, and an empty pile stays empty."
+        else:
+            how = f"is built down {BUILDS[str(self.build)][1]}"
+            yield f"The tableau {'is not built on' if self.build == 'none' else how}."
+            run = "" if self.run == self.build else f" {BUILDS[str(self.run)][1]}"
+            spaces = " and empty piles" if self.fill == "any" else ""
+            yield TOGETHER[str(self.together)].format(run=run, spaces=spaces)
+            yield FILLS[str(self.fill)]
+        if any(self.down):
+            yield "A face-down card that comes to the top of its pile is turned up."
+
+
+def _listed(sizes: Sequence[int]) -> str:
+    """Return the sizes of piles in words: '7 cards each', '0, 1 and 2 cards'."""
+
+    def cards(count: int) -> str:
+        return f"{count} card{'s' * (count != 1)}"
+
+    sets = [(size, len(list(same))) for size, same in groupby(sizes)]
+    if len(sets) == 1:
+        return f"{cards(sizes[0])} each"
+    if len(sets) > 2:
+        return f"{', '.join(map(str, sizes[:-1]))} and {cards(sizes[-1])}"
+    return " and ".join(
+        f"{cards(size)} in {in_words(count)} pile{'s' * (count > 1)}"
+        for size, count in sets
+        if size
+    )
