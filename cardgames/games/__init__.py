@@ -46,6 +46,7 @@ def _on_shelf(
 
 
 STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
+PAIRS = "Cards taken off"
 GAMES: Final = (
     Listing(
         "canfield", "Canfield", "a patience: empty the reserve, build up foundations", JUDGED, STOCK
@@ -53,6 +54,10 @@ GAMES: Final = (
     Listing("klondike", "Klondike", "the best known patience: turn up every card", JUDGED, STOCK),
     _on_shelf("fortythieves", "Forty Thieves", "two packs, one card at a time", STOCK),
     _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),
+    _on_shelf("pyramid", "Pyramid", "take off pairs that make 13", PAIRS, ("hint",)),
+    _on_shelf("tripeaks", "TriPeaks", "play off three peaks", PAIRS, ("hint",)),
+    _on_shelf("montecarlo", "Monte Carlo", "take off pairs that touch", PAIRS, ("hint",)),
+    _on_shelf("acesup", "Aces Up", "keep only the aces", PAIRS, ("hint",)),
     _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
     _on_shelf("eightoff", "Eight Off", "eight cells, build in suit", OPEN),
     _on_shelf("seahaven", "Seahaven Towers", "ten piles, four cells", OPEN),

@@ -123,7 +123,7 @@ class Patience(Game):
     def founded(self) -> int:
         """Return how many cards lie on foundations or, in a game without them, are played off."""
         layout = self.layout
-        if layout.foundations.count:
+        if not layout.clears:
             return sum(map(len, self.foundations))
         left = sum(map(len, (*self.tableau, *self.cells, self.reserve)))
         left += 0 if layout.turns else len(self.stock)
@@ -137,9 +137,7 @@ class Patience(Game):
         layout = self.layout
         if self.founded() < layout.wanted:
             return None
-        if layout.foundations.count:
-            return Outcome(1, f"all {layout.wanted} cards are on the foundations")
-        return Outcome(1, "no card is left to play off")
+        return Outcome(1, layout.won)
 
     def recurring(self) -> Hashable:
         """Return the position without the number of redeals, if they are unlimited."""
@@ -177,8 +175,10 @@ class Patience(Game):
 
     def put(self: P, source: Place, field: str, *to: int) -> P:
         """Move the top card of SOURCE to the place of FIELD that takes it; raises IllegalMove."""
-        card = self.filled(source)[-1]
-        return self.moved(source, self.layout.kinds[field].place_for(self, card, source, *to))
+        card, layout = self.filled(source)[-1], self.layout
+        if source.field in layout.guarding:
+            layout.guarding[source.field].check_leaving(self, source, field, *to)
+        return self.moved(source, layout.kinds[field].place_for(self, card, source, *to))
 
     def moved(self: P, source: Place, target: Place, count: int = 1) -> P:
         """Move the top COUNT cards of SOURCE to TARGET, and let happen what follows by itself."""

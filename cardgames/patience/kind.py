@@ -93,6 +93,7 @@ class Kind:
     top: ClassVar[str]  # what a move takes from a pile, in the words of a command's help
     onto: ClassVar[str] = ""  # where a move to a pile brings a card, in those words
     more: ClassVar[str] = ""  # what that help adds
+    clears: ClassVar[bool] = False  # is the game won once these piles are empty?
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
 
@@ -107,8 +108,7 @@ class Kind:
 
     # The moves.
 
-    @property
-    def sources(self) -> tuple[str, ...]:
+    def sources(self, layout: Any) -> tuple[str, ...]:
         """The fields of the kinds whose cards may come here, in the order of the moves."""
         return ()
 
@@ -122,7 +122,7 @@ class Kind:
 
     def moves(self, layout: Any) -> Iterator[Declared]:
         """Yield the moves that bring cards here, from each kind of LAYOUT that gives them."""
-        for field in self.sources:
+        for field in self.sources(layout):
             if field in layout.kinds and layout.kinds[field].gives(self):
                 yield self.move_from(layout.kinds[field], layout)
 
@@ -148,8 +148,12 @@ class Kind:
         """
         raise NotImplementedError
 
-    def check_leaving(self, game: Table, target: Place) -> None:
-        """Raise IllegalMove unless a top card of this kind may go to TARGET."""
+    def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
+        """Raise IllegalMove unless the top card of SOURCE may go to FIELD, pile number TO."""
+
+    def with_row(self, game: Table) -> Table:
+        """Return GAME after the stock has dealt a row to these piles; raises IllegalMove."""
+        raise NotImplementedError
 
     def left(self, game: Table, place: Place) -> Table:
         """Return what GAME becomes by itself after cards have left PLACE."""

@@ -28,9 +28,11 @@ from cardgames.patience.kind import (
     value_by,
 )
 from cardgames.patience.tableau import Tableau
+from cardgames.patience.taking import Discard, Grid, Overlapping
 
 # what declarations of games need
-__all__ = ["Cells", "Foundations", "Kind", "Option", "Reserve", "Stock", "Tableau", "Waste"]
+__all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
+__all__ += ["Stock", "Tableau", "Waste"]
 
 # What lies on the foundations after the deal: nothing, the card dealt next, or all cards of a rank.
 # The rank of a card that lies there is the base: cards of this rank then go only to foundations.
@@ -57,6 +59,8 @@ class Foundations(Kind):
     field, letter, code, noun, what = "foundations", "f", "fnd", "foundation", "foundation"
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of foundation F back", "a foundation"
+    pairs, spare = "none", 0  # what only a Discard has
+    where = "on the foundations"
 
     def __init__(
         self, count: int = 4, *, start: Name = "empty", back: Name = "none", runs: bool = False
@@ -70,16 +74,15 @@ class Foundations(Kind):
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[-1:] if self.start == "card" else (), self.count)
 
-    @property
-    def sources(self) -> tuple[str, ...]:
+    def sources(self, layout: Any) -> tuple[str, ...]:
         return () if self.runs else ("reserve", "cells", "waste", "tableau")
 
     def gives(self, target: Kind) -> bool:
         return target.field == "tableau" and self.back != "none"
 
-    def check_leaving(self, game: Table, target: Place) -> None:
-        if self.back == "cards" and not game.pile(target):
-            raise IllegalMove(f"{target} is empty: a foundation card cannot fill it")
+    def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
+        if self.back == "cards" and not game.pile(TABLEAU[to[0]]):
+            raise IllegalMove(f"{TABLEAU[to[0]]} is empty: a foundation card cannot fill it")
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         top: Card | None = None
@@ -152,8 +155,7 @@ class Cells(Kind):
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[: -self.dealt - 1 : -1], self.count)
 
-    @property
-    def sources(self) -> tuple[str, ...]:
+    def sources(self, layout: Any) -> tuple[str, ...]:
         return ("reserve", "waste", "tableau")
 
     def numbers(self) -> tuple[Number, ...]:
@@ -252,7 +254,7 @@ class Stock(Kind):
         """Turn cards to the waste, or the waste to a new stock; or deal a row to the tableau."""
         stock, waste = game.stock, game.waste
         if self.to == "tableau":
-            return self._with_row(game)
+            return game.layout.tableau.with_row(game)
         if stock:
             draw = self.draw
             return game.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
@@ -261,20 +263,6 @@ class Stock(Kind):
         if game.redeals == self.redeals:
             raise IllegalMove(f"the stock is empty, and {redeals_used(game.redeals)}")
         return game.changed(stock=waste[::-1], waste=(), redeals=game.redeals + 1)
-
-    def _with_row(self, game: Table) -> Table:
-        stock, tableau = game.stock, game.tableau
-        if not stock:
-            raise IllegalMove("the stock is empty")
-        if self.full and () in tableau:
-            empty = TABLEAU[tableau.index(()) + 1]
-            raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
-        row = stock[: -len(tableau) - 1 : -1]
-        piles = tuple([pile + row[t : t + 1] for t, pile in enumerate(tableau)])
-        after = game.changed(stock=stock[: len(stock) - len(row)], tableau=piles)
-        for t in range(1, len(row) + 1):
-            after = game.layout.tableau.came(after, TABLEAU[t])
-        return after
 
     def backs(self, game: Table) -> Any:
         return (BACK,) * len(game.stock) if game.stock and not game.redeals else None
@@ -318,8 +306,7 @@ class Waste(Kind):
     def deal(self, deck: Pile) -> Pile:
         return deck[: -self.dealt - 1 : -1]
 
-    @property
-    def sources(self) -> tuple[str, ...]:
+    def sources(self, layout: Any) -> tuple[str, ...]:
         return ("tableau",) if self.takes != "none" else ()
 
     def gives(self, target: Kind) -> bool:
@@ -368,14 +355,10 @@ class Layout:
         self.suits: int = value_by(options, suits)
         self.copies = self.packs * 4 // self.suits  # the number of copies of each card
         self.deck = DECK[-13 * self.suits :] * self.copies
-        own = {field: type(kind) for field, kind in self.kinds.items()}
-        # the kinds that lock cards, and those on whose piles something happens by itself
-        self.locking = [k for k in self.kinds.values() if type(k).locked is not Kind.locked]
-        self.reacting = {
-            field: self.kinds[field]
-            for field, cls in own.items()
-            if (cls.left, cls.came) != (Kind.left, Kind.came)
-        }
+        # the kinds that lock cards, that hold cards back, and on whose piles things happen
+        self.locking = list(self._with_own("locked").values())
+        self.guarding = self._with_own("check_leaving")
+        self.reacting = self._with_own("left") | self._with_own("came")
         self.builds = build_by(str(self.tableau.build))
         self.runs = build_by(str(self.tableau.run))
         start = str(self.foundations.start)
@@ -396,12 +379,23 @@ class Layout:
         dealt = self.cells.dealt + self.reserve.dealt + (self.waste.dealt if self.waste else 0)
         # the number of cards in the stock after the deal
         self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
-        # the number of cards to bring to foundations or, without foundations, to play off
-        self.wanted = len(self.deck)
-        if not self.foundations.count and self.waste:
+        # is the game won once the tableau is empty, or not before all cards are on foundations?
+        self.clears = self.tableau.clears or not self.foundations.count
+        # the number of cards to bring to foundations, or to play off
+        self.wanted = len(self.deck) - self.foundations.spare
+        if self.clears and self.waste:
             self.wanted -= self.waste.dealt + (self.stocked if self.turns else 0)
+        # the reason for a win
+        self.won = "no card is left to play off"
+        if not self.clears:
+            self.won = f"all {self.wanted} cards are {self.foundations.where}"
         # up to this height, every card is safe on its foundation
         self.safe_height = int(self.packs == 1 and not self.mixed)
+
+    def _with_own(self, method: str) -> dict[str, Kind]:
+        """Return the kinds, by field, that have a METHOD other than that of the base class."""
+        base = getattr(Kind, method)
+        return {f: kind for f, kind in self.kinds.items() if getattr(type(kind), method) != base}
 
     def moves_to(self, field: str) -> Iterator[Declared]:
         return iter(self.kinds[field].moves(self) if field in self.kinds else ())

@@ -98,8 +98,7 @@ class Tableau(Kind):
 
     # The moves.
 
-    @property
-    def sources(self) -> tuple[str, ...]:
+    def sources(self, layout: Any) -> tuple[str, ...]:
         closed = self.build == self.fill == "none"
         return () if closed else ("reserve", "cells", "waste", "tableau", "foundations")
 
@@ -119,7 +118,6 @@ class Tableau(Kind):
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
-        game.layout.kinds[source.field].check_leaving(game, target)
         self.check(game, card, target.number)
         return target
 
@@ -225,6 +223,20 @@ class Tableau(Kind):
             found.append(number)
         return found
 
+    def with_row(self, game: Table) -> Table:
+        stock, piles, full = game.stock, game.tableau, game.layout.stock.full
+        if not stock:
+            raise IllegalMove("the stock is empty")
+        if full and () in piles:
+            empty = TABLEAU[piles.index(()) + 1]
+            raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
+        row = stock[: -len(piles) - 1 : -1]
+        dealt = tuple([pile + row[t : t + 1] for t, pile in enumerate(piles)])
+        after = game.changed(stock=stock[: len(stock) - len(row)], tableau=dealt)
+        for t in range(1, len(row) + 1):
+            after = self.came(after, TABLEAU[t])
+        return after
+
     def left(self, game: Table, place: Place) -> Table:
         """Turn up the top card of the pile, or fill the pile from the reserve."""
         size, down = len(game.tableau[place.number - 1]), game.face_down(place.number)
@@ -270,7 +282,7 @@ class Tableau(Kind):
         yield f"{_listed(self.sizes)}, {down}."
 
     def play_words(self, layout: Any) -> Iterator[str]:
-        if not self.sources:
+        if not self.sources(layout):
             yield "No card is moved within the tableau, and an empty pile stays empty."
         else:
             how = f"is built down {BUILDS[str(self.build)][1]}"

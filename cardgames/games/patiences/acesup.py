@@ -1,0 +1,14 @@
+"""Aces Up: of two cards of one suit the lower one leaves, until only the aces are left."""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Discard, Stock, Tableau
+
+
+class AcesUp(Patience):
+    name = "acesup"
+    called = "Aces Up"
+    piles = (
+        Tableau((1,) * 4, build="none"),
+        Stock(to="tableau"),
+        Discard(lower=True, spare=4),
+    )

@@ -1,0 +1,10 @@
+"""Monte Carlo: cards of one rank that touch in a grid leave in pairs, and the others close up."""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Discard, Grid, Stock
+
+
+class MonteCarlo(Patience):
+    name = "montecarlo"
+    called = "Monte Carlo"
+    piles = (Grid(5, 5), Stock(to="tableau"), Discard(pairs="alike"))

@@ -1,0 +1,10 @@
+"""TriPeaks: three peaks of overlapping cards are played off to the waste, up and down."""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Overlapping, Stock, Waste
+from cardgames.patience.taking import PEAKS
+
+
+class TriPeaks(Patience):
+    name = "tripeaks"
+    piles = (Overlapping(PEAKS, hidden=3), Waste(takes="around", dealt=1), Stock())

@@ -1,0 +1,253 @@
+"""The kinds of piles of patiences whose cards are taken off, such as Pyramid and Monte Carlo.
+
+Each place of the tableau holds one card. Two cards that are a pair leave together: a move puts one
+on the other, and both go to the discard by themselves. So the notation is that of all moves.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from cardgames.model.cards import BACK, Card, Pile, Place, Rank, replaced
+from cardgames.model.commands import Number
+from cardgames.model.errors import IllegalMove
+from cardgames.patience.kind import FOUNDATIONS, TABLEAU, Declared, Kind, Name, Table, in_words, one_of
+
+
+class PairRule(NamedTuple):
+    """Which cards leave together, and which alone."""
+
+    together: Callable[[Card, Card], bool]
+    alone: Rank | None  # the rank whose cards leave alone
+    words: str  # what the two cards of a pair are, after 'two cards that '
+
+
+# The rules for cards that leave the tableau, by name.
+PAIRS: Final[Mapping[str, PairRule | None]] = {
+    "none": None,
+    "thirteen": PairRule(lambda one, other: one.rank + other.rank == 13, Rank.KING, "make 13"),
+    "alike": PairRule(lambda one, other: one.rank is other.rank, None, "have the same rank"),
+}
+# The rows of tableaus whose cards overlap: the left edge of each card, in halves of a card.
+PEAKS: Final = ((3, 9, 15), (2, 4, 8, 10, 14, 16), tuple(range(1, 18, 2)), tuple(range(0, 19, 2)))
+
+
+def pyramid(height: int) -> tuple[tuple[int, ...], ...]:
+    """Return the rows of a pyramid, whose last row has HEIGHT cards."""
+    return tuple(tuple(range(height - row, height + row + 1, 2)) for row in range(height))
+
+
+class Places(Kind):
+    """A tableau of places for one card each, from which the cards are taken off."""
+
+    field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
+    place = TABLEAU.__getitem__
+    top, onto = "the card of tableau pile T", "tableau pile T"
+    build = run = fill = "none"
+    together = "top"
+    down: tuple[int, ...] = ()
+    count: int
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return (1,) * self.count
+
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        return tuple([(card,) for card in deck[: -self.count - 1 : -1]])
+
+    def sources(self, layout: Any) -> tuple[str, ...]:
+        return ("waste", "tableau") if layout.foundations.pairs != "none" else ()
+
+    def numbers(self) -> tuple[Number, ...]:
+        return (Number("T", 1, self.count, what=self.what),)
+
+    def move_from(self, source: Kind, layout: Any) -> Declared:
+        pair = PAIRS[layout.foundations.pairs]
+        words = pair.words if pair else ""
+        if source is not self:
+            command, carry = super().move_from(source, layout)
+            command.doc = f"Take off {source.top} with the card of tableau pile T, if they {words}."
+            return command, carry
+        arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
+        help = f"Take off the cards of tableau piles T1 and T2, if they {words}."
+        command = self.declared(self, arguments, help)
+        return command, lambda game, t1, t2: game.put(TABLEAU[t1], "tableau", t2)
+
+    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+        target = TABLEAU[to[0]]
+        if target == source:
+            raise IllegalMove(f"a pair is two cards: {target} is only one")
+        (other,) = game.filled(target)
+        self.check_leaving(game, target, "tableau", *to)
+        pair = PAIRS[game.layout.foundations.pairs]
+        if pair is None or not pair.together(card, other):
+            words = pair.words if pair else "are a pair"
+            raise IllegalMove(f"{{}} and {{}} cannot leave: two cards leave if they {words}", card, other)
+        self.check_pair(game, source, target)
+        return target
+
+    def check_pair(self, game: Table, one: Place, other: Place) -> None:
+        """Raise IllegalMove unless the cards at ONE and OTHER lie so that they may be a pair."""
+
+    def came(self, game: Table, place: Place) -> Table:
+        cards = game.pile(place)
+        if len(cards) < 2:
+            return game
+        tableau = replaced(game.tableau, place.number, ())
+        return self.left(game.changed(tableau=tableau, foundations=(game.foundations[0] + cards,)), place)
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        downs = game.down or (0,) * len(game.tableau)
+        piles = list(zip(game.tableau, downs))
+        shown = all(down or BACK not in pile for pile, down in piles)
+        return {
+            "down": all(0 <= down <= len(pile) for pile, down in piles),
+            "tableau": shown and all(len(pile) < 2 for pile in game.tableau),
+        }
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        pair = PAIRS[layout.foundations.pairs]
+        if pair is not None:
+            yield f"Two cards that {pair.words} are taken off together{self.where}."
+            if pair.alone:
+                yield f"A {pair.alone.name.lower()} is taken off alone."
+
+    where = ""
+
+
+class Overlapping(Places):
+    """Cards in ROWS that overlap: a card can be taken once no card of the next row covers it.
+
+    ROWS has the left edge of each card, in halves of a card. The cards of the first HIDDEN rows lie
+    face down until nothing covers them.
+    """
+
+    clears = True
+
+    def __init__(self, rows: Sequence[Sequence[int]], *, hidden: int = 0) -> None:
+        self.rows = tuple(map(tuple, rows))
+        self.count = sum(map(len, self.rows))
+        at = {}
+        for number, edges in enumerate(self.rows):
+            at.update({(number, edge): len(at) + place for place, edge in enumerate(edges, 1)})
+        at = {spot: number for number, spot in enumerate(at, 1)}
+        # for each card, from 0 up: the numbers of the cards that cover it
+        self.covers = tuple(
+            tuple([at[row + 1, x] for x in (edge - 1, edge + 1) if (row + 1, x) in at])
+            for row, edge in at
+        )
+        self.down = tuple([int(row < hidden) for row, _ in at]) if hidden else ()
+
+    def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
+        covering = [game.tableau[n - 1] for n in self.covers[source.number - 1]]
+        if cards := [pile[-1] for pile in covering if pile]:
+            lies = " and ".join(["{}"] * len(cards))
+            raise IllegalMove(f"{{}} is covered by {lies}", *game.pile(source), *cards)
+
+    def left(self, game: Table, place: Place) -> Table:
+        """Turn up the cards that nothing covers any more."""
+        for t, covering in enumerate(self.covers, 1):
+            if game.down and game.down[t - 1] and not any(game.tableau[n - 1] for n in covering):
+                game = game.turned_up(t)
+        return game
+
+    def backs(self, game: Table) -> Any:
+        return game.tableau_seen() if any(game.down) else None
+
+    def locked(self, game: Table) -> int:
+        return sum(game.down)
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        sizes = ", ".join(map(str, map(len, self.rows[:-1])))
+        yield f"The tableau has {in_words(len(self.rows))} rows of {sizes} and {len(self.rows[-1])}"
+        yield "cards, each of which covers a part of one or two cards of the row above."
+        if any(self.down):
+            yield "Cards that are covered lie face down."
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        yield from super().play_words(layout)
+        yield "A card can be taken once no card covers it."
+
+
+class Grid(Places):
+    """ROWS of COLUMNS cards; a pair must touch, side by side, one above the other or at a corner."""
+
+    where = " if they touch, also at a corner"
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self.lines, self.columns = rows, columns
+        self.count = rows * columns
+
+    def check_pair(self, game: Table, one: Place, other: Place) -> None:
+        (row, column), (row2, column2) = (divmod(at.number - 1, self.columns) for at in (one, other))
+        if max(abs(row - row2), abs(column - column2)) > 1:
+            cards = *game.pile(one), *game.pile(other)
+            raise IllegalMove("{} and {} do not touch: only neighbors leave together", *cards)
+
+    def with_row(self, game: Table) -> Table:
+        """Close the gaps, row by row from the left, and fill up the end from the stock."""
+        cards = tuple(chain(*game.tableau))
+        gaps = self.count - len(cards)
+        if not gaps:
+            raise IllegalMove("no place of the tableau is empty: take off a pair first")
+        new = game.stock[: -gaps - 1 : -1]
+        piles = tuple([(card,) for card in cards + new])
+        piles += ((),) * (self.count - len(piles))
+        if piles == game.tableau:
+            raise IllegalMove("the stock is empty, and the tableau has no gaps")
+        return game.changed(tableau=piles, stock=game.stock[: len(game.stock) - len(new)])
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        yield f"The tableau has {in_words(self.lines)} rows of {in_words(self.columns)} cards."
+
+
+class Discard(Kind):
+    """The pile of the cards that were taken off, by the rule PAIRS or LOWER.
+
+    PAIRS is a name in the table PAIRS. With LOWER, a card leaves if a higher card of its suit, aces
+    high, is on top of another pile. SPARE cards stay in the tableau at the end.
+    """
+
+    field, letter, code, noun, what = "foundations", "f", "fnd", "discard", "discard"
+    place = FOUNDATIONS.__getitem__
+    top, onto = "the top of the discard", "the discard"
+    count, start, back, runs = 1, "empty", "none", False
+    where = "taken off"
+
+    def __init__(self, *, pairs: Name = "none", lower: bool = False, spare: int = 0) -> None:
+        self.pairs = one_of(pairs, "pairs", PAIRS)
+        self.lower = lower
+        self.spare = spare
+
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        return ((),)
+
+    def gives(self, target: Kind) -> bool:
+        return False
+
+    def sources(self, layout: Any) -> tuple[str, ...]:
+        pair = PAIRS[str(self.pairs)]
+        return ("waste", "tableau") if self.lower or pair and pair.alone else ()
+
+    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+        pair = PAIRS[str(self.pairs)]
+        if pair is not None and card.rank is not pair.alone:
+            told = f"{{}} does not leave alone: it leaves with a card if they {pair.words}"
+            raise IllegalMove(told, card)
+        if self.lower:
+            tops = [pile[-1] for pile in game.tableau if pile]
+            if not any(top.suit is card.suit and aces_high(top) > aces_high(card) for top in tops):
+                raise IllegalMove("{} stays: no higher card of its suit is on top of a pile", card)
+        return FOUNDATIONS[1]
+
+    def with_run(self, game: Table, place: Place) -> Table:
+        return game
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        if self.lower:
+            yield "The top card of a pile is taken off if a higher card of its suit is on top of"
+            yield "another pile; the ace is the highest."
+
+
+def aces_high(card: Card) -> int:
+    return (card.rank - 2) % 13
