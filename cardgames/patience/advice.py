@@ -20,14 +20,8 @@ from cardgames.patience.building import BuildingSpace, numbers
 from cardgames.patience.founding import WINS, safe_move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.quick import PatienceStrategy
-from cardgames.patience.search import (
-    DealKnowledge,
-    PlayingSpace,
-    Search,
-    Solver,
-    StateSpace,
-    Verdict,
-)
+from cardgames.patience.playing import space_of
+from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
 
 # for each round, a factor on the limit of its searches; a round searches a quarter of the worlds
 ROUNDS: Final = (0.6, 0.9, 1.5, 2.0)
@@ -378,7 +372,7 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
 
     If NAMES lack the fair player, the quick player gives the hints.
     """
-    space = PlayingSpace if game.laid_out(game.largest()).taking else BuildingSpace
+    space = space_of(game.laid_out(game.largest())) or BuildingSpace
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
     adviser = SamplingStrategy if FAIR in names else PatienceStrategy
     found = players(PatienceStrategy, adviser, solver)

@@ -127,7 +127,7 @@ class Patience(Game):
             return sum(map(len, self.foundations))
         left = sum(map(len, (*self.tableau, *self.cells, self.reserve)))
         left += 0 if layout.turns else len(self.stock)
-        return layout.wanted - left
+        return int(layout.wanted) - left
 
     def score(self) -> int:
         return self.card_pays * self.founded() - self.cost if self.cost else self.founded()

@@ -12,12 +12,12 @@ from heapq import heappop, heappush, nsmallest
 from math import inf
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from cardgames.model.cards import BACK, Pile
+from cardgames.model.cards import BACK
 from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
 from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kind import TABLEAU, WASTE, Option, value_by
+from cardgames.patience.kind import Option, value_by
 
 # the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000
@@ -406,64 +406,6 @@ class DealKnowledge:
                 self._lost[rest] = phases
             elif before:
                 self._lost[rest] = before + phases
-
-
-class PlayOff(NamedTuple):
-    pile: bytes  # the ranks in the pile; b"" if the stock is turned
-    after: bytes
-
-
-class PlayingLine(Line):
-    def take(self, action: PlayOff, before: bytes) -> None:
-        move = TURN
-        if action.pile:
-            number = list(map(_ranks, self.game.tableau)).index(action.pile)
-            move = self.game.move(TABLEAU[number + 1], WASTE)
-        self.make(move)
-
-
-class PlayingSpace(StateSpace[bytes]):
-    """The states of patiences that are played off to the waste by ranks, such as Golf.
-
-    A state is the number of cards in the stock, the waste's top, and the piles, sorted. Only ranks
-    matter, so a card is the number of its rank. A 0 stands between piles, and for an empty waste.
-    """
-
-    line = PlayingLine
-    talon = Talon(1, None)
-    latest = True
-
-    def __init__(self, game: Patience) -> None:
-        apart, ranks = game.layout.taking, range(1, 14)
-        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
-        self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
-        self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
-
-    def split(self, state: bytes) -> tuple[bytes, Phase]:
-        return state, (0, 0)  # one phase is enough, as there are no redeals
-
-    def founded(self, state: bytes) -> int:
-        return state[0]  # the more cards are left in the stock, the better
-
-    def to_play(self, state: bytes) -> int:
-        return len(state) - 2 - state.count(0, 2)
-
-    def actions(self, state: bytes) -> Iterator[PlayOff]:
-        left, piles = state[0], state[2:].split(b"\0")
-        for n, pile in enumerate(piles):
-            if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
-                rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
-                yield PlayOff(pile, _state(left, pile[-1:], rest))
-        if left:
-            yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
-
-
-def _ranks(cards: Pile) -> bytes:
-    return bytes([card.rank.value for card in cards])
-
-
-def _state(left: int, top: bytes, piles: list[bytes]) -> bytes:
-    return bytes((left,)) + (top or b"\0") + b"\0".join(sorted(piles))
 
 
 class Solver(Strategy):

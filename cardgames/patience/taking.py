@@ -127,10 +127,8 @@ class Overlapping(Places):
     def __init__(self, rows: Sequence[Sequence[int]], *, hidden: int = 0) -> None:
         self.rows = tuple(map(tuple, rows))
         self.count = sum(map(len, self.rows))
-        at = {}
-        for number, edges in enumerate(self.rows):
-            at.update({(number, edge): len(at) + place for place, edge in enumerate(edges, 1)})
-        at = {spot: number for number, spot in enumerate(at, 1)}
+        spots = [(row, edge) for row, edges in enumerate(self.rows) for edge in edges]
+        at = {spot: number for number, spot in enumerate(spots, 1)}
         # for each card, from 0 up: the numbers of the cards that cover it
         self.covers = tuple(
             tuple([at[row + 1, x] for x in (edge - 1, edge + 1) if (row + 1, x) in at])
@@ -191,7 +189,7 @@ class Grid(Places):
         if not gaps:
             raise IllegalMove("no place of the tableau is empty: take off a pair first")
         new = game.stock[: -gaps - 1 : -1]
-        piles = tuple([(card,) for card in cards + new])
+        piles: tuple[Pile, ...] = tuple([(card,) for card in cards + new])
         piles += ((),) * (self.count - len(piles))
         if piles == game.tableau:
             raise IllegalMove("the stock is empty, and the tableau has no gaps")

@@ -1,0 +1,394 @@
+"""The searches of patiences whose cards are played off or taken off, such as Golf and Pyramid.
+
+In most of them only ranks matter, so a card is the number of its rank. A state holds no cards that
+have left; what stands in its parts is told by each space.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, ClassVar, NamedTuple
+from zlib import crc32
+
+from cardgames.model.cards import Pile
+from cardgames.model.game import Move
+from cardgames.patience.game import TURN, Patience
+from cardgames.patience.kind import TABLEAU, WASTE
+from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
+from cardgames.patience.taking import PAIRS, Discard, Grid, Overlapping, aces_high
+
+
+class TakingOff(NamedTuple):
+    """An action: the cards of some places leave; an empty tuple turns or deals the stock."""
+
+    places: tuple[Any, ...]
+    after: Any
+
+
+class PlayOff(NamedTuple):
+    pile: bytes  # the ranks in the pile; b"" if the stock is turned
+    after: bytes
+
+
+class PlayingLine(Line):
+    def take(self, action: PlayOff, before: bytes) -> None:
+        move = TURN
+        if action.pile:
+            number = list(map(_ranks, self.game.tableau)).index(action.pile)
+            move = self.game.move(TABLEAU[number + 1], WASTE)
+        self.make(move)
+
+
+class PlayingSpace(StateSpace[bytes]):
+    """The states of patiences that are played off to the waste by ranks, such as Golf.
+
+    A state is the number of cards in the stock, the waste's top, and the piles, sorted. A 0 stands
+    between piles, and for an empty waste.
+    """
+
+    line = PlayingLine
+    talon = Talon(1, None)
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        apart, ranks = game.layout.taking, range(1, 14)
+        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
+        self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
+        self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
+
+    def split(self, state: bytes) -> tuple[bytes, Phase]:
+        return state, (0, 0)  # one phase is enough, as there are no redeals
+
+    def founded(self, state: bytes) -> int:
+        return state[0]  # the more cards are left in the stock, the better
+
+    def to_play(self, state: bytes) -> int:
+        return len(state) - 2 - state.count(0, 2)
+
+    def actions(self, state: bytes) -> Iterator[PlayOff]:
+        left, piles = state[0], state[2:].split(b"\0")
+        for n, pile in enumerate(piles):
+            if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
+                rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
+                yield PlayOff(pile, _state(left, pile[-1:], rest))
+        if left:
+            yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
+
+
+def _ranks(cards: Pile) -> bytes:
+    return bytes([card.rank.value for card in cards])
+
+
+def _state(left: int, top: bytes, piles: list[bytes]) -> bytes:
+    return bytes((left,)) + (top or b"\0") + b"\0".join(sorted(piles))
+
+
+class Covered:
+    """Overlapping cards, as a set of those left: an integer with a bit for each card."""
+
+    def __init__(self, game: Patience) -> None:
+        kind: Any = game.layout.tableau
+        self.ranks = [pile[-1].rank.value if pile else 0 for pile in game.tableau]
+        self.first = sum([1 << n for n, pile in enumerate(game.tableau) if pile])
+        self._covers = [sum([1 << (n - 1) for n in covering]) for covering in kind.covers]
+        self.free = Cache(self._free)  # for each set of cards left: those that nothing covers
+
+    def _free(self, left: int) -> list[int]:
+        return [n for n, over in enumerate(self._covers) if left >> n & 1 and not left & over]
+
+    def related(self) -> list[int]:
+        """Return, for each card, the set of the cards that must leave before it, or after it."""
+        over = [0] * len(self._covers)
+        for n in reversed(range(len(over))):
+            over[n] = self._covers[n]
+            for m in range(n + 1, len(over)):
+                over[n] |= over[m] * (self._covers[n] >> m & 1)
+        under = [sum([1 << m for m in range(len(over)) if over[m] >> n & 1]) for n in range(len(over))]
+        return [one | other for one, other in zip(over, under)]
+
+
+class PeaksLine(Line):
+    def take(self, action: TakingOff, before: Any) -> None:
+        places = [TABLEAU[n + 1] for n in action.places]
+        self.make(self.game.move(places[0], WASTE) if places else TURN)
+
+
+class PeaksSpace(StateSpace[tuple[int, int, int]]):
+    """The states of overlapping cards that are played off to the waste by ranks, as in TriPeaks.
+
+    A state is the set of the cards left, the number of cards in the stock, and the waste's top.
+    """
+
+    line = PeaksLine
+    talon = Talon(1, None)
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        apart, ranks = game.layout.taking, range(1, 14)
+        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
+        self._stock, self._cards = _ranks(game.stock), Covered(game)
+        top = game.waste[-1].rank.value if game.waste else 0
+        self.first = self._cards.first, len(game.stock), top
+
+    def split(self, state: tuple[int, int, int]) -> tuple[tuple[int, int, int], Phase]:
+        return state, (0, 0)
+
+    def founded(self, state: tuple[int, int, int]) -> int:
+        return state[1]
+
+    def to_play(self, state: tuple[int, int, int]) -> int:
+        return state[0].bit_count()
+
+    def actions(self, state: tuple[int, int, int]) -> Iterator[TakingOff]:
+        left, stock, top = state
+        near, ranks = self._near[top], self._cards.ranks
+        for n in self._cards.free[left]:
+            if ranks[n] in near:
+                yield TakingOff((n,), (left & ~(1 << n), stock, ranks[n]))
+        if stock:
+            yield TakingOff((), (left, stock - 1, self._stock[stock - 1]))
+
+
+# The cards left of the tableau, the talon, the cards in the waste, and the redeals so far
+PairState = tuple[int, bytes, int, int]
+
+
+class PyramidLine(Line):
+    """Its actions name cards of the talon by -1: the waste is turned until the right one is up."""
+
+    def take(self, action: TakingOff, before: PairState) -> None:
+        """Turn the stock as far as ACTION needs; then take off its cards."""
+        space = PyramidSpace(self.game)
+        for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
+            for move in self._moves(action):
+                after = self.game.apply(move)
+                if PyramidSpace(after).first[:2] == action.after[:2]:
+                    self.make(move)
+                    return
+            alone = space.alone and [m for m in self.game.founding if m.route.source == "waste"]
+            if alone and self.game.waste and self.game.waste[-1].rank.value == space.alone:
+                self.make(Move(alone[0].name))  # such a card only hides what lies below it
+            else:
+                self.make(TURN)
+        raise AssertionError(f"no move makes {action}")
+
+    def found(self, state: PairState) -> None:
+        """Take off the cards of the tableau that leave alone."""
+        alone = [move for move in self.game.founding if move.route.source == "tableau"]
+        while move := next((move for move, _ in self.game.successors(alone)), None):
+            self.make(move)
+
+    def _moves(self, action: TakingOff) -> Iterator[Move]:
+        one, *other = action.places
+        if not other:
+            yield Move("tabfnd", (one + 1,))
+        elif one < 0:
+            top = self.game.waste[-1:]
+            card = self.game.tableau[other[0]][-1]
+            pair = PAIRS[self.game.layout.foundations.pairs]
+            if top and pair and pair.together(top[0], card):
+                yield Move("wsttab", (other[0] + 1,))
+        else:
+            yield Move("tabtab", (one + 1, other[0] + 1))
+
+
+class PyramidSpace(StateSpace[PairState]):
+    """The states of overlapping cards that leave in pairs, also with cards of the talon.
+
+    Turning the stock is no action: every card that turning can bring up is one action away. Cards
+    of the talon that leave alone are no part of a state, as they can leave when they come up.
+    """
+
+    line = PyramidLine
+    work_each: ClassVar[int | None] = 10
+
+    def __init__(self, game: Patience) -> None:
+        layout = game.layout
+        pair = PAIRS[layout.foundations.pairs]
+        assert pair is not None
+        self.alone = pair.alone.value if pair.alone else 0
+        self._cards = Covered(game)
+        self.talon = Talon(layout.draw or 1, layout.redeals)
+        by_ones = self.talon.draw == 1
+        talon = [c for c in game.waste + game.stock[::-1] if not by_ones or c.rank is not pair.alone]
+        waste = [c for c in game.waste if not by_ones or c.rank is not pair.alone]
+        ranks = {card.rank.value: card for card in layout.deck}
+        self._fits = [
+            {m for m, two in ranks.items() if n in ranks and pair.together(ranks[n], two)}
+            for n in range(14)
+        ]
+        self._related = self._cards.related()
+        self.first = self._settled(self._cards.first, _ranks(tuple(talon)), len(waste), game.redeals)
+
+    def _settled(self, left: int, talon: bytes, turned: int, redeals: int) -> PairState:
+        """Return the state after all cards that leave alone have left the tableau."""
+        ranks = self._cards.ranks
+        while alone := [n for n in self._cards.free[left] if ranks[n] == self.alone]:
+            left &= ~sum([1 << n for n in alone])
+        return left, talon, self.talon.least(turned, len(talon)), redeals
+
+    def split(self, state: PairState) -> tuple[tuple[int, bytes], Phase]:
+        return state[:2], state[2:]
+
+    def founded(self, state: PairState) -> int:
+        return -len(self._cards.free[state[0]])
+
+    def to_play(self, state: PairState) -> int:
+        return state[0].bit_count()
+
+    def is_lost(self, state: PairState) -> bool:
+        """Is there a card with no partner left but those that must leave before or after it?"""
+        left, talon, *_ = state
+        ranks = self._cards.ranks
+        for n, rank in enumerate(ranks):
+            if left >> n & 1 and rank != self.alone:
+                fits, related = self._fits[rank], self._related[n]
+                if not any(m in fits for m in talon) and not any(
+                    left >> m & 1 and other in fits and not related >> m & 1
+                    for m, other in enumerate(ranks)
+                ):
+                    return True
+        return False
+
+    def actions(self, state: PairState) -> Iterator[TakingOff]:
+        left, talon, turned, redeals = state
+        free, ranks = self._cards.free[left], self._cards.ranks
+        for n, m in combinations(free, 2):
+            if ranks[m] in self._fits[ranks[n]]:
+                rest = left & ~(1 << n | 1 << m)
+                yield TakingOff((n, m), self._settled(rest, talon, turned, redeals))
+        for count, again in self.talon.coming(len(talon), (turned, redeals)) if talon else ():
+            fits, less = self._fits[talon[count - 1]], talon[: count - 1] + talon[count:]
+            for n in free:
+                if ranks[n] in fits:
+                    after = self._settled(left & ~(1 << n), less, count - 1, again)
+                    yield TakingOff((-1, n), after)
+
+    def locked(self, state: PairState) -> int:
+        return 0
+
+    def seed(self, state: PairState) -> int:
+        return crc32(repr(state).encode())
+
+
+class GridLine(Line):
+    def take(self, action: TakingOff, before: Any) -> None:
+        numbers = [n + 1 for n in action.places]
+        self.make(Move("tabtab", tuple(numbers)) if numbers else TURN)
+
+
+class GridSpace(StateSpace[tuple[int, bytes]]):
+    """The states of a grid whose neighbors leave in pairs, as in Monte Carlo.
+
+    A state is the number of cards in the stock, and the rank in each place, 0 where none lies.
+    """
+
+    line = GridLine
+    talon = Talon(1, None)
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        kind: Any = game.layout.tableau
+        pair = PAIRS[game.layout.foundations.pairs]
+        assert pair is not None
+        ranks = {card.rank.value: card for card in game.layout.deck}
+        self._fits = [
+            {m for m, two in ranks.items() if n in ranks and pair.together(ranks[n], two)}
+            for n in range(14)
+        ]
+        places = range(kind.count)
+        self._near = [
+            (one, two)
+            for one, two in combinations(places, 2)
+            if max(abs(a - b) for a, b in zip(divmod(one, kind.columns), divmod(two, kind.columns))) < 2
+        ]
+        self._stock = _ranks(game.stock)
+        grid = bytes([pile[-1].rank.value if pile else 0 for pile in game.tableau])
+        self.first = len(game.stock), grid
+
+    def split(self, state: tuple[int, bytes]) -> tuple[tuple[int, bytes], Phase]:
+        return state, (0, 0)
+
+    def founded(self, state: tuple[int, bytes]) -> int:
+        return sum([state[1][n] in self._fits[state[1][m]] for n, m in self._near])
+
+    def to_play(self, state: tuple[int, bytes]) -> int:
+        return state[0] + len(state[1]) - state[1].count(0)
+
+    def actions(self, state: tuple[int, bytes]) -> Iterator[TakingOff]:
+        stock, grid = state
+        for one, two in self._near:
+            if grid[one] and grid[two] in self._fits[grid[one]]:
+                taken = bytearray(grid)
+                taken[one] = taken[two] = 0
+                yield TakingOff((one, two), (stock, bytes(taken)))
+        gaps = grid.count(0)
+        if gaps and (stock or grid.rstrip(b"\0").count(0)):
+            new = self._stock[max(0, stock - gaps) : stock][::-1]
+            closed = grid.replace(b"\0", b"") + new
+            yield TakingOff((), (stock - len(new), closed.ljust(len(grid), b"\0")))
+
+
+class AcesLine(Line):
+    def take(self, action: TakingOff, before: Any) -> None:
+        self.make(Move(*action.places) if action.places else TURN)
+
+
+class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
+    """The states of piles whose top cards leave if a higher card of their suit is on top.
+
+    A state is the number of cards in the stock, and the piles; a card is 4 times its rank, aces
+    high, plus its suit.
+    """
+
+    line = AcesLine
+    talon = Talon(1, None)
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        suits = sorted({card.suit for card in game.layout.deck}, key=str)
+
+        def coded(cards: Pile) -> bytes:
+            return bytes([4 * aces_high(card) + suits.index(card.suit) for card in cards])
+
+        self._stock = coded(game.stock)
+        self._spare = game.layout.foundations.spare
+        self.first = len(game.stock), tuple(map(coded, game.tableau))
+
+    def split(self, state: Any) -> tuple[Any, Phase]:
+        return state, (0, 0)
+
+    def founded(self, state: Any) -> int:
+        return sum([48 <= pile[0] for pile in state[1] if pile])  # aces at the bottom of piles
+
+    def to_play(self, state: Any) -> int:
+        return int(state[0] + sum(map(len, state[1])) - self._spare)
+
+    def actions(self, state: Any) -> Iterator[TakingOff]:
+        stock, piles = state
+        if stock:
+            row = self._stock[max(0, stock - len(piles)) : stock][::-1]
+            dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
+            yield TakingOff((), (stock - len(row), dealt))
+        if b"" in piles:
+            empty = piles.index(b"")
+            for n, pile in enumerate(piles):
+                if len(pile) > 1:
+                    moved = list(piles)
+                    moved[empty], moved[n] = pile[-1:], pile[:-1]
+                    yield TakingOff(("tabtab", (n + 1, empty + 1)), (stock, tuple(moved)))
+        for n, pile in enumerate(piles):
+            if pile and any(o and o[-1] & 3 == pile[-1] & 3 and o[-1] > pile[-1] for o in piles):
+                after = (*piles[:n], pile[:-1], *piles[n + 1 :])
+                yield TakingOff(("tabfnd", (n + 1,)), (stock, after))
+
+
+def space_of(layout: Any) -> type[Any] | None:
+    """Return the state space of a game with LAYOUT whose cards are played or taken off."""
+    tableau, discard = layout.tableau, layout.kinds.get("foundations")
+    if layout.taking:
+        return PeaksSpace if isinstance(tableau, Overlapping) else PlayingSpace
+    if isinstance(discard, Discard):
+        if isinstance(tableau, Overlapping):
+            return PyramidSpace
+        return GridSpace if isinstance(tableau, Grid) else AcesSpace
+    return None
