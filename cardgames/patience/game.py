@@ -217,7 +217,10 @@ class Patience(Game):
         for declared in self.commands.all.values() if among is None else among:
             if declared.route != WITHIN or len(declared.arguments) < 3:
                 method = getattr(self, declared.method)
+                once = tableau.pairs_up and declared.route == WITHIN
                 for arguments in declared.every_call():
+                    if once and arguments[0] > arguments[1]:
+                        continue
                     try:
                         after = method(*arguments)
                     except IllegalMove:
@@ -241,6 +244,8 @@ class Patience(Game):
     def canonical(self, move: Move) -> Move:
         """Return MOVE, but without an optional last argument that makes no difference."""
         declared = self.commands.all[move.name].arguments
+        if self.layout.tableau.pairs_up and self.route(move) == WITHIN:
+            return move._replace(arguments=tuple(sorted(move.arguments)))
         if not (declared and declared[-1].optional and len(move.arguments) == len(declared)):
             return move
         short = move._replace(arguments=move.arguments[:-1])

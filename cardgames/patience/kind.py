@@ -94,6 +94,11 @@ class Kind:
     onto: ClassVar[str] = ""  # where a move to a pile brings a card, in those words
     more: ClassVar[str] = ""  # what that help adds
     clears: ClassVar[bool] = False  # is the game won once these piles are empty?
+    # the shape on the board: () for columns, else rows with the left edge of each card, in halves of
+    # a card
+    rows: Any = ()
+    pairs_up: ClassVar[bool] = False  # do two cards of these piles leave together, in any order?
+    goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
 
@@ -178,6 +183,9 @@ class Kind:
         return {}
 
     # The rules in words, for a game with LAYOUT.
+
+    def aim_words(self, layout: Any) -> Iterator[str]:
+        yield from ()
 
     def deal_words(self, layout: Any) -> Iterator[str]:
         yield from ()

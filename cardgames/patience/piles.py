@@ -60,7 +60,7 @@ class Foundations(Kind):
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of foundation F back", "a foundation"
     pairs, spare = "none", 0  # what only a Discard has
-    where = "on the foundations"
+    where, goes = "on the foundations", "to its foundation"
 
     def __init__(
         self, count: int = 4, *, start: Name = "empty", back: Name = "none", runs: bool = False
@@ -127,6 +127,13 @@ class Foundations(Kind):
         free = layout.claims and not layout.starter
         bases = Rank if free else (layout.starter or Rank.ACE,)
         return {"base": game.base in bases, "foundations": all(up)}
+
+    def aim_words(self, layout: Any) -> Iterator[str]:
+        if self.runs:
+            yield "The aim is to build runs in one suit, from king down to ace, in the tableau."
+            yield "Such a run goes to a foundation as soon as it is complete."
+        else:
+            yield "The aim is to bring all cards to the foundations."
 
     def deal_words(self, layout: Any) -> Iterator[str]:
         if self.start == "card":
@@ -241,7 +248,7 @@ class Stock(Kind):
         return deck
 
     def moves(self, layout: Any) -> Iterator[Declared]:
-        help = "Deal a row: a card of the stock to each tableau pile."
+        help = layout.tableau.row_help
         if self.to == "waste":
             cards = "a card" if self.draw == 1 else "cards"
             help = f"Turn {cards} of the stock to the waste."
@@ -276,7 +283,7 @@ class Stock(Kind):
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if self.to == "tableau":
-            yield "The stock deals a row: a card to each pile, as far as it goes."
+            yield layout.tableau.row_words
             yield from ["No pile may be empty then."] * self.full
             return
         cards = "one card" if self.draw == 1 else f"{in_words(self.draw)} cards"
@@ -322,6 +329,10 @@ class Waste(Kind):
     def possible(self, game: Table) -> dict[str, bool]:
         talon = game.layout.stocked + self.dealt
         return {"waste": self.takes != "none" or len(game.stock + game.waste) <= talon}
+
+    def aim_words(self, layout: Any) -> Iterator[str]:
+        if layout.taking:
+            yield "The aim is to play all cards of the tableau to the waste."
 
     def deal_words(self, layout: Any) -> Iterator[str]:
         if self.dealt:

@@ -6,10 +6,12 @@ have left; what stands in its parts is told by each space.
 
 from collections.abc import Iterator
 from itertools import combinations
+from contextlib import suppress
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
 from cardgames.model.cards import Pile
+from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kind import TABLEAU, WASTE
@@ -332,6 +334,17 @@ class AcesLine(Line):
     def take(self, action: TakingOff, before: Any) -> None:
         self.make(Move(*action.places) if action.places else TURN)
 
+    def found(self, state: Any) -> None:
+        """Take off the cards that are left out of STATE."""
+        wanted = list(map(len, state[1]))
+        while [*map(len, self.game.tableau)] != wanted:
+            piles = zip(self.game.tableau, wanted)
+            longer = [("tabfnd", (t,)) for t, (pile, size) in enumerate(piles, 1) if len(pile) > size]
+            for name, arguments in longer:
+                with suppress(IllegalMove):
+                    self.make(Move(name, arguments))
+                    break
+
 
 class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
     """The states of piles whose top cards leave if a higher card of their suit is on top.
@@ -342,7 +355,7 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
 
     line = AcesLine
     talon = Talon(1, None)
-    latest = True
+    latest, width = True, 1
 
     def __init__(self, game: Patience) -> None:
         suits = sorted({card.suit for card in game.layout.deck}, key=str)
@@ -352,34 +365,54 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
 
         self._stock = coded(game.stock)
         self._spare = game.layout.foundations.spare
-        self.first = len(game.stock), tuple(map(coded, game.tableau))
+        self.first = self._settled(len(game.stock), list(map(coded, game.tableau)))
+
+    def _settled(self, stock: int, piles: list[bytes]) -> tuple[int, tuple[bytes, ...]]:
+        """Return the state after all cards have left that nobody can want to keep.
+
+        A card is kept so that it can be the higher one later, after a row has covered the card that
+        is the higher one now. So no card is kept if its suit has no lower card left, or if no row
+        is left.
+        """
+        left = self._stock[:stock] + b"".join(piles)
+        lowest = [min([card for card in left if card & 3 == suit], default=0) for suit in range(4)]
+        going = True
+        while going:
+            going = False
+            tops = [pile[-1] for pile in piles if pile]
+            for n, pile in enumerate(piles):
+                if pile and any(top & 3 == pile[-1] & 3 and top > pile[-1] for top in tops):
+                    if not stock or pile[-1] == lowest[pile[-1] & 3]:
+                        piles[n], going = pile[:-1], True
+        return stock, tuple(piles)
 
     def split(self, state: Any) -> tuple[Any, Phase]:
         return state, (0, 0)
 
     def founded(self, state: Any) -> int:
-        return sum([48 <= pile[0] for pile in state[1] if pile])  # aces at the bottom of piles
+        return -int(state[0])
 
     def to_play(self, state: Any) -> int:
         return int(state[0] + sum(map(len, state[1])) - self._spare)
 
     def actions(self, state: Any) -> Iterator[TakingOff]:
+        """Yield the row first and the cards that leave last, as the last action is tried first."""
         stock, piles = state
         if stock:
             row = self._stock[max(0, stock - len(piles)) : stock][::-1]
-            dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
-            yield TakingOff((), (stock - len(row), dealt))
+            dealt = [pile + row[n : n + 1] for n, pile in enumerate(piles)]
+            yield TakingOff((), self._settled(stock - len(row), dealt))
         if b"" in piles:
             empty = piles.index(b"")
             for n, pile in enumerate(piles):
                 if len(pile) > 1:
                     moved = list(piles)
                     moved[empty], moved[n] = pile[-1:], pile[:-1]
-                    yield TakingOff(("tabtab", (n + 1, empty + 1)), (stock, tuple(moved)))
+                    yield TakingOff(("tabtab", (n + 1, empty + 1)), self._settled(stock, moved))
         for n, pile in enumerate(piles):
             if pile and any(o and o[-1] & 3 == pile[-1] & 3 and o[-1] > pile[-1] for o in piles):
-                after = (*piles[:n], pile[:-1], *piles[n + 1 :])
-                yield TakingOff(("tabfnd", (n + 1,)), (stock, after))
+                after = [*piles[:n], pile[:-1], *piles[n + 1 :]]
+                yield TakingOff(("tabfnd", (n + 1,)), self._settled(stock, after))
 
 
 def space_of(layout: Any) -> type[Any] | None:

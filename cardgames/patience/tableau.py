@@ -63,6 +63,9 @@ class Tableau(Kind):
     field, letter, code, noun, what = "tableau", "t", "tab", "tableau", "tableau pile"
     place = TABLEAU.__getitem__
     top, onto = "the top card of tableau pile T", "tableau pile T"
+    row_help = "Deal a row: a card of the stock to each tableau pile."
+    row_told = "deal a row from the stock"
+    row_words = "The stock deals a row: a card to each pile, as far as it goes."
 
     def __init__(
         self,

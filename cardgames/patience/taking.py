@@ -47,6 +47,8 @@ class Places(Kind):
     together = "top"
     down: tuple[int, ...] = ()
     count: int
+    pairs_up = True
+    row_help = row_words = row_told = ""
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -171,10 +173,13 @@ class Grid(Places):
     """ROWS of COLUMNS cards; a pair must touch, side by side, one above the other or at a corner."""
 
     where = " if they touch, also at a corner"
+    row_help = "Close the gaps, and fill up the tableau from the stock."
+    row_told = "close the gaps"
+    row_words = "Then the others close up, row by row from the left, and the stock fills the end."
 
     def __init__(self, rows: int, columns: int) -> None:
-        self.lines, self.columns = rows, columns
-        self.count = rows * columns
+        self.rows = (tuple(range(0, 2 * columns, 2)),) * rows
+        self.columns, self.count = columns, rows * columns
 
     def check_pair(self, game: Table, one: Place, other: Place) -> None:
         (row, column), (row2, column2) = (divmod(at.number - 1, self.columns) for at in (one, other))
@@ -196,7 +201,8 @@ class Grid(Places):
         return game.changed(tableau=piles, stock=game.stock[: len(game.stock) - len(new)])
 
     def deal_words(self, layout: Any) -> Iterator[str]:
-        yield f"The tableau has {in_words(self.lines)} rows of {in_words(self.columns)} cards."
+        rows, columns = len(self.rows), self.columns
+        yield f"The tableau has {in_words(rows)} rows of {in_words(columns)} cards."
 
 
 class Discard(Kind):
@@ -210,7 +216,7 @@ class Discard(Kind):
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of the discard", "the discard"
     count, start, back, runs = 1, "empty", "none", False
-    where = "taken off"
+    where, goes = "taken off", "taken off"
 
     def __init__(self, *, pairs: Name = "none", lower: bool = False, spare: int = 0) -> None:
         self.pairs = one_of(pairs, "pairs", PAIRS)
@@ -240,6 +246,10 @@ class Discard(Kind):
 
     def with_run(self, game: Table, place: Place) -> Table:
         return game
+
+    def aim_words(self, layout: Any) -> Iterator[str]:
+        which = "of the tableau" if layout.clears else f"but {in_words(self.spare)}"
+        yield f"The aim is to take off all cards{f' {which}' if layout.clears or self.spare else ''}."
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if self.lower:

@@ -24,6 +24,7 @@ from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look, coun
 PANEL: Final = 22  # the width of the panel to the left of foundations and tableau
 GAP: Final = " "  # the blank before each card of the tableau, if there is room
 CELL: Final = 4
+HALF: Final = CELL // 2
 PITCH: Final = len(GAP) + CELL  # the width of a tableau pile with its gap
 FEW: Final = 4  # the most tableau piles that always stand beside the panel, without gaps
 
@@ -41,6 +42,8 @@ def plain(look: Look, game: Patience) -> list[str]:
         lines.append(f"cells:       {''.join(look.tops(game.cells))}")
     if kinds.foundations.count:
         lines.append(f"foundations: {''.join(look.tops(game.foundations))}")
+    if kinds.tableau.rows:
+        return [*lines, *in_rows(look, game)]
     piles = [[look.cells[card] for card in pile] for pile in game.tableau_seen()]
     tableau = [line.rstrip() for line in rows(piles, " " * CELL)]
     return [*lines, numbers(1, kinds.tableau.count, ""), *tableau]
@@ -65,6 +68,8 @@ class Drawing:
 
     def lines(self, large: bool) -> list[str]:
         look, count = self.look, self.layout.tableau.count
+        if self.layout.tableau.rows:
+            return self._with_rows()
         if large:
             lines = spread(self)
             wide = max(len(unstyle(line)) for line in lines)
@@ -77,6 +82,16 @@ class Drawing:
         right = [*above, *self._tableau(1, count, gap, look.lines - ROOM - len(above) - 1)]
         notes = [look.dim(f" {note}") for note in (*self.down, *self.base, *self.notes)]
         return [*beside([*self._singles(), *notes], right), *self.open_reserve()]
+
+    def _with_rows(self) -> list[str]:
+        """Return the lines of a board whose tableau has rows; on a narrow screen they stand below."""
+        tableau = in_rows(self.look, self.game)
+        left = [*self._singles(), *[self.look.dim(f" {note}") for note in (*self.down, *self.notes)]]
+        for name, tops in self._groups:
+            left.append(self.look.dim(f" {name:<{PANEL - 2 - CELL * len(tops)}}") + "".join(tops))
+        if PANEL + max(len(unstyle(line)) for line in tableau) < self.look.columns:
+            return beside(left, tableau)
+        return [*left, "", *tableau]
 
     def open_reserve(self) -> Iterator[str]:
         """Yield the lines with all cards of the reserve, unless it is hidden."""
@@ -201,6 +216,20 @@ def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> lis
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     """Return the lines that show PILES as columns; BLANK fills up the shorter ones."""
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
+
+
+def in_rows(look: Look, game: Patience) -> list[str]:
+    """Return the lines of a tableau that lies in rows; half a card is two columns wide."""
+    places, lines = iter(game.tableau_seen()), []
+    blank = " " * CELL if game.layout.clears else look.cells[None]
+    for edges in game.layout.tableau.rows:
+        line, end = "", 0
+        for edge in edges:
+            pile = next(places)
+            line += " " * (HALF * edge - end) + (look.cells[pile[-1]] if pile else blank)
+            end = HALF * edge + CELL
+        lines.append(line.rstrip())
+    return lines
 
 
 # Large cards, as boxes.
@@ -339,13 +368,8 @@ def _filled(sentences: Iterable[str]) -> str:
 def _aim(layout: Layout) -> Iterator[str]:
     packs = "a pack" if layout.packs == 1 else f"{in_words(layout.packs)} packs"
     yield f"A patience for one, with {packs} of 52 cards."
-    if layout.foundations.runs:
-        yield "The aim is to build runs in one suit, from king down to ace, in the tableau."
-        yield "Such a run goes to a foundation as soon as it is complete."
-    elif layout.foundations.count:
-        yield "The aim is to bring all cards to the foundations."
-    else:
-        yield "The aim is to play all cards of the tableau to the waste."
+    for kind in [layout.kinds[field] for field in PLAYED if field in layout.kinds]:
+        yield from kind.aim_words(layout)
 
 
 def _deal(layout: Layout) -> Iterator[str]:

@@ -269,14 +269,14 @@ class PatienceTextPlayer(TextPlayer):
         """Say which cards MOVE brings where, by comparing the piles before and after the move."""
         if move == TURN:
             if not game.layout.turns:
-                return "deal a row from the stock"
+                return str(game.layout.tableau.row_told)
             if game.stock:
                 return f"turn {min(game.layout.draw, len(game.stock))} from the stock"
             return "turn the waste over" if game.waste else "nothing is left to turn"
         after = game.apply(move)
         up, _ = grown(game.foundations, after.foundations)
         if up and not game.layout.foundations.runs:
-            return f"{self.look.card(up[-1])} to its foundation"
+            return f"{' and '.join(map(self.look.card, up))} {game.layout.foundations.goes}"
         cards, onto = grown(game.tableau, after.tableau)
         if cards:
             where = f"onto {self.look.card(onto[-1])}" if onto else "to the empty pile"
