@@ -27,12 +27,12 @@ from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text import wording
 from cardgames.text.console import (
     Console,
+    Lines,
     at_terminal,
     capable,
     columns,
     encodes,
     is_terminal,
-    lines_of,
     screen_size,
 )
 from cardgames.text.textplayer import INTERRUPTED, TextPlayer
@@ -280,11 +280,13 @@ def new_player(
             lambda before, start: player.commands.complete(before, start),
             in_place=look.style != wording.WORDS and not values.get("scroll", False),
         )
+    elif sys.stdin is None:
+        console = Console(quiet=False, echo=values.get("echo", False))
     else:
-        lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
+        lines = Lines(sys.stdin.buffer)
         # Input that can be read again from its start is a file, so nobody waits for the output.
-        is_file = sys.stdin is not None and sys.stdin.seekable()
-        console = Console(lines, quiet=False, echo=values.get("echo", False), held=is_file)
+        how: dict[str, Any] = {"held": True} if sys.stdin.seekable() else {"at_hand": lines.at_hand}
+        console = Console(lines, quiet=False, echo=values.get("echo", False), **how)
     recorders = [] if keeper is None else [keeper]
     if (name := values.get("record")) is not None:
         check_name(name)

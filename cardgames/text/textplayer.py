@@ -161,7 +161,7 @@ class TextPlayer:
         if self.console.echo and line is not None:
             if seat_and_words(line)[0]:
                 prompt = self.prompt()  # a computer's move does not answer QUESTION
-            self.console.note(f"{prompt}{printable(line)}\n")
+            self.console.echo_line(prompt, line)
         return line
 
     def do(self, line: str) -> None:
