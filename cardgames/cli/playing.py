@@ -229,6 +229,10 @@ def play(
         if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
             keeper = Keeper(kept, only_ends=not values["journal"])
     player = new_player(session, values, keeper=keeper)
+    if not player.console.interactive:
+        # A setting never counted for a pipe, nor did a variable; so a pipe means what it meant.
+        player.may_undo = values.get("undo", True) or not options.is_typed(ctx, "undo")
+    note_idle(ctx, values, player.look)
     if keeper is not None:
         player.account = partial(account, keeper)
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
@@ -240,6 +244,19 @@ def play(
     status = player.play()
     ctx.meta[ALL_LEFT] = player.input_ended or status == INTERRUPTED
     return status
+
+
+def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look) -> None:
+    """Say which options on the command line do nothing, as a standard stream is no terminal."""
+    idle = []
+    if not at_terminal():
+        # What --no-journal and --scroll ask for happens here anyway.
+        useless = {"keys": True, "journal": values.get("journal"), "scroll": not values.get("scroll")}
+        idle = [name for name, is_useless in useless.items() if is_useless]
+    if not is_terminal(sys.stdout):
+        idle += ["large"] * bool(values["large"])
+        idle += ["cards"] * (values["cards"] == wording.FOUR_COLOR and not look.color)
+    options.note_idle(ctx, idle, "without a terminal")
 
 
 def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
