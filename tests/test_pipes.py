@@ -13,7 +13,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.options import by_flag, deal_options, play_options
-from cardgames.text.console import Console, Lines
+from cardgames.text.console import Console, Incoming
 from tests.kept import keep, result
 from tests.program import become, load_all, run_here, shown_here
 from tests.samples import sample
@@ -133,7 +133,7 @@ def test_where_the_system_cannot_tell_the_prompt_always_comes_first(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """As on Windows, where `select` refuses pipes; here it refuses a stream without a file."""
-    lines = Lines(BytesIO(b"one\ntwo\n"))
+    lines = Incoming(BytesIO(b"one\ntwo\n"))
     console = Console(lines, quiet=False, echo=True, at_hand=lines.at_hand)
     seen = []
     while (line := console.read("> ")) is not None:

@@ -27,7 +27,7 @@ from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text import wording
 from cardgames.text.console import (
     Console,
-    Lines,
+    Incoming,
     at_terminal,
     capable,
     columns,
@@ -300,7 +300,7 @@ def new_player(
     elif sys.stdin is None:
         console = Console(quiet=False, echo=values.get("echo", False))
     else:
-        lines = Lines(sys.stdin.buffer)
+        lines = Incoming(sys.stdin.buffer)
         # Input that can be read again from its start is a file, so nobody waits for the output.
         how: dict[str, Any] = {"held": True} if sys.stdin.seekable() else {"at_hand": lines.at_hand}
         console = Console(lines, quiet=False, echo=values.get("echo", False), **how)

@@ -249,10 +249,10 @@ def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
         return False
 
 
-class Lines:
-    """The lines of STREAM, which is standard input, with invalid bytes escaped, and long ones cut.
+class Incoming:
+    """The lines of standard input, with invalid bytes escaped; long lines are cut.
 
-    Reading them raises OSError, which names standard input, if a line seems endless or on failure.
+    To read one raises OSError, which names standard input, if the line seems endless.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
