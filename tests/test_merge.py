@@ -110,7 +110,8 @@ class TestMissing:
         part(tmp_path, "a.json", "clock --games 20")
         part(tmp_path, "b.json", "clock --games 2 --seed 40")
         result = run_here("merge", "b.json", "a.json", cwd=tmp_path)
-        assert result.returncode == 3 and b"\nMISSING: 19 of 41 deals, seeds 21 to 39\n" in result.stdout
+        assert b"\nMISSING: 19 of 41 deals, seeds 21 to 39\n" in result.stdout
+        assert result.returncode == 3
         error, rest, command = result.stderr.decode().splitlines()
         assert error == "Error: 19 of 41 deals are missing: seeds 21 to 39"
         assert rest == "The rest is played by:"

@@ -90,9 +90,7 @@ class TestTalk:
 
     @pytest.mark.parametrize("name", sample(["canfield", "slap", "rummy"], games.NAMES))
     @pytest.mark.parametrize("words", [(), ("--echo",)])
-    def test_every_game_answers(
-        self, name: str, words: tuple[str, ...], talks: list[Talk]
-    ) -> None:
+    def test_every_game_answers(self, name: str, words: tuple[str, ...], talks: list[Talk]) -> None:
         talks.append(talk := Talk(*os.pipe(), name, "--seed", "1", *words))
         prompt, question = ["> "] * len(words), ["[y/N] "] * len(words)
         talk.talk(*prompt, "xyz\n", "unknown command 'xyz'", *prompt, "giveup\n", "given up")

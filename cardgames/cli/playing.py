@@ -251,8 +251,8 @@ def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look)
     idle = []
     if not at_terminal():
         # What --no-journal and --scroll ask for happens here anyway.
-        useless = {"keys": True, "journal": values.get("journal"), "scroll": not values.get("scroll")}
-        idle = [name for name, is_useless in useless.items() if is_useless]
+        idle += ["keys", *["journal"] * bool(values.get("journal"))]
+        idle += ["scroll"] * (not values.get("scroll"))
     if not is_terminal(sys.stdout):
         idle += ["large"] * bool(values["large"])
         idle += ["cards"] * (values["cards"] == wording.FOUR_COLOR and not look.color)

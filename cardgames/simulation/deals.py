@@ -5,7 +5,6 @@ the seeds alone, not on the number of processes. A Tally counts the results.
 """
 
 import os
-import pickle
 import shlex
 import signal
 import sys
@@ -34,15 +33,17 @@ from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy
 MOST_GAMES: Final = 10**12  # the most deals of a simulation, or of several that are added up
 # The lowest and the highest seed of a first deal. The highest leaves room for MOST_GAMES deals.
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-PART: Final = 0.2  # seconds that a part of the work should take; Ctrl-C loses unfinished parts
+PART: Final = 0.2  # seconds that a part of the work should take; other processes lose parts at Ctrl-C
 LARGEST_PART: Final = 2000  # the most deals in a part
 AHEAD: Final = 2  # parts that each process has at a time: one to play now, and one to play next
 PATIENCE: Final = 1.0  # seconds in which an executor must notice that a process was killed
 MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a function plays
 LONGEST: Final = 300  # the longest text of a strategy's error in a message
 NAMED: Final = 3  # the most ranges of seeds that a message names one by one
-PLAYED: Final = "played"  # the attribute of an error with the results of the deals before it
-CAUSE: Final = "raised"  # the attribute of an error with the error of a strategy that caused it
+# The attributes of an error with the results of the deals before it, and with the error that a
+# strategy has raised, which is not sent along as the cause.
+PLAYED: Final = "_played_before"
+CAUSE: Final = "_raised_by_strategy"
 CUT: Final = "cut short"  # the name of the count of games that reached their limit of moves
 FOR_PROCESSES: Final = (
     "other processes find a strategy by its name: define the function at the top of a module, "
@@ -369,7 +370,7 @@ def _named(error: Exception, seed: int) -> CardGameError:
             return named.with_traceback(error.__traceback__)
     failure = CardGameError(f"deal {seed}, {described(error)}")
     with suppress(Exception):  # an error that cannot be pickled stays in its process
-        pickle.loads(pickle.dumps(error))
+        reduction.ForkingPickler.loads(reduction.ForkingPickler.dumps(error))
         setattr(failure, CAUSE, error)
     return failure
 
@@ -480,8 +481,10 @@ def _play_by(
                 future.cancel()
                 if future.done() and not future.cancelled():
                     other = future.exception()
-                    if other is not error:
-                        tally.merge(_taken_from(other) if other else future.result())
+                    if other is None:
+                        tally.merge(future.result())
+                    elif other is not error:
+                        tally.merge(_taken_from(other))
         raise
 
 
@@ -525,7 +528,7 @@ def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
         return
     try:
         sent = reduction.ForkingPickler.dumps(plan)
-        pickle.loads(sent)
+        reduction.ForkingPickler.loads(sent)
     except Exception as error:  # pickle raises errors of many kinds
         raise InvalidCommand(f"{FOR_PROCESSES}: {error}") from None
     # Only forked processes know what was typed into an interactive Python.

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any, ClassVar, Final
 
 from cardgames.model.commands import Command, Commands, Reading, ShortForms, commands_in
-from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
+from cardgames.model.errors import CardGameError, IllegalMove, ScriptError
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
 from cardgames.play.script import Script, Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
