@@ -8,7 +8,7 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from functools import cache, partial
 from html import escape
 from os import PathLike, fsdecode
@@ -217,6 +217,10 @@ def simulate(
     functions only. JOBS processes share the work; an EXECUTOR may provide them. The processes
     import a function by its name, so a module must define it. VARIANT and OPTIONS are as in `deal`.
 
+    If Ctrl-C, a killed process or an error in STRATEGY ends the simulation early, the exception has
+    the deals that were played as its `simulation`; the `missing` of that are the other seeds. An
+    error in STRATEGY raises a CardGameError from it, which names the deal.
+
     >>> import cardgames
     >>> cardgames.simulate("clock", games=1000)
     <Simulation: Clock, strategy hint: 189 of 1,000 won>
@@ -239,9 +243,15 @@ def simulate(
     if executor is not None or jobs > 1:
         deals.check_can_be_sent(plan, executor)
     tally, stopped_by = deals.simulate(plan, jobs, executor=executor)
-    if stopped_by is not None:
-        raise stopped_by
-    return Simulation(plan, tally)
+    played = Simulation(plan, tally)
+    if stopped_by is None:
+        return played
+    if isinstance(stopped_by, BrokenExecutor):
+        stopped_by.args = (f"{stopped_by} {played.stopped()}".strip(),)
+    elif isinstance(stopped_by, KeyboardInterrupt):
+        stopped_by.args = (played.stopped(),)
+    setattr(stopped_by, "simulation", played)
+    raise stopped_by
 
 
 def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:

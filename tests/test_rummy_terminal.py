@@ -12,7 +12,6 @@ from cardgames.games.slap.game import SlapOptions
 from cardgames.model.cards import DECK, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Spoken
-from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_terminal import Terminal, plain
 
@@ -306,9 +305,6 @@ class TestUndo:
         for line in ("undo", "restart"):
             with pytest.raises(IllegalMove, match="undo is off, by --no-undo"):
                 player.do(line)
-        pipe = ("rummy", "--seed", "3", "--strict")
-        undone = shown_here(*pipe, stdin="draw\nundo\n")
-        assert shown_here(*pipe, "--no-undo", stdin="draw\nundo\n") == undone
 
     def test_two_people_agree_at_a_terminal(self, opened: list[Terminal]) -> None:
         opened.append(

@@ -4,7 +4,7 @@
 """
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import click
@@ -39,7 +39,7 @@ ABOUT: Final = {
     "record_over": "Let --record replace what FILE holds already.",
     "allow_overwrite": "Let 'save' in a piped script replace files, and make hidden ones.",
     "journal": "At a terminal, keep the game for 'resume', or do not.",
-    "undo": "At a terminal, allow to take moves back, or refuse it.",
+    "undo": "Allow to take moves back, or refuse it.",
     "scroll": "Show each board below the last one, not in its place at the top of the terminal.",
     "strict": "Stop at the first error, with status 1.",
     "cards": "Show 10D, 10♦ (default where possible), words, or each suit in its color.",
@@ -175,6 +175,25 @@ def by_flag(params: list[click.Option]) -> dict[str, click.Option]:
 def level_wanted(values: Mapping[str, Any]) -> str | None:
     """Return the level of deal that VALUES ask for; None if the deal need not be winnable."""
     return None if values.get("no_winnable") else values.get("winnable")
+
+
+def is_typed(ctx: click.Context, name: str) -> bool:
+    """Is the option called NAME on the command line, rather than a default or in a setting?"""
+    return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def note_idle(ctx: click.Context, names: Iterable[str], where: str) -> None:
+    """Say on standard error which of the options called NAMES, if typed, do nothing WHERE."""
+    idle = []
+    for option in ctx.command.params:
+        if option.name in names and is_typed(ctx, str(option.name)):
+            value = ctx.params[str(option.name)]
+            flag = (option.opts if value else option.secondary_opts)[0]
+            idle.append(f"{flag} {value}" if isinstance(value, str) else flag)
+    if idle:
+        listed = " and ".join(filter(None, [", ".join(idle[:-1]), idle[-1]]))
+        does = "do" if len(idle) > 1 else "does"
+        click.echo(f"Note: {listed} {does} nothing {where}.", err=True)
 
 
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:

@@ -27,12 +27,12 @@ from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text import wording
 from cardgames.text.console import (
     Console,
+    Incoming,
     at_terminal,
     capable,
     columns,
     encodes,
     is_terminal,
-    lines_of,
     screen_size,
 )
 from cardgames.text.textplayer import INTERRUPTED, TextPlayer
@@ -229,6 +229,10 @@ def play(
         if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
             keeper = Keeper(kept, only_ends=not values["journal"])
     player = new_player(session, values, keeper=keeper)
+    if not player.console.interactive:
+        # A setting never counted for a pipe, nor did a variable; so a pipe means what it meant.
+        player.may_undo = values.get("undo", True) or not options.is_typed(ctx, "undo")
+    note_idle(ctx, values, player.look)
     if keeper is not None:
         player.account = partial(account, keeper)
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
@@ -240,6 +244,19 @@ def play(
     status = player.play()
     ctx.meta[ALL_LEFT] = player.input_ended or status == INTERRUPTED
     return status
+
+
+def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look) -> None:
+    """Say which options on the command line do nothing, as a standard stream is no terminal."""
+    idle = []
+    if not at_terminal():
+        # What --no-journal and --scroll ask for happens here anyway.
+        idle += ["keys", *["journal"] * bool(values.get("journal"))]
+        idle += ["scroll"] * (not values.get("scroll"))
+    if not is_terminal(sys.stdout):
+        idle += ["large"] * bool(values["large"])
+        idle += ["cards"] * (values["cards"] == wording.FOUR_COLOR and not look.color)
+    options.note_idle(ctx, idle, "without a terminal")
 
 
 def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
@@ -280,11 +297,13 @@ def new_player(
             lambda before, start: player.commands.complete(before, start),
             in_place=look.style != wording.WORDS and not values.get("scroll", False),
         )
+    elif sys.stdin is None:
+        console = Console(quiet=False, echo=values.get("echo", False))
     else:
-        lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
+        lines = Incoming(sys.stdin.buffer)
         # Input that can be read again from its start is a file, so nobody waits for the output.
-        is_file = sys.stdin is not None and sys.stdin.seekable()
-        console = Console(lines, quiet=False, echo=values.get("echo", False), held=is_file)
+        how: dict[str, Any] = {"held": True} if sys.stdin.seekable() else {"at_hand": lines.at_hand}
+        console = Console(lines, quiet=False, echo=values.get("echo", False), **how)
     recorders = [] if keeper is None else [keeper]
     if (name := values.get("record")) is not None:
         check_name(name)

@@ -71,6 +71,9 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
             solution, interrupted = Solution(Verdict.UNDECIDED, bar.pos), True
     seconds, verdict = perf_counter() - start, _verdict_text(session, solution)
     moves = [str(move) for move in solution.moves]
+    if values["json"] or not values["show"]:
+        why = "with --json" if values["json"] else "without --show"
+        options.note_idle(ctx, ("show", *options.SHOWN), why)
     if values["json"]:
         setup = session.setup
         facts: dict[str, Any] = {
@@ -89,7 +92,9 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
     elif values["show"]:
         click.echo(verdict, err=True)
         again = playing.new_session(session.setup)
-        playing.new_player(again, values, [*session.log, *moves]).play()
+        player = playing.new_player(again, values, [*session.log, *moves])
+        playing.note_idle(ctx, values, player.look)
+        player.play()
     else:
         click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
@@ -169,7 +174,8 @@ class Progress(Console):
 @click.argument("script", shell_complete=options.complete_file)
 @click.option("--all", "every", is_flag=True, help="Add the chances, or look at every hand.")
 @click.option("--json", is_flag=True, help="Print one JSON object, not a text.")
-def review(script: str, every: bool, json: bool, **values: Any) -> int:
+@click.pass_context
+def review(ctx: click.Context, /, script: str, every: bool, json: bool, **values: Any) -> int:
     """Tell in hindsight where the win was lost in the game that the file SCRIPT holds, what would
     have kept it, and whether the player could have known; or in Rummy, which choices were clearly
     worse than others. If SCRIPT is -, read it from standard input. 'cardgames help review' says
@@ -181,6 +187,7 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
       cardgames review game.txt --json
     """
     look = playing.look_for(values["cards"], values["color"])
+    options.note_idle(ctx, ("cards", "color") if json else (), "with --json")
     report = reviewed(playing.followed(playing.named_script(script)), Progress(), look, every)
     click.echo(f"{dumps(report.figures, indent=2)}\n" if json else report.text, nl=False)
     return 0
@@ -241,6 +248,8 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
     session = playing.new_session(loaded.setup)
     session.replaying = True
     player = playing.new_player(session, values, lines)
+    if not go_on:
+        playing.note_idle(ctx, values, player.look)
     status = player.play()
     player.session.replaying = False
     if status == 0 and go_on:

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import Any, ClassVar, Final
 
 from cardgames.model.commands import Command, Commands, Reading, ShortForms, commands_in
-from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
+from cardgames.model.errors import CardGameError, IllegalMove, ScriptError
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
 from cardgames.play.script import Script, Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
@@ -161,7 +161,7 @@ class TextPlayer:
         if self.console.echo and line is not None:
             if seat_and_words(line)[0]:
                 prompt = self.prompt()  # a computer's move does not answer QUESTION
-            self.console.note(f"{prompt}{printable(line)}\n")
+            self.console.echo_line(prompt, line)
         return line
 
     def do(self, line: str) -> None:
