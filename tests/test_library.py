@@ -124,7 +124,7 @@ class TestUser:
         assert capsys.readouterr().out
 
     def test_its_types_are_right(self) -> None:
-        api = pytest.importorskip("mypy.api", reason="mypy is not among the packages for tests")
+        api = pytest.importorskip("mypy.api", reason="mypy is not installed")
         told, errors, status = api.run(["--strict", "--no-error-summary", str(user.__file__)])
         assert (told, errors, status) == ("", "", 0)
 

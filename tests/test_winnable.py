@@ -62,7 +62,7 @@ class TestDifficulty:
         assert Bounded().level(positions, None) == level
 
     @pytest.mark.parametrize("name", SOLVED)
-    def test_every_game_with_a_solver_has_a_quick_player_and_rising_levels(self, name: str) -> None:
+    def test_each_solver_has_rising_levels_and_a_quick_player(self, name: str) -> None:
         """Or no levels, if too few of its deals are decided."""
         solver: Any = games.computer(name, SOLVER)
         levels = solver.levels_by(games.model(name).options_type())
