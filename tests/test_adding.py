@@ -21,6 +21,8 @@ TITLES = "Will o' the Wisp", "Rank and File"
 """Titles that are not the names of their classes."""
 WISP = """
 class WillOTheWisp(Patience):
+    \"\"\"A position.\"\"\"
+
     name = "wisp"
     called = "Will o' the Wisp"
     piles = (
@@ -31,6 +33,8 @@ class WillOTheWisp(Patience):
 """
 RANK = """
 class RankAndFile(Patience):
+    \"\"\"A position.\"\"\"
+
     name = "rankandfile"
     called = "Rank and File"
     packs = 2
@@ -54,8 +58,8 @@ ADDED = {
 }
 LINES = {
     "freecell": sample(CONTRIBUTING, "_on_shelf("),
-    "yukon": """_on_shelf("wisp", "WillOTheWisp", "rows of 7", RUNS, called="Will o' the Wisp"),\n""",
-    "golf": '_on_shelf("rankandfile", "RankAndFile", "runs", STOCK, called="Rank and File"),\n',
+    "yukon": f'_on_shelf("wisp", "WillOTheWisp", "rows of 7", RUNS, called="{TITLES[0]}"),\n',
+    "golf": f'_on_shelf("rankandfile", "RankAndFile", "runs", STOCK, called="{TITLES[1]}"),\n',
 }
 """The lines for the list of games, by the game of their family before which they are put."""
 KNOWING = (
@@ -103,6 +107,7 @@ def test_no_test_knows_the_list_of_games_by_heart(tmp_path: Path) -> None:
         for name in ADDED:
             python("-m", "tests.transcripts", name)
         python("-m", "tests.manual")
+        python("-m", "tests.stub")
         python("-m", "tests")
     else:
         python("-m", "pytest", "-p", "no:cacheprovider", *[f"tests/{test}" for test in KNOWING])
