@@ -15,6 +15,7 @@ from typing import BinaryIO, Final, TextIO, TypeAlias
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
 from cardgames.model.game import Game
+from cardgames.play.script import decoded
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text.wording import COLUMNS, Look, fitted, folded
 
@@ -237,8 +238,8 @@ def lines_of(stream: BinaryIO) -> Iterator[str]:
             number += 1
             if len(data) > LARGEST_LINE:
                 raise OSError(EFBIG, f"line {number} is longer than {LARGEST_LINE >> 20} MiB")
-            encoding = "utf-8-sig" if number == 1 else "utf-8"  # a file may begin with a BOM
-            yield data[: 4 * LONGEST_LINE].decode(encoding, "backslashreplace")
+            data = data[: 4 * LONGEST_LINE]  # the first line may begin with a mark
+            yield decoded(data, INPUT) if number == 1 else data.decode("utf-8", "backslashreplace")
     except OSError as error:
         raise OSError(error.errno, error.strerror, INPUT) from None
 
