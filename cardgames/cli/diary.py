@@ -19,7 +19,14 @@ from cardgames.diary.database import written
 from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Keeper, Kept, Owner, local, now
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import Game
-from cardgames.play.script import STANDARD_INPUT, Script, check_readable, decoded, failing, replacing
+from cardgames.play.script import (
+    STANDARD_INPUT,
+    Script,
+    check_readable,
+    decoded,
+    failing,
+    replacing,
+)
 from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import counted, fitted
 
