@@ -13,19 +13,13 @@ from functools import cache, partial
 from html import escape
 from os import PathLike, fsdecode
 from types import UnionType
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints, overload
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from cardgames import games
 from cardgames.cli.options import Cards
 from cardgames.cli.playing import SCRIPTS, followed, new_session, random_seed
 from cardgames.cli.solve import reviewed
 from cardgames.games import listing, seated, strategies
-from cardgames.games.canfield.game import Canfield
-from cardgames.games.clock.game import Clock
-from cardgames.games.klondike.game import Klondike
-from cardgames.games.mod10.game import Mod10
-from cardgames.games.rummy.game import Rummy
-from cardgames.games.slap.game import Slap
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
@@ -33,6 +27,8 @@ from cardgames.model.errors import (
     CardGameError,
     IllegalMove,
     InvalidCommand,
+    PartError,
+    ScriptError,
     brief,
     did_you_mean,
     quoted,
@@ -80,20 +76,6 @@ class Board(str):
         return f'<pre style="line-height:1.2;font-family:monospace">{"".join(parts)}</pre>'
 
 
-@overload
-def deal(game: Literal["canfield"], seed: int | None = ..., **options: Any) -> Canfield: ...
-@overload
-def deal(game: Literal["clock"], seed: int | None = ..., **options: Any) -> Clock: ...
-@overload
-def deal(game: Literal["klondike"], seed: int | None = ..., **options: Any) -> Klondike: ...
-@overload
-def deal(game: Literal["mod10"], seed: int | None = ..., **options: Any) -> Mod10: ...
-@overload
-def deal(game: Literal["rummy"], seed: int | None = ..., **options: Any) -> Rummy: ...
-@overload
-def deal(game: Literal["slap"], seed: int | None = ..., **options: Any) -> Slap: ...
-@overload
-def deal(game: str, seed: int | None = ..., **options: Any) -> Any: ...
 def deal(
     game: str,
     seed: int | None = None,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.text import keyboard
+from cardgames.text import keyboard, terminal
 from cardgames.text.console import END_OF_LINE
 from cardgames.text.keyboard import ESCAPING, PASTING, Keyboard
 from cardgames.text.terminal import TerminalConsole
@@ -156,3 +156,12 @@ def test_another_size_asks_for_another_prompt_but_drops_no_key() -> None:
     console.resized = True
     assert [console.next_command() for _ in range(3)] == ["", "slap", ""]
     assert console.looked == 6  # it goes on with a line that has begun
+
+
+def test_of_a_line_that_is_too_long_the_end_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last column stays free: a cursor there would begin another line."""
+    monkeypatch.setattr(terminal, "screen_size", lambda: os.terminal_size((20, 24)))
+    console = Pressed(":", "abcdefgh", "ijklmnopqrst", "\r")
+    assert console.read_live("play> ", KEYS, None)[0] == "abcdefghijklmnopqrst"
+    shown = [text for text in console.written if text.strip()]
+    assert shown[-2:] == ["play> :abcdefgh", "> defghijklmnopqrst"]

@@ -364,8 +364,8 @@ class TestAtTheTable:
         ((-1, 6), f"{SHORT} whether the deal could be won."),
         ((-1, 1), f"it could not be won any more after move 1; {SHORT} more."),
         ((0, 6), f"it could be won at the deal; {SHORT} whether it still can be."),
-        ((1, 4), "it could be won after move 1, and it could not be won any more after move 4; "
-                 f"{SHORT} which move lost it."),
+        *(((1, lost), f"it could be won after move 1, and it could not be won any more after move "
+                      f"{lost}; {SHORT} which move lost it.") for lost in (4, 5)),
     ])  # fmt: skip
     def test_it_says_until_when_it_could_be_won(self, bounds: tuple[int, int], said: str) -> None:
         found = lambda lines, _: Review(lines.last(), Bounds(*bounds), (), 0, 0)  # noqa: E731

@@ -220,6 +220,14 @@ def playing(console: Asked, humans: int = 2, seed: int = 3) -> Any:
     return player
 
 
+@pytest.mark.parametrize(("answers", "ended"), [((), True), (("quit",), False)])
+def test_only_the_end_of_input_at_the_curtain_leaves_the_menu_too(
+    answers: tuple[str, ...], ended: bool
+) -> None:
+    player = player_of(session_of(Rummy, 3, humans=2), Asked(*answers))
+    assert player.play() == 0 and player.input_ended is ended
+
+
 class TestUndo:
     def test_the_first_undo_after_a_look_says_what_was_seen(self) -> None:
         player = playing(Asked(), humans=1)

@@ -317,7 +317,7 @@ def test_an_evening_in_the_menu(opened: list[Terminal], tmp_path: Path) -> None:
         ("1 --winnable --seed 12", "Winnable deal, seed 1"),
         ("exit", "Which game?"),
         (f"1 --record {record}", "Error: "),
-        ("clo\t--seed 5", "Clock, seed 5."),
+        ("cloc\t--seed 5", "Clock, seed 5."),
         ("run", "Another game? [y/N] "),
     ):
         terminal.answer(typed, answer)

@@ -19,7 +19,14 @@ from cardgames.diary.database import written
 from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Keeper, Kept, Owner, local, now
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import Game
-from cardgames.play.script import STANDARD_INPUT, Script, check_readable, failing, replacing
+from cardgames.play.script import (
+    STANDARD_INPUT,
+    Script,
+    check_readable,
+    decoded,
+    failing,
+    replacing,
+)
 from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import counted, fitted
 
@@ -262,10 +269,10 @@ def _import(kept: Diary, name: str) -> None:
     with failing("read", name):
         if name != STANDARD_INPUT:
             check_readable(path)
-        with click.open_file(path, encoding="utf-8") as file:
+        with click.open_file(path, "rb") as file:
             for number, row in enumerate(file, 1):
                 try:
-                    values = json.loads(row)
+                    values = json.loads(row if number > 1 else decoded(row, name, "strict"))
                     entry = Entry(**{field: values[field] for field in Entry._fields})
                     found.append(Kept(entry, values["lines"]))
                 except (ValueError, TypeError, LookupError, RecursionError):

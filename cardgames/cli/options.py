@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -18,7 +19,8 @@ from cardgames.model.deal import LEVELS, SEEDS, SeedOrDay
 from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
-from cardgames.play.script import STANDARD_INPUT, bytes_of
+from cardgames.play.script import STANDARD_INPUT, bytes_of, decoded
+from cardgames.text.console import INPUT
 from cardgames.text.wording import CHOICES
 
 SAFE: Final = "safe"
@@ -309,7 +311,8 @@ class DeckType(ArgumentType):
         if value == STANDARD_INPUT:  # `setup_of` reads or refuses standard input
             return value
         try:
-            listed = value if " " in value and not os.path.exists(value) else read_deck(value)
+            are_cards = re.search("[ ,]", value) and not os.path.exists(value)
+            listed = value if are_cards else read_deck(value)
         except OSError as error:
             self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
         except ValueError as error:
@@ -361,7 +364,10 @@ class Keys(Argument):
 
 
 class Cards(Argument):
-    """The cards of a deck in dealing order, read as a pile with the first card on top."""
+    """The cards of a deck in dealing order, read as a pile with the first card on top.
+
+    Blanks, commas or both stand between them.
+    """
 
     def __init__(self, game: type[Game]) -> None:
         super().__init__("CARDS")
@@ -369,17 +375,17 @@ class Cards(Argument):
 
     def parse(self, word: str) -> Pile:
         check_size(word)
-        return self.game.read_deck(word)[::-1]
+        return self.game.read_deck(word.replace(",", " "))[::-1]
 
 
 def read_deck(name: str) -> str:
     """Return the text of the file called NAME ('-': standard input) without its remarks.
 
-    Raises OSError, or InvalidCommand if the text is too long.
+    Raises OSError, also for UTF-16, or InvalidCommand if the text is too long.
     """
     most = 4 * LARGEST_DECK
     data = read_input(most + 1) if name == STANDARD_INPUT else bytes_of(name, most)
-    text = data.decode("utf-8-sig", "backslashreplace")
+    text = decoded(data, INPUT if name == STANDARD_INPUT else name)
     check_size(text)
     return " ".join(line.partition("#")[0] for line in text.splitlines())
 

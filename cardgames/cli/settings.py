@@ -31,7 +31,7 @@ from cardgames.model.errors import (
     quoted,
 )
 from cardgames.model.game import Options
-from cardgames.play.script import bytes_of, failing, real_name, replacing
+from cardgames.play.script import bytes_of, decoded, failing, real_name, replacing
 from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 
@@ -167,10 +167,11 @@ def _lines() -> list[str]:
         data = bytes_of(name, LARGEST)
     if len(data) > LARGEST:
         raise KeepingError(f"{name} is too large to hold settings")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise KeepingError(f"{name} is not text in UTF-8") from None
+    with failing("read", name):
+        try:
+            text = decoded(data, name, "strict")
+        except UnicodeDecodeError:
+            raise KeepingError(f"{name} is not text in UTF-8") from None
     return text.removesuffix("\n").split("\n") if text else []
 
 

@@ -78,6 +78,9 @@ class Advice(NamedTuple):
     odds: Odds | None = None
     choices: Sequence[Any] = ()  # the choices that were compared, the advised one first
 
+    def __repr__(self) -> str:
+        return f"<Advice: {self.move or 'undo'}, as {self.why}>"
+
 
 class Setup(NamedTuple):
     """Everything that determines a game except its moves."""

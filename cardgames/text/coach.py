@@ -37,6 +37,9 @@ class Report(NamedTuple):
     text: str
     figures: dict[str, Any]
 
+    def __repr__(self) -> str:
+        return f"<Report: {self.text.partition(chr(10))[0]}>"
+
 
 class Part(NamedTuple):
     """A part of a plan: one move, or several turns of the stock."""

@@ -19,6 +19,7 @@ from typing import BinaryIO, Final, TextIO, TypeAlias, cast
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
 from cardgames.model.game import Game
+from cardgames.play.script import decoded
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text.wording import COLUMNS, Look, fitted, folded
 
@@ -268,10 +269,11 @@ class Incoming:
             self._blocks = True
 
     def __iter__(self) -> Iterator[str]:
-        whole, encoding = self._whole, "utf-8-sig"  # a file may begin with a BOM
+        first, whole = True, self._whole
         while whole or self._read_on():
-            yield whole.popleft()[: 4 * LONGEST_LINE].decode(encoding, "backslashreplace")
-            encoding = "utf-8"
+            data = whole.popleft()[: 4 * LONGEST_LINE]  # the first line may begin with a mark
+            yield decoded(data, INPUT) if first else data.decode("utf-8", "backslashreplace")
+            first = False
 
     def at_hand(self) -> bool:
         """Can the next line, or the end of the input, be read without waiting for it?"""
