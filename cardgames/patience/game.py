@@ -372,7 +372,7 @@ class Patience(Game):
                 return "{} would go on {}, but the cards on it are no run", buried, onto
         if onto.rank is self.base:
             return "nothing goes on {}", onto
-        wanted, *named = partner(rules.build, onto, Rank((onto.rank - 2) % RUN + 1))
+        wanted, *named = partner(str(rules.build), onto, Rank((onto.rank - 2) % RUN + 1))
         first, last = cards[-loose], cards[-1]
         none = f"none of the cards from {{}} to {{}} goes on {{}}, which takes {wanted}"
         return none, first, last, onto, *named

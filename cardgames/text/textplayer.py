@@ -46,8 +46,9 @@ class TextPlayer:
     # Fields that may be set by the code that makes a player.
 
     next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
-    # Returns an ended game's seconds, and a line that compares it to others; None without a diary
-    account: Callable[[Session], tuple[int, str]] | None = None
+    # Returns an ended game's seconds (None if it does not count), and a line that compares it to
+    # others or says why it does not count; None without a diary
+    account: Callable[[Session], tuple[int | None, str]] | None = None
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
@@ -146,6 +147,10 @@ class TextPlayer:
         if not self.session.alone:
             self.play_others()
         self.announce()
+        self._recording.update(self.session)
+
+    def begin_record(self) -> None:
+        """Let the time of a new game begin now, as computers may think before the first move."""
         self._recording.update(self.session)
 
     def _next_line(self) -> str | None:
@@ -533,8 +538,9 @@ class TextPlayer:
             say(self.ending(outcome))
         else:
             seconds, standing = self.account(session)
-            for text in wording.account_texts(outcome, session, seconds, self.look.columns):
-                say(text)
+            if seconds is not None:
+                for text in wording.account_texts(outcome, session, seconds, self.look.columns):
+                    say(text)
             say(standing)
         if self.console.interactive and (offer := self.review_offer(outcome)):
             say(offer)
