@@ -15,6 +15,7 @@ from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.advice import Chance, Choice, chances
 from cardgames.patience.founding import ALL_UP, WINS, turns_to
 from cardgames.patience.game import TURN
+from cardgames.patience.quick import in_lost_game, is_open
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play import review
 from cardgames.play.places import MoveReader
@@ -65,8 +66,13 @@ class Coach:
         """Return the lines of a hint; if the hint goes on with the last plan, it names two acts."""
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
+        seen = self._player.game.seen_by(1)
+        if is_open(advice) and self._player.solved and seen.hidden() < 2:
+            # what `winnable` has found out counts, and no search is made here
+            known = self._session.solver().knowledge.verdict(self._player.game, 0, 0)
+            advice = in_lost_game(advice) if known is Verdict.LOST else advice
         last, since = self._session.hint_before(advice)
-        at = advice.at or self._player.game.seen_by(1)
+        at = advice.at or seen
         if last is None:
             return self.plan(at, advice)
         goes_on = (last.move, *last.then)[since:] == (advice.move, *advice.then)
@@ -380,7 +386,7 @@ class Coach:
 def _odds(odds: Odds, brief: bool) -> str:
     orders = f"{odds.of} orders{'' if brief else ' of the hidden cards'}"
     if odds.hopeless and odds.of == 1:
-        return "Every card is known now: the game can no longer be won"
+        return "Every card is known, and the game cannot be won from here"
     if odds.hopeless:
         return f"It seems lost: no way wins in any of {orders}"
     if not odds.won:
