@@ -358,8 +358,9 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     """
     space = PlayingSpace if game.laid_out(game.largest()).taking else BuildingSpace
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
-    judged = type("HintStrategy", (PatienceStrategy,), {"space": space if SOLVER in names else None})
-    adviser = SamplingStrategy if FAIR in names else judged
+    judging = {"space": space} if SOLVER in names else {}
+    hinting = type("HintStrategy", (PatienceStrategy,), judging)
+    adviser = SamplingStrategy if FAIR in names else hinting
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in names}
 

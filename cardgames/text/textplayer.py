@@ -76,7 +76,7 @@ class TextPlayer:
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._reading: Callable[[str, Any], Reading] | None = None
+        self._reader: Any = None  # a Reader, made for the first line
         self._strict = strict
         self._recording = Recording(recorders, self.screen)
         self._interrupted = False  # has Ctrl-C dropped the last line?
@@ -206,12 +206,17 @@ class TextPlayer:
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
-        if self._reading is None:
+        if self._reader is None:
             from cardgames.play.language import Reader  # not needed before the first line
 
             known = self.commands, self.game.commands.all.keys(), self.short_forms
-            self._reading = Reader(*known, self.spell, self.elsewhere).read
-        return self._reading(line, self.game)
+            self._reader = Reader(*known, self.spell, self.elsewhere)
+        try:
+            found: Reading = self._reader.read(line, self.game)
+            return found
+        except CardGameError as error:
+            plainly: Reading = self._reader.plainly(line, self.game, error)
+            return plainly
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         if words == ["all"] and found.name in ("undo", "redo"):

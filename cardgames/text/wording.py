@@ -244,7 +244,7 @@ def move_help(short_forms: ShortForms) -> str:
         ("6d 3, 6d kc, 6d f", "a card stands for its place, if it leads what moves"),
         ("6d", "to its foundation, else onto the only card, or an empty pile"),
         (f"{word} to 4", "the words on the board stand for places, too"),
-        ("6d to foundation", ""),
+        ("ace to foundation", "and so do ranks, and words such as column 3, free cell, home"),
         ("q on k, js q", "the only queen that can go on a king, JS on a queen"),
     ]
     if short_forms.enter == "card":
