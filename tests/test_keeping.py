@@ -9,8 +9,9 @@ from unittest.mock import Mock
 
 import pytest
 
+from cardgames import games
 from cardgames.cli.diary import script_of
-from cardgames.cli.playing import followed
+from cardgames.cli.playing import SCRIPTS, followed
 from cardgames.diary import diary
 from cardgames.diary.diary import GOING, Diary, Entry, Keeper, Owner
 from cardgames.diary.figures import Figures
@@ -18,8 +19,13 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.errors import KeepingError
+from cardgames.model.game import Setup
+from cardgames.model.strategy import Strategy
 from cardgames.play.session import Session
+from cardgames.text.console import Console
+from cardgames.text.wording import Look
 from tests.kept import owned
 from tests.seated import player_of, session_of, type_lines
 from tests.test_clock import SORTED
@@ -151,6 +157,28 @@ class TestTheLines:
         table.type("card")
         assert [len(lines) for lines in table.scripts()] == [2, 4]
         assert [game.player for game in table.diary.games()] == ["person", "script"]
+
+    def test_the_time_in_which_computers_think_counts(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """They may think before the first move of a game, in a hint, and while they play on."""
+        seconds = [0.0]
+        monkeypatch.setattr(diary, "monotonic", lambda: seconds[0])
+
+        def thinking(name: str) -> Strategy:
+            seconds[0] += 10
+            return games.computer("rummy", name)
+
+        session, keeper = Session(Setup(Rummy, RummyOptions(), 3), thinking), Keeper(table.diary)
+        player = games.player("rummy")(session, Console(), Look(), SCRIPTS, recorders=[keeper])
+        for line in ("draw", "new", "take", "hint"):
+            player.advance()
+            player.do(line)
+            if line == "new":
+                begun = seconds[0]
+        player.advance()
+        assert session.history.line(1)[1][0].seat == 2  # a computer began
+        assert [game.seconds for game in table.diary.games()][-1] == seconds[0] - begun >= 10
 
     def test_hints_are_counted_but_not_thought_of_again(
         self, table: Table, monkeypatch: pytest.MonkeyPatch

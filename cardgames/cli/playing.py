@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 ALL_LEFT: Final = "cardgames.left"
 """The key in a context's `meta` that tells if a person left the program, and not only a game."""
-NO_MOVE: Final = "As no move was made, it does not count as a game.\n"
+NO_MOVE: Final = "Given up before the first move: this does not count as a game.\n"
 _MARK: Final = "# cardgames "
 _WRITING: Final = {
     "--record": "it has a file written",
@@ -259,8 +259,11 @@ def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look)
     options.note_idle(ctx, idle, "without a terminal")
 
 
-def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
-    """Keep SESSION's ended game; return its seconds, and a comparison to earlier games."""
+def account(keeper: "Keeper", session: Session) -> tuple[int | None, str]:
+    """Keep SESSION's ended game; return its seconds, and a comparison to earlier games.
+
+    If no move was made, return None and the message that it does not count.
+    """
     from cardgames.diary.figures import standing_text  # only an ended game needs it
 
     with uninterrupted():
@@ -269,7 +272,7 @@ def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
         if sitting.result.id and not sitting.lost:
             standing = standing_text(sitting.result, keeper.diary.alike(sitting.result))
         elif not sitting.result.id and not session.moves_made:
-            standing = NO_MOVE
+            return None, NO_MOVE
     return sitting.result.seconds, standing
 
 

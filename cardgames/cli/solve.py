@@ -18,6 +18,7 @@ from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of
 from cardgames.cli.playing import SCRIPTS, difficulty, setup_of
 from cardgames.cli.settings import own_diary
 from cardgames.cli.streams import error_text, progress_bar
+from cardgames.diary.diary import ENDED, GOING, Entry
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.strategy import SOLVER
@@ -171,24 +172,30 @@ class Progress(Console):
 
 
 @click.command(short_help="tell where the win of a played game was lost")
-@click.argument("script", shell_complete=options.complete_file)
+@click.argument("script", metavar="SCRIPT|NUMBER", shell_complete=options.complete_file)
 @click.option("--all", "every", is_flag=True, help="Add the chances, or look at every hand.")
 @click.option("--json", is_flag=True, help="Print one JSON object, not a text.")
 @click.pass_context
 def review(ctx: click.Context, /, script: str, every: bool, json: bool, **values: Any) -> int:
     """Tell in hindsight where the win was lost in the game that the file SCRIPT holds, what would
     have kept it, and whether the player could have known; or in Rummy, which choices were clearly
-    worse than others. If SCRIPT is -, read it from standard input. 'cardgames help review' says
+    worse than others. NUMBER is that of a game in the diary, as 'stats --list' shows it; a file of
+    that name comes first. If SCRIPT is -, read it from standard input. 'cardgames help review' says
     more.
 
     \b
     Examples:
       cardgames review game.txt
       cardgames review game.txt --json
+      cardgames review 37
     """
     look = playing.look_for(values["cards"], values["color"])
     options.note_idle(ctx, ("cards", "color") if json else (), "with --json")
-    report = reviewed(playing.followed(playing.named_script(script)), Progress(), look, every)
+    game, loaded = _played(script)
+    # the outcome of a game of several people is ENDED from its beginning
+    if game is not None and game.status == GOING and game.outcome == ENDED:
+        raise click.UsageError(f"game {game.id} goes on among several people: end it first")
+    report = reviewed(playing.followed(loaded), Progress(), look, every)
     click.echo(f"{dumps(report.figures, indent=2)}\n" if json else report.text, nl=False)
     return 0
 
@@ -228,22 +235,11 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
       cardgames replay game.txt --continue
       cardgames replay 37
     """
-    lines: Iterable[str]
-    if (number := number_in(script)) is None or os.path.lexists(script):
-        if go_on and script == STANDARD_INPUT:
-            why = "--continue reads standard input, as -"
-            raise click.UsageError(f"{why}: put the script in a file")
-        loaded = playing.named_script(script)
-        lines = loaded.lines
-    else:
-        kept = own_diary()
-        if kept is None:
-            raise click.UsageError(NOT_KEPT)
-        game, lines = game_numbered(kept, number), kept.lines(number)
-        if game.moves and not lines:
-            raise click.UsageError(f"the moves of game {number} were not kept")
-        loaded = script_of(game, lines)
-        lines = _step_by_step(loaded) if at_terminal() else loaded.lines
+    if go_on and script == STANDARD_INPUT:
+        raise click.UsageError("--continue reads standard input, as -: put the script in a file")
+    game, loaded = _played(script)
+    by_steps = game is not None and at_terminal()
+    lines: Iterable[str] = _step_by_step(loaded) if by_steps else loaded.lines
     values = playing.as_played(loaded.setup.game.name, ctx)
     session = playing.new_session(loaded.setup)
     session.replaying = True
@@ -259,6 +255,21 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
 
 
 replay.params += options.playing_options("allow_overwrite", *options.SHOWN)
+
+
+def _played(script: str) -> tuple[Entry | None, Script]:
+    """Return the script in the file SCRIPT, or the game of the diary with that number.
+
+    Raises ScriptError, OSError or click's UsageError.
+    """
+    if (number := number_in(script)) is None or os.path.lexists(script):
+        return None, playing.named_script(script)
+    if (kept := own_diary()) is None:
+        raise click.UsageError(NOT_KEPT)
+    game, lines = game_numbered(kept, number), kept.lines(number)
+    if game.moves and not lines:
+        raise click.UsageError(f"the moves of game {number} were not kept")
+    return game, script_of(game, lines)
 
 
 def _step_by_step(script: Script) -> Iterator[str]:

@@ -95,7 +95,7 @@ class Entry(NamedTuple):
     begun: Time = ""
     finished: Time = ""  # the time of its last change, in UTC: '2026-11-22T20:15:00Z'
     version: str = __version__
-    details: Object = {}  # what `Game.details` returns
+    details: Object = {}  # what `Game.details` returns, and what `Session.revealed` counts
 
     @classmethod
     def of(cls, session: Session) -> "Entry":
@@ -144,7 +144,7 @@ class Entry(NamedTuple):
             player=player,
             helped_from=helped_from,
             finished=text_of(now()),
-            details=game.details(),
+            details=game.details() | session.revealed,
         )
 
 

@@ -25,8 +25,13 @@ from cardgames.patience.piles import (
     Kind,
     Layout,
     Option,
+    Refusal,
     Size,
     add_moves,
+    misfit,
+    no_neighbor,
+    not_yet,
+    partner,
 )
 
 P = TypeVar("P", bound="Patience")
@@ -222,7 +227,8 @@ class Patience(Game):
         elif not self.fits(card, pile[-1]):
             if layout.claims and pile[-1].rank is self.base:
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", pile[-1])
-            raise IllegalMove(layout.builds.refusal, card, pile[-1])
+            piles = layout.tableau
+            raise IllegalMove(*misfit(piles.build, piles.fill, self.base, card, pile[-1]))
 
     def foundation_for(self, card: Card) -> Place:
         """Return the place of the foundation that takes CARD."""
@@ -238,7 +244,7 @@ class Patience(Game):
                 if self.layout.packs == 1:
                     break
         if top is not None:
-            raise IllegalMove("{} does not follow {}: foundations are built up in suit", card, top)
+            raise IllegalMove(*not_yet(self.layout.packs, card, top))
         starter = CARDS[self.base, card.suit]
         raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
 
@@ -258,8 +264,7 @@ class Patience(Game):
     def to_waste(self: P, source: Place) -> P:
         card, top = self.filled(source)[-1], self.filled(WASTE)[-1]
         if abs(card.rank - top.rank) not in self.layout.taking:
-            rule = "the waste goes up or down by one rank"
-            raise IllegalMove(f"{{}} does not follow {{}}: {rule}", card, top)
+            raise IllegalMove(*no_neighbor(self.layout.taking, card, top))
         return self.moved(source, WASTE)
 
     def to_cell(self: P, source: Place, e: int | None = None) -> P:
@@ -283,10 +288,14 @@ class Patience(Game):
         if count is None:
             count = loose if whole else self._number_for(t1, t2, loose)
         elif count > loose:
-            cards_that_can = "1 card" if loose == 1 else f"{loose} cards"
-            raise IllegalMove(f"only {cards_that_can} of tableau pile {t1} can be moved")
+            raise IllegalMove(*self._too_many(t1, count, loose))
         if self.tableau[t2 - 1] or not whole:  # a whole pile may fill any empty one
-            self.check_tableau(cards[-count], t2)
+            try:
+                self.check_tableau(cards[-count], t2)
+            except IllegalMove as error:
+                if whole and count > 1:
+                    error.message = f"tableau pile {t1} moves as a whole, and {error.message}"
+                raise
         return self.moved(TABLEAU[t1], TABLEAU[t2], count)
 
     def loose(self, t1: int, t2: int) -> int:
@@ -317,9 +326,9 @@ class Patience(Game):
         return (self.cells.count(()) + 1) << (spaces if self.layout.tableau.fill == "any" else 0)
 
     def _number_for(self, t1: int, t2: int, loose: int) -> int:
-        """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if no number fits.
+        """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if this is refused.
 
-        Raises IllegalMove if several numbers fit, or if more than LOOSE cards would have to move.
+        Raises IllegalMove if several numbers fit or none does, or if there is no room for so many.
         """
         piles = self.layout.tableau
         if piles.together == "top" or not self.tableau[t2 - 1] and piles.fill != "king":
@@ -329,12 +338,44 @@ class Patience(Game):
                 numbers = " or ".join(map(str, fitting[::-1]))
                 many = f"say how many, as in 'tabtab {t1} {t2} {fitting[-1]}'"
                 raise IllegalMove(f"{numbers} cards of tableau pile {t1} fit there: {many}")
-            return fitting[0] if fitting else loose
-        count = self._number_by_rank(t1, t2)
-        if piles.together == "room" and loose < count <= self.run_length(t1):
-            room = f"free cells and empty piles have room for {loose}"
-            raise IllegalMove(f"{count} cards would have to move, and {room}")
-        return count if 0 < count <= loose else loose
+            count = fitting[0] if fitting else 0
+        else:
+            count = self._number_by_rank(t1, t2)
+            if piles.together == "room" and loose < count <= self.run_length(t1):
+                raise IllegalMove(*self._too_many(t1, count, loose))
+        if 0 < count <= loose:
+            return count
+        if loose == 1 or not self.tableau[t2 - 1]:
+            return loose
+        raise IllegalMove(*self._none_fits(t1, t2, loose))
+
+    def _too_many(self, t: int, count: int, loose: int) -> Refusal:
+        """Say why not COUNT cards of tableau pile T move together, but only LOOSE."""
+        pile, down = self.tableau[t - 1], self.face_down(t)
+        up = len(pile) - down
+        if count > up:
+            cards = "1 card" if up == 1 else f"{up} cards"
+            return f"tableau pile {t} has only {cards}{' face up' * bool(down)}",
+        if (run := self.run_length(t)) < count and self.layout.tableau.together in ("run", "room"):
+            cards = "1 card" if run == 1 else f"{run} cards"
+            why = f"only {cards} of tableau pile {t} can move: {{}} on {{}} is no run"
+            return why, pile[-run], pile[-run - 1]
+        room = f"free cells and empty piles have room for {loose}"
+        return f"{count} cards would have to move, and {room}",
+
+    def _none_fits(self, t1: int, t2: int, loose: int) -> Refusal:
+        """Say why none of the LOOSE cards of tableau pile T1 can go to pile T2."""
+        cards, target, rules = self.tableau[t1 - 1], self.tableau[t2 - 1], self.layout.tableau
+        onto = target[-1]
+        for buried in cards[self.face_down(t1) : -loose][::-1]:
+            if self.fits(buried, onto):
+                return "{} would go on {}, but the cards on it are no run", buried, onto
+        if onto.rank is self.base:
+            return "nothing goes on {}", onto
+        wanted, *named = partner(str(rules.build), onto, Rank((onto.rank - 2) % RUN + 1))
+        first, last = cards[-loose], cards[-1]
+        none = f"none of the cards from {{}} to {{}} goes on {{}}, which takes {wanted}"
+        return none, first, last, onto, *named
 
     def _number_by_rank(self, t1: int, t2: int) -> int:
         onto, top = self.tableau[t2 - 1], self.tableau[t1 - 1][-1]

@@ -21,6 +21,8 @@ from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers
 
 GIVEN_UP: Final = "given up"  # the reason for the outcome when a person gives up
+# How a question is counted whose answer knows hidden cards, by the command that asks it.
+REVEALING: Final = {"review": "review", "winnable": "verdict"}
 
 
 class MoveMade(NamedTuple):
@@ -208,6 +210,7 @@ class Session:
         self.begun = len(self.log)  # the number of lines in the log before this game
         self.undos = 0
         self.hints = 0
+        self.revealed: dict[str, int] = {}  # how many reviews and verdicts were asked for
         self.shown = False  # did a computer play for people, and were its moves taken back?
         # The position judged last, and its outcome, kept because `outcome` is called often
         self._judged: tuple[Game | None, Outcome | None] = None, None
@@ -376,7 +379,10 @@ class Session:
         return (last[0], since) if last and since else (None, 0)
 
     def ask(self, question: str) -> None:
-        self.hints += 1
+        if noun := REVEALING.get(question.partition(" ")[0]):
+            self.revealed[noun] = self.revealed.get(noun, 0) + 1
+        else:
+            self.hints += 1
         self.log.append(question)
 
     def solver(self) -> Any:

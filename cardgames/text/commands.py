@@ -73,6 +73,7 @@ def new(player: Player, seed: int | Day | None = None) -> None:
     if find is not None:
         seed = find(player.session.setup)
     player.session.new(seed, winnable=find is not None)
+    player.begin_record()
     player.screen.shown = None
     if player.screen.console.interactive or player.screen.console.echo:
         player.screen.remarks.append(player.greeting())
@@ -137,7 +138,7 @@ def review(player: Player, n: int | None = None) -> None:
     """Tell in hindsight where the win was lost.
 
     It also tells what would have kept it, and whether you could have known. As it names hidden
-    cards, it counts as a hint until the game is over. 'review all' tells more. 'review N' goes to
+    cards, reviews are counted until the game is over. 'review all' tells more. 'review N' goes to
     the position before move N, to try another one: by undo, or in a new game after the end.
     """
     if n:
@@ -257,7 +258,7 @@ def go_to(player: Player, number: int) -> None:
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
     else:  # the game is over, or undo would take back earlier moves, too
-        # In the new game one hint is counted, as the player has seen the hidden cards.
+        # In the new game one review is counted, as the player has seen the hidden cards.
         script = Script(session.setup, [*session.dealing, *map(str, earlier)], "review")
         apart = player.session_of(script)
         apart.from_script, apart.replaying = True, session.replaying

@@ -416,9 +416,9 @@ def _play(layout: Layout) -> Iterator[str]:
     if kinds.build == kinds.fill == "none":
         yield "No card is moved within the tableau, and an empty pile stays empty."
     else:
-        how = f"is built down {BUILDS[str(kinds.build)][1]}"
+        how = f"is built down {BUILDS[str(kinds.build)].how}"
         yield f"The tableau {'is not built on' if kinds.build == 'none' else how}."
-        run = "" if kinds.run == kinds.build else f" {BUILDS[str(kinds.run)][1]}"
+        run = "" if kinds.run == kinds.build else f" {BUILDS[str(kinds.run)].how}"
         spaces = " and empty piles" if kinds.fill == "any" else ""
         yield TOGETHER[str(kinds.together)].format(run=run, spaces=spaces)
         yield FILLS[str(kinds.fill)]

@@ -46,8 +46,9 @@ class TextPlayer:
     # Fields that may be set by the code that makes a player.
 
     next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
-    # Returns an ended game's seconds, and a line that compares it to others; None without a diary
-    account: Callable[[Session], tuple[int, str]] | None = None
+    # Returns an ended game's seconds (None if it does not count), and a line that compares it to
+    # others or says why it does not count; None without a diary
+    account: Callable[[Session], tuple[int | None, str]] | None = None
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
@@ -75,7 +76,7 @@ class TextPlayer:
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._reading: Callable[[str, Any], Reading] | None = None
+        self._reader: Any = None  # a Reader, made for the first line
         self._strict = strict
         self._recording = Recording(recorders, self.screen)
         self._interrupted = False  # has Ctrl-C dropped the last line?
@@ -148,6 +149,10 @@ class TextPlayer:
         self.announce()
         self._recording.update(self.session)
 
+    def begin_record(self) -> None:
+        """Let the time of a new game begin now, as computers may think before the first move."""
+        self._recording.update(self.session)
+
     def _next_line(self) -> str | None:
         prompt, enter = QUESTION, NO[0]
         if not self._asking:
@@ -201,12 +206,17 @@ class TextPlayer:
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
-        if self._reading is None:
+        if self._reader is None:
             from cardgames.play.language import Reader  # not needed before the first line
 
             known = self.commands, self.game.commands.all.keys(), self.short_forms
-            self._reading = Reader(*known, self.spell, self.elsewhere).read
-        return self._reading(line, self.game)
+            self._reader = Reader(*known, self.spell, self.elsewhere)
+        try:
+            found: Reading = self._reader.read(line, self.game)
+            return found
+        except CardGameError as error:
+            plainly: Reading = self._reader.plainly(line, self.game, error)
+            return plainly
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         if words == ["all"] and found.name in ("undo", "redo"):
@@ -533,8 +543,9 @@ class TextPlayer:
             say(self.ending(outcome))
         else:
             seconds, standing = self.account(session)
-            for text in wording.account_texts(outcome, session, seconds, self.look.columns):
-                say(text)
+            if seconds is not None:
+                for text in wording.account_texts(outcome, session, seconds, self.look.columns):
+                    say(text)
             say(standing)
         if self.console.interactive and (offer := self.review_offer(outcome)):
             say(offer)

@@ -275,7 +275,7 @@ class RummyPlayer(TextPlayer):
 
         They are judged by what you then knew. It is about this hand or, before your first choice
         in it, the last one; after the end about the match. 'review 2' is about hand 2, 'review all'
-        about all hands. Until the end it counts as a hint.
+        about all hands. Until the end reviews are counted.
         """
         commands.show_report(self, "" if n is None else str(n or commands.ALL))
 
