@@ -373,16 +373,17 @@ class TextPlayer:
 
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
-        if not self.session.setup.options.words():
+        seated = self.console.interactive
+        if not self.session.setup.options.words(at_terminal=seated):
             return ""
-        footer = self.look.dim(wording.game_text(self.session)) + "\n"
+        footer = self.look.dim(wording.game_text(self.session, seated)) + "\n"
         return fitted(footer, min(self.look.columns, wording.COLUMNS - 1))
 
     def greeting(self) -> str:
         """Return a line with the game and its deal; leave out the game if the footer names it."""
         dealt = f"{'winnable deal, ' * self.session.winnable}{wording.deal_text(self.session)}.\n"
         if not (self.look.notes and self.footer()) or self.look.spoken:
-            return f"{wording.game_text(self.session)}, {dealt}"
+            return f"{wording.game_text(self.session, self.console.interactive)}, {dealt}"
         return dealt.capitalize()
 
     def viewer(self, game: Any) -> int:

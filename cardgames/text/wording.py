@@ -18,11 +18,11 @@ from cardgames.play.session import Session
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
 
 
-def game_text(session: Session) -> str:
-    """Name the game with its variant, or with its unusual options."""
+def game_text(session: Session, at_terminal: bool = False) -> str:
+    """Name the game with its variant, or with its unusual options; AT_TERMINAL may be other ones."""
     options, title = session.setup.options, session.game.title()
-    variant = variant_of(options)
-    return f"{title}, {variant}" if variant else " ".join([title, *options.words()])
+    words = options.words(at_terminal=at_terminal)
+    return f"{title}, {name}" if (name := variant_of(options)) else " ".join([title, *words])
 
 
 @cache
