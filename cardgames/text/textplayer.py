@@ -7,7 +7,7 @@ commands to those of every game (`commands.py`).
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from itertools import accumulate
 from typing import Any, ClassVar, Final
 
@@ -75,7 +75,7 @@ class TextPlayer:
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._reading: Callable[[str, Any], Reading] | None = None
+        self._language: Any = None  # the Reader, made when the first line is read
         self._strict = strict
         self._recording = Recording(recorders, self.screen)
         self._interrupted = False  # has Ctrl-C dropped the last line?
@@ -201,12 +201,26 @@ class TextPlayer:
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
-        if self._reading is None:
-            from cardgames.play.language import Reader  # not needed before the first line
+        reading: Reading = (self._language or self._reader()).read(line, self.game)
+        return reading
 
-            known = self.commands, self.game.commands.all.keys(), self.short_forms
-            self._reading = Reader(*known, self.spell, self.elsewhere).read
-        return self._reading(line, self.game)
+    def _reader(self) -> Any:
+        from cardgames.play.language import Reader  # not needed before the first line
+
+        known = self.commands, self.game.commands.all.keys(), self.short_forms
+        self._language = Reader(*known, self.spell, self.elsewhere)
+        return self._language
+
+    def typed(self, move: Move) -> str:
+        """Return the short line by which people type MOVE now; the notation if no line fits."""
+        wanted = self.game.canonical(move)
+        for line in (self._language or self._reader()).forms(move):
+            with suppress(CardGameError):
+                found, arguments = self.read(line)
+                read = Move(found.name, arguments)
+                if found.name == move.name and self.game.canonical(read) == wanted:
+                    return line
+        return str(move)
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         if words == ["all"] and found.name in ("undo", "redo"):
@@ -427,7 +441,7 @@ class TextPlayer:
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
-        lines = [(str(move), self.tell(move, self.game)) for move in moves]
+        lines = [(self.typed(move), self.tell(move, self.game)) for move in moves]
         self.screen.say(wording.moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:

@@ -10,7 +10,7 @@ from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
 from cardgames.games.slap.strategy import next_event
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import HUMAN, Move, Outcome, name_of, whose
+from cardgames.model.game import HUMAN, Advice, Move, Outcome, name_of, whose
 from cardgames.model.strategy import ADVISER
 from cardgames.play.session import MoveMade, Session
 from cardgames.text.commands import play_on
@@ -192,6 +192,25 @@ class SlapPlayer(TextPlayer):
             with suppress(IllegalMove):
                 self._check(move)
                 yield move
+
+    def typed(self, move: Move) -> str:
+        """Return the short line for MOVE; where keys act at once, its key, or a colon and the line.
+
+        The space bar is no line: 'p' plays, too.
+        """
+        line = super().typed(move)
+        if not self.console.by_keys:
+            return line
+        keys = board.keys_of(self.game, False, self.own_keys)
+        named = {does.removesuffix(" 1"): key for key, does in keys.items() if key != board.SPACE}
+        return named.get(str(move)) or f"{':' * (line[0] in keys)}{line}"
+
+    def hint_text(self, advice: Advice) -> str:
+        """Word a hint; while only the computer can do what is advised, advise to wait."""
+        if advice.move in self.legal_moves():
+            return super().hint_text(advice)
+        awaited = board.awaited(self.game)
+        return wrapped(f"Hint: wait: {awaited[0].lower()}{awaited[1:]}")
 
     # Commands.
 
