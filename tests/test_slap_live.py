@@ -204,6 +204,35 @@ class TestSlapsMeantForAnEarlierPile:
         assert (session.log[-1] == "play 300") is played_it
         assert ("too soon" in " ".join(last_log(desk))) is not played_it
 
+    def test_no_command_wins_time_to_think(self) -> None:
+        """Its answer fills a small screen for ten seconds, until a key is pressed."""
+
+        class Small(Desk):
+            def show_aside(self) -> bool:
+                shown, self.said = "Score" in self.said, ""
+                self.now += 10_000 * shown
+                return shown
+
+        pressed = [(100, " "), (800, " "), (1400, "score"), (11_450, "s")]
+        desk, session = played(PAIR, pressed, 11_451, Small, speed="slow")
+        assert (session.game.side(1).won, session.game.side(2).won) == (0, 1)
+        assert "Too late: the computer slapped" in desk.screens[-1]
+
+    @pytest.mark.parametrize(("moves", "last"), [
+        ("play 500, play 500, play 500, play 500", "2: slap"),  # there is a pair
+        ("play 500", "play 500"),
+    ])  # fmt: skip
+    def test_who_comes_back_to_a_pair_has_not_won_time(self, moves: str, last: str) -> None:
+        """The table is in view until the space bar lets the clock run; the computer has seen it."""
+        desk = Desk([(5000, " "), (5100, "s")], 5101)
+        player = player_of(session_of(Slap, deck=deck(PAIR)), desk)
+        for move in moves.split(", "):
+            player.session.make(player.game.parse(move))
+        player.session.mark_told()
+        player.welcome_back()
+        player.play()
+        assert player.session.log[-1].startswith(last)
+
     def test_the_clock_runs_on_after_a_wrong_slap(self) -> None:
         """Also while the screen is painted, here for 50 ms."""
         _, session = played(PAIR, "100d 450s 900j", kind=partial(Desk, slow=50), **TWO)
