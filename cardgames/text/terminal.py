@@ -477,9 +477,9 @@ class TerminalConsole(Console):
         """Read the next command; return it with its time on the clock.
 
         The command is a line (ENTER for an empty line), or the command of a key in KEYS. The time
-        of a key is UNTIL at most, even if it is read later, unless it came with what was typed
-        before it. Unless a line is begun, return '' at the time UNTIL or if the screen changes its size.
-        Return None at the end of the input.
+        of a key is UNTIL at most, even if it is read later, unless it came with a line or a key
+        before it. Unless a line is begun, return '' at the time UNTIL or if the screen changes its
+        size. Return None at the end of the input.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         self._alone = ""

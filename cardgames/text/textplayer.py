@@ -214,7 +214,8 @@ class TextPlayer:
     def typed(self, move: Move) -> str:
         """Return the short line by which people type MOVE now; the notation if no line fits."""
         wanted = self.game.canonical(move)
-        for line in (self._language or self._reader()).forms(move):
+        lines: Iterable[str] = (self._language or self._reader()).forms(move)
+        for line in lines:
             with suppress(CardGameError):
                 found, arguments = self.read(line)
                 read = Move(found.name, arguments)

@@ -19,10 +19,11 @@ COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` mak
 
 
 def game_text(session: Session, at_terminal: bool = False) -> str:
-    """Name the game with its variant, or with its unusual options; AT_TERMINAL may be other ones."""
+    """Name the game with its variant, or with its options that are unusual, perhaps AT_TERMINAL."""
     options, title = session.setup.options, session.game.title()
+    variant = variant_of(options)
     words = options.words(at_terminal=at_terminal)
-    return f"{title}, {name}" if (name := variant_of(options)) else " ".join([title, *words])
+    return f"{title}, {variant}" if variant else " ".join([title, *words])
 
 
 @cache

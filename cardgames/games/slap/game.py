@@ -147,13 +147,13 @@ class SlapOptions(Options):
     grace: int = option(
         0,
         OR_NONE,
-        "A slap within MS after a card covered a pile to slap is too late, not wrong.",
+        "A late slap costs nothing within MS of the card that covered the pile.",
         seated=250,
     )
     interval: int = option(
         0,
         OR_NONE,
-        "The least time between two cards, so that a pile is seen before it is covered.",
+        "The least time from one card to the next, in milliseconds.",
         seated=300,
     )
     out_of_cards: str = option(

@@ -194,20 +194,20 @@ class SlapPlayer(TextPlayer):
                 yield move
 
     def typed(self, move: Move) -> str:
-        """Return the short line for MOVE; where keys act at once, its key, or a colon and the line.
+        """Return the short line for MOVE or, where keys act at once, its key.
 
-        The space bar is no line: 'p' plays, too.
+        A line that begins with another key needs a colon. The space bar is not named: 'p' plays.
         """
         line = super().typed(move)
         if not self.console.by_keys:
             return line
         keys = board.keys_of(self.game, False, self.own_keys)
         named = {does.removesuffix(" 1"): key for key, does in keys.items() if key != board.SPACE}
-        return named.get(str(move)) or f"{':' * (line[0] in keys)}{line}"
+        return named.get(str(move), f":{line}" if line[0] in keys else line)
 
     def hint_text(self, advice: Advice) -> str:
         """Word a hint; while only the computer can do what is advised, advise to wait."""
-        if advice.move in self.legal_moves():
+        if advice.move in list(self.legal_moves()):
             return super().hint_text(advice)
         awaited = board.awaited(self.game)
         return wrapped(f"Hint: wait: {awaited[0].lower()}{awaited[1:]}")
@@ -271,7 +271,7 @@ class SlapPlayer(TextPlayer):
             raise
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command. The clock runs on meanwhile, so that no command wins time to think."""
+        """Carry out a command. The clock runs on meanwhile: no command wins time to think."""
         before = self.game
         super().carry_out(line)
         if self.console.timed and self.game is before:
