@@ -62,7 +62,7 @@ def test_words_mean_options(read: Any, line: str, options: str) -> None:
         ("faster", "'faster' is not understood"), ("penalty", "penalty needs a value: type "),
         ("penalty card pile", "penalty is named twice: say it once"),
         ("no", "'no' is not understood"),
-        ("no sandwich", "there is no 'no sandwich', only for rules, slaps, penalty, grace, interval"),
+        ("no sandwich", "there is no 'no sandwich', only for rules, slaps, penalty, grace, "),
         ("3 people", "there cannot be 3 people: type "), ("--'", "a quotation is not closed"),
     )),
     *((of_rummy, *case) for case in (

@@ -64,8 +64,8 @@ def test_a_computer_slaps_before_it_plays_or_a_pile_is_collected() -> None:
 def test_a_computer_keeps_its_distance_in_time(interval: int, at: int) -> None:
     game = after(table("2C 3C", "4D 5D", interval=interval), "play")
     assert clock(game, 2) == Move("play", (at,), 2)
-    setup = Setup(Slap, SlapOptions(interval=interval, grace=1000, rival="human", penalty="card"), 3)
-    assert Watchful().result(setup).length > 52, "it makes no move that is refused"
+    timed = SlapOptions(interval=interval, grace=1000, rival="human", penalty="card")
+    assert Watchful().result(Setup(Slap, timed, 3)).length > 52, "it makes no move that is refused"
 
 
 def test_how_fast_it_slaps() -> None:
