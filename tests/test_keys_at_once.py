@@ -4,6 +4,7 @@ import os
 import select
 from collections.abc import Iterator
 from threading import Event, Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -101,6 +102,27 @@ def test_a_key_that_was_there_when_the_clock_ran_out_came_before(
     assert Pressed("\n").read_live("> ", KEYS, until, "n") == ("n", 900)
 
 
+def test_a_key_that_was_typed_with_a_line_came_after_it() -> None:
+    """The line has held up what was due: a key that comes along must not be before that."""
+    console = Pressed("score\rs")
+    assert console.read_live("> ", KEYS, 653) == ("score", 900)
+    assert console.read_live("> ", KEYS, 653) == (KEYS["s"], 900)
+
+
+def test_time_goes_on_while_the_program_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever stops it to look at the table has no more time than others."""
+    now = [100.0]
+    for module in (terminal, keyboard):
+        monkeypatch.setattr(module, "monotonic", lambda: now[0])
+    monkeypatch.setattr("os.kill", lambda process, number: now.append(now.pop() + 10))
+    monkeypatch.setattr(keyboard, "tty", SimpleNamespace(setcbreak=lambda file: None))
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)
+    console = TerminalConsole(lambda before, start: [])
+    console.start_clock(200)
+    console._keyboard._stop(20, None)
+    assert console.clock() == 10_200
+
+
 @pytest.mark.parametrize(
     ("typed", "commands"),
     [
@@ -108,6 +130,11 @@ def test_a_key_that_was_there_when_the_clock_ran_out_came_before(
         (["s", "core\r"], ["slap", "core"]), (["sk"], ["slap", "slap 2"]),
         (["s\rscore\r"], ["slap", "score"]), (["S"], ["slap"]), (["f", "s"], ["f", "slap"]),
         ([":", "f", "s\r"], ["fs"]), (["\n", "s"], ["slap"]),
+        # A colon begins a command, also after a letter that has begun a line by mistake.
+        (["f", ":", "score\r"], ["f", "score"]), (["x", "y", ":score\r"], ["x", "y", "score"]),
+        (["sh", ":", "score\r"], ["score"]), (["sc:", "o:score\r"], ["score"]),
+        ([":", ":", "sco:score\r"], ["score"]), ([":score a:b\r"], ["score a:b"]),
+        (["2: play 500\r", ":2: play\r"], ["2: play 500", "2: play"]),
     ],
 )  # fmt: skip
 def test_keys_and_lines_are_told_apart(typed: list[str], commands: list[str]) -> None:

@@ -274,7 +274,7 @@ def test_nothing_is_left_set_when_it_is_killed(canfield: Painted) -> None:
 
 def test_slap_goes_on_in_its_place(opened: list[Painted]) -> None:
     hands = "2C 3C 5C 7C 4D 3D 6D 8D"
-    words = ("--deck", hands, "--cards", "ascii", "--no-color")
+    words = ("--deck", hands, "--cards", "ascii", "--no-color", "--interval", "none")
     table = start(opened, "slap", *words)
     table.type(" ")
     top, mark = "  The computer    3 cards", "  The comp"

@@ -198,31 +198,40 @@ class Options:
         found = {declared.name: getattr(self, declared.name) for declared in self.declared()}
         return {n: list(value) if isinstance(value, tuple) else value for n, value in found.items()}
 
-    def words(self, forever: bool = False, seated: bool = False) -> list[str]:
+    def words(
+        self, forever: bool = False, seated: bool = False, at_terminal: bool = False
+    ) -> list[str]:
         """Return the command-line words for every option that is not at its default.
 
         FOREVER adds each option whose default may change, so that the words keep their meaning.
         SEATED adds each option with another default at a terminal: the words then hold there, too.
+        With AT_TERMINAL, the defaults are those of games begun at a terminal.
         """
         words: list[str] = []
         for declared in self.declared():
             value = getattr(self, declared.name)
             meta = declared.metadata
             named = forever and meta["usual"] or seated and meta["seated"] is not None
-            if value != declared.default or named:
+            if named or value != (self._seated(declared) if at_terminal else declared.default):
                 argument: Argument = meta["argument"]
                 words.append(flag(declared))
                 words += [] if isinstance(argument, Switch) else [argument.text(value)]
         return words
+
+    @staticmethod
+    def _seated(declared: Field[Any]) -> Any:
+        """Return the default of a declared option in games begun at a terminal."""
+        seated = declared.metadata["seated"]
+        return declared.default if seated is None else seated
 
     def in_words(self) -> list[str]:
         """Return the words that a person types to set up this game; usual options need none."""
         spoken, told = self.spoken, list[str]()
         assert spoken is not None
         for declared in self.declared():
-            argument, seated = declared.metadata["argument"], declared.metadata["seated"]
+            argument = declared.metadata["argument"]
             value, name = getattr(self, declared.name), flag(declared)[2:]
-            if value == (declared.default if seated is None else seated):
+            if value == self._seated(declared):
                 continue
             text = argument.text(value)
             units = {unit: numbers for unit, (of, numbers) in spoken.units.items() if of == name}

@@ -24,8 +24,9 @@ from typing import Any, Final
 from cardgames.model.cards import CARDS, DECK, Rank, card_words
 from cardgames.model.commands import Command, Commands, Number, Reading, Several, ShortForms, split
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
-from cardgames.play.plain import COLORS, PlainReader, bare, polite, without_talk
+from cardgames.model.game import Move
 from cardgames.play.places import RANKS, SKIPPED, MoveReader, card_in, letters_of
+from cardgames.play.plain import COLORS, PlainReader, bare, polite, without_talk
 
 # Words that people try; each stands for the first of its commands that the game has.
 TRIED: Final = {
@@ -131,6 +132,16 @@ class Reader:
         if reading is None:
             raise error
         return reading
+
+    def forms(self, move: Move) -> Iterator[str]:
+        """Yield short lines that may mean MOVE, the one that people type first."""
+        found, after = self.commands.all[move.name], " ".join(map(str, move.arguments))
+        if short := self._places.short(move):
+            yield short
+        if after and found.name == self.short_forms.bare:
+            yield after
+        for word in found.shorts:
+            yield f"{word}{after}" if after.isdecimal() else f"{word} {after}".rstrip()
 
     def _named(self, word: str, after: list[str]) -> Iterator[tuple[Command, list[str]]]:
         """Yield each command that WORD names, and the words after the name; u3 is read as u 3."""

@@ -121,6 +121,25 @@ class MoveReader:
                         return line
         return str(move)
 
+    def short(self, move: Move) -> str:
+        """Return the places of MOVE by letter and number, such as 1e, 31 or w3; '' if it has none.
+
+        A number of cards is left out.
+        """
+        return "".join(map(self._sign, self._ends_of(move))) if self._ends[move.name] else ""
+
+    def _sign(self, at: TypedPlace) -> str:
+        """Return the letter and number of a place; its number alone stands for a usual pile."""
+        return f"{at.letter}{at.number or ''}".removeprefix(self._bare if at.number else "")
+
+    def _ends_of(self, move: Move) -> list[TypedPlace]:
+        """Return the source and target of MOVE, without numbers that the game chooses itself."""
+        numbers, places = [*move.arguments, None, None], self._places
+        return [
+            TypedPlace(letter, numbers.pop(0) if callable(places[letter]) else None)
+            for letter in self._ends[move.name]
+        ]
+
     def _symbols(self, words: Sequence[str], tenth: bool) -> list[str | Card]:
         """Return the cards, letters and numbers in WORDS; [] if they hold anything else."""
         known = set(self._places) | set("0123456789")
@@ -235,13 +254,9 @@ class MoveReader:
 
     def _ways(self, game: Any) -> Iterator[Way]:
         for move, after in game.successors():
-            letters, numbers = self._ends[move.name], [*move.arguments, None, None]
-            if not letters:
+            if not self._ends[move.name]:
                 continue
-            source, target = (
-                TypedPlace(letter, numbers.pop(0) if callable(self._places[letter]) else None)
-                for letter in letters
-            )
+            source, target = self._ends_of(move)
             pairs = zip_longest(self._pile(game, source), self._pile(after, source))
             lead = next(card for card, left in pairs if card is not left)
             field = self._fields[target.letter]
@@ -305,11 +320,7 @@ class MoveReader:
 
     def _forms(self, way: Way) -> Iterator[str]:
         """Yield the forms in which WAY can be typed, the best first; the last fits no other way."""
-        bare = self._bare
-        source, target = (
-            f"{at.letter}{at.number or ''}".removeprefix(bare if at.number else "")
-            for at in (way.source, way.target)
-        )
+        source, target = map(self._sign, (way.source, way.target))
         lead = str(way.lead).lower()
         yield from [f"{lead} {way.onto}".lower()] * (way.order == 1)
         yield from (f"{lead} {target}", f"{source} {target}", str(way.move))

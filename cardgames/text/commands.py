@@ -149,7 +149,7 @@ def review(player: Player, n: int | None = None) -> None:
 
 @command("mo")
 def moves(player: Player) -> None:
-    """List the legal moves."""
+    """List the legal moves, as they are typed."""
     player.say_moves(player.legal_moves(), "legal move")
 
 

@@ -50,7 +50,6 @@ class Keyboard:
     def __init__(self, stream: TextIO) -> None:
         self._file = file_of(stream)
         self._before: Any = None  # the settings of the terminal before single keys are read
-        self.away = 0.0  # the total time for which the program was suspended, in seconds
         self.on_return: Callable[[], object] = lambda: None  # called after a suspension
         self._returned = False
 
@@ -143,13 +142,11 @@ class Keyboard:
 
     def _stop(self, number: int, frame: object) -> None:
         """Restore the terminal's settings, suspend the program, then read single keys again."""
-        start = monotonic()
         _set_modes(self._file, self._before)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         signal.signal(number, self._stop)
         tty.setcbreak(self._file)
-        self.away += monotonic() - start
         self._returned = True
 
 
@@ -197,6 +194,9 @@ def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
 
 
 def edited(line: str, key: str) -> str:
+    begun = line.removeprefix(":")
+    if key == ":" and " " not in begun and not begun.isdecimal():
+        return key  # a colon begins a command, also after a word; a number is that of a seat
     if key in "\b\x7f":
         return line[:-1]
     if key == "\x15":  # Ctrl-U

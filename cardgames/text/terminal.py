@@ -436,10 +436,10 @@ class TerminalConsole(Console):
     # A clock, and single keys.
 
     def start_clock(self, ms: int) -> None:
-        self._zero = monotonic() - self._keyboard.away - ms / 1000
+        self._zero = monotonic() - ms / 1000
 
     def clock(self) -> int:
-        return int((monotonic() - self._keyboard.away - self._zero) * 1000)
+        return int((monotonic() - self._zero) * 1000)
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:
@@ -457,7 +457,6 @@ class TerminalConsole(Console):
         Return whether any were shown.
         """
         pages = self._pages(self._frame()) if self.by_keys and not self._ahead else []
-        now = self.clock()
         self._keyboard.on_return = partial(self._come_back, ANY_KEY)
         for page in pages:
             self._alone = page
@@ -469,7 +468,6 @@ class TerminalConsole(Console):
                 self._ahead = key or CTRL_D
                 break
         if pages:
-            self.start_clock(now)  # the clock stands still while messages are shown
             self._prompted = False
         return bool(pages)
 
@@ -479,8 +477,9 @@ class TerminalConsole(Console):
         """Read the next command; return it with its time on the clock.
 
         The command is a line (ENTER for an empty line), or the command of a key in KEYS. The time
-        of a key is UNTIL at most, even if it is read later. Unless a line is begun, return '' at
-        the time UNTIL or if the screen changes its size. Return None at the end of the input.
+        of a key is UNTIL at most, even if it is read later, unless it came with a line or a key
+        before it. Unless a line is begun, return '' at the time UNTIL or if the screen changes its
+        size. Return None at the end of the input.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         self._alone = ""
@@ -499,6 +498,7 @@ class TerminalConsole(Console):
             while True:
                 end = inf if self._typed or until is None else until
                 left = max(0, end - self.clock()) / 1000
+                latest = None if self._ahead else until
                 typed = self._ahead or self._keyboard.pressed(min(keyboard.GLANCE, left))
                 self._ahead, now = "", self.clock()
                 if self.by_keys and self._resized():
@@ -510,7 +510,7 @@ class TerminalConsole(Console):
                     return "", now
                 if typed == "\n" and not self._typed:
                     typed = f"{enter}\n"
-                found = self._command(typed, prompt, keys, until)
+                found = self._command(typed, prompt, keys, latest)
                 if found is not None:
                     return found
         except KeyboardInterrupt:
@@ -521,7 +521,10 @@ class TerminalConsole(Console):
     def _command(
         self, typed: str | None, prompt: str, keys: Mapping[str, str], until: int | None
     ) -> tuple[str | None, int] | None:
-        """Add TYPED to the line. Return the command, with its time, if TYPED completes one."""
+        """Add TYPED to the line. Return the command, with its time, if TYPED completes one.
+
+        The time of a key is UNTIL at most.
+        """
         now = self.clock()
         if typed is None or typed == CTRL_D and not self._typed:
             self._write("\n")

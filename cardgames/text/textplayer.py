@@ -7,7 +7,7 @@ commands to those of every game (`commands.py`).
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from itertools import accumulate
 from typing import Any, ClassVar, Final
 
@@ -76,7 +76,7 @@ class TextPlayer:
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._reader: Any = None  # a Reader, made for the first line
+        self._language: Any = None  # the Reader, made when the first line is read
         self._strict = strict
         self._recording = Recording(recorders, self.screen)
         self._interrupted = False  # has Ctrl-C dropped the last line?
@@ -206,17 +206,31 @@ class TextPlayer:
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
-        if self._reader is None:
-            from cardgames.play.language import Reader  # not needed before the first line
-
-            known = self.commands, self.game.commands.all.keys(), self.short_forms
-            self._reader = Reader(*known, self.spell, self.elsewhere)
+        reader = self._language or self._reader()
         try:
-            found: Reading = self._reader.read(line, self.game)
-            return found
+            found: Reading = reader.read(line, self.game)
         except CardGameError as error:
-            plainly: Reading = self._reader.plainly(line, self.game, error)
-            return plainly
+            found = reader.plainly(line, self.game, error)
+        return found
+
+    def _reader(self) -> Any:
+        from cardgames.play.language import Reader  # not needed before the first line
+
+        known = self.commands, self.game.commands.all.keys(), self.short_forms
+        self._language = Reader(*known, self.spell, self.elsewhere)
+        return self._language
+
+    def typed(self, move: Move) -> str:
+        """Return the short line by which people type MOVE now; the notation if no line fits."""
+        wanted = self.game.canonical(move)
+        lines: Iterable[str] = (self._language or self._reader()).forms(move)
+        for line in lines:
+            with suppress(CardGameError):
+                found, arguments = self.read(line)
+                read = Move(found.name, arguments)
+                if found.name == move.name and self.game.canonical(read) == wanted:
+                    return line
+        return str(move)
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         if words == ["all"] and found.name in ("undo", "redo"):
@@ -383,16 +397,17 @@ class TextPlayer:
 
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
-        if not self.session.setup.options.words():
+        seated = self.console.interactive
+        if not self.session.setup.options.words(at_terminal=seated):
             return ""
-        footer = self.look.dim(wording.game_text(self.session)) + "\n"
+        footer = self.look.dim(wording.game_text(self.session, seated)) + "\n"
         return fitted(footer, min(self.look.columns, wording.COLUMNS - 1))
 
     def greeting(self) -> str:
         """Return a line with the game and its deal; leave out the game if the footer names it."""
         dealt = f"{'winnable deal, ' * self.session.winnable}{wording.deal_text(self.session)}.\n"
         if not (self.look.notes and self.footer()) or self.look.spoken:
-            return f"{wording.game_text(self.session)}, {dealt}"
+            return f"{wording.game_text(self.session, self.console.interactive)}, {dealt}"
         return dealt.capitalize()
 
     def viewer(self, game: Any) -> int:
@@ -436,7 +451,7 @@ class TextPlayer:
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
-        lines = [(str(move), self.tell(move, self.game)) for move in moves]
+        lines = [(self.typed(move), self.tell(move, self.game)) for move in moves]
         self.screen.say(wording.moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:

@@ -19,11 +19,12 @@ from cardgames.play.session import Session
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
 
 
-def game_text(session: Session) -> str:
-    """Name the game with its variant, or with its unusual options."""
+def game_text(session: Session, at_terminal: bool = False) -> str:
+    """Name the game with its variant, or with its options that are unusual, perhaps AT_TERMINAL."""
     options, title = session.setup.options, session.game.title()
     variant = variant_of(options)
-    return f"{title}, {variant}" if variant else " ".join([title, *options.words()])
+    words = options.words(at_terminal=at_terminal)
+    return f"{title}, {variant}" if variant else " ".join([title, *words])
 
 
 @cache

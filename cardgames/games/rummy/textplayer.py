@@ -366,7 +366,8 @@ class RummyPlayer(TextPlayer):
             super().say_moves(shown, kind)
         if discards := [card for card in self._hand() if Move("discard", (card,)) in allowed]:
             between = ", " if self.look.style == WORDS else " | "
-            self.screen.say(wrapped(f"  discard {between.join(map(self.look.card, discards))}"))
+            word = self.typed(allowed[0]).split()[0]
+            self.screen.say(wrapped(f"  {word} {between.join(map(self.look.card, discards))}"))
 
     def _say(self, lines: list[str]) -> None:
         self.screen.say("".join(f"{line.rstrip()}\n" for line in lines))
