@@ -22,6 +22,7 @@ from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.strategy import SOLVER
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.play import table
 from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.text.coach import Report
@@ -181,7 +182,9 @@ def review(script: str, every: bool, json: bool, **values: Any) -> int:
       cardgames review game.txt --json
     """
     look = playing.look_for(values["cards"], values["color"])
-    report = reviewed(playing.followed(playing.named_script(script)), Progress(), look, every)
+    session = playing.followed(playing.named_script(script))
+    check_may_open(session)
+    report = reviewed(session, Progress(), look, every)
     click.echo(f"{dumps(report.figures, indent=2)}\n" if json else report.text, nl=False)
     return 0
 
@@ -200,6 +203,37 @@ def reviewed(session: Session, console: Console, look: Look, every: bool = False
 
 
 review.params += options.playing_options("cards", "color")
+
+
+class InShell:
+    """The people of a saved game, who are asked in the shell, one after the other."""
+
+    def ask(self, seat: int, question: str) -> bool:
+        return click.confirm(question, err=True)
+
+    def inform(self, seat: int, news: str) -> None:
+        """Tell nobody, as all have been asked."""
+
+
+def check_may_open(session: Session) -> None:
+    """At a terminal, ask all who still play the game of SESSION if its hands may be shown.
+
+    Raises IllegalMove if one of them does not agree.
+    """
+    if is_terminal(sys.stdin) and table.sees_apart(session):
+        act = table.Act(f"show all hands of this unfinished game of {session.game.title()}", "")
+        table.settle(act, session, 0, InShell())
+
+
+def _end_of(script: Script) -> Session:
+    """Return the session after SCRIPT, as `replay` plays it: on after lines that are refused."""
+    session = playing.new_session(script.setup)
+    session.replaying = True
+    made = games.player(session.game.name)
+    player: Any = made(session, Console(script.lines), Look(), SCRIPTS)
+    player.play()
+    end: Session = player.session
+    return end
 
 
 PROMPT: Final = "Enter: the next move; all; save FILE; q> "
@@ -237,6 +271,8 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
             raise click.UsageError(f"the moves of game {number} were not kept")
         loaded = script_of(game, lines)
         lines = _step_by_step(loaded) if at_terminal() else loaded.lines
+    if len(loaded.setup.options.people()) > 1 and is_terminal(sys.stdin):
+        check_may_open(_end_of(loaded))
     values = playing.as_played(loaded.setup.game.name, ctx)
     session = playing.new_session(loaded.setup)
     session.replaying = True
