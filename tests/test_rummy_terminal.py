@@ -289,7 +289,7 @@ class TestUndo:
         table.type("\n", "Bob: draw or take> ")
         for answer in ("n\n", "y\n"):
             table.type("undo\n")
-            seen = table.see("Bob asks to take back the last move (Ann's): Ann, do you agree? [y/N]")
+            seen = table.see("Bob asks to take back the last move (Ann's): Ann, do you agree?")
             assert "\033[2J" in seen, "Bob's hand is hidden"
             table.type(answer)
             if answer == "n\n":

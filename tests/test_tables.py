@@ -131,7 +131,7 @@ class Keyboard(Memory):
 
     def curtain(self, text: str, answer: bool = False) -> str:
         assert not NAMED.search(text)
-        options = self.player.session.setup.options
+        options, text = self.player.session.setup.options, " ".join(text.split())
         self.looking = next(
             seat
             for seat in options.people()
@@ -148,23 +148,24 @@ class Keyboard(Memory):
         return "y"
 
     def check_consent(self) -> None:
-        """Check that all others have agreed, if what has happened since the last line needs that."""
-        before, session = self.before, self.player.session
-        history = session.history
-        self.before = Table(session, history, [*history.backwards()][::-1], session.people, self.looking, session.outcome() is not None)
+        """Check that all others have agreed to what the last line did, if it needs that."""
+        session, was = self.player.session, self.before
+        history, over = session.history, session.outcome() is not None
+        events = [*history.backwards()][::-1]
+        self.before = now = Table(session, history, events, session.people, self.looking, over)
         agreed, self.agreed = self.agreed, set()
-        if before is None or len(before.people) < 2:
+        if was is None or len(was.people) < 2 or was.over and history is not was.history:
             return
-        lost, made = before.events, self.before.events
-        if history is before.history:
-            kept = sum(1 for _ in takewhile(lambda pair: pair[0].after is pair[1].after, zip(lost, made)))
+        others = {*was.people} - {was.looking}
+        needed, lost, made = history is not was.history, was.events, now.events
+        if not needed:
+            pairs = takewhile(lambda pair: pair[0].after is pair[1].after, zip(lost, made))
+            kept = sum(1 for _ in pairs)
             lost, made = lost[kept:], made[kept:]
-        elif before.over:
-            return
-        others = {*before.people} - {before.looking}
-        of_others = any(not event.move.seat and event.before.player() in others for event in lost + made)
-        drawn = any(not event.move.seat and event.move.name == "draw" for event in lost)
-        needed = history is not before.history or of_others or drawn or history.computer and made
+        for event in lost + made if not needed else ():
+            of_another = event.before.player() in others and not event.move.seat
+            needed |= of_another or event in lost and event.move.name == "draw"
+        needed |= bool(history.computer and made)
         assert not needed or others <= agreed, (self.typed[-1:], others, agreed, lost, made)
 
     def pause(self, text: str) -> None:

@@ -43,7 +43,8 @@ def settle(act: Act, session: Session, asker: int, seats: Seats) -> None:
     who = title(options, asker) if asker else "Somebody"
     others = sorted({*session.people, *act.returning} - {asker})
     for seat in others:
-        if not seats.ask(seat, f"{who} asks to {act.asked}: {name_of(options, seat)}, do you agree?"):
+        question = f"{who} asks to {act.asked}: {name_of(options, seat)}, do you agree?"
+        if not seats.ask(seat, question):
             raise IllegalMove(f"{title(options, seat)} does not agree to {act.asked}")
     for seat in others:
         seats.inform(seat, f"{who} {act.done}, with the consent of all.\n")
@@ -55,15 +56,15 @@ def interrupting(session: Session, asked: str, done: str) -> Act | None:
 
 
 def stepping(session: Session, asker: int, steps: int) -> Act | None:
-    """Return the act of ASKER that takes STEPS steps back, or makes -STEPS again; None if it is free.
+    """Return the act of ASKER that takes STEPS steps back, or makes -STEPS steps again.
 
-    There must be that many steps.
+    Return None if ASKER may do so freely. There must be that many steps.
     """
     history, options = session.history, session.setup.options
     first, last = sorted((history.steps, history.steps - steps))
     numbers = range(first + 1, last + 1)
     made = [event for number in numbers for event in history.step(number)]
-    people = {*options.people()} - {*history.left_before(first + 1)}  # before the first of the steps
+    people = {*options.people()} - {*history.left_before(first + 1)}
     doers = {event.before.actor(event.move) for event in made} | {*map(history.leaver, numbers)}
     others = sorted(doers & people - {asker})
     shown = steps > 0 and _has_shown(history, made, first, people, asker)

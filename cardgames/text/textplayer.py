@@ -465,8 +465,8 @@ class TextPlayer:
 
     def inform(self, seat: int, news: str) -> None:
         """Tell the person in SEAT the NEWS; here all people look at the screen together."""
-        if news not in self.screen.remarks:
-            self.screen.remarks.append(news)
+        if (told := wrapped(news.rstrip())) not in self.screen.remarks:
+            self.screen.remarks.append(told)
 
     def outlook(self, game: Any) -> str:
         """Return a message about the chances, such as that the game is stuck; '' for none."""

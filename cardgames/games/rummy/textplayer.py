@@ -62,6 +62,7 @@ class RummyPlayer(TextPlayer):
 
     _order = "suit"
     _looking = 0  # the seat of the person who looked at the screen last; 0 before the first look
+    _typing = 0  # the seat of the person who typed the last line before the end; 0 if none did
     _warned: History | None = None  # the history whose seen cards `check_undo` has announced
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
@@ -236,16 +237,17 @@ class RummyPlayer(TextPlayer):
         if self.session.outcome() is None:
             table = board.picture(board.last_table(event), 0, self.look, self._order)
             news = "".join(self.take_news()) + SHOWN_AGAIN * (event.before.hand == 1)
-            news = fitted(news, self.look.columns)
+            news, refusal = fitted(news, self.look.columns), ""
             while True:
-                self.console.show("" if self.look.spoken else table, news)
+                self.console.show("" if self.look.spoken else table, news + refusal)
                 line = self.console.pause("Press Enter for the next hand. ") or ""
                 if line.lower().split() != ["look", "back"]:
                     break
                 try:
                     self.look_back()
+                    refusal = ""
                 except IllegalMove as error:
-                    news = self.screen.line(error)
+                    refusal, self._looking = self.screen.line(error), NOBODY
             self.console.read_next(line)
 
     @command(Word("back", "back"), Number("HAND", 1, 9999, optional=True), name="look")
@@ -259,7 +261,7 @@ class RummyPlayer(TextPlayer):
         ended = sum(map(board.ends_hand, events))
         if (hand or 1) > ended:
             raise IllegalMove(f"hand {hand or 1} has not ended: look back at it after its end")
-        self._open([hand or ended], "look back at", "has looked back at")
+        self._open([hand or ended], "look", "looked", "back at {}, with all hands open")
         if hand or self.session.outcome() is None:
             events = [event for event in events if event.before.hand == (hand or ended)]
         pictures = board.looked_back(events, self.look)
@@ -269,12 +271,12 @@ class RummyPlayer(TextPlayer):
             self.screen.shown = None
         self._looking = NOBODY if self.shared else self._looking
 
-    def _open(self, hands: Sequence[int], does: str, has_done: str) -> None:
+    def _open(self, hands: Sequence[int], does: str, done: str, how: str) -> None:
         """At a shared table, let the others agree that HANDS, which have ended, are laid open."""
         if not self.shared or not hands:
             return
-        what = f"hand {listed(list(map(str, hands)))}, with all hands open"
-        self.agree(interrupting(self.session, f"{does} {what}", f"{has_done} {what}"))
+        what = how.format(f"hand {listed(list(map(str, hands)))}")
+        self.agree(interrupting(self.session, f"{does} {what}", f"has {done} {what}"))
         history, opened = self.session.history, self.session.history.made + 1
         if self.session.outcome() is None:  # after the end, all hands have been opened
             opened = sum(before.hand <= hands[-1] for before, _, _ in history.backwards())
@@ -306,7 +308,7 @@ class RummyPlayer(TextPlayer):
             events = [*self.session.history.backwards()][::-1]
             over = self.session.outcome() is not None
             hands = [n for n in hands_meant(events, self, word) if over or n < self.game.hand]
-            self._open(hands, "review", "has reviewed")
+            self._open(hands, "review", "reviewed", "{}, and what each of you held there")
         commands.show_report(self, word)
 
     def in_hindsight(self, word: str) -> Any:
@@ -407,6 +409,8 @@ class RummyPlayer(TextPlayer):
 
     def do(self, line: str) -> None:
         self._looking = self.viewer(self.game) or self._looking
+        if not self._asking:
+            self._typing = self._looking
         super().do(line)
 
     def check_undo(self, steps: int) -> None:
@@ -431,18 +435,18 @@ class RummyPlayer(TextPlayer):
             self.screen.remarks.append(fitted(told, self.look.columns))
 
     def asker(self, what: str) -> int:
-        return self._looking if self._looking in self.session.people else self.viewer(self.game)
+        return self._typing if self._typing in self.session.people else self.viewer(self.game)
 
     def ask(self, seat: int, question: str) -> bool:
         """Ask behind a curtain, after which another curtain hides each hand from this person."""
         self._looking, self.screen.shown = seat, None  # set first, as Ctrl-C may end the question
-        text = fitted(f"{question} [y/N]", self.look.columns)
+        text = fitted(wrapped(f"{question} [y/N]"), self.look.columns).rstrip()
         answer = self.console.curtain(text, answer=True)
         return (answer or "").strip().lower() in YES
 
     def inform(self, seat: int, news: str) -> None:
         """Tell the NEWS when the person in SEAT looks next."""
-        self._untold.setdefault(seat, []).append(fitted(news, self.look.columns))
+        self._untold.setdefault(seat, []).append(wrapped(news.rstrip()))
 
     def take_news(self) -> list[str]:
         return [*self._untold.pop(self.viewer(self.game), []), *super().take_news()]

@@ -237,12 +237,14 @@ class SlapPlayer(TextPlayer):
 
     def _answer(self, question: str, prompt: str, keys: str) -> str:
         """Show QUESTION, and return the line or key typed after PROMPT; the clock stands still."""
-        self.screen.remark(f"{question}\n")
+        self.screen.remark(wrapped(question))
         self._show_board()
         if not self.console.timed:
             return (self.console.read(prompt) or "").lower()
-        line, _ = self.console.read_live(prompt, {key: key for key in keys}, None)
-        self.console.start_clock(self._moment)
+        try:
+            line, _ = self.console.read_live(prompt, {key: key for key in keys}, None)
+        finally:
+            self.console.start_clock(self._moment)
         return (line or "").lower()
 
     # In real time at a terminal.
