@@ -34,8 +34,10 @@ class Asked(Memory):
         super().__init__()
         self.answers = [*answers]
         self.asked: list[str] = []
+        self.hidden = ""  # the text on the last curtain
 
     def curtain(self, text: str, answer: bool = False) -> str:
+        self.hidden = text
         if not answer:
             return ""
         self.asked.append(" ".join(text.split()))
@@ -43,11 +45,16 @@ class Asked(Memory):
 
 
 def at_table(
-    *answers: str, people: int = 2, players: int = 0, lines: str = "", **options: Any
+    *answers: str,
+    people: int = 2,
+    players: int = 0,
+    seed: int = 3,
+    lines: str = "",
+    **options: Any,
 ) -> Any:
     """The text player of a table at which PEOPLE have typed LINES, each looking when in turn."""
     seats = {"humans": people, "players": players or people, "names": NAMES[: 4 * people - 1]}
-    player = player_of(session_of(Rummy, 3, **seats, **options), Asked(*answers))
+    player = player_of(session_of(Rummy, seed, **seats, **options), Asked(*answers))
     player.advance()
     player._draw_curtain()
     typed(player, lines)
@@ -155,7 +162,7 @@ class TestRewinding:
 
     def test_a_person_alone_at_the_table_asks_nobody(self) -> None:
         lines = "draw; undo; draw; x1; undo 2; new; auto; undo"
-        player = at_table(people=1, players=3, lines=lines)
+        player = at_table(people=1, players=3, lines=lines, target=1)
         assert not player.console.asked
 
 
@@ -218,15 +225,39 @@ class TestOpeningAndEnding:
 
     def test_what_was_done_before_an_agreed_look_back_can_be_asked_for_only(self) -> None:
         """To give up, look at all hands and take it back would be a way to look alone."""
-        player = at_table(lines="take; giveup; undo")
+        player = hand_played()
+        typed(player, "take; giveup; undo")
         assert not player.console.asked and player.session.outcome() is None
-        typed(player, "giveup")
-        player.session.history.opened = player.session.history.made + 1  # as 'look back' does
+        typed(player, "giveup; look back")
         assert "take back the last move" in refused(player, "undo")
+
+    def test_a_look_at_a_hand_that_is_over_binds_nobody_in_the_next(self) -> None:
+        player = hand_played("y")
+        typed(player, "look back; take; undo")
+        assert len(player.console.asked) == 1
+
+    def test_after_the_end_the_same_person_asks(self) -> None:
+        player = hand_played(target=1)
+        assert player.session.outcome() is not None
+        assert refused(player, "undo") == refused(player, "undo")
+
+    def test_other_people_sit_down_behind_a_curtain(self, tmp_path: Path) -> None:
+        file = tmp_path / "game"
+        file.write_text("# cardgames rummy --seed 3 --humans 2 --names Dan,Eve\n")
+        player = at_table(people=1, players=2)
+        typed(player, f"load {file}")
+        assert player.game.turn == 1 and " press Enter to see your hand." in player.console.hidden
 
     def test_at_the_end_of_a_hand_a_refusal_is_told_there(self) -> None:
         player = hand_played("n", looks=1)
         assert "does not agree to look back at hand 1" in player.console.said
+
+    @pytest.mark.parametrize("answer", ["y", "n"])
+    def test_after_a_question_there_the_next_hand_comes_behind_a_curtain(self, answer: str) -> None:
+        player = hand_played(answer, looks=1, seed=4)
+        who = name_of(player.game.options, player.game.turn)
+        assert f"{who}, do you agree?" in player.console.asked[-1], "who was asked is the next"
+        assert f"{who}, press Enter to see your hand." in player.console.hidden
 
     def test_who_has_refused_is_asked_again(self) -> None:
         """After a question, nobody is taken for the one who was asked last."""
@@ -235,13 +266,15 @@ class TestOpeningAndEnding:
         assert [one, two] == again
 
 
-def hand_played(*answers: str, people: int = 2, looks: int = 0) -> Any:
+def hand_played(
+    *answers: str, people: int = 2, looks: int = 0, target: int = 500, seed: int = 3
+) -> Any:
     """A table at which hand 1 has just ended, and a person LOOKS back so many times at once."""
-    player = at_table(*answers, people=people, target=500)
+    player = at_table(*answers, people=people, seed=seed, target=target)
     pauses = iter(["look back"] * looks)
     player.console.pause = lambda text: next(pauses, "")
     computers = player.session.computer
-    while player.game.hand == 1:
+    while player.game.hand == 1 and player.session.outcome() is None:
         move = computers("medium").next_move(player.game, None)
         typed(player, str(move))
     return player
@@ -280,6 +313,16 @@ class TestLeaving:
         assert player.session.outcome() == Outcome(3 - seat, "given up")
         assert player.session.log[-1] == f"leave {seat}"
 
+    def test_who_comes_back_learns_no_card_that_the_computer_has_drawn(self) -> None:
+        player = at_table("y", "y", people=3, lines="draw; x1")
+        seat, told = player.game.turn, player.game
+        typed(player, "giveup")
+        drawn = {card for _, card in player.game.known(seat) - told.known(seat)}
+        player.do("undo")
+        remarks = " ".join(player.screen.remarks)
+        assert drawn and player.game.turn == seat
+        assert "You have seen" not in remarks and not any(str(card) in remarks for card in drawn)
+
     def test_nobody_makes_another_leave(self) -> None:
         player = at_table(people=3, lines="draw")
         other = player.game.turn % 3 + 1
@@ -288,6 +331,8 @@ class TestLeaving:
         player.console.answers = ["y", "y"]
         player.do(f"leave {other}")
         assert other not in player.session.people
+        player.console.asked.clear()
+        assert "take back the last move (" in refused(player, "undo")
 
     def test_who_stays_alone_with_computers_cannot_leave_but_gives_up(self) -> None:
         player = at_table(people=2, players=3, lines="giveup")
@@ -330,12 +375,20 @@ class TestLeaving:
         bare = [line for line in player.session.script().splitlines() if line not in moves]
         again = player.session_of(player.scripts.parse("\n".join(bare).encode(), "bare"))
         assert again.game == player.game, "the computers play by themselves what the script omits"
+        if "auto" in lines:
+            return
+        some = [line for line in player.session.script().splitlines() if line[:2] != "4:"]
+        again = player.session_of(player.scripts.parse("\n".join(some).encode(), "some"))
+        assert again.game == player.game, "a script may leave out the moves of some computers"
 
     def test_moves_of_who_left_are_no_moves_of_people(self) -> None:
-        player = player_of(session_of(Rummy, 3, humans=3, players=3))
+        player = player_of(session_of(Rummy, 3, humans=3, players=3, target=1))
         player.advance()
         type_lines(player, "leave 1", "draw", "x1")
         assert player.session.moves_made == 2
+        type_lines(player, "auto")
+        made = sum(line.startswith(("2: ", "3: ")) for line in player.session.log)
+        assert player.session.moves_made == 2 + made
 
 
 class TestSlap:
@@ -415,7 +468,7 @@ class TestInTheShell:
         assert "agree" not in shown_here(command, str(file))
         opened.append(Terminal(command, str(file), *self.PLAIN))
         if asks:
-            opened[0].see("Somebody asks to show all hands of this unfinished game of Rummy: Ann")
+            opened[0].see("Somebody asks to show all hands of this unfinished game: Ann")
             opened[0].type("y\n", "Bob, do you agree? [y/N]:")
             opened[0].type("\n", "Error: Bob does not agree to show all hands")
         assert opened[0].end() == (2 if asks else 0)

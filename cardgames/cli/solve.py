@@ -26,10 +26,10 @@ from cardgames.play import table
 from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.text.coach import Report
-from cardgames.text.console import Console, at_terminal, capable, is_terminal
+from cardgames.text.console import Console, at_terminal, capable, columns, is_terminal
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED, NO
-from cardgames.text.wording import Look, counted
+from cardgames.text.wording import Look, counted, fitted, wrapped
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses
 
@@ -209,7 +209,7 @@ class InShell:
     """The people of a saved game, who are asked in the shell, one after the other."""
 
     def ask(self, seat: int, question: str) -> bool:
-        return click.confirm(question, err=True)
+        return click.confirm(fitted(wrapped(question), columns()).rstrip(), err=True)
 
     def inform(self, seat: int, news: str) -> None:
         """Tell nobody, as all have been asked."""
@@ -221,7 +221,7 @@ def check_may_open(session: Session) -> None:
     Raises IllegalMove if one of them does not agree.
     """
     if is_terminal(sys.stdin) and table.sees_apart(session):
-        act = table.Act(f"show all hands of this unfinished game of {session.game.title()}", "")
+        act = table.Act("show all hands of this unfinished game", "")
         table.settle(act, session, 0, InShell())
 
 

@@ -420,10 +420,13 @@ class RummyPlayer(TextPlayer):
         if not self.console.interactive or steps <= 0:
             return
         target: Any = history.after(history.steps - steps)[0]
-        events = [*takewhile(lambda event: event.after is not target, history.backwards())]
+        events = takewhile(lambda event: event.after is not target, history.backwards())
         # the seat that looks next; 0 if computers have played for all people
         reader = self.viewer(self.game) and self.viewer(target)
-        seen = {card for event in events for card in event.after.known(reader)}
+        seen, heard = set[tuple[int, Card]](), history.told(reader)
+        for number, (before, move, after) in enumerate(events):  # the last one first
+            if history.made - number <= heard or before.turn == reader and not move.seat:
+                seen |= after.known(reader)
         if (new := seen - target.known(reader)) and self._warned is not history:
             self._warned = history
             told = "All have seen hidden cards: this game counts as one with undo.\n"
