@@ -23,13 +23,14 @@ from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.strategy import SOLVER
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.play import table
 from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.text.coach import Report
-from cardgames.text.console import Console, at_terminal, capable, is_terminal
+from cardgames.text.console import Console, at_terminal, capable, columns, is_terminal
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED, NO
-from cardgames.text.wording import Look, counted
+from cardgames.text.wording import Look, counted, fitted, wrapped
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses
 
@@ -191,11 +192,9 @@ def review(ctx: click.Context, /, script: str, every: bool, json: bool, **values
     """
     look = playing.look_for(values["cards"], values["color"])
     options.note_idle(ctx, ("cards", "color") if json else (), "with --json")
-    game, loaded = _played(script)
-    # the outcome of a game of several people is ENDED from its beginning
-    if game is not None and game.status == GOING and game.outcome == ENDED:
-        raise click.UsageError(f"game {game.id} goes on among several people: end it first")
-    report = reviewed(playing.followed(loaded), Progress(), look, every)
+    session = playing.followed(_played(script)[1])
+    check_may_open(session)
+    report = reviewed(session, Progress(), look, every)
     click.echo(f"{dumps(report.figures, indent=2)}\n" if json else report.text, nl=False)
     return 0
 
@@ -214,6 +213,37 @@ def reviewed(session: Session, console: Console, look: Look, every: bool = False
 
 
 review.params += options.playing_options("cards", "color")
+
+
+class InShell:
+    """The people of a saved game, who are asked in the shell, one after the other."""
+
+    def ask(self, seat: int, question: str) -> bool:
+        return click.confirm(fitted(wrapped(question), columns()).rstrip(), err=True)
+
+    def inform(self, seat: int, news: str) -> None:
+        """Tell nobody, as all have been asked."""
+
+
+def check_may_open(session: Session) -> None:
+    """At a terminal, ask all who still play the game of SESSION if its hands may be shown.
+
+    Raises IllegalMove if one of them does not agree.
+    """
+    if is_terminal(sys.stdin) and table.sees_apart(session):
+        act = table.Act("show all hands of this unfinished game", "")
+        table.settle(act, session, 0, InShell())
+
+
+def _end_of(script: Script) -> Session:
+    """Return the session after SCRIPT, as `replay` plays it: on after lines that are refused."""
+    session = playing.new_session(script.setup)
+    session.replaying = True
+    made = games.player(session.game.name)
+    player: Any = made(session, Console(script.lines), Look(), SCRIPTS)
+    player.play()
+    end: Session = player.session
+    return end
 
 
 PROMPT: Final = "Enter: the next move; all; save FILE; q> "
@@ -240,6 +270,8 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
     game, loaded = _played(script)
     by_steps = game is not None and at_terminal()
     lines: Iterable[str] = _step_by_step(loaded) if by_steps else loaded.lines
+    if len(loaded.setup.options.people()) > 1 and is_terminal(sys.stdin):
+        check_may_open(_end_of(loaded))
     values = playing.as_played(loaded.setup.game.name, ctx)
     session = playing.new_session(loaded.setup)
     session.replaying = True

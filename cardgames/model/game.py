@@ -14,7 +14,7 @@ from functools import cache
 from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
-from cardgames.model.cards import DECK, Card, Pile, cards_in, pile
+from cardgames.model.cards import BACK, DECK, Card, Pile, cards_in, pile
 from cardgames.model.commands import Argument, Commands, Switch
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief
@@ -346,6 +346,8 @@ class Game:
     clockwork: ClassVar[Collection[str]] = ()  # the names of the moves that the clock makes
     expected: ClassVar[Expected] = Expected()  # the share that chance or a computer wins, if known
     cycles: ClassVar[bool] = False  # can a game go on forever by repeating positions?
+    # The computer that plays on for a person who leaves a table of three or more
+    stand_in: ClassVar[str] = ""
     fewest_cards: ClassVar[int] = len(DECK)  # the fewest cards that the game can be played with
 
     def __init_subclass__(cls) -> None:
@@ -408,6 +410,14 @@ class Game:
     def may_act(self, move: Move) -> bool:
         """May the seat that makes MOVE act now, in turn or out of turn?"""
         return move.seat == self.player()
+
+    def actor(self, move: Move) -> int:
+        """Return the seat that makes MOVE, in turn or out of turn."""
+        return move.seat or self.player()
+
+    def known(self, seat: int) -> set[Any]:
+        """Return the cards that SEAT can know; where cards are dealt anew, each with its deal."""
+        return {*self.with_backs(seat).all_cards()} - {BACK}
 
     def score(self) -> int:
         """Return the score of seat 1."""

@@ -13,8 +13,9 @@ from typing import Any, Final, TypeAlias
 from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
 from cardgames.model.errors import IllegalMove, InvalidCommand, ScriptError, printable, quoted
-from cardgames.model.game import Game
+from cardgames.model.game import Game, capital, name_of
 from cardgames.play.script import Script
+from cardgames.play.table import Act, interrupting
 from cardgames.text import wording
 from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
@@ -50,7 +51,9 @@ def undo(player: Player, n: int | None = None) -> None:
 @command("red", COUNT)
 def redo(player: Player, n: int | None = None) -> None:
     """Redo the last move taken back, or the last N."""
-    player.session.redo(n or player.steps_of_one(forth=True))
+    steps = n or player.steps_of_one(forth=True)
+    player.check_undo(-steps)
+    player.session.redo(steps)
 
 
 @command()
@@ -63,12 +66,41 @@ def restart(player: Player) -> None:
 @command("gu")
 def giveup(player: Player) -> None:
     """Give the game up: it counts as lost. Undo takes that back."""
-    player.session.give_up()
+    if player.shared and len(player.session.people) > 1:
+        leave(player)
+    else:
+        player.session.give_up()
+
+
+@command(Number("SEAT", 1, 9, optional=True, wanted="the number of a player"))
+def leave(player: Player, seat: int | None = None) -> None:
+    """Leave a game of several people: a computer plays on.
+
+    Of two players the other wins. A script names the SEAT of the player who leaves.
+    """
+    session = player.session
+    session.check_going()
+    asker = player.asker("gives up") if player.shared else session.speaker
+    seat = seat or asker
+    session.check_leaving(seat)
+    name = name_of(session.setup.options, seat)
+    if seat != asker:
+        player.agree(Act(f"let a computer play on for {name}", f"has let {name} leave"), asker)
+    session.leave(seat)
+    if session.outcome() is None:
+        level = session.seats[seat - 1]
+        told = f"{capital(name)} has left: a computer of the level '{level}' plays on.\n"
+        if player.shared:
+            for other in session.people:
+                player.inform(other, told)
+        else:
+            player.screen.say(told)
 
 
 @command("ne", SeedOrDay("SEED", *SEEDS, optional=True))
 def new(player: Player, seed: int | Day | None = None) -> None:
     """Deal a new game: the next one, the one with number SEED, or that of a date."""
+    player.agree(interrupting(player.session, "begin a new game", "has begun a new game"))
     find = player.next_seed if seed is None else None
     if find is not None:
         seed = find(player.session.setup)
@@ -213,6 +245,8 @@ def load(player: Player, file: str) -> None:
     loaded.from_script = True
     if loaded.deal == player.session.deal:
         loaded.day = player.session.day
+    what = f"go on with {printable(file)}", f"goes on with {printable(file)}"
+    player.agree(interrupting(player.session, *what))
     player.switch_to(loaded)
     moves = counted(player.session.moves_made, "move")
     player.screen.say(f"Loaded {printable(file)}: {moves}.\n")
@@ -273,6 +307,9 @@ def go_to(player: Player, number: int) -> None:
 
 def play_on(player: Player, name: str) -> None:
     """Let computer NAME play to the end; raises IllegalMove if the game is over."""
+    player.session.check_going()
+    what = "computers play this game to its end"
+    player.agree(interrupting(player.session, f"let {what}", f"has let {what}"))
     try:
         with player.session.undisturbed(or_idle=player.console.interactive):
             player.session.hand_over(name)

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final
 from cardgames.model.commands import Command, Commands, Reading, ShortForms, commands_in
 from cardgames.model.errors import CardGameError, IllegalMove, ScriptError
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
+from cardgames.play import table
 from cardgames.play.script import Script, Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
 from cardgames.text import commands, wording
@@ -459,8 +460,38 @@ class TextPlayer:
         return 1
 
     def check_undo(self, steps: int) -> None:
-        if not self.may_undo:
+        """Check that STEPS may be taken back, or -STEPS made again; ask others who play, too."""
+        if steps >= 0 and not self.may_undo:
             raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
+        self.session.history.check_undo(steps)
+        if self.shared:
+            asker = self.asker("asks to undo")
+            self.agree(table.stepping(self.session, asker, steps), asker)
+
+    # Several people at this terminal; `play/table.py` says when they are asked.
+
+    @property
+    def shared(self) -> bool:
+        """Do several people play at a terminal, so that one must not decide for the others?"""
+        return self.console.interactive and len(self.session.setup.options.people()) > 1
+
+    def agree(self, act: table.Act | None, asker: int = 0) -> None:
+        """At a shared table, let the others agree to ACT of ASKER; raises IllegalMove."""
+        if act is not None and self.shared:
+            table.settle(act, self.session, asker or self.asker("asks for this"), self)
+
+    def asker(self, what: str) -> int:
+        """Return the seat of the person who typed the last line, and so WHAT, as in 'gives up'."""
+        return self.viewer(self.game)
+
+    def ask(self, seat: int, question: str) -> bool:
+        """Ask the person in SEAT a QUESTION; return whether the answer was yes."""
+        return (self.console.read(f"{question} [y/N] ") or "").lower() in YES
+
+    def inform(self, seat: int, news: str) -> None:
+        """Tell the person in SEAT the NEWS; here all people look at the screen together."""
+        if (told := wrapped(news.rstrip())) not in self.screen.remarks:
+            self.screen.remarks.append(told)
 
     def outlook(self, game: Any) -> str:
         """Return a message about the chances, such as that the game is stuck; '' for none."""

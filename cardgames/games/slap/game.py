@@ -462,6 +462,10 @@ class Slap(Game):
         """Return the player who is to play a card or collect the pile: 1 or 2."""
         return self.pending or self.turn
 
+    def actor(self, move: Move) -> int:
+        """Return the player who makes MOVE: a slap may come out of turn."""
+        return slapper(move) or self.player()
+
     def side(self, seat: int) -> Side:
         """Return the hand and record of player SEAT, 1 or 2."""
         return self.sides[seat - 1]

@@ -10,11 +10,11 @@ from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
 from cardgames.games.slap.strategy import next_event
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import HUMAN, Advice, Move, Outcome, name_of, whose
+from cardgames.model.game import HUMAN, Advice, Move, Outcome, name_of, title, whose
 from cardgames.model.strategy import ADVISER
 from cardgames.play.session import MoveMade, Session
-from cardgames.text.commands import play_on
-from cardgames.text.textplayer import NO, PROMPT, QUESTION, TextPlayer
+from cardgames.text import commands
+from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
@@ -243,7 +243,34 @@ class SlapPlayer(TextPlayer):
 
         At a terminal you see every move; the space bar pauses, b steps back, e shows the end.
         """
-        play_on(self, ADVISER)
+        commands.play_on(self, ADVISER)
+
+    leave = commands.leave
+
+    # Two people at one keyboard: it does not show which of them has typed a line.
+
+    def asker(self, what: str) -> int:
+        one, two = (name_of(self.game.options, seat) for seat in (1, 2))
+        typed = self._answer(f"Who {what}: {one} or {two}?", "1 or 2 > ", "12")
+        if typed not in ("1", "2"):
+            raise IllegalMove(f"type 1 or 2, to say who {what}: nothing is done")
+        return int(typed)
+
+    def ask(self, seat: int, question: str) -> bool:
+        who = title(self.game.options, seat)
+        return self._answer(question, f"{who} [y/N] > ", "yn") in YES
+
+    def _answer(self, question: str, prompt: str, keys: str) -> str:
+        """Show QUESTION, and return the line or key typed after PROMPT; the clock stands still."""
+        self.screen.remark(wrapped(question))
+        self._show_board()
+        if not self.console.timed:
+            return (self.console.read(prompt) or "").lower()
+        try:
+            line, _ = self.console.read_live(prompt, {key: key for key in keys}, None)
+        finally:
+            self.console.start_clock(self._moment)
+        return (line or "").lower()
 
     # In real time at a terminal.
 
