@@ -105,7 +105,7 @@ class History:
         return list(self._made(range(start, end)))
 
     def leaver(self, number: int) -> int:
-        """Return the seat that gives up or leaves in step NUMBER, counted from 1; 0 if none does."""
+        """Return the seat that gives up or leaves in step NUMBER, counted from 1, or 0."""
         step = self._steps[number - 1]
         return step.given_up or next(iter({*step.left} - {*self.left_before(number)}), 0)
 
