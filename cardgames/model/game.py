@@ -212,26 +212,21 @@ class Options:
             value = getattr(self, declared.name)
             meta = declared.metadata
             named = forever and meta["usual"] or seated and meta["seated"] is not None
-            if named or value != (self._seated(declared) if at_terminal else declared.default):
+            usual = meta["seated"] if at_terminal else None
+            if named or value != (declared.default if usual is None else usual):
                 argument: Argument = meta["argument"]
                 words.append(flag(declared))
                 words += [] if isinstance(argument, Switch) else [argument.text(value)]
         return words
-
-    @staticmethod
-    def _seated(declared: Field[Any]) -> Any:
-        """Return the default of a declared option in games begun at a terminal."""
-        seated = declared.metadata["seated"]
-        return declared.default if seated is None else seated
 
     def in_words(self) -> list[str]:
         """Return the words that a person types to set up this game; usual options need none."""
         spoken, told = self.spoken, list[str]()
         assert spoken is not None
         for declared in self.declared():
-            argument = declared.metadata["argument"]
+            argument, seated = declared.metadata["argument"], declared.metadata["seated"]
             value, name = getattr(self, declared.name), flag(declared)[2:]
-            if value == self._seated(declared):
+            if value == (declared.default if seated is None else seated):
                 continue
             text = argument.text(value)
             units = {unit: numbers for unit, (of, numbers) in spoken.units.items() if of == name}
