@@ -33,7 +33,7 @@ from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy
 MOST_GAMES: Final = 10**12  # the most deals of a simulation, or of several that are added up
 # The lowest and the highest seed of a first deal. The highest leaves room for MOST_GAMES deals.
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-PART: Final = 0.2  # seconds that a part of the work should take; other processes lose parts at Ctrl-C
+PART: Final = 0.2  # seconds that a part of the work should take: what a process loses at Ctrl-C
 LARGEST_PART: Final = 2000  # the most deals in a part
 AHEAD: Final = 2  # parts that each process has at a time: one to play now, and one to play next
 PATIENCE: Final = 1.0  # seconds in which an executor must notice that a process was killed
