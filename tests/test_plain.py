@@ -68,7 +68,8 @@ IN_FREECELL = """
     refused: that is no move: 'help move' = qs to paris
     refused: unknown command 'k' = k
     refused: unknown command 'paris' = paris to qs
-    refused: there is no stock in FreeCell, and no waste = deck to 3 | deck
+    refused: there is no stock in FreeCell, and no waste = deck to 3
+    refused: unknown command 'deck' = deck
 """
 WITHOUT_A_PILE = """
     tabcel 2 = qs to free | qs free

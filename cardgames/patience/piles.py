@@ -31,7 +31,7 @@ class Build(NamedTuple):
     below: ByCard[frozenset[Card]]
 
 
-class Rule(NamedTuple):
+class BuildingRule(NamedTuple):
     """A rule for building, as a table: what it allows, and its words in rules and refusals."""
 
     allows: Callable[[Suit, Suit], bool]  # may a card of the first suit lie on one of the second?
@@ -42,22 +42,22 @@ class Rule(NamedTuple):
     misfit: str = ""  # what is wrong with a card of that rank that does not go; {own} is its color
 
 
-BUILDS: Final[Mapping[str, Rule]] = {
-    "colors": Rule(
+BUILDS: Final[Mapping[str, BuildingRule]] = {
+    "colors": BuildingRule(
         lambda suit, onto: suit.red != onto.red,
         "in alternating colors",
         "a {other} {rank}",
         "is {own}",
     ),
-    "any": Rule(lambda suit, onto: True, "in any suits", "{an}"),
-    "others": Rule(
+    "any": BuildingRule(lambda suit, onto: True, "in any suits", "{an}"),
+    "others": BuildingRule(
         lambda suit, onto: suit is not onto,
         "in any suit but the same",
         "{an} of another suit",
         "is of the same suit",
     ),
-    "suit": Rule(lambda suit, onto: suit is onto, "in suit", "{{}}", "is of another suit"),
-    "none": Rule(lambda suit, onto: False, "not at all"),
+    "suit": BuildingRule(lambda suit, onto: suit is onto, "in suit", "{{}}", "is of another suit"),
+    "none": BuildingRule(lambda suit, onto: False, "not at all"),
 }
 
 

@@ -26,7 +26,7 @@ from cardgames.model.commands import Command, Commands, Number, Reading, Several
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Move
 from cardgames.play.places import RANKS, SKIPPED, MoveReader, card_in, letters_of
-from cardgames.play.plain import COLORS, PlainReader, bare, polite, without_talk
+from cardgames.play.plain import COLORS, PlainReader, bare, is_plain, polite, without_talk
 
 # Words that people try; each stands for the first of its commands that the game has.
 TRIED: Final = {
@@ -111,6 +111,8 @@ class Reader:
         Raises CardGameError: ERROR itself, unless the plain words have a clearer one.
         """
         words = split(line)
+        if len(words) == 1 and words[0].isalpha() and not is_plain(words[0]):
+            raise error
         if (kept := polite(words)) and kept != words:
             with suppress(CardGameError):
                 return self.read(" ".join(kept), game)

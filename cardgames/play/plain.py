@@ -47,7 +47,7 @@ PLURALS: Final = frozenset(f"{word}s" for word in NAMES if len(word) > 1)  # 'ki
 COLORS: Final = {"red": True, "black": False}
 
 
-class Part(NamedTuple):
+class Typed(NamedTuple):
     """A source or a target as it was typed; a number in words may name a pile or a rank."""
 
     place: str = ""  # as it is typed in short: 'w', 'f', 'e2', '3', 'qs', or EMPTY; '' for none
@@ -88,6 +88,11 @@ def polite(words: Sequence[str]) -> list[str]:
     if [word.lower() for word in kept[1:]] == ["hint"] and kept[0].lower() in ("a", "auto"):
         del kept[1:]
     return kept
+
+
+def is_plain(word: str) -> bool:
+    """May WORD alone be a move, as the name of a rank may?"""
+    return len(word) > 1 and _single(word.lower()) in NAMES
 
 
 def bare(words: Iterable[str]) -> list[str]:
@@ -142,7 +147,7 @@ class PlainReader(MoveReader):
             return reading
         self._no_way(game, source, target)
 
-    def _alone(self, game: Any, part: Part, ways: Sequence[Way]) -> Reading:
+    def _alone(self, game: Any, part: Typed, ways: Sequence[Way]) -> Reading:
         """Return the obvious move of the only card that PART may mean; raises IllegalMove."""
         leads = list(dict.fromkeys(way.lead for way in ways))
         if len(leads) == 1:
@@ -155,9 +160,9 @@ class PlainReader(MoveReader):
 
     # Words.
 
-    def _parts(self, words: list[str], game: Any) -> list[Part]:
+    def _parts(self, words: list[str], game: Any) -> list[Typed]:
         """Return the parts of a move that WORDS name; [] if a word is not known."""
-        parts, waiting = list[Part](), words[::-1]
+        parts, waiting = list[Typed](), words[::-1]
         while waiting:
             word = waiting.pop()
             if word in ONTO or word in TALK and _single(word) not in FIELD_OF:
@@ -175,16 +180,16 @@ class PlainReader(MoveReader):
         known = single in NAMES or single in FIELD_OF or single in SPACES
         return known and len(word) > 1 or word in FREE or word in COLORS
 
-    def _part(self, word: str, waiting: list[str], later: bool, game: Any) -> Part | None:
+    def _part(self, word: str, waiting: list[str], later: bool, game: Any) -> Typed | None:
         """Return the part that begins with WORD; take further words of it from WAITING."""
         after, single = waiting[-1] if waiting else "", _single(word)
         if card_in(word.partition("-")[0]) is not None and word not in PLURALS:
-            return Part(word)
+            return Typed(word)
         if word in COLORS:
             rank = NAMES.get(_single(after)) or _rank_in(after)
             if rank is not None:
                 waiting.pop()
-            return Part(rank=rank, red=COLORS[word]) if rank else None
+            return Typed(rank=rank, red=COLORS[word]) if rank else None
         if word in FREE or word in SPACES and later:
             return self._free(word, waiting, game)
         if single in NAMES and (later or waiting or len(word) > 1):
@@ -192,13 +197,13 @@ class PlainReader(MoveReader):
                 waiting.pop()
                 return self._at("foundations", game)
             rank = NAMES[single]
-            return Part(NUMBERS.get(word, ""), rank)
+            return Typed(NUMBERS.get(word, ""), rank)
         if word == "c" and later and not waiting and "cells" in self._fields.values():
             return self._at("cells", game)
         if word == "10" and len(game.tableau) < 10:
-            return Part(rank=Rank.TEN)
+            return Typed(rank=Rank.TEN)
         if word.isdecimal():
-            return Part(word)
+            return Typed(word)
         letters = word.rstrip("0123456789")
         if letters and letters != word:  # as in 'col3'
             after = word[len(letters) :]
@@ -208,7 +213,7 @@ class PlainReader(MoveReader):
             raise InvalidCommand(_absent(absent, game))
         if word in self._places:
             number = waiting.pop() if callable(self._places[word]) and after.isdecimal() else ""
-            return Part(word + number)
+            return Typed(word + number)
         field = FIELD_OF.get(single)
         if field is None or word == "up" and not later:
             return None
@@ -216,7 +221,7 @@ class PlainReader(MoveReader):
             waiting.pop()  # as in 'discard pile'
         return self._at(field, game, waiting)
 
-    def _at(self, field: str, game: Any, waiting: list[str] | None = None) -> Part:
+    def _at(self, field: str, game: Any, waiting: list[str] | None = None) -> Typed:
         """Return the place in FIELD, with its number if WAITING has one; raises InvalidCommand."""
         by_field = {name: one for one, name in self._fields.items()}
         letter = by_field.get(field) or (by_field.get("cells") if field == "reserve" else None)
@@ -228,9 +233,9 @@ class PlainReader(MoveReader):
             if word.isdecimal():
                 number = word
                 waiting.pop()
-        return Part(number if number and letter == self._bare else letter + number)
+        return Typed(number if number and letter == self._bare else letter + number)
 
-    def _free(self, word: str, waiting: list[str], game: Any) -> Part:
+    def _free(self, word: str, waiting: list[str], game: Any) -> Typed:
         """Return the part for 'empty' or 'free', which may be a pile or a cell."""
         after = _single(waiting[-1]) if waiting else ""
         if after in CELLS:
@@ -241,17 +246,17 @@ class PlainReader(MoveReader):
             if FIELD_OF.get(after, "tableau") != "tableau":
                 return self._at(FIELD_OF[after], game)
         cells = "cells" in self._fields.values() and after not in PILES and word != "empty"
-        return Part(EMPTY, also=self._at("cells", game).place) if cells else Part(EMPTY)
+        return Typed(EMPTY, also=self._at("cells", game).place) if cells else Typed(EMPTY)
 
     # Moves.
 
-    def _starts(self, way: Way, part: Part) -> bool:
+    def _starts(self, way: Way, part: Typed) -> bool:
         """Does WAY begin at PART?"""
         if part.place and part.card is None and self._is_at(way.source, part.place):
             return True
         return self._fields[way.source.letter] != "foundations" and part.fits(way.lead)
 
-    def _ends_at(self, way: Way, part: Part) -> bool:
+    def _ends_at(self, way: Way, part: Typed) -> bool:
         if any(self._is_at(way.target, place) for place in (part.place, part.also) if place):
             return True
         if EMPTY in (part.place, part.also) and way.order == 2:
@@ -265,7 +270,7 @@ class PlainReader(MoveReader):
             return False
         return at.number is None or number in ("", str(at.number))
 
-    def _check_in_view(self, game: Any, part: Part) -> None:
+    def _check_in_view(self, game: Any, part: Typed) -> None:
         """Raise IllegalMove if no card of the rank that PART names is in view off foundations."""
         seen = game.seen_by(1)
         fields = {field for field in self._fields.values() if field != "foundations"}
@@ -273,7 +278,7 @@ class PlainReader(MoveReader):
         if part.rank and not any(card is not BACK and part.fits(card) for card in cards):
             raise IllegalMove(f"no {part.noun} is in view")
 
-    def _no_way(self, game: Any, source: Part, target: Part) -> NoReturn:
+    def _no_way(self, game: Any, source: Typed, target: Typed) -> NoReturn:
         """Say why nothing goes from SOURCE to TARGET; raises IllegalMove."""
         if not source.place:
             self._check_in_view(game, source)
@@ -295,7 +300,7 @@ class PlainReader(MoveReader):
         can = "cannot go" if source.card else "can go"
         raise IllegalMove(f"{what} {can} {where}{'' if source.card else ' now'}", *cards)
 
-    def _told(self, part: Part) -> str:
+    def _told(self, part: Typed) -> str:
         letter = part.place[0] if part.place[0] in self._places else self._bare
         place, number = self._places[letter], part.place.removeprefix(letter)
         if not callable(place):
