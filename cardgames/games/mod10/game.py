@@ -59,7 +59,7 @@ class Mod10(Game):
     @classmethod
     def read_deck(cls, text: str) -> Pile:
         """Read cards in dealing order; a number stands for any card of that value."""
-        words = text.split()
+        words = text.replace(",", " ").split()
         if not all(map(str.isdecimal, words)):
             return Game.read_deck(text)
         left = list(DECK)
