@@ -115,6 +115,9 @@ def test_commas_may_stand_between_the_cards_of_a_deck(tmp_path: Path) -> None:
         blanks = cardgames.deal(name, 1, deck=" ".join(cards))
         for between in (",", ", ", " ,\n"):
             assert cardgames.deal(name, 1, deck=between.join(cards)) == blanks
+    values = [str(min(card.rank, 10)) for card in DECK]
+    by_values = [cardgames.deal("mod10", 1, deck=between.join(values)) for between in (" ", ", ")]
+    assert by_values[0] == by_values[1]
     deck = ",".join(map(str, DECK))
     (tmp_path / "deck").write_text(deck)
     shown = [
