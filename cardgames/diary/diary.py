@@ -7,15 +7,14 @@ make no sense. All code asks `now` for the date of today.
 
 import json
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 from functools import cache
-from glob import escape, glob
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgames import __version__
-from cardgames.diary.database import Database, Row, beside, library, written
+from cardgames.diary.database import Database, NoGame, written
+from cardgames.diary.sqlite import Row, library
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
@@ -286,29 +285,29 @@ class Diary(Database):
         return self._results("game = ? AND words = ? ORDER BY id", result.game, result.words)
 
     def keep(
-        self, result: Entry, lines: Sequence[str], turn: int = 0, owner: Owner | None = None
+        self,
+        result: Entry,
+        lines: Sequence[str],
+        turn: int = 0,
+        owner: Owner | None = None,
+        renew: bool = False,
     ) -> tuple[int, int]:
         """Write a game; return its id and its turn. Raises TakenOver if another program took it.
 
-        TURN is the turn that the last write, or `take`, returned; it is 0 if the game is new.
+        TURN is the turn that the last write, or `take`, returned; it is 0 if the game is new. RENEW
+        the turn of a game that is in a journal: what stands there does not count after that.
         """
+        row = result, lines, turn, owner, renew
+        return self.write(lambda file: _put(file, *row), playing=owner is not None)
 
-        def work(file: Any) -> tuple[int, int]:
-            id, given = result.id, turn
-            row = [*_values(result), turn, str(owner) if owner else None]
-            if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
-                # No row was updated: the game is new or taken over, or the file was replaced.
-                query = "SELECT id, turn FROM games WHERE name = ?"
-                known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
-                if since > turn:
-                    raise TakenOver("This game goes on elsewhere: it is kept no more here")
-                given = row[-2] = max(turn, _next_turn(file))
-                file.execute("DELETE FROM games WHERE id = ?", (known,))
-                id = file.execute(INSERT, (known, *row)).lastrowid
-            file.execute(LOG, (id, "\n".join(lines)))
-            return int(id), given
-
-        return self.write(work, playing=owner is not None)
+    def put(self, file: Any, values: Mapping[str, Any]) -> None:
+        try:
+            entry = Entry(**{field: values[field] for field in FIELDS})
+            _put(file, entry, values["lines"], values["turn"], None, renew=True)
+        except TakenOver:
+            pass  # It was written, or went on elsewhere, after it was put into the journal.
+        except _no_game():
+            raise NoGame("this is no game of a diary") from None
 
     def take(self, id: int, owner: Owner) -> tuple[Kept, int]:
         """Let only OWNER write an unfinished game; return the game and its new turn."""
@@ -330,18 +329,18 @@ class Diary(Database):
 
         If a game makes no sense, add none: raises KeepingError with that game's line in file NAME.
         """
+        given = [*games]
 
         def work(file: Any) -> int:
             names = {name for (name,) in file.execute("SELECT name FROM games")}
-            turn, before, sqlite3 = _next_turn(file), len(names), library()
-            wrong = sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError
-            for number, (result, lines) in enumerate(games, 1):
+            turn, before = _next_turn(file), len(names)
+            for number, (result, lines) in enumerate(given, 1):
                 try:
                     if result.name in names:
                         continue
                     row = (None, *_values(result), turn + number, None)
                     file.execute(LOG, (file.execute(INSERT, row).lastrowid, "\n".join(lines)))
-                except (*wrong, TypeError, ValueError, OverflowError):
+                except _no_game():
                     raise KeepingError(NO_GAME.format(name, number)) from None
                 names.add(result.name)
             return len(names) - before
@@ -349,20 +348,19 @@ class Diary(Database):
         return self.write(work)
 
     def forget(self, ids: Iterable[int]) -> int:
-        """Delete games, their lines and the backup; return how many games were deleted."""
-        chosen = [(id,) for id in ids]
+        """Delete games, their lines and all copies; return how many games were deleted."""
+        chosen, query = [(id,) for id in ids], "SELECT name FROM games WHERE id = ?"
 
         def work(file: Any) -> int:
+            names = {name for one in chosen for (name,) in file.execute(query, one)}
             file.executemany("DELETE FROM logs WHERE id = ?", chosen)
-            return int(file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount)
-
-        gone, copies = self.write(work), [self.backup]
-        if not self.count():  # Delete the copies of damaged files, too, and their -wal files.
-            copies += glob(beside(escape(self.name), "damaged-*") + "*")
-        for name in copies:
-            with suppress(FileNotFoundError):
+            gone = file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount
+            is_empty = file.execute("SELECT 1 FROM games").fetchone() is None
+            for name in self.copies(None if is_empty else names):
                 os.unlink(name)
-        return gone
+            return int(gone)
+
+        return self.write(work)
 
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
         """Do as the base class says. Games are matched by name, as the backup may have other ids.
@@ -407,6 +405,31 @@ class Diary(Database):
     def _found(self, query: str, *values: Any) -> list[Any]:
         found: list[Any] = self.read(lambda file: file.execute(query, values).fetchall(), [])
         return found
+
+
+def _put(
+    file: Any, result: Entry, lines: Sequence[str], turn: int, owner: Owner | None, renew: bool
+) -> tuple[int, int]:
+    id, given = result.id, _next_turn(file) if renew else turn
+    row = [*_values(result), given, str(owner) if owner else None]
+    if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
+        # No row was updated: the game is new or taken over, or the file was replaced.
+        query = "SELECT id, turn FROM games WHERE name = ?"
+        known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
+        if since > turn:
+            raise TakenOver("This game goes on elsewhere: it is kept no more here")
+        given = row[-2] = max(turn, _next_turn(file))
+        file.execute("DELETE FROM games WHERE id = ?", (known,))
+        id = file.execute(INSERT, (known, *row)).lastrowid
+    file.execute(LOG, (id, "\n".join(lines)))
+    return int(id), given
+
+
+def _no_game() -> tuple[type[Exception], ...]:
+    """Return the errors of a row that makes no sense."""
+    sqlite3 = library()
+    wrong = sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError
+    return (*wrong, TypeError, ValueError, LookupError, OverflowError)
 
 
 def _kept(file: Any, which: str) -> list[Kept]:

@@ -3,17 +3,19 @@
 A Sitting is one game that a person plays; the Keeper writes it after each command.
 """
 
-from collections.abc import Sequence
+import os
 from contextlib import suppress
 from time import monotonic
 from typing import Final
 
-from cardgames.diary.database import NoLibrary
 from cardgames.diary.diary import ENDED, GOING, SCRIPT, Diary, Entry, Owner, TakenOver, now
+from cardgames.diary.files import GameJournal
+from cardgames.diary.sqlite import NoLibrary
 from cardgames.model.deal import read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
 from cardgames.play.session import Recorder, Session
+from cardgames.text.wording import counted
 
 GOES_ON: Final = "'cardgames resume' goes on with this game.\n"
 PUT_AWAY: Final = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
@@ -22,6 +24,8 @@ WITHDRAWN: Final = "You play on: the result no longer counts.\n"
 AGAIN: Final = "The game is kept again.\n"
 UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
 NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
+NOT_YET: Final = "Until that works, this game ({} so far) is kept beside it in {}"
+LEFT_THERE: Final = "The game is in {}: the next command that can moves it into the diary.\n"
 
 
 class Sitting:
@@ -37,6 +41,7 @@ class Sitting:
         self.due = False  # Is there anything to be written?
         self.lost = False  # Has another program taken the game, or is there no sqlite3?
         self.turn = turn
+        self.journal: GameJournal | None = None  # if the diary could not be written
         self._only_end = only_end  # Is nothing written but the result, after the end?
         self._since = monotonic() - self.result.seconds
         self.lines = self._lines()
@@ -75,12 +80,22 @@ class Sitting:
             if self.result.status == GOING:
                 self.result = self.result._replace(seconds=self._seconds())
 
+    def set_down(self, diary: str) -> str:
+        """Write what is due to a journal beside the DIARY; return its name, or '' if that fails."""
+        self.journal = self.journal or GameJournal(diary)
+        return self.journal.write({**self.result._asdict(), "turn": self.turn}, self.lines)
+
     def _seconds(self) -> int:
         return int(monotonic() - self._since)
 
 
 class Keeper(Recorder):
-    """Keeps the games of a session in a diary; after each command it repeats the failed writes."""
+    """Keeps the games of a session in a diary; after each command it repeats the failed writes.
+
+    What could not be written to the diary, it keeps in journals beside it.
+    """
+
+    wait = 2.0  # the seconds for which a game waits until another program frees the diary
 
     def __init__(self, diary: Diary, only_ends: bool = False) -> None:
         """Keep games in DIARY; with ONLY_ENDS, keep only the results of games that have ended."""
@@ -88,9 +103,10 @@ class Keeper(Recorder):
         self._only_ends = only_ends
         self._told: list[str] = []
         diary.tell = lambda line: self._told.append(f"{line}\n")
-        diary.wait = 1.0
+        diary.wait = self.wait
         self._sittings: list[Sitting] = []  # older sittings not written yet, and the present one
         self._failure = ""  # why the last write failed, or ''
+        self._journals: list[str] = []  # where games are that could not be written, '' for nowhere
         self._warned = False
         self._ended = False  # Has a game ended?
 
@@ -107,8 +123,8 @@ class Keeper(Recorder):
 
     def unkept(self) -> str:
         """Return a warning for a person who leaves an unwritten game; '' if it was just given."""
-        warned, self._warned = self._warned, bool(self._failure)
-        return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
+        warned, self._warned = self._warned, "" in self._journals
+        return "" if warned or not self._warned else f"Error: {self._failure}. {UNKEPT}.\n"
 
     def close(self, left: bool) -> str:
         self._release(GOES_ON if left else "")
@@ -116,8 +132,12 @@ class Keeper(Recorder):
             if self._ended:
                 self.diary.back_up(str(now().date()))
         self.diary.close()
-        if any(sitting.due for sitting in self._sittings):
+        for sitting in self._sittings:
+            if sitting.journal:
+                sitting.journal.close()
+        if "" in self._journals:
             raise KeepingError(f"{self._failure}: the game is not kept")
+        self._told += [LEFT_THERE.format(name) for name in self._journals]
         return "".join(self._told)
 
     def follow(self, session: Session) -> Sitting:
@@ -149,19 +169,29 @@ class Keeper(Recorder):
         try:
             for sitting in due:
                 try:
-                    result, lines, turn = sitting.result, sitting.lines, sitting.turn
-                    id, sitting.turn = self.diary.keep(result, lines, turn, sitting.owner)
+                    result, journal = sitting.result, sitting.journal
+                    args = result, sitting.lines, sitting.turn, sitting.owner, bool(journal)
+                    id, sitting.turn = self.diary.keep(*args)
                     sitting.result, sitting.due = result._replace(id=id), False
                     self._ended = self._ended or result.status == ENDED
                 except (TakenOver, NoLibrary) as error:
                     sitting.lost, sitting.due, self._failure = True, False, ""
                     self._told.append(f"{error}.\n")
+                if journal is not None:
+                    journal.remove()
+                    sitting.journal = None
         except KeepingError as error:
-            if not self._failure:
-                self._told.append(f"Error: {error}. {NOT_KEPT}.\n")
+            is_known, before = bool(self._failure), "" in self._journals
             self._failure = str(error)
+            self._journals = [one.set_down(self.diary.name) for one in due if one.due]
+            if "" in self._journals and not (is_known and before):
+                self._told.append(f"Error: {error}. {NOT_KEPT}.\n")
+            elif not is_known:
+                moves = counted(self._sittings[-1].result.moves, "move")
+                where = NOT_YET.format(moves, os.path.basename(self._journals[-1]))
+                self._told.append(f"Error: {error}. {where}.\n")
         else:
             if due and self._failure:
                 self._told.append(AGAIN)
-                self._failure = ""
+            self._failure, self._journals = "", []
             del self._sittings[:-1]
