@@ -205,7 +205,7 @@ def report(error: Exception) -> int:
     from importlib.metadata import version
 
     from cardgames.cli.settings import diary_file, state_folder
-    from cardgames.play.script import real_name
+    from cardgames.play.script import real_name, replacing
 
     what = traceback.format_exception_only(type(error), error)[-1].strip()
     kept = getattr(error, KEPT, "")
@@ -216,9 +216,9 @@ def report(error: Exception) -> int:
     text = f"{versions}\n{sys.argv}\n\n{''.join(traceback.format_exception(error))}"
     try:
         os.makedirs(folder, 0o700, exist_ok=True)
-        with open(file, "w", encoding="utf-8", errors=streams.ESCAPED) as written:
-            os.chmod(file, 0o600)
-            written.write(text)
+        written = text.encode(errors=streams.ESCAPED).decode()
+        with replacing(file, written) as part:  # without opening what stands there
+            os.chmod(part, 0o600)
         where = f"The report is in {file}"
     except OSError as failure:
         where = f"No report could be written to {file}: {failure.strerror}"

@@ -20,6 +20,7 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.diary.database import alone
 from cardgames.diary.diary import Diary
+from cardgames.diary.files import check_own
 from cardgames.model.commands import check_length, split
 from cardgames.model.errors import (
     CardGameError,
@@ -164,6 +165,7 @@ def _lines() -> list[str]:
     """Return the lines of the file; raises KeepingError."""
     name, data = file_name(), b""
     with failing("read", name), suppress(FileNotFoundError, NotADirectoryError):
+        check_own(real_name(name))
         data = bytes_of(name, LARGEST)
     if len(data) > LARGEST:
         raise KeepingError(f"{name} is too large to hold settings")

@@ -545,3 +545,12 @@ def uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def interrupted() -> bool:
+    """Is a signal delayed by `uninterrupted`? Then what waits, or takes long, is to end."""
+    import signal
+
+    if not hasattr(signal, "sigpending"):
+        return False
+    return any(signal.getsignal(number) != signal.SIG_IGN for number in signal.sigpending())

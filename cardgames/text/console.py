@@ -490,6 +490,9 @@ class Recording:
             try:
                 with uninterrupted():
                     told.append(write(recorder))
+            except KeyboardInterrupt:  # It came while the recorder wrote.
+                self._screen.remarks += filter(None, told)
+                raise
             except (ScriptError, KeepingError) as error:
                 self.recorders.remove(recorder)
                 self.status = 2
