@@ -48,7 +48,7 @@ KEY: Final = re.compile(  # the bytes of one key
     re.DOTALL,
 )
 HALF: Final = re.compile(  # the first bytes of a key, at the end of what was read
-    rb"\x1b\x1b?(?:\[\[?|\[M[ -\xff]{0,2}|\[(?!\d\d?\$\Z)[0-?]*[ -/]*|O[0-9;]*)?\Z"
+    rb"\x1b\x1b?(?:\[\[?|\[M[ -\xff]{0,2}|\[(?!\d\d?\$)[0-?]*[ -/]*|O[0-9;]*)?\Z"
     rb"|\x1b[]P^_X][^\x00-\x1f]*\x1b?\Z"
     rb"|\x1b?(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})\Z"
 )
@@ -185,12 +185,12 @@ class Keyboard:
     def _comes_within(self, seconds: float) -> bool:
         end = monotonic() + seconds
         while True:
-            if self.waits(max(0.0, min(GLANCE, end - monotonic()))):
-                return True
             if self._returned:
                 self._returned = False
                 self.on_return()
-            if monotonic() >= end:
+            if self.waits(max(0.0, min(GLANCE, end - monotonic()))):
+                return True
+            if monotonic() >= end and not self._returned:
                 return False
 
     def _read(self, most: int = 4096) -> bytes:
