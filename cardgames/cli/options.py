@@ -53,6 +53,8 @@ ABOUT: Final = {
 """The help text of each option that `playing_options` makes."""
 WARNING: Final = "cardgames.settings"
 """The key in a context's `meta` for messages about errors in the settings file."""
+DECK: Final = "cardgames.deck"
+"""The key for what --deck has read: its name, and its lines."""
 
 
 def deal_options(game: type[Game]) -> list[click.Option]:
@@ -290,11 +292,14 @@ class DeckType(ArgumentType):
         if value == STANDARD_INPUT:  # `setup_of` reads or refuses standard input
             return value
         try:
-            listed = value if " " in value and not os.path.exists(value) else read_deck(value)
+            is_list = " " in value and not os.path.exists(value)
+            listed = value if is_list else read_deck(value)
         except OSError as error:
             self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
         except ValueError as error:
             self.fail(str(error), param, ctx)
+        if ctx is not None:
+            ctx.meta[DECK] = "the deck" if is_list else value, listed
         return super().convert(listed, param, ctx)
 
 
@@ -354,7 +359,7 @@ class Cards(Argument):
 
 
 def read_deck(name: str) -> str:
-    """Return the text of the file called NAME ('-': standard input) without its remarks.
+    """Return the lines of the file called NAME ('-': standard input) without their remarks.
 
     Raises OSError, or InvalidCommand if the text is too long.
     """
@@ -362,7 +367,7 @@ def read_deck(name: str) -> str:
     data = read_input(most + 1) if name == STANDARD_INPUT else bytes_of(name, most)
     text = data.decode("utf-8-sig", "backslashreplace")
     check_size(text)
-    return " ".join(line.partition("#")[0] for line in text.splitlines())
+    return "\n".join(line.partition("#")[0] for line in text.splitlines())
 
 
 def check_size(deck: str) -> None:
