@@ -21,7 +21,7 @@ from cardgames.model.errors import printable
 from cardgames.text import keyboard
 from cardgames.text.console import (
     END_OF_LINE,
-    ROOM,
+    LEFT,
     Console,
     Folded,
     Show,
@@ -51,9 +51,14 @@ class Frame(NamedTuple):
 
     def pages(self) -> list[str]:
         """Return texts that paint the lines below the board alone, one text for each screen."""
-        room = max(1, self.size.lines - 2)
-        starts = range(0, len(self.below), room)
-        return [self.painted(self.below[start : start + room]) for start in starts]
+        pages, left = list[list[str]](), 0
+        for line in self.below:
+            left -= (rows := rows_of(line, self.size.columns))
+            if left < 0:
+                pages.append([])
+                left = max(1, self.size.lines - 2) - rows
+            pages[-1].append(line)
+        return [self.painted(page) for page in pages]
 
     def painted(self, lines: Sequence[str]) -> str:
         """Return the text that paints LINES at the top of the screen, and erases all else."""
@@ -64,6 +69,11 @@ class Frame(NamedTuple):
             is_full = width and width % self.size.columns == 0
             rows.append(f"{line}\n" if is_full else f"{line}{END_OF_LINE}\n")
         return f"{TOP}{''.join(rows)}{BELOW}"
+
+
+def rows_of(line: str, columns: int) -> int:
+    """Return how many rows of the screen LINE takes."""
+    return max(1, -(-len(unstyle(line)) // columns))
 
 
 class Painter:
@@ -115,14 +125,18 @@ class Painter:
         """
         board = self.board.splitlines()
         wide = max([len(unstyle(line)) for line in board], default=0)
-        if not 0 < len(board) <= size.lines - ROOM or wide > size.columns:
+        if not 0 < len(board) <= max(LEFT, size.lines - LEFT) or wide > size.columns:
             return None
         below = self._before + self._command(size.columns) + self.said.splitlines()
-        room = size.lines - 1 - len(below)
+        heights = [rows_of(line, size.columns) for line in below]
+        room = size.lines - 1 - sum(heights)
         if self._folded is not None and LEAST <= room < len(board):
             folded = self._folded(room).splitlines()
             board = folded if len(folded) <= room else board
-        return Frame(size, board, below, max(0, len(board) - room))
+        unseen = 0
+        while unseen < len(below) and sum(heights[unseen:]) > size.lines - 1 - len(board):
+            unseen += 1
+        return Frame(size, board, below, unseen)
 
     def picture(self, frame: Frame) -> str:
         """Return the text that paints FRAME and leaves the cursor below it."""
@@ -405,7 +419,9 @@ class TerminalConsole(Console):
         if screen_size() == self._size:
             return False
         self._size = screen_size()  # read first, as the size may change while the board is made
+        over, self._painter.over = self._painter.over, False  # a finished game stays what it is
         self.on_resize()
+        self._painter.over = over
         self._show_screen()
         return True
 
