@@ -71,8 +71,8 @@ def model(name: str) -> None:
 
 def player(name: str) -> None:
     found = class_in(name, "textplayer", f"{games.listing(name).model}Player", TextPlayer)
-    draws = found.board is not TextPlayer.board or found.drawn is not TextPlayer.drawn
-    assert draws, f"{found.__name__} must have board, a position in text, or drawn and sentences"
+    draws = found.whole is not TextPlayer.whole or found.drawn is not TextPlayer.drawn
+    assert draws, f"{found.__name__} must have drawn and sentences, a position in text"
 
 
 def computers(name: str) -> None:

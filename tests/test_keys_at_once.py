@@ -43,8 +43,8 @@ def pipe() -> Iterator[tuple[int, Keyboard]]:
 
 @pytest.mark.parametrize(("typed", "read", "waited"), [
     *((key, key, []) for key in ("s", " ", "k", "sk", "score\r")),
-    ("\x1b[A", "", []), (PASTED_S, "s", []),
-    ("\x1b", "", [ESCAPING]), ("s\x1b[", "s", [ESCAPING]), ("\x1b[200~s", "s", [PASTING]),
+    ("\x1b[Ak", "k", []), (PASTED_S, "s", []),
+    ("\x1b", "\x1b", [ESCAPING]), ("s\x1b[", "s", [ESCAPING]), ("\x1b[200~s", "s", [PASTING]),
 ])  # fmt: skip
 def test_only_the_rest_of_a_sequence_or_of_a_marked_paste_is_waited_for(
     typed: str, read: str, waited: list[float], waits: list[float], pipe: tuple[int, Keyboard]

@@ -9,7 +9,6 @@ the calls that lead from one module into another.
 """
 
 import ast
-import builtins
 import json
 import os
 import pty
@@ -26,6 +25,7 @@ from typing import Any
 from unittest.mock import patch
 
 from cardgames.__main__ import run
+from cardgames.text.editor import Editor
 from tests.program import ROOT, become, load_all
 
 PACKAGE = ROOT / "cardgames"
@@ -126,7 +126,7 @@ def walk(lines: list[str], told: Path) -> None:
         if event == "call" and code.co_name[0] != "<" and code.co_filename.startswith(str(PACKAGE)):
             called.append(code.co_filename)
 
-    def typed(prompt: str = "") -> str:
+    def typed(*_: object) -> str:
         sys.setprofile(None)
         hops = sum(one != other for one, other in pairwise(called))
         found.append((len(called), len({*called}), hops))
@@ -135,7 +135,7 @@ def walk(lines: list[str], told: Path) -> None:
         sys.setprofile(profile)
         return lines.pop(0)
 
-    with patch.object(builtins, "input", typed):
+    with patch.object(Editor, "read", typed):
         run()
 
 

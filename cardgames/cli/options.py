@@ -55,6 +55,8 @@ ABOUT: Final = {
 """The help text of each option that `playing_options` makes."""
 WARNING: Final = "cardgames.settings"
 """The key in a context's `meta` for messages about errors in the settings file."""
+DECK: Final = "cardgames.deck"
+"""The key for what --deck has read: its name, and its lines."""
 
 
 def deal_options(game: type[Game]) -> list[click.Option]:
@@ -311,12 +313,14 @@ class DeckType(ArgumentType):
         if value == STANDARD_INPUT:  # `setup_of` reads or refuses standard input
             return value
         try:
-            are_cards = re.search("[ ,]", value) and not os.path.exists(value)
-            listed = value if are_cards else read_deck(value)
+            is_list = re.search("[ ,]", value) and not os.path.exists(value)
+            listed = value if is_list else read_deck(value)
         except OSError as error:
             self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
         except ValueError as error:
             self.fail(str(error), param, ctx)
+        if ctx is not None:
+            ctx.meta[DECK] = "the deck" if is_list else value, listed
         return super().convert(listed, param, ctx)
 
 
@@ -379,7 +383,7 @@ class Cards(Argument):
 
 
 def read_deck(name: str) -> str:
-    """Return the text of the file called NAME ('-': standard input) without its remarks.
+    """Return the lines of the file called NAME ('-': standard input) without their remarks.
 
     Raises OSError, also for UTF-16, or InvalidCommand if the text is too long.
     """
@@ -387,7 +391,7 @@ def read_deck(name: str) -> str:
     data = read_input(most + 1) if name == STANDARD_INPUT else bytes_of(name, most)
     text = decoded(data, INPUT if name == STANDARD_INPUT else name)
     check_size(text)
-    return " ".join(line.partition("#")[0] for line in text.splitlines())
+    return "\n".join(line.partition("#")[0] for line in text.splitlines())
 
 
 def check_size(deck: str) -> None:

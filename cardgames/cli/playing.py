@@ -7,9 +7,10 @@
 import os
 import shlex
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -18,8 +19,16 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.streams import read_input
+from cardgames.model.cards import Card, Pile, cards_in
 from cardgames.model.deal import SEEDS_BELOW, Day
-from cardgames.model.errors import InvalidCommand, KeepingError, ScriptError, closest, quoted
+from cardgames.model.errors import (
+    InvalidCommand,
+    KeepingError,
+    ScriptError,
+    closest,
+    printable,
+    quoted,
+)
 from cardgames.model.game import HUMAN, Game, Setup
 from cardgames.model.strategy import ADVISER, QUICK, SOLVER
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
@@ -74,10 +83,41 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
             if values.get("auto", ADVISER) is None:
                 used = "that is standard input, from which the commands come"
                 raise InvalidCommand(f"{used}: give a file, or --auto")
-            deck = options.Cards(game).parse(options.read_deck(STANDARD_INPUT))
+            lines = options.read_deck(STANDARD_INPUT)
+            deck = options.Cards(game).parse(lines)
+            click.get_current_context().meta[options.DECK] = "standard input", lines
         except InvalidCommand as error:
             raise click.BadParameter(str(error), param_hint="'--deck'") from None
     return Setup(game, options.options_of(game, values), seed, deck, day)
+
+
+def as_read(setup: Setup) -> str:
+    """Return a line that says how SETUP's deck was read, if its lines could be taken for piles."""
+    name, text = click.get_current_context().meta.pop(options.DECK, ("", ""))
+    with suppress(InvalidCommand):
+        lines = [setup.game.read_deck(line) for line in text.splitlines() if line.strip()]
+        if setup.deck == tuple(chain(*lines))[::-1] and _like_piles(lines, setup.dealt().places()):
+            how = "is read in dealing order, line after line; its lines are not piles"
+            return f"{printable(name)} {how}.\n"
+    return ""
+
+
+def _like_piles(lines: Sequence[Pile], places: Iterable[object]) -> bool:
+    """Are LINES as long as piles of the position that holds PLACES, but other piles than these?
+
+    A card that lies in no pile may stand in a line, too.
+    """
+    single = sum(isinstance(place, Card) for place in places)
+    for place in places:
+        groups = place if isinstance(place, tuple) else ()
+        piles = [cards for pile in groups if (cards := cards_in(pile))]
+        for first in range(len(lines) - len(piles) + 1):
+            pairs = [*zip(lines[first:], piles)]
+            more = [len(line) - len(pile) for line, pile in pairs]
+            if min(more, default=-1) >= 0 and sum(more) <= single and max(map(len, piles)) > 1:
+                if any(sorted(line, key=str) != sorted(pile, key=str) for line, pile in pairs):
+                    return True
+    return False
 
 
 def random_seed() -> int:

@@ -140,7 +140,9 @@ def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
         if values["seed"] is None and values["deck"] is None:
             raise click.UsageError("name a deal: --seed N, --deck FILE, or a SCRIPT that plays one")
         seed = 0 if values["seed"] is None else values["seed"]
-        return playing.new_session(setup_of(games.model(name), {**values, "seed": seed}))
+        setup = setup_of(games.model(name), {**values, "seed": seed})
+        click.echo(playing.as_read(setup), nl=False, err=True)
+        return playing.new_session(setup)
     for param in options.deal_options(games.model(name)):
         if ctx.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")

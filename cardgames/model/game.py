@@ -447,9 +447,13 @@ class Game:
         """Return the position that SEAT sees; seat 0 sees only the cards that all players see."""
         return self
 
+    def places(self) -> tuple[object, ...]:
+        """Return what may hold cards: a card, a tuple of cards, or a tuple of such piles."""
+        return tuple([getattr(self, one.name) for one in fields(self)])  # type: ignore[arg-type]
+
     def all_cards(self) -> list[Card]:
         """Return every card that lies in a pile, with BACK for each that is hidden."""
-        return cards_in(tuple([getattr(self, one.name) for one in fields(self)]))  # type: ignore
+        return cards_in(self.places())
 
     def possible(self) -> dict[str, bool]:
         """Return for each field whether its value is possible; fields without a check are left out.

@@ -29,7 +29,8 @@ BLOCK: Final = 1 << 13  # the most bytes of input that are read at a time
 HELD: Final = 200  # the number of texts that are written together when the input is a file
 Picture: TypeAlias = tuple[str, str]  # A board, and the news below it
 Folded: TypeAlias = Callable[[int], str]  # folds the board into a given number of lines, if it can
-ROOM: Final = 3  # the number of lines that must be left below a board
+ROOM: Final = 3  # the number of lines that are left below a board if it can be folded
+LEFT: Final = 2  # the number of lines that must be left
 # Shows a board and news for a multiple of the pace; returns False if the person skips to the end
 Show: TypeAlias = Callable[[str, str, int], bool]
 THINKS: Final = "Looking ahead (Ctrl-C stops)"
@@ -364,10 +365,9 @@ UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has wr
 class Screen:
     """Shows texts and errors at a console, in lines that fit its width, and collects remarks."""
 
-    def __init__(self, console: Console, look: Look, needed: int) -> None:
+    def __init__(self, console: Console, look: Look) -> None:
         self.console = console
         self.look = look
-        self._needed = needed
         self.shown: Game | None = None  # the last position shown; None to show the board again
         self.remarks: list[str] = []  # lines to show with the next board, below the news
 
@@ -405,18 +405,9 @@ class Screen:
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
     def measure(self) -> None:
-        """Take the present size of a terminal; add a remark if it has become too narrow."""
-        if not self.console.interactive:
-            return
-        columns, self.look.lines = screen_size()
-        if columns != self.look.columns:
-            self.look.columns = columns
-            self.remarks += filter(None, [self.narrow()])
-
-    def narrow(self) -> str:
-        needed, columns = self._needed, self.look.columns
-        enough = self.look.spoken or columns >= needed
-        return "" if enough else f"The board needs {needed} columns, not {columns}.\n"
+        """Take the present size of a terminal."""
+        if self.console.interactive:
+            self.look.columns, self.look.lines = screen_size()
 
     @contextmanager
     def breakable(self, stopped: str) -> Iterator[None]:

@@ -18,7 +18,7 @@ from cardgames.play import table
 from cardgames.play.script import Script, Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
 from cardgames.text import commands, wording
-from cardgames.text.console import ROOM, Console, Recording, Screen
+from cardgames.text.console import LEFT, ROOM, Console, Recording, Screen
 from cardgames.text.wording import Look, counted, fitted, wrapped
 
 INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
@@ -73,7 +73,7 @@ class TextPlayer:
         """
         self.session = session
         self.look = look
-        self.screen = Screen(console, look, self.narrowest)
+        self.screen = Screen(console, look)
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
@@ -84,7 +84,7 @@ class TextPlayer:
         self.leaving = False  # was `quit` the last command?
         self._over = self._asking = session.outcome() is not None  # does the prompt ask QUESTION?
         self.input_ended = False
-        console.on_resize = lambda: None if self._asking else self._show_board()
+        console.on_resize = self._show_board
         self.switch_to(session)
 
     @property
@@ -103,7 +103,7 @@ class TextPlayer:
             if self.console.interactive:
                 self.screen.measure()
                 helps = "'help' lists the commands, 'rules' the rules.\n"
-                self.screen.note(f"{self.greeting().rstrip()} {helps}{self.screen.narrow()}")
+                self.screen.note(f"{self.greeting().rstrip()} {helps}")
             while (status := self._step()) is None:
                 pass
             if self.console.interactive and status == 0:
@@ -366,6 +366,22 @@ class TextPlayer:
     # What a game derives: boards, news, hints and the score, in text.
 
     def board(self, game: Any) -> str:
+        """Return the board; if a terminal has no room for it, a line that says how much it needs.
+
+        On a screen that is only too narrow, that line stands below the board in sentences.
+        """
+        look, text = self.look, self.whole(game)
+        if not look.notes or look.spoken:
+            return text
+        room, needs = max(LEFT, look.lines - LEFT), ""
+        if look.columns < self.narrowest:
+            needs = f"The board needs {self.narrowest} columns, not {look.columns}.\n"
+            text, needs = fitted(text, look.columns), fitted(needs, look.columns)
+        elif (height := text.count("\n")) > room:
+            needs = f"The board needs {height + LEFT} lines, not {look.lines}.\n"
+        return needs if needs and text.count("\n") + needs.count("\n") > room else text + needs
+
+    def whole(self, game: Any) -> str:
         """Return the board, in sentences if the person wants words or the screen is too narrow."""
         in_words = self.look.style == wording.WORDS or self.look.columns < self.narrowest
         lines = self.sentences(game) if in_words else self.drawn(game)
@@ -389,7 +405,7 @@ class TextPlayer:
         if not self.look.spoken:
             board, footer = self.board(game), self.footer() if self.look.notes else ""
             room = self.look.lines - ROOM - board.count("\n")
-            return board + footer * (room >= footer.count("\n") or room < 0)
+            return board + footer * (room >= footer.count("\n"))
         if before is game:
             return ""
         whole = before is None or not self.session.history.made
@@ -538,7 +554,7 @@ class TextPlayer:
         def folded(lines: int) -> str:
             before, look.lines = look.lines, lines + ROOM
             try:
-                return self.board(game)
+                return self.whole(game)
             finally:
                 look.lines = before
 

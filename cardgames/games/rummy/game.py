@@ -153,9 +153,8 @@ class Rummy(Game):
             and (all(now.hands) and not now.over or self.outcome() is not None),
         }
 
-    def all_cards(self) -> list[Card]:
-        """Return every card of the position, with BACK for each hidden card."""
-        return cards_in((self.stock, self.discards, self.hands, self.melds))
+    def places(self) -> tuple[object, ...]:
+        return self.stock, self.discards, self.hands, self.melds
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move, except those that lay off more than one card."""

@@ -82,7 +82,7 @@ class RummyPlayer(TextPlayer):
             return game.player()
         return self._looking if self._looking in people else next(iter(people), 0)
 
-    def board(self, game: Rummy) -> str:
+    def whole(self, game: Rummy) -> str:
         seat = self.viewer(game)
         if self.is_open:
             return board.open_table(game, self.look)

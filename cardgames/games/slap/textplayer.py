@@ -407,7 +407,7 @@ class SlapPlayer(TextPlayer):
         events = self.session.history.backwards()
         return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
-    def board(self, game: Slap) -> str:
+    def whole(self, game: Slap) -> str:
         return self._table() if self._has_table() else board.picture(game, self.look)
 
     def footer(self) -> str:
