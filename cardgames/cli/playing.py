@@ -34,6 +34,7 @@ from cardgames.model.strategy import ADVISER, QUICK, SOLVER
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text import wording
+from cardgames.text.commands import session_after
 from cardgames.text.console import (
     Console,
     Incoming,
@@ -397,7 +398,7 @@ def followed(script: Script) -> Session:
     session = new_session(script.setup)
     made = games.player(session.game.name)
     player: TextPlayer = made(session, Console(), wording.Look(), SCRIPTS)
-    return player.session_of(script)
+    return session_after(player, script)
 
 
 def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> wording.Look:

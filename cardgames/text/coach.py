@@ -23,6 +23,7 @@ from cardgames.play.review import Bounds, LineOfPlay, Lines, LosingMove, Review
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text import wording
+from cardgames.text.commands import session_after
 from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
 
 LINES: Final = 2  # the most lines of a hint; one more if cards are spelled in words
@@ -474,7 +475,7 @@ def _was(count: int) -> str:
 def played(player: Any) -> Lines:
     session, lines = player.session, Lines()
     commands = [*session.dealing, *session.log[session.begun :]]
-    player.session_of(Script(session.setup, commands, "the game"), lines.see)
+    session_after(player, Script(session.setup, commands, "the game"), lines.see)
     return lines
 
 

@@ -4,7 +4,7 @@ The class of a text player includes a command by an assignment: `hint = commands
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from glob import escape, glob
 from os.path import expanduser, isdir
 from shlex import quote
@@ -12,11 +12,20 @@ from typing import Any, Final, TypeAlias
 
 from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
-from cardgames.model.errors import IllegalMove, InvalidCommand, ScriptError, printable, quoted
+from cardgames.model.errors import (
+    CardGameError,
+    IllegalMove,
+    InvalidCommand,
+    ScriptError,
+    printable,
+    quoted,
+)
 from cardgames.model.game import Game, capital, name_of
 from cardgames.play.script import Script
+from cardgames.play.session import Session
 from cardgames.play.table import Act, interrupting
 from cardgames.text import wording
+from cardgames.text.console import Console
 from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
 Player: TypeAlias = Any  # a TextPlayer; to import it would be circular
@@ -241,7 +250,7 @@ def load(player: Player, file: str) -> None:
     """Continue a saved game; a script with an error is refused."""
     if player.session.replaying:
         raise ScriptError("a script that is loaded or replayed cannot load another")
-    loaded = player.session_of(player.scripts.read(file))
+    loaded = session_after(player, player.scripts.read(file))
     loaded.from_script = True
     if loaded.deal == player.session.deal:
         loaded.day = player.session.day
@@ -294,7 +303,7 @@ def go_to(player: Player, number: int) -> None:
     else:  # the game is over, or undo would take back earlier moves, too
         # In the new game one review is counted, as the player has seen the hidden cards.
         script = Script(session.setup, [*session.dealing, *map(str, earlier)], "review")
-        apart = player.session_of(script)
+        apart = session_after(player, script)
         apart.from_script, apart.replaying = True, session.replaying
         apart.ask("review")
         player.switch_to(apart)
@@ -325,6 +334,38 @@ def play_on(player: Player, name: str) -> None:
         player.screen.remarks.append("The computer stops, and what it did is taken back.\n")
     else:
         player.show_how_it_stands()
+
+
+def session_after(
+    player: Player, script: Script, see: Callable[[Session], object] = lambda session: None
+) -> Session:
+    """Return the session after SCRIPT, a game like that of PLAYER; raises ScriptError at a bad line.
+
+    Call SEE with the session at the deal and after each command.
+    """
+    if script.setup.game is not player.session.setup.game:
+        other_game = f"a game of {script.setup.game.name}: use cardgames replay"
+        raise ScriptError(f"{script.name} is {other_game}")
+    console = Console(script.lines)
+    try:
+        session = Session(script.setup, player.session.computers)
+        session.replaying = True
+        other = type(player)(session, console, player.look, player.scripts)
+        other.advance()
+        see(session)
+        while (line := console.read("")) is not None:
+            other.do(line)
+            other.advance()
+            see(other.session)
+        other.catch_up()
+    except Leave:
+        pass
+    except CardGameError as error:
+        raise ScriptError(f"{script.name}, line {max(1, console.number)}: {error}") from None
+    end: Session = other.session
+    end.replaying = False
+    end.mark_told()
+    return end
 
 
 def rules_text(game: type[Game], played: str = "") -> str:

@@ -12,10 +12,10 @@ from itertools import accumulate
 from typing import Any, ClassVar, Final
 
 from cardgames.model.commands import Command, Commands, Reading, ShortForms, commands_in
-from cardgames.model.errors import CardGameError, IllegalMove, ScriptError
+from cardgames.model.errors import CardGameError, IllegalMove
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
 from cardgames.play import table
-from cardgames.play.script import Script, Scripts
+from cardgames.play.script import Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
 from cardgames.text import commands, wording
 from cardgames.text.console import LEFT, ROOM, Console, Recording, Screen
@@ -26,10 +26,6 @@ PROMPT: Final = "> "
 QUESTION: Final = "Another game? [y/N] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
-LEAVES: Final = "Ctrl-C again leaves the game.\n"
-ROUND: Final = "The computer stops, as it would go round forever.\n"
-GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
-TOLD: Final = 5  # lines of news that stay on the screen while computers play
 
 
 class TextPlayer:
@@ -140,7 +136,7 @@ class TextPlayer:
             if self._interrupted and not console.has_begun_line():
                 return INTERRUPTED
             self._interrupted = True
-            console.note(LEAVES)
+            console.note(wording.LEAVES)
         return None
 
     def advance(self) -> None:
@@ -263,36 +259,6 @@ class TextPlayer:
         screen.complain(screen.line(error, f"line {console.number}: " if numbered else ""))
         return 1 if self._strict and not console.interactive else None
 
-    def session_of(
-        self, script: Script, see: Callable[[Session], object] = lambda session: None
-    ) -> Session:
-        """Return the session after SCRIPT; raises ScriptError at a bad line.
-
-        Call SEE with the session at the deal and after each command.
-        """
-        if script.setup.game is not self.session.setup.game:
-            other_game = f"a game of {script.setup.game.name}: use cardgames replay"
-            raise ScriptError(f"{script.name} is {other_game}")
-        console = Console(script.lines)
-        try:
-            session = Session(script.setup, self.session.computers)
-            session.replaying = True
-            other = type(self)(session, console, self.look, self.scripts)
-            other.advance()
-            see(session)
-            while (line := console.read("")) is not None:
-                other.do(line)
-                other.advance()
-                see(other.session)
-            other.catch_up()
-        except commands.Leave:
-            pass
-        except CardGameError as error:
-            raise ScriptError(f"{script.name}, line {max(1, console.number)}: {error}") from None
-        other.session.replaying = False
-        other.session.mark_told()
-        return other.session
-
     # Automatic moves.
 
     def play_others(self) -> None:
@@ -329,7 +295,7 @@ class TextPlayer:
     def watch(self) -> None:
         if self.session.outcome() is not None:
             return
-        told = deque[str](maxlen=TOLD)
+        told = deque[str](maxlen=wording.TOLD)
         with nullcontext() if self.look.spoken else self.console.scene(self.pace) as show:
             watched = show
             for move in self._automatic_moves():
@@ -590,8 +556,8 @@ class TextPlayer:
         outcome = self.session.outcome()
         self._show_board()
         if outcome is None:
-            why = wording.stuck_text(self.stuck) if self.session.is_stuck() else GIVEN_UP
-            self.screen.say(ROUND if self.session.history.earlier is not None else why)
+            why = wording.stuck_text(self.stuck) if self.session.is_stuck() else wording.GIVEN_UP
+            self.screen.say(wording.ROUND if self.session.history.earlier is not None else why)
             self.screen.say(f"{self.score_text(self.game)} {wording.counts_text(self.session)}.\n")
         else:
             self.screen.say(self.last_score())

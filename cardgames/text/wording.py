@@ -17,6 +17,10 @@ from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
+LEAVES: Final = "Ctrl-C again leaves the game.\n"
+ROUND: Final = "The computer stops, as it would go round forever.\n"
+GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
+TOLD: Final = 5  # lines of news that stay on the screen while computers play
 
 
 def game_text(session: Session, at_terminal: bool = False) -> str:
