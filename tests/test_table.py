@@ -437,6 +437,33 @@ class TestSlap:
         assert "with the consent of all" in player.console.said + "".join(player.screen.remarks)
 
 
+    def test_the_clock_stands_still_while_they_are_asked(self) -> None:
+        class Clocked(self.Desk):  # type: ignore[name-defined, misc]
+            timed = by_keys = True
+            began = -1
+
+            def read_live(self, prompt: str, keys: dict[str, str], until: object) -> Any:
+                if "Who" not in prompt and "agree" in prompt and not self.keys:
+                    raise KeyboardInterrupt
+                return keys[self.keys.pop(0)], 9000
+
+            def start_clock(self, ms: int) -> None:
+                self.began = ms
+
+            def clock(self) -> int:
+                return 9000
+
+        player = player_of(session_of(Slap, 3, players="human,human"), Clocked("1", "n", "2"))
+        player._moment = 700
+        with pytest.raises(IllegalMove, match="Player 2 does not agree"):
+            player.do("new")
+        assert player.console.began == 700
+        player.console.began = -1
+        with pytest.raises(KeyboardInterrupt):
+            player.do("new")
+        assert player.console.began == 700
+
+
 class TestScripts:
     """In scripts and pipes nobody is asked, and a line means what it always meant."""
 

@@ -74,7 +74,10 @@ def restart(player: Player) -> None:
 
 @command("gu")
 def giveup(player: Player) -> None:
-    """Give the game up: it counts as lost. Undo takes that back."""
+    """Give the game up: it counts as lost. Undo takes that back.
+
+    At a terminal that people share, only the person who gives up leaves the game.
+    """
     if player.shared and len(player.session.people) > 1:
         leave(player)
     else:

@@ -250,19 +250,18 @@ class SlapPlayer(TextPlayer):
     # Two people at one keyboard: it does not show which of them has typed a line.
 
     def asker(self, what: str) -> int:
-        one, two = (name_of(self.game.options, seat) for seat in (1, 2))
-        typed = self._answer(f"Who {what}: {one} or {two}?", "1 or 2 > ", "12")
+        typed = self._answer("", f"Who {what}: 1 or 2? > ", "12")
         if typed not in ("1", "2"):
             raise IllegalMove(f"type 1 or 2, to say who {what}: nothing is done")
         return int(typed)
 
     def ask(self, seat: int, question: str) -> bool:
         who = title(self.game.options, seat)
-        return self._answer(question, f"{who} [y/N] > ", "yn") in YES
+        return self._answer(wrapped(question), f"{who}, do you agree? [y/N] > ", "yn") in YES
 
     def _answer(self, question: str, prompt: str, keys: str) -> str:
         """Show QUESTION, and return the line or key typed after PROMPT; the clock stands still."""
-        self.screen.remark(wrapped(question))
+        self.screen.remark(question)
         self._show_board()
         if not self.console.timed:
             return (self.console.read(prompt) or "").lower()
