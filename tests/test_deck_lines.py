@@ -23,8 +23,8 @@ def deal(game: str) -> tuple[list[str], list[list[Card]]]:
     fresh = found.fresh_deck(options)
     places = Setup(found, options, 1, fresh).dealt().places()
     groups = [[*filter(None, map(cards_in, each))] for each in places if isinstance(each, tuple)]
-    piles = next(group for group in groups if max(map(len, group), default=0) > 1 or game == "canfield")
-    return [*map(str, fresh[::-1])], piles
+    largest = max(groups, key=lambda group: max(map(len, group), default=0))
+    return [*map(str, fresh[::-1])], largest
 
 
 def in_lines(cards: list[str], sizes: list[int]) -> str:

@@ -113,10 +113,12 @@ def test_the_keys_of_a_clock_and_of_an_animation_come_alone() -> None:
     ("ab\x1b[DX\r", "aXb"), ("ab\x1bOD\x7fX\r", "Xb"), ("ab\x01X\x05Y\r", "XabY"),
     ("ab\x1b[HX\x1b[FY\r", "XabY"), ("one two\x1b[1;5DX\r", "one Xtwo"),
     ("one two\x1bb\x1bbX\r", "Xone two"), ("one two\x01\x1bfX\r", "oneX two"),
-    ("one two\x1b\x7fX\r", "one X"), ("one two-3\x17X\r", "one X"), ("one two\x01\x1bdX\r", "X two"),
+    ("one two\x1b\x7fX\r", "one X"), ("one two-3\x17X\r", "one X"),
+    ("one two\x01\x1bdX\r", "X two"),
     ("one two\x01\x1b[3~\x04X\r", "Xe two"), ("one two\x02\x02\x15\x05\x19\r", "woone t"),
     ("one\x01\x0btwo \x19\r", "two one"), ("ab\x14\r", "ba"), ("one\x17two\x1f\x1f\r", "one"),
-    ("ca\t3\r", "car3"), ("sc\t3\r", "score 3"), ("\x1b[A\r", "second"), ("\x10\x10\x0e\r", "second"),
+    ("ca\t3\r", "car3"), ("sc\t3\r", "score 3"), ("\x1b[A\r", "second"),
+    ("\x10\x10\x0e\r", "second"),
     ("new\x1b[A\x1b[B\r", "new"), ("\x12fir\r", "first"), ("\x12s\x12\r", "first"),
     ("new\x12fir\x07\x05!\r", "new!"), ("\x1b<\r", "first"), ("A♦️é\x7f\r", "A♦️"),
     ("\x1b[27\r", "27"), ("\x1bO27\r", "27"), ("\x00\x1c27\x1d\r", "27"),
@@ -157,7 +159,7 @@ def test_the_cursor_is_in_sight_in_a_row_of_its_own(
 
 PLACES = {
     "menu": ([], [], "help", "options may follow"),
-    "setup": (["rummy"], [], "2 people", "Player 1, press Enter"),
+    "setup": (["rummy"], [], "2 people", "press Enter to see your hand"),
     "game": (["klondike", "--seed", "3"], [], "27", "(tabtab 2 7)"),
     "question": (["clock", "--seed", "5"], ["run"], "y", "Clock, seed 5, game 2."),
     "page": (["canfield", "--seed", "3"], ["help"], "c", "(card)"),

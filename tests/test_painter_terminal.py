@@ -187,7 +187,7 @@ def test_one_key_is_enough_to_go_on(canfield: Painted) -> None:
 
 
 def test_a_screen_of_another_size_is_painted_at_the_prompt(canfield: Painted) -> None:
-    """Below the size of the board it scrolls; then the board is in its place again."""
+    """Without room the board says what it needs; then it is in its place again."""
     canfield.enter("help card", "  that this one follows.")
     canfield.type("hint")
     canfield.until(lambda lines: lines[-1] == "> hint")
@@ -198,14 +198,18 @@ def test_a_screen_of_another_size_is_painted_at_the_prompt(canfield: Painted) ->
         )
     canfield.type("\n")
     assert one_board(canfield.until(lambda lines: "> hint" in lines and lines[-1] == ">"))
+    canfield.resize(5, 80)
+    canfield.enter("restart", "The board needs 6 lines, not 5.", "> restart")
     canfield.resize(6, 80)
-    canfield.enter("undo", "> undo", "Error: there is no move to take back")
-    assert TOP not in canfield.output
+    error = "Error: there is no move to take back"
+    canfield.enter("undo", "> undo", error, prompt="Press Enter to go on.")
+    canfield.type("\n")
+    canfield.until(lambda lines: lines[0] == TOP_LINE and lines[-1] == ">")
     canfield.resize(24, 60)
     assert one_board(canfield.enter("restart", "> restart"))
     canfield.resize(24, 30)
-    told = ["The board needs 40 columns,", "  not 30.", ">"]
-    assert canfield.until(lambda lines: lines[-3:] == told)[0] == "Base rank: ten."
+    told = ["The board needs 40 columns,", "  not 30.", "> restart", ">"]
+    assert canfield.until(lambda lines: lines[-4:] == told)[0] == "Base rank: ten."
 
 
 def test_half_a_line_survives_ctrl_z(canfield: Painted) -> None:
@@ -396,12 +400,12 @@ def test_a_full_line_keeps_its_last_letter_and_leaves_no_gap(
     assert painted(painter, screen) == ["the board", "+" * 20, "*" * 20, "*" * 20, "end"]
 
 
-def test_a_board_fits_with_three_more_lines(painter: Painter) -> None:
+def test_a_board_fits_with_two_more_lines(painter: Painter) -> None:
     full = "x" * 20
-    for board in ("x\n" * 5, f"{full}\n", f"\x1b[31m{full}\x1b[0m\n"):
+    for board in ("x\n" * 6, f"{full}\n", f"\x1b[31m{full}\x1b[0m\n"):
         painter.show(board)
         assert painter.frame(SIZE) is not None, board
-    for board in ("", "x\n" * 6, f"{full}x\n"):
+    for board in ("", "x\n" * 7, f"{full}x\n"):
         painter.show(board)
         assert painter.frame(SIZE) is None, board
 

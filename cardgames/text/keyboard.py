@@ -1,8 +1,8 @@
 """The keyboard of a terminal: bytes become keys here, for lines, for a clock and for animations.
 
-A letter is one key, and so is the whole sequence of bytes that an arrow, a function key or the mouse
-sends. A terminal sends the same first byte for Escape, so only a pause tells them apart. If the rest
-of a sequence comes after the pause, it is dropped all the same.
+A letter is one key, and so is the whole sequence of bytes that an arrow, a function key or the
+mouse sends. Escape sends the first byte of such a sequence, so only a pause tells them apart. If
+the rest of a sequence comes after the pause, it is dropped all the same.
 
 The terminal's settings are restored when the program is suspended and when it ends. They are
 restored after a signal, too, since a signal raises an exception.

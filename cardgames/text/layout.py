@@ -201,7 +201,7 @@ class Drawing:
 
     @cached_property
     def taken(self) -> list[set[int]]:
-        """For each tableau pile, the places of the cards that a move can take; the top card, too."""
+        """For each tableau pile, the places of its top card and of cards that a move can take."""
         game = self.game
         found = [{len(pile) - 1} for pile in self.tableau]
         for move in game.legal_moves() if game.outcome() is None else ():

@@ -360,7 +360,7 @@ class TerminalConsole(Console):
         self.on_wait()
         line: str | None = self._ahead
         self._ahead = ""
-        self._size = screen_size()
+        self._remade()
         frame = self._frame()
         for page in [] if line else self._pages(frame):
             frame = None  # The messages are on the pages: lay the screen out without them.
@@ -416,13 +416,19 @@ class TerminalConsole(Console):
 
     def _resized(self) -> bool:
         """If the size of the screen has changed, paint it anew; return whether it has changed."""
-        if screen_size() == self._size:
+        if has_changed := self._remade():
+            self._show_screen()
+        return has_changed
+
+    def _remade(self) -> bool:
+        """If the size of the screen has changed, make the board anew; return whether it has."""
+        if (size := screen_size()) == self._size:
             return False
-        self._size = screen_size()  # read first, as the size may change while the board is made
-        over, self._painter.over = self._painter.over, False  # a finished game stays what it is
-        self.on_resize()
-        self._painter.over = over
-        self._show_screen()
+        self._size = size
+        if self.in_place and self._painter.board:
+            over, self._painter.over = self._painter.over, False  # a finished game stays what it is
+            self.on_resize()
+            self._painter.over = over
         return True
 
     # A clock, and single keys.

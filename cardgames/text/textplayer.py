@@ -332,13 +332,15 @@ class TextPlayer:
     # What a game derives: boards, news, hints and the score, in text.
 
     def board(self, game: Any) -> str:
-        """Return the board; if a terminal has no room for it, a line that says how much it needs.
+        text = self.whole(game)
+        return self.in_room(text) if self.look.notes and not self.look.spoken else text
+
+    def in_room(self, text: str) -> str:
+        """Return TEXT, a board; without room for it, a line that says how much room it needs.
 
         On a screen that is only too narrow, that line stands below the board in sentences.
         """
-        look, text = self.look, self.whole(game)
-        if not look.notes or look.spoken:
-            return text
+        look = self.look
         room, needs = max(LEFT, look.lines - LEFT), ""
         if look.columns < self.narrowest:
             needs = f"The board needs {self.narrowest} columns, not {look.columns}.\n"

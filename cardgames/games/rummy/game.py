@@ -154,6 +154,7 @@ class Rummy(Game):
         }
 
     def places(self) -> tuple[object, ...]:
+        """Return the piles, the hands and the melds."""
         return self.stock, self.discards, self.hands, self.melds
 
     def legal_moves(self) -> Iterator[Move]:

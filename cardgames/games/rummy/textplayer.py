@@ -243,19 +243,30 @@ class RummyPlayer(TextPlayer):
         if event is None or not board.ends_hand(event) or not self.console.interactive:
             return
         if self.session.outcome() is None:
-            table = board.picture(board.last_table(event), 0, self.look, self._order)
+            last = board.last_table(event)
             news = "".join(self.take_news()) + SHOWN_AGAIN * (event.before.hand == 1)
-            news, refusal = fitted(news, self.look.columns), ""
-            while True:
-                self.console.show("" if self.look.spoken else table, news + refusal)
-                line = self.console.pause("Press Enter for the next hand. ") or ""
-                if line.lower().split() != ["look", "back"]:
-                    break
-                try:
-                    self.look_back()
-                    refusal = ""
-                except IllegalMove as error:
-                    refusal, self._looking = self.screen.line(error), NOBODY
+            refusal = ""
+
+            def show() -> None:
+                self.screen.measure()
+                table = self.in_room(board.picture(last, 0, self.look, self._order))
+                told = fitted(news, self.look.columns) + refusal
+                self.console.show("" if self.look.spoken else table, told)
+
+            usual, self.console.on_resize = self.console.on_resize, show
+            try:
+                while True:
+                    show()
+                    line = self.console.pause("Press Enter for the next hand. ") or ""
+                    if line.lower().split() != ["look", "back"]:
+                        break
+                    try:
+                        self.look_back()
+                        refusal = ""
+                    except IllegalMove as error:
+                        refusal, self._looking = self.screen.line(error), NOBODY
+            finally:
+                self.console.on_resize = usual
             self.console.read_next(line)
 
     @command(Word("back", "back"), Number("HAND", 1, 9999, optional=True), name="look")
@@ -272,7 +283,8 @@ class RummyPlayer(TextPlayer):
         self._open([hand or ended], "look", "looked", "back at {}, with all hands open")
         if hand or self.session.outcome() is None:
             events = [event for event in events if event.before.hand == (hand or ended)]
-        pictures = board.looked_back(events, self.look)
+        shown = board.looked_back(events, self.look)
+        pictures = ((self.in_room(table), told) for table, told in shown)
         if self.look.spoken or not self.console.look_through(pictures, self.pace):
             self.screen.say("".join(board.news(events, 0, self.look, is_open=True)))
         else:
