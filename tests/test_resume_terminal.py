@@ -304,6 +304,8 @@ def test_replay_shows_a_game_move_by_move_and_saves_it(evening: Evening, tmp_pat
     terminal.talk("all\n", "You lost: given up.", ends=0)
     assert saved.read_text() == ("# cardgames clock --seed 3\nmove\nmove\nundo 1\nmove\ngiveup\n")
     assert evening.tell("replay", "1").count("\n> move\n") == 3
+    assert "There is nothing to decide in Clock." in evening.tell("review", "1")
+    assert "there is no game 9: 'cardgames stats" in evening.tell("review", "9", status=2)
     evening.open("replay", "1").talk("q> ", "q\n", ends=0)
 
 
