@@ -165,7 +165,7 @@ class TestTheLines:
     ) -> None:
         """They may think before the first move of a game, in a hint, and while they play on."""
         seconds = [0.0]
-        monkeypatch.setattr(diary, "monotonic", lambda: seconds[0])
+        monkeypatch.setattr(keeping, "monotonic", lambda: seconds[0])
 
         def thinking(name: str) -> Strategy:
             seconds[0] += 10

@@ -15,6 +15,7 @@ from cardgames.games.slap.game import Slap
 from cardgames.model.errors import IllegalMove, ScriptError
 from cardgames.model.game import Outcome, name_of
 from cardgames.play import table
+from cardgames.text.commands import session_after
 from tests.again import check_file, state
 from tests.program import run_here, shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
@@ -373,12 +374,12 @@ class TestLeaving:
         check_file("saved", state(player.session))
         moves = [line for line in player.session.log if ":" in line]
         bare = [line for line in player.session.script().splitlines() if line not in moves]
-        again = player.session_of(player.scripts.parse("\n".join(bare).encode(), "bare"))
+        again = session_after(player, player.scripts.parse("\n".join(bare).encode(), "bare"))
         assert again.game == player.game, "the computers play by themselves what the script omits"
         if "auto" in lines:
             return
         some = [line for line in player.session.script().splitlines() if line[:2] != "4:"]
-        again = player.session_of(player.scripts.parse("\n".join(some).encode(), "some"))
+        again = session_after(player, player.scripts.parse("\n".join(some).encode(), "some"))
         assert again.game == player.game, "a script may leave out the moves of some computers"
 
     def test_moves_of_who_left_are_no_moves_of_people(self) -> None:
@@ -452,6 +453,9 @@ class TestSlap:
 
             def clock(self) -> int:
                 return 9000
+
+            def redraw(self, *shown: object, **more: object) -> None:
+                """Nobody looks."""
 
         player = player_of(session_of(Slap, 3, players="human,human"), Clocked("1", "n", "2"))
         player._moment = 700

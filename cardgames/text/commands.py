@@ -117,7 +117,7 @@ def new(player: Player, seed: int | Day | None = None) -> None:
     if find is not None:
         seed = find(player.session.setup)
     player.session.new(seed, winnable=find is not None)
-    player.begin_record()
+    player.recording.update(player.session)  # computers may think before the first move
     player.screen.shown = None
     if player.screen.console.interactive or player.screen.console.echo:
         player.screen.remarks.append(player.greeting())
@@ -342,7 +342,7 @@ def play_on(player: Player, name: str) -> None:
 def session_after(
     player: Player, script: Script, see: Callable[[Session], object] = lambda session: None
 ) -> Session:
-    """Return the session after SCRIPT, a game like that of PLAYER; raises ScriptError at a bad line.
+    """Return the session after SCRIPT, played as by PLAYER; raises ScriptError at a bad line.
 
     Call SEE with the session at the deal and after each command.
     """

@@ -75,7 +75,7 @@ class TextPlayer:
         self.commands = Commands(type(session.game), type(self))
         self._language: Any = None  # the Reader, made when the first line is read
         self._strict = strict
-        self._recording = Recording(recorders, self.screen)
+        self.recording = Recording(recorders, self.screen)
         self._interrupted = False  # has Ctrl-C dropped the last line?
         self.leaving = False  # was `quit` the last command?
         self._over = self._asking = session.outcome() is not None  # does the prompt ask QUESTION?
@@ -95,7 +95,7 @@ class TextPlayer:
         self._outlook = ""  # the last message about the chances
 
     def play(self) -> int:
-        with self._recording.going(lambda: self.session):
+        with self.recording.going(lambda: self.session):
             if self.console.interactive:
                 self.screen.measure()
                 helps = "'help' lists the commands, 'rules' the rules.\n"
@@ -106,7 +106,7 @@ class TextPlayer:
                 self.screen.note(self.parting())
                 self._share(None)
         self.console.end()
-        return status or self._recording.status
+        return status or self.recording.status
 
     def _step(self) -> int | None:
         """Read a line and carry it out; return the exit status at the end, else None."""
@@ -124,8 +124,8 @@ class TextPlayer:
             except CardGameError as error:
                 return self._refuse(error)
         except commands.Leave:
-            self._recording.update(self.session)
-            unkept = self._recording.unkept() if console.interactive else ""
+            self.recording.update(self.session)
+            unkept = self.recording.unkept() if console.interactive else ""
             if not unkept:
                 return 0
             self.screen.complain(unkept)  # a single warning: leaving again loses the moves
@@ -144,11 +144,7 @@ class TextPlayer:
         if not self.session.alone:
             self.play_others()
         self.announce()
-        self._recording.update(self.session)
-
-    def begin_record(self) -> None:
-        """Let the time of a new game begin now, as computers may think before the first move."""
-        self._recording.update(self.session)
+        self.recording.update(self.session)
 
     def _next_line(self) -> str | None:
         prompt, enter = QUESTION, NO[0]
@@ -270,7 +266,7 @@ class TextPlayer:
 
     def _automatic_moves(self) -> Iterator[Move]:
         for move in self.session.play(self.event):
-            self._recording.update(self.session)
+            self.recording.update(self.session)
             yield move
 
     def event(self) -> Move | None:
@@ -316,7 +312,7 @@ class TextPlayer:
             self.session.mark_told(but=1)  # report only the last of the skipped moves
 
     def play_deal(self, computer: str) -> int:
-        with self._recording.going(lambda: self.session):
+        with self.recording.going(lambda: self.session):
             if self.session.has_people:
                 self.play_others()
                 self.session.hand_over(computer)
@@ -327,7 +323,7 @@ class TextPlayer:
         self.show_how_it_stands()
         self._share(None)
         self.console.flush()
-        return self._recording.status
+        return self.recording.status
 
     # What a game derives: boards, news, hints and the score, in text.
 

@@ -487,7 +487,7 @@ class RummyPlayer(TextPlayer):
         """If it is another person's turn, hide the screen until that person presses Enter."""
         seat = self.viewer(self.game)
         if self._several and seat not in (0, self._looking) and not self._asking:
-            self._recording.update(self.session)
+            self.recording.update(self.session)
             line = self._line_at_curtain(LEAVES if self._interrupted else "")
             if line is None or line.strip().lower() in NO:
                 self.input_ended = line is None

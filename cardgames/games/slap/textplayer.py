@@ -359,7 +359,7 @@ class SlapPlayer(TextPlayer):
             elif event is not None and self.console.clock() >= event.arguments[0]:
                 self.session.make(event)
                 self.announce()
-                self._recording.update(self.session)
+                self.recording.update(self.session)
             elif self._is_going and self.console.clock() >= GOES:
                 self._show_board()
 
