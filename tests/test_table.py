@@ -444,9 +444,12 @@ class TestSlap:
             began = -1
 
             def read_live(self, prompt: str, keys: dict[str, str], until: object) -> Any:
-                if "Who" not in prompt and "agree" in prompt and not self.keys:
+                if not self.keys:
                     raise KeyboardInterrupt
                 return keys[self.keys.pop(0)], 9000
+
+            def redraw(self, board: str, news: str = "", room: int = 0) -> None:
+                """Nobody looks."""
 
             def start_clock(self, ms: int) -> None:
                 self.began = ms
