@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs import CONTRIBUTING, README, sample
+from tests.parts import LISTED
 from tests.program import ROOT, environment
 from tests.samples import ALL
 
@@ -52,16 +53,20 @@ from cardgames.patience.piles import {}
 
 """
 ADDED = {
-    "vineyard": sample(CONTRIBUTING, '"""Vineyard'),
-    "wisp": KIT.format("Foundations, Stock, Tableau") + WISP,
-    "rankandfile": KIT.format("Foundations, Stock, Tableau, Waste") + RANK,
-}
-LINES = {
-    "freecell": sample(CONTRIBUTING, "_on_shelf("),
-    "yukon": f'_on_shelf("wisp", "WillOTheWisp", "rows of 7", RUNS, called="{TITLES[0]}"),\n',
-    "golf": f'_on_shelf("rankandfile", "RankAndFile", "runs", STOCK, called="{TITLES[1]}"),\n',
-}
-"""The lines for the list of games, by the game of their family before which they are put."""
+    "vineyard": (
+        sample(CONTRIBUTING, '"""Vineyard'), "freecell", sample(CONTRIBUTING, "_on_shelf(")
+    ),
+    "wisp": (
+        KIT.format("Foundations, Stock, Tableau") + WISP, "yukon",
+        f'_on_shelf("wisp", "WillOTheWisp", "rows of 7", RUNS, called="{TITLES[0]}"),\n',
+    ),
+    "rankandfile": (
+        KIT.format("Foundations, Stock, Tableau, Waste") + RANK, "golf",
+        f'_on_shelf("rankandfile", "RankAndFile", "runs", STOCK, called="{TITLES[1]}"),\n',
+    ),
+}  # fmt: skip
+"""The module, a game of the family, before which the line is put, and the line for the list."""
+NEW = [name for name in ADDED if name not in LISTED]
 KNOWING = (
     "test_menu.py",
     "test_completion.py",
@@ -75,15 +80,15 @@ KNOWING = (
 def add(tree: Path) -> None:
     """Follow the section 'Add a patience' in TREE."""
     folder = tree / "cardgames" / "games"
-    for name, text in ADDED.items():
-        (folder / "patiences" / f"{name}.py").write_text(text)
     listed = folder / "__init__.py"
-    text = listed.read_text()
-    for game, line in LINES.items():
+    lines = listed.read_text()
+    for name in NEW:
+        text, game, line = ADDED[name]
+        (folder / "patiences" / f"{name}.py").write_text(text)
         before = f'    _on_shelf("{game}"'
-        assert before in text
-        text = text.replace(before, f"    {line}{before}")
-    listed.write_text(text)
+        assert before in lines
+        lines = lines.replace(before, f"    {line}{before}")
+    listed.write_text(lines)
     readme = tree / README.name
     named = ", ".join(f"**{title}**" for title in ("Vineyard", *TITLES))
     readme.write_text(readme.read_text().replace("- **Clock**", f"- {named}.\n- **Clock**", 1))
@@ -104,7 +109,7 @@ def test_no_test_knows_the_list_of_games_by_heart(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stdout[-6000:] + done.stderr
 
     if ALL:
-        for name in ADDED:
+        for name in NEW:
             python("-m", "tests.transcripts", name)
         python("-m", "tests.manual")
         python("-m", "tests.stub")
