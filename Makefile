@@ -3,7 +3,7 @@
 # make check    run every test
 # make oldest   run every test with the oldest click that setup.cfg allows
 # make accept   take what the program prints now as the transcripts' expected output, and what it
-#               declares as the manual page; make accept GAME=golf: only the transcripts of Golf,
+#               declares as the manual page and the types for programs; make accept GAME=golf: only the transcripts of Golf,
 #               one of which is made for a new patience of the shelf
 # make fuzz     type 300,000 odd lines into all games, kill a game and damage files, look at the
 #               deals of 1,000 dates, and run every test with its whole samples: minutes
@@ -59,8 +59,10 @@ oldest:
 accept: $(READY)
 	@status=0; $(BIN)/python -m tests.transcripts $(GAME) || status=1; \
 	  $(BIN)/python -m tests.manual || status=1; \
+	  $(BIN)/python -m tests.stub || status=1; \
 	  git add --intent-to-add -- transcripts; \
-	  git --no-pager diff --stat -p -- transcripts/$(GAME) cardgames/cardgames.6; \
+	  git --no-pager diff --stat -p -- transcripts/$(GAME) cardgames/cardgames.6 \
+	  cardgames/__init__.pyi; \
 	  exit $$status
 
 fuzz: $(READY)

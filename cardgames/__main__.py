@@ -75,8 +75,9 @@ def _end_in_order(ended: list[int]) -> None:
 def _raise_again(ended: list[int]) -> None:
     """If the exception that a signal raised is lost, let an alarm raise it again.
 
-    Exceptions are lost where C code calls Python. While a line is read, `text/keyboard.py` lets the
-    alarm ring at intervals. ENDED holds the number of the signal that ends the program, if any.
+    Exceptions are lost where C code calls Python. While C code waits for a line, the alarm rings at
+    intervals, by `signals_noticed` of `text/keyboard.py`. ENDED holds the number of the signal that
+    ends the program, if any.
     """
     if not hasattr(signal, "SIGALRM"):
         return

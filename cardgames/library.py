@@ -8,24 +8,18 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from functools import cache, partial
 from html import escape
 from os import PathLike, fsdecode
 from types import UnionType
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints, overload
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from cardgames import games
 from cardgames.cli.options import Cards
 from cardgames.cli.playing import SCRIPTS, followed, new_session, random_seed
 from cardgames.cli.solve import reviewed
 from cardgames.games import listing, seated, strategies
-from cardgames.games.canfield.game import Canfield
-from cardgames.games.clock.game import Clock
-from cardgames.games.klondike.game import Klondike
-from cardgames.games.mod10.game import Mod10
-from cardgames.games.rummy.game import Rummy
-from cardgames.games.slap.game import Slap
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
@@ -33,6 +27,8 @@ from cardgames.model.errors import (
     CardGameError,
     IllegalMove,
     InvalidCommand,
+    PartError,
+    ScriptError,
     brief,
     did_you_mean,
     quoted,
@@ -80,20 +76,6 @@ class Board(str):
         return f'<pre style="line-height:1.2;font-family:monospace">{"".join(parts)}</pre>'
 
 
-@overload
-def deal(game: Literal["canfield"], seed: int | None = ..., **options: Any) -> Canfield: ...
-@overload
-def deal(game: Literal["clock"], seed: int | None = ..., **options: Any) -> Clock: ...
-@overload
-def deal(game: Literal["klondike"], seed: int | None = ..., **options: Any) -> Klondike: ...
-@overload
-def deal(game: Literal["mod10"], seed: int | None = ..., **options: Any) -> Mod10: ...
-@overload
-def deal(game: Literal["rummy"], seed: int | None = ..., **options: Any) -> Rummy: ...
-@overload
-def deal(game: Literal["slap"], seed: int | None = ..., **options: Any) -> Slap: ...
-@overload
-def deal(game: str, seed: int | None = ..., **options: Any) -> Any: ...
 def deal(
     game: str,
     seed: int | None = None,
@@ -217,6 +199,10 @@ def simulate(
     functions only. JOBS processes share the work; an EXECUTOR may provide them. The processes
     import a function by its name, so a module must define it. VARIANT and OPTIONS are as in `deal`.
 
+    If Ctrl-C, a killed process or an error in STRATEGY ends the simulation early, the exception has
+    the deals that were played as its `simulation`; the `missing` of that are the other seeds. An
+    error in STRATEGY raises a CardGameError from it, which names the deal.
+
     >>> import cardgames
     >>> cardgames.simulate("clock", games=1000)
     <Simulation: Clock, strategy hint: 189 of 1,000 won>
@@ -239,9 +225,15 @@ def simulate(
     if executor is not None or jobs > 1:
         deals.check_can_be_sent(plan, executor)
     tally, stopped_by = deals.simulate(plan, jobs, executor=executor)
-    if stopped_by is not None:
-        raise stopped_by
-    return Simulation(plan, tally)
+    played = Simulation(plan, tally)
+    if stopped_by is None:
+        return played
+    if isinstance(stopped_by, BrokenExecutor):
+        stopped_by.args = (f"{stopped_by} {played.stopped()}".strip(),)
+    elif isinstance(stopped_by, KeyboardInterrupt):
+        stopped_by.args = (played.stopped(),)
+    setattr(stopped_by, "simulation", played)
+    raise stopped_by
 
 
 def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from cardgames import __version__, games
 from cardgames.cli import options, streams
-from cardgames.cli.playing import new_session, play, setup_of, winnable
+from cardgames.cli.playing import as_read, new_session, play, setup_of, winnable
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
@@ -30,15 +30,16 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
         if (spoken := game.options_type.spoken) is not None:
             values |= _menu().set_up(ctx, game, spoken)
     setup = setup_of(game, values)
-    level, told = options.level_wanted(values), ""
+    level, told = options.level_wanted(values), as_read(setup)
     if level is not None:
         source = ctx.get_parameter_source("winnable")
         named = setup.deck is not None or values["seed"] is not None
         if named and source is not ParameterSource.COMMANDLINE:
             level = None  # a level from the settings applies only to random deals
         else:
-            setup, told = winnable(setup, level)
-            told *= source is not ParameterSource.DEFAULT_MAP  # '' if a setting chose the level
+            setup, found = winnable(setup, level)
+            # Nothing is told if a setting chose the level.
+            told += found * (source is not ParameterSource.DEFAULT_MAP)
     session = new_session(setup)
     session.winnable = level is not None
     return play(session, values, told, values["auto"])
@@ -205,7 +206,7 @@ def report(error: Exception) -> int:
     from importlib.metadata import version
 
     from cardgames.cli.settings import diary_file, state_folder
-    from cardgames.play.script import real_name
+    from cardgames.play.script import real_name, replacing
 
     what = traceback.format_exception_only(type(error), error)[-1].strip()
     kept = getattr(error, KEPT, "")
@@ -216,9 +217,9 @@ def report(error: Exception) -> int:
     text = f"{versions}\n{sys.argv}\n\n{''.join(traceback.format_exception(error))}"
     try:
         os.makedirs(folder, 0o700, exist_ok=True)
-        with open(file, "w", encoding="utf-8", errors=streams.ESCAPED) as written:
-            os.chmod(file, 0o600)
-            written.write(text)
+        written = text.encode(errors=streams.ESCAPED).decode()
+        with replacing(file, written) as part:  # without opening what stands there
+            os.chmod(part, 0o600)
         where = f"The report is in {file}"
     except OSError as failure:
         where = f"No report could be written to {file}: {failure.strerror}"

@@ -8,6 +8,7 @@ import faulthandler
 import os
 import sys
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from importlib.util import find_spec
 from itertools import zip_longest
 from multiprocessing import get_context
 from pathlib import Path
@@ -128,6 +129,8 @@ def main(words: list[str]) -> int:
     sys.dont_write_bytecode = False  # else each run would compile the tests again
     os.chdir(FOLDER.parent)
     status = pytest.main(["-p", "no:cacheprovider", *words], [Shared()])
+    if not words and find_spec("mypy") is None:
+        print("The types were not checked: mypy is missing. To have it: pip install mypy")
     if left := kept() - before:
         print("The tests have left files behind:", *sorted(left), sep="\n  ")
     return int(bool(left) or status not in FINE)

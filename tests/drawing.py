@@ -21,7 +21,7 @@ from tests.tables import seating
 
 LONGEST_GAME = 120
 LONGEST_LOG = 600  # at which a game ends; computers can make it long
-RARE = set("auto solution winnable hint run quit exit new load restart giveup".split())
+RARE = set("auto solution winnable hint run quit exit new load restart giveup leave".split())
 """Commands that are slow or end the game; when drawn, they are kept one time in eight."""
 ODD = (
     *("", "''", '"', "'a b'", "\0", "\x1b[2J", "\udcff", "\u202e", "\u0663", "\U0001f0a1"),

@@ -38,7 +38,7 @@ from cardgames.play import review
 from cardgames.play.script import Journal, Scripts
 from cardgames.play.session import Session
 from cardgames.text import keyboard
-from cardgames.text.console import lines_of
+from cardgames.text.console import Incoming
 from cardgames.text.wording import STYLES, Look
 from tests import kills, odd
 from tests.again import RECORD, Fault, State, check_file, state
@@ -111,7 +111,7 @@ class Typist(Memory):
         self.said = ""
         self.typed.append(line)
         self._before = self.player.game, session.log[:]
-        return next(lines_of(BytesIO(line.encode("utf-8", "surrogateescape"))), "")
+        return next(iter(Incoming(BytesIO(line.encode("utf-8", "surrogateescape")))), "")
 
 
 def check_seats(session: Session) -> None:

@@ -1,4 +1,4 @@
-"""Programs that are killed, or whose diary is mended, deleted or damaged beside them.
+"""Programs that are killed, or whose diary is mended, locked, deleted or damaged beside them.
 
 No move that was kept may be lost, and what stands elsewhere in a damaged diary must be there.
 `make fuzz` does hundreds of these things, and zeroes every page; the suite does a share.
@@ -17,7 +17,9 @@ from random import Random
 
 from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed
-from cardgames.diary.diary import Diary, Keeper, Kept, Owner
+from cardgames.diary.database import alone
+from cardgames.diary.diary import Diary, Kept, Owner
+from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
 from tests.kept import numbered
@@ -46,7 +48,7 @@ class Player:
     """A program that plays the game of SEED in the diary called NAME, until it is to stop."""
 
     def __init__(self, name: str, seed: int, troubled: bool = False) -> None:
-        """TROUBLED, a write may fail while a file is deleted: the next one makes up for it."""
+        """TROUBLED, a write may fail while a file is deleted or locked: a later one works."""
         self.name, self.seed, self._troubled = name, seed, troubled
         self._shared = mmap(-1, 16)
         """The number of lines that were kept, and whether the program is to leave."""
@@ -100,6 +102,8 @@ class Player:
             (taken, lines), turn = diary.take(known[0].id, Owner.new())
             session = followed(script_of(taken, lines))
             keeper.take_up(session, taken, turn)
+        if self._troubled:
+            diary.wait = LONGEST / 4
         told = keeper.record(session)
         while not struct.unpack_from("q", self._shared, 8)[0]:
             assert os.getppid() == parent, "the tests have ended"
@@ -119,13 +123,20 @@ def trouble(
 ) -> None:
     """Let PLAYERS play in FOLDER, and let COUNT EVENTS happen beside them, drawn from SEED."""
     random, name = Random(seed), str(folder / "diary.sqlite")
-    deleting = any("file" in event for event in events)
-    terminals = [Player(name, seed, deleting) for seed in range(players)]
+    troubled = any("file" in event or event == "lock" for event in events)
+    terminals = [Player(name, seed, troubled) for seed in range(players)]
     for _ in range(count):
         time.sleep(random.random() * LONGEST)
         event = random.choice(events)
         if event == "kill":
             random.choice(terminals).kill()
+        elif event == "lock":
+            with alone(str(folder)):
+                time.sleep(LONGEST)
+                if random.random() < 0.5:  # whose last moves are in no diary, but in a journal
+                    os.kill(terminals[0]._child, signal.SIGKILL)
+                    time.sleep(LONGEST / 4)
+            terminals[0].kill()
         elif event == "mend":
             mender = Mender(name)
             mender.times = random.choice((1, 2))
@@ -146,7 +157,7 @@ def trouble(
         session = followed(script_of(game, diary.lines(game.id)))
         assert (session.moves_made, session.undos) == (game.moves, game.undos)
     assert diary.check() and diary.count() == players
-    assert not [*folder.glob("diary.sqlite-*")]
+    assert not [*folder.glob("diary.sqlite-*"), *folder.glob("diary-journal-*")]
 
 
 GAMES = 50

@@ -55,10 +55,12 @@ def class_in(name: str, part: str, title: str, base: type) -> Any:
 
 def model(name: str) -> None:
     part_of(FOLDER / name / "__init__.py", "one line, which says what the game is")
-    game = class_in(name, "game", games.listing(name).title, Game)
+    listed = games.listing(name)
+    game = class_in(name, "game", listed.model, Game)
     deals = game.deal.__func__ is not Game.deal.__func__  # type: ignore[attr-defined]
     for right, wanted in (
         (getattr(game, "name", "") == name, f".name must be {name!r}, as in {FOLDER}/__init__.py"),
+        (game.title() == listed.title, f".called must be {listed.called!r}, as in that list"),
         (dataclasses.is_dataclass(game), " must be a frozen dataclass"),
         (game.commands.all, " must have a method for each move, declared with @command"),
         (deals, " must have the class method deal, which makes the first position"),
@@ -68,9 +70,9 @@ def model(name: str) -> None:
 
 
 def player(name: str) -> None:
-    found = class_in(name, "textplayer", f"{games.listing(name).title}Player", TextPlayer)
-    draws = found.board is not TextPlayer.board or found.drawn is not TextPlayer.drawn
-    assert draws, f"{found.__name__} must have board, a position in text, or drawn and sentences"
+    found = class_in(name, "textplayer", f"{games.listing(name).model}Player", TextPlayer)
+    draws = found.whole is not TextPlayer.whole or found.drawn is not TextPlayer.drawn
+    assert draws, f"{found.__name__} must have drawn and sentences, a position in text"
 
 
 def computers(name: str) -> None:
@@ -105,14 +107,18 @@ def tests(name: str) -> None:
 
 
 def declaration(name: str) -> None:
-    file, title = FOLDER / "patiences" / f"{name}.py", games.listing(name).model
-    part_of(file, f"the class {title}, derived from {Patience.__module__}.Patience")
+    file, listed = FOLDER / "patiences" / f"{name}.py", games.listing(name)
+    part_of(file, f"the class {listed.model}, derived from {Patience.__module__}.Patience")
     try:
         game: Any = games.model(name)
         game.deal(game.fresh_deck(game.options_type()), game.options_type())
     except Exception as error:
         raise AssertionError(f"{file} is wrong: {error!r}") from error
-    assert game.name == name, f"in {file}: {title}.name must be {name!r}"
+    for field, found, wanted in (
+        ("name", game.name, name),
+        ("called", game.title(), listed.title),
+    ):
+        assert found == wanted, f"in {file}: {listed.model}.{field} must be {wanted!r}"
     layout = game.laid_out(game.options_type())
     dealt = not layout.stocked or layout.stock
     assert dealt, f"in {file}: {layout.stocked} cards are left over: add a Stock to the piles"

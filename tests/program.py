@@ -38,9 +38,7 @@ IN_A_SHELL = shlex.quote(PROGRAM)
 STREAMS = ("stdin", "stdout", "stderr")
 ERRORS = ("surrogateescape", "surrogateescape", "backslashreplace")
 """What each stream does with bytes or letters that it cannot decode or encode."""
-IS_DUMB = os.environ.get("TERM", "dumb") == "dumb"
-"""Did these tests begin without a terminal? Then readline, which pytest loads, draws none."""
-ENVIRONMENT = {"TERM": "xterm", "LC_ALL": "C.UTF-8", "INPUTRC": os.devnull}
+ENVIRONMENT = {"TERM": "xterm", "LC_ALL": "C.UTF-8"}
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -93,13 +91,13 @@ def load_all() -> None:
         import_module(module.name)
 
 
-START = ("TERM", "PYTHON", "LC_", "LANG", "INPUTRC")
-"""How the names begin of variables that count only when Python or readline starts."""
+START = ("PYTHON", "LC_", "LANG")
+"""How the names begin of variables that count only when Python starts."""
 
 
 def can_be_forked(changes: dict[str, str]) -> bool:
     """Does a fork heed the CHANGES to the environment as a new process does?"""
-    return not IS_DUMB and not any(name.startswith(START) for name in changes)
+    return not any(name.startswith(START) for name in changes)
 
 
 def become(

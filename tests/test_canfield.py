@@ -12,7 +12,6 @@ STANDARD = CanfieldOptions()
 ANY = CanfieldOptions(build="any")
 SUIT = CanfieldOptions(build="suit")
 FREE = CanfieldOptions(fill="free")
-COLORS = "the tableau is built down in alternating colors"
 
 
 def position(
@@ -81,23 +80,27 @@ def test_a_move(given: dict[str, Any], moves: str, fields: str, result: str) -> 
 
 @pytest.mark.parametrize(("given", "move", "why"), [
     ({}, "resfnd", "the reserve is empty"),
-    ({"reserve": "QD"}, "resfnd", "QD does not follow 10D: foundations are built up in suit"),
+    ({"reserve": "QD"}, "resfnd", "QD goes up after JD: its foundation ends with 10D"),
     ({"reserve": "JC"}, "resfnd", "JC has no foundation yet: 10C must start it"),
-    *(({"reserve": card, "tableau": "4S"}, "restab 1", f"{card} cannot go on 4S: {COLORS}")
-     for card in ("3S", "3C", "5H", "2H", "4H")),
+    *(({"reserve": card, "tableau": "4S"}, "restab 1", f"{card} goes on {why}") for card, why in (
+        ("3S", "a red 4, and 4S is black"), ("3C", "a red 4, and 4S is black"),
+        ("5H", "a black 6, not on 4S"), ("2H", "a black 3, not on 4S"),
+        ("4H", "a black 5, not on 4S"), ("7S", "a red 8, not on 4S"),
+        ("9H", "no other card, only to an empty pile"),
+    )),
     *(({"waste": "10S", "tableau": "JH"}, f"wsttab {t}",
      "10S is of the base rank: it must go to a foundation") for t in (1, 2)),
     ({"reserve": "9H", "tableau": "10S"}, "restab 1",
      "10S is of the base rank: nothing may be built on it"),
     ({"tableau": "9S 8H 7C/8D", "foundations": "2D"}, "tabtab 1 2",
-     f"9S cannot go on 8D: {COLORS}"),
+     "tableau pile 1 moves as a whole, and 9S goes on a red 10, not on 8D"),
     ({"tableau": "JS"}, "fndtab 1 1", "10D is of the base rank: it must go to a foundation"),
     (ON_A_FOUNDATION, "fndtab 1 1", "tableau pile 1 is empty: a foundation card cannot fill it"),
-    ({"tableau": "QH", **ON_A_FOUNDATION}, "fndtab 1 1", f"JD cannot go on QH: {COLORS}"),
+    ({"tableau": "QH", **ON_A_FOUNDATION}, "fndtab 1 1", "JD goes on a black queen, and QH is red"),
     ({"reserve": "2S", "tableau": "4S", "options": ANY}, "restab 1",
-     "2S cannot go on 4S: the tableau is built down in any suits"),
+     "2S goes on a 3, not on 4S"),
     ({"reserve": "3H", "tableau": "4S", "options": SUIT}, "restab 1",
-     "3H cannot go on 4S: the tableau is built down in suit"),
+     "3H goes on 4H, and 4S is of another suit"),
     ({"waste": "AC", "options": CanfieldOptions(redeals=0)}, "card",
      "the stock is empty, and no redeal is allowed"),
 ])  # fmt: skip

@@ -374,7 +374,7 @@ class TestDamage:
         self, left: bytes | None, diary: Mine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Mending waited for ever, with all signals put off."""
-        monkeypatch.setattr("cardgames.diary.database.MOMENT", 0.1)
+        monkeypatch.setattr("cardgames.diary.sqlite.MOMENT", 0.1)
         diary.add(Kept(numbered(n), ["move"] * 99) for n in range(50))
         diary.back_up("2026-11-22")
         other = Diary(str(diary.path))
@@ -410,11 +410,11 @@ class TestDamage:
         diary.add(Kept(numbered(n), ["move"]) for n in range(9))
         kills.harm(diary.path, "overwritten")
 
-        def full(source: str, target: str) -> None:
-            Path(target).write_bytes(b"a part")
+        def full(source: str, copy: str) -> None:
+            Path(copy).write_bytes(b"a part")
             raise OSError(ENOSPC, "No space left on device")
 
-        monkeypatch.setattr("shutil.copyfile", full)
+        monkeypatch.setattr("cardgames.diary.database.copied", full)
         for use in (diary.check, diary.count):
             with pytest.raises(KeepingError, match="the disk is full"):
                 use()

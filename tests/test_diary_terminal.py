@@ -109,8 +109,8 @@ def test_going_on_from_a_script_is_kept_apart(evening: Evening, tmp_path: Path) 
 @pytest.mark.parametrize(
     "events",
     sample(
-        [("kill",), ("mend", "read"), kills.DELETED],
-        [(event,) for event in ("kill", "mend", "read", *kills.DELETED)],
+        [("kill",), ("lock",), ("mend", "read"), kills.DELETED],
+        [(event,) for event in ("kill", "lock", "mend", "read", *kills.DELETED)],
     ),
     ids="-".join,
 )

@@ -6,6 +6,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from cardgames import games
 from cardgames.cli.playing import account
 from cardgames.diary.diary import Diary, Entry, Kept
 from cardgames.diary.figures import standing_text
@@ -120,6 +121,19 @@ class TestEnding:
         assert player.review_offer(self.WON) == f"{told}'review' shows how it went.\n"
         line, _, first, most = halved.call_args.args
         assert first == Bounds(0, len(line.positions)) and most == SOON
+
+    @pytest.mark.parametrize(("name", "seed", "told"), [
+        ("castle", 7, "This deal could not be won."),
+        ("freecell", 7, "'review' shows where it could still be won."),
+        ("fortythieves", 7, "'review' looks where it could still be won, if anywhere."),
+    ])  # fmt: skip
+    def test_no_review_is_promised_to_find_a_win_that_never_was(
+        self, name: str, seed: int, told: str
+    ) -> None:
+        player = player_of(session_of(games.model(name), seed), Memory())
+        player.console.interactive = True
+        type_lines(player, str(next(player.game.legal_moves())), "giveup")
+        assert player.console.said.splitlines()[-1] == told
 
     def test_clock_has_nothing_to_review(self) -> None:
         player = player_of(session_of(Clock, deck=SORTED), Memory())

@@ -69,7 +69,7 @@ class TestFaultsPutIn:
         fault = found()
         first, *lines, last = fault.transcript().splitlines()
         assert read_setup(first) == fault.setup
-        assert lines[0] == fault.lines[0] and lines[0].startswith("u")
+        assert lines[: len(fault.lines)] == fault.lines and fault.lines[-1].startswith("u")
         assert last == "#   IndexError: as if by mistake"
 
     def test_a_line_that_hangs(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,7 +92,7 @@ class TestInTheDiary:
     def test_a_patience_without_a_move_is_no_game(self, tmp_path: Path) -> None:
         table = Table(tmp_path)
         table.sit_down(session_of(Canfield, 42), "hint", "giveup", "undo", "giveup")
-        assert account(table.keeper, table.player.session)[1] == NO_MOVE
+        assert account(table.keeper, table.player.session) == (None, NO_MOVE)
         table.leave()
         assert table.outcomes() == []
 

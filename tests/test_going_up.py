@@ -15,6 +15,7 @@ from cardgames.model.errors import CardGameError, IllegalMove
 from cardgames.patience.founding import way_home
 from cardgames.play.script import Script
 from cardgames.play.session import Session
+from cardgames.text.commands import session_after
 from tests import test_canfield as canfield
 from tests import test_klondike as klondike
 from tests.program import run_here
@@ -45,7 +46,7 @@ def state(session: Session) -> tuple[Any, ...]:
 
 def assert_replays(player: Any) -> None:
     session = player.session
-    again = player.session_of(Script(session.setup, session.log, "the log"))
+    again = session_after(player, Script(session.setup, session.log, "the log"))
     assert state(again) == state(session)
 
 

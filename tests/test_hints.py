@@ -10,9 +10,13 @@ from cardgames import games
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
+from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
+from cardgames.model.strategy import SOLVER
+from cardgames.patience import quick
 from cardgames.patience.advice import ROUNDS, Approach, Trial, WinningPlan, compared, halve, pick
 from cardgames.patience.game import Patience
+from cardgames.patience.search import DealKnowledge, Verdict
 from cardgames.text.coach import LINES
 from tests.parts import SHARE
 from tests.samples import sample
@@ -103,7 +107,7 @@ class TestTurning:
      "It wins in 6 of 8 orders; with 3D onto 4C (3d 4c) first, in none."),
     (Odds(0, 16), "No win was found in 16 orders, but some are undecided."),
     (Odds(0, 16, hopeless=True), "It seems lost: no way wins in any of 16 orders."),
-    (Odds(0, 1, hopeless=True), "Every card is known now: the game can no longer be won."),
+    (Odds(0, 1, hopeless=True), "Every card is known, and the game cannot be won from here."),
 ])  # fmt: skip
 def test_odds_are_told_with_a_new_plan(odds: Odds, told: str) -> None:
     assert hint(BOARD, "tabtab 3 4", odds=odds, brief=True).endswith(f": it wins. {told}")
@@ -184,6 +188,7 @@ def answers(game: Any, *lines: str) -> list[str]:
 
 
 PATIENCES = [name for name in SHARE if issubclass(games.model(name), Patience)]
+OPEN_GAMES = [one.name for one in games.GAMES if one.family == games.OPEN]
 
 
 @pytest.mark.parametrize("name", PATIENCES)
@@ -256,3 +261,52 @@ def reads_back(player: Any, advice: Advice) -> None:
     for one, other in zip(same, plan):
         end, after = end.apply(one), after.apply(other)
     assert len(same) == len(plan) and end == after
+
+
+
+class TestALostGame:
+    """A hint never calls a move safe, or a plan one that wins, where the game is proved lost."""
+
+    @pytest.mark.parametrize("name", OPEN_GAMES)
+    def test_the_hint_says_so_at_once(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        space: Any = games.computer(name, SOLVER)
+        lost, most = 0, sample(400, 2000)
+        monkeypatch.setattr(quick, "MOST_PROVED", most)
+        with brief_computers():
+            for seed in range(7, 7 + sample(3, 60)):
+                player = player_of(session_of(games.model(name), seed), Memory())
+                random = Random(seed)
+                for _ in range(4 * (seed - 7) % 40):
+                    legal = list(player.game.legal_moves())
+                    if not legal or player.session.outcome() is not None:
+                        break
+                    player.session.make(legal[random.below(len(legal))])
+                if player.session.outcome() is not None or not any(player.game.legal_moves()):
+                    continue
+                found = DealKnowledge(space.space).verdict(player.game, most)
+                said = " ".join(answer(player, "hint").split())
+                if found is Verdict.LOST and said.startswith("Hint: ") and "undo" not in said:
+                    lost += 1
+                    assert "the game cannot be won from here" in said, (name, seed, said)
+                    assert "safe" not in said and "it wins" not in said
+                elif found is Verdict.WINNABLE:
+                    assert "cannot be won" not in said
+        assert lost or name != "castle"
+
+    def test_castle_7_is_lost_at_the_deal(self) -> None:
+        said = " ".join(answers(games.model("castle"), "new 7", "hint")[1].split())
+        assert said == (
+            "Hint: 2C to its foundation (2c f): it brings a card up. "
+            "Every card is known, and the game cannot be won from here."
+        )
+
+    def test_what_winnable_has_found_out_counts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(quick, "MOST_PROVED", 0)
+        castle = games.model("castle")
+        assert "it is safe there" in answers(castle, "new 7", "hint")[1]
+        assert "cannot be won from here" in answers(castle, "new 7", "winnable", "hint")[2]
+
+    def test_it_is_not_told_from_cards_that_are_hidden(self) -> None:
+        with brief_computers():
+            said = answers(games.model("scorpion"), "new 40", "winnable", "hint")
+        assert "could not be won" in said[1] and "won from here" not in said[2]

@@ -63,6 +63,11 @@ class TestArchives:
         assert "redeal" in python("-m", "cardgames", "rules", "klondike", PYTHONPATH=path)
         assert [*found.glob("*.data/data/share/man/man6/cardgames.6")]
         assert (found / "cardgames/py.typed").exists()
+        assert (found / "cardgames/__init__.pyi").exists()
+        (metadata,) = found.glob("*.dist-info/METADATA")
+        told = metadata.read_text(encoding="utf-8").partition("\n\n")[0].splitlines()
+        assert "License-Expression: MIT" in told and "License-File: cardgames/LICENSE" in told
+        assert not any(line.startswith(("License:", "Project-URL:", "Home-page:")) for line in told)
 
     def test_the_sdist_can_test_itself(self) -> None:
         manifest = {*(ROOT / "MANIFEST.in").read_text().splitlines()}

@@ -9,17 +9,25 @@ from unittest.mock import Mock
 
 import pytest
 
+from cardgames import games
 from cardgames.cli.diary import script_of
-from cardgames.cli.playing import followed
-from cardgames.diary import diary
-from cardgames.diary.diary import GOING, Diary, Entry, Keeper, Owner
+from cardgames.cli.playing import SCRIPTS, followed
+from cardgames.diary import diary, keeping
+from cardgames.diary.diary import GOING, Diary, Entry, Owner
 from cardgames.diary.figures import Figures
+from cardgames.diary.files import GameJournal
+from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.errors import KeepingError
+from cardgames.model.game import Setup
+from cardgames.model.strategy import Strategy
 from cardgames.play.session import Session
+from cardgames.text.console import Console
+from cardgames.text.wording import Look
 from tests.kept import owned
 from tests.seated import player_of, session_of, type_lines
 from tests.test_clock import SORTED
@@ -85,7 +93,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
 def time(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The monotonic clock of the machine."""
     time = [1000.0]
-    monkeypatch.setattr(diary, "monotonic", lambda: time[0])
+    monkeypatch.setattr(keeping, "monotonic", lambda: time[0])
     return time
 
 
@@ -104,7 +112,7 @@ class TestTheLines:
         self, table: Table, time: list[float]
     ) -> None:
         """Nobody sat there in between, and a person may look at the last board for long."""
-        for seconds, line, told in ((60, "move", diary.GOES_ON), (7, "run", "")):
+        for seconds, line, told in ((60, "move", keeping.GOES_ON), (7, "run", "")):
             table.sit_down(session_of(Clock, 1), "move") if seconds == 60 else table.resume()
             time[0] += seconds
             table.type(line)
@@ -152,6 +160,28 @@ class TestTheLines:
         assert [len(lines) for lines in table.scripts()] == [2, 4]
         assert [game.player for game in table.diary.games()] == ["person", "script"]
 
+    def test_the_time_in_which_computers_think_counts(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """They may think before the first move of a game, in a hint, and while they play on."""
+        seconds = [0.0]
+        monkeypatch.setattr(keeping, "monotonic", lambda: seconds[0])
+
+        def thinking(name: str) -> Strategy:
+            seconds[0] += 10
+            return games.computer("rummy", name)
+
+        session, keeper = Session(Setup(Rummy, RummyOptions(), 3), thinking), Keeper(table.diary)
+        player = games.player("rummy")(session, Console(), Look(), SCRIPTS, recorders=[keeper])
+        for line in ("draw", "new", "take", "hint"):
+            player.advance()
+            player.do(line)
+            if line == "new":
+                begun = seconds[0]
+        player.advance()
+        assert session.history.line(1)[1][0].seat == 2  # a computer began
+        assert [game.seconds for game in table.diary.games()][-1] == seconds[0] - begun >= 10
+
     def test_hints_are_counted_but_not_thought_of_again(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -184,10 +214,10 @@ class TestTheResult:
         table.sit_down(session_of(Clock, 1), "run")
         ended = table.rows(), table.diary.lines(1)
         table.type("undo 2", "undo", "redo", "hint")
-        assert (table.rows(), table.diary.lines(1)) == ended and table.told == diary.STANDS
+        assert (table.rows(), table.diary.lines(1)) == ended and table.told == keeping.STANDS
         table.type("move")
         assert table.rows() == [] and table.diary.games()[0].status == GOING
-        assert table.told == diary.STANDS + diary.WITHDRAWN
+        assert table.told == keeping.STANDS + keeping.WITHDRAWN
         assert table.followed().game == table.player.session.game
         table.type("run")
         assert [(row.id, row.undos) for row in table.rows()] == [(1, 3)]
@@ -212,7 +242,7 @@ class TestTheResult:
     def test_without_a_journal_only_the_end_is_kept(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1), only_ends=True)
         table.type("run 2", "new 3", "run", "undo", "new 4", "run 3")
-        assert table.leave() == "" and table.told == diary.STANDS
+        assert table.leave() == "" and table.told == keeping.STANDS
         assert [(row.seed, row.outcome) for row in table.diary.games()] == [(3, "won")]
         assert table.diary.lines(1) == owned(table.diary) == []
 
@@ -286,7 +316,10 @@ class TestFailures:
         table.leave()
         assert [game.seconds for game in table.diary.games()] == [5, 495]
 
-    def test_a_person_who_leaves_is_warned_once(self, table: Table) -> None:
+    def test_a_person_who_leaves_is_warned_once(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(GameJournal, "write", lambda *_: "")  # as on a full disk
         os.mkdir(table.diary.name)
         table.sit_down(session_of(Clock, 1))
         assert table.keeper.unkept() == ""
@@ -308,7 +341,7 @@ class TestFailures:
         table.told = ""
         table.type("card")
         assert table.told.startswith("This game goes on elsewhere: it is kept ")
-        assert diary.AGAIN not in table.told
+        assert keeping.AGAIN not in table.told
 
     def test_one_that_goes_on_elsewhere_is_kept_no_more(self, table: Table, tmp_path: Path) -> None:
         table.sit_down(session_of(Canfield, 42), "card")

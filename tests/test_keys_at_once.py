@@ -4,11 +4,12 @@ import os
 import select
 from collections.abc import Iterator
 from threading import Event, Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from cardgames.text import keyboard
+from cardgames.text import keyboard, terminal
 from cardgames.text.console import END_OF_LINE
 from cardgames.text.keyboard import ESCAPING, PASTING, Keyboard
 from cardgames.text.terminal import TerminalConsole
@@ -42,8 +43,8 @@ def pipe() -> Iterator[tuple[int, Keyboard]]:
 
 @pytest.mark.parametrize(("typed", "read", "waited"), [
     *((key, key, []) for key in ("s", " ", "k", "sk", "score\r")),
-    ("\x1b[A", "", []), (PASTED_S, "s", []),
-    ("\x1b", "", [ESCAPING]), ("s\x1b[", "s", [ESCAPING]), ("\x1b[200~s", "s", [PASTING]),
+    ("\x1b[Ak", "k", []), (PASTED_S, "s", []),
+    ("\x1b", "\x1b", [ESCAPING]), ("s\x1b[", "s", [ESCAPING]), ("\x1b[200~s", "s", [PASTING]),
 ])  # fmt: skip
 def test_only_the_rest_of_a_sequence_or_of_a_marked_paste_is_waited_for(
     typed: str, read: str, waited: list[float], waits: list[float], pipe: tuple[int, Keyboard]
@@ -101,6 +102,27 @@ def test_a_key_that_was_there_when_the_clock_ran_out_came_before(
     assert Pressed("\n").read_live("> ", KEYS, until, "n") == ("n", 900)
 
 
+def test_a_key_that_was_typed_with_a_line_came_after_it() -> None:
+    """The line has held up what was due: a key that comes along must not be before that."""
+    console = Pressed("score\rs")
+    assert console.read_live("> ", KEYS, 653) == ("score", 900)
+    assert console.read_live("> ", KEYS, 653) == (KEYS["s"], 900)
+
+
+def test_time_goes_on_while_the_program_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever stops it to look at the table has no more time than others."""
+    now = [100.0]
+    for module in (terminal, keyboard):
+        monkeypatch.setattr(module, "monotonic", lambda: now[0])
+    monkeypatch.setattr("os.kill", lambda process, number: now.append(now.pop() + 10))
+    monkeypatch.setattr(keyboard, "tty", SimpleNamespace(setcbreak=lambda file: None))
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)
+    console = TerminalConsole(lambda before, start: [])
+    console.start_clock(200)
+    console._keyboard._stop(20, None)
+    assert console.clock() == 10_200
+
+
 @pytest.mark.parametrize(
     ("typed", "commands"),
     [
@@ -108,6 +130,11 @@ def test_a_key_that_was_there_when_the_clock_ran_out_came_before(
         (["s", "core\r"], ["slap", "core"]), (["sk"], ["slap", "slap 2"]),
         (["s\rscore\r"], ["slap", "score"]), (["S"], ["slap"]), (["f", "s"], ["f", "slap"]),
         ([":", "f", "s\r"], ["fs"]), (["\n", "s"], ["slap"]),
+        # A colon begins a command, also after a letter that has begun a line by mistake.
+        (["f", ":", "score\r"], ["f", "score"]), (["x", "y", ":score\r"], ["x", "y", "score"]),
+        (["sh", ":", "score\r"], ["score"]), (["sc:", "o:score\r"], ["score"]),
+        ([":", ":", "sco:score\r"], ["score"]), ([":score a:b\r"], ["score a:b"]),
+        (["2: play 500\r", ":2: play\r"], ["2: play 500", "2: play"]),
     ],
 )  # fmt: skip
 def test_keys_and_lines_are_told_apart(typed: list[str], commands: list[str]) -> None:
@@ -156,3 +183,12 @@ def test_another_size_asks_for_another_prompt_but_drops_no_key() -> None:
     console.resized = True
     assert [console.next_command() for _ in range(3)] == ["", "slap", ""]
     assert console.looked == 6  # it goes on with a line that has begun
+
+
+def test_of_a_line_that_is_too_long_the_end_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last column stays free: a cursor there would begin another line."""
+    monkeypatch.setattr(terminal, "screen_size", lambda: os.terminal_size((20, 24)))
+    console = Pressed(":", "abcdefgh", "ijklmnopqrst", "\r")
+    assert console.read_live("play> ", KEYS, None)[0] == "abcdefghijklmnopqrst"
+    shown = [text for text in console.written if text.strip()]
+    assert shown[-2:] == ["play> :abcdefgh", "> defghijklmnopqrst"]

@@ -11,7 +11,6 @@ from tests.seated import player_of, session_of
 
 STANDARD = KlondikeOptions()
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
-COLORS = "the tableau is built down in alternating colors"
 SUITS = {suit: " ".join(f"{rank}{suit}" for rank in RANKS) for suit in "CDHS"}
 
 
@@ -89,25 +88,31 @@ DOWN = {"tableau": "10H 9C | 8H/10D/9H | 8C"}
     ({"tableau": "9S"}, "fndtab 3 1", "foundation 3 is empty"),
     ({"waste": "2H"}, "wstfnd", "2H has no foundation yet: AH must start it"),
     *(({"waste": card, "foundations": "AD"}, "wstfnd",
-     f"{card} does not follow AD: foundations are built up in suit") for card in ("3D", "KD")),
-    *(({"tableau": "4S", "waste": card}, "wsttab 1", f"{card} cannot go on 4S: {COLORS}")
-     for card in ("3S", "3C", "5H", "2H", "4H", "KH")),
-    ({"tableau": "AS", "waste": "KH"}, "wsttab 1", f"KH cannot go on AS: {COLORS}"),
+     f"{card} goes up after {before}: its foundation ends with AD")
+     for card, before in (("3D", "2D"), ("KD", "QD"))),
+    *(({"tableau": "4S", "waste": card}, "wsttab 1", f"{card} goes on {why}") for card, why in (
+        ("3S", "a red 4, and 4S is black"), ("3C", "a red 4, and 4S is black"),
+        ("5H", "a black 6, not on 4S"), ("2H", "a black 3, not on 4S"),
+        ("4H", "a black 5, not on 4S"), ("KH", "no other card, only to an empty pile"),
+    )),
+    ({"tableau": "AS", "waste": "KH"}, "wsttab 1",
+     "KH goes on no other card, only to an empty pile"),
     (KING, "wsttab 4", f"QH {ONLY_KINGS}"),
     (KING, "tabtab 2 4", f"QC {ONLY_KINGS}"),
     (KING, "fndtab 1 4", f"AS {ONLY_KINGS}"),
-    ({"tableau": "3H", "foundations": "AD 2D"}, "fndtab 1 1", f"2D cannot go on 3H: {COLORS}"),
+    ({"tableau": "3H", "foundations": "AD 2D"}, "fndtab 1 1",
+     "2D goes on a black 3, and 3H is red"),
     (RUN, "tabtab 1 1", "tableau pile 1 cannot be moved onto itself"),
-    (RUN, "tabtab 1 3 1", f"7D cannot go on 9D: {COLORS}"),
-    (RUN, "tabtab 1 5", f"7D cannot go on 8H: {COLORS}"),  # the rank fits, the color does not
-    (RUN, "tabtab 5 2", f"8H cannot go on 10S: {COLORS}"),  # the lowest card face up is named
-    (RUN, "tabtab 1 2 4", "only 3 cards of tableau pile 1 can be moved"),
-    (DOWN, "tabtab 1 2 2", "only 1 card of tableau pile 1 can be moved"),
-    (DOWN, "tabtab 1 2", f"8H cannot go on 10D: {COLORS}"),
+    (RUN, "tabtab 1 3 1", "7D goes on a black 8, not on 9D"),
+    (RUN, "tabtab 1 5", "7D goes on a black 8, and 8H is red"),
+    (RUN, "tabtab 5 2", "8H goes on a black 9, not on 10S"),
+    (RUN, "tabtab 1 2 4", "tableau pile 1 has only 3 cards face up"),
+    (DOWN, "tabtab 1 2 2", "tableau pile 1 has only 1 card face up"),
+    (DOWN, "tabtab 1 2", "8H goes on a black 9, not on 10D"),
     ({"tableau": "4S", "waste": "3S", "options": KlondikeOptions(build="others")}, "wsttab 1",
-     "3S cannot go on 4S: the tableau is built down in any suit but the same"),
+     "3S goes on a 4 of another suit, and 4S is of the same suit"),
     ({"tableau": "4S", "waste": "3H", "options": KlondikeOptions(build="suit")}, "wsttab 1",
-     "3H cannot go on 4S: the tableau is built down in suit"),
+     "3H goes on 4H, and 4S is of another suit"),
 ])  # fmt: skip
 def test_what_is_refused(given: dict[str, Any], move: str, why: str) -> None:
     assert refused(position(**given), move) == why

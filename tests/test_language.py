@@ -270,9 +270,10 @@ RANKS = """
     auto = a
     refused: that can be 2 moves: type '10s jh' or '10c jh' = 10 on j | 10 jh
     refused: no king can go on a queen now = k to q
-    refused: no king can go on an ace now = k on a
-    refused: no 9H can go on a king now = 9h k
-    refused: no ten can go on KD now = 10 kd
+    refused: a king goes on no other card = k on a
+    refused: 9H goes on a 10, not on a king = 9h k
+    refused: no jack can go on a queen now = j on q
+    refused: a 10 goes on a jack, not on KD = 10 kd
     refused: QS is on no pile that you see = qs k
 """
 # With a tenth pile, 10 is the pile after a card, and the rank after 'on'.

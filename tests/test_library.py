@@ -3,6 +3,7 @@
 import doctest
 import inspect
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,12 +15,13 @@ import pytest
 
 import cardgames
 from cardgames import Game, Move, library
-from cardgames.games import NAMES, model, strategies
+from cardgames.games import GAMES, NAMES, model, strategies
 from cardgames.games.rummy.game import Meld
 from cardgames.model.cards import pile
 from cardgames.text.wording import UNICODE, Look
-from tests import odd, user
-from tests.parts import SHARE
+from tests import odd, stub, user
+from tests.docs import text_of, topic
+from tests.parts import SHARE, SHELF
 from tests.program import ROOT, environment, run_here
 from tests.samples import sample
 from tests.seated import brief_computers, player_of, session_of
@@ -38,9 +40,9 @@ SIGNATURES = {
 }
 """The public functions. Programs rely on them: change none, and add arguments at the end only."""
 TYPES = (
-    *("Game", "Canfield", "Clock", "Klondike", "Mod10", "Rummy", "Slap", "Move", "Card", "Rank"),
-    *("Suit", "DECK", "BACK", "Outcome", "Advice", "Playout", "Simulation", "Solution", "Verdict"),
-    *("Board", "Report", "CardGameError", "IllegalMove", "InvalidCommand"),
+    *("Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout"),
+    *("Simulation", "Solution", "Verdict", "Board", "Report"),
+    *("CardGameError", "IllegalMove", "InvalidCommand", "ScriptError", "PartError"),
 )
 ODD: Any = 7
 """Nothing that any function takes."""
@@ -93,8 +95,19 @@ def hidden(name: str) -> Any:
 
 class TestFace:
     def test_what_is_public(self) -> None:
-        assert cardgames.__all__ == (*SIGNATURES, *TYPES)
+        classes = [game.model for game in GAMES]
+        assert cardgames.__all__ == (*SIGNATURES, *TYPES, *classes)
         assert {*dir(cardgames)} >= {*cardgames.__all__} and not hasattr(cardgames, "deals")
+        assert [getattr(cardgames, name) for name in classes] == [*map(model, NAMES)]
+        assert not hasattr(cardgames, "Nothing")
+
+    def test_the_types_are_those_of_the_list_of_games(self) -> None:
+        assert stub.STUB.read_text() == stub.text(), "make accept writes it anew"
+
+    def test_a_star_imports_all_of_it(self) -> None:
+        found: dict[str, object] = {}
+        exec("from cardgames import *", found)
+        assert {*found} >= {*cardgames.__all__}
 
     @pytest.mark.parametrize("name", SIGNATURES)
     def test_functions_stay_as_they_are_and_have_types(self, name: str) -> None:
@@ -108,6 +121,16 @@ class TestFace:
         code = "import sys, cardgames; print(*[n for n in sys.modules if 'cardgames' in n], end='')"
         assert python(code) == b"cardgames"
 
+    def test_a_game_is_loaded_when_it_is_picked(self) -> None:
+        code = (
+            "import sys, cardgames\n"
+            "def loaded(): return {n for n in sys.modules if n.startswith('cardgames.games.')}\n"
+            "cardgames.Move, hasattr(cardgames, 'Nothing')\nbefore = loaded()\n"
+            "cardgames.Golf\nprint(sorted(before), sorted(loaded() - before), end='')"
+        )
+        told = b"[] ['cardgames.games.patiences', 'cardgames.games.patiences.golf']"
+        assert python(code) == told
+
     def test_examples(self) -> None:
         for item in (cardgames, library, Game.after, cardgames.Card):
             for test in doctest.DocTestFinder().find(item, item.__name__, globs={}):
@@ -118,13 +141,49 @@ class TestFace:
         assert ">>> import cardgames" in getattr(cardgames, name).__doc__
 
 
+class TestPage:
+    """What `help python` says."""
+
+    TEXT = text_of(topic("python"))
+    PILES = dict(re.findall(r"^  ([a-z0-9]+) +((?:\w+, )*\w+)\b", TEXT, re.MULTILINE))
+    KINDS = ("tableau", "foundations", "stock", "waste", "reserve", "cells")
+
+    @every_game
+    def test_the_piles_of_each_game_are_its_own(self, name: str) -> None:
+        """A game that was added to the shelf has those that its rules name."""
+        position = cardgames.deal(name, seed=1)
+        told = self.PILES[name].split(", ") if name in self.PILES else []
+        assert told or name in SHELF
+        assert all(hasattr(position, pile) for pile in told)
+        if told and hasattr(position, "layout"):
+            assert {*told} == {*position.layout.kinds} & {*self.KINDS}
+
+    def test_it_has_every_exception(self) -> None:
+        errors = [
+            name
+            for name in cardgames.__all__
+            if isinstance(found := getattr(cardgames, name), type) and issubclass(found, ValueError)
+        ]
+        assert "PartError" in errors and all(name in self.TEXT for name in errors)
+        raised: list[tuple[Callable[[], object], type[Exception]]] = [
+            (lambda: cardgames.deal("klondike", 1).after("wstfnd"), cardgames.IllegalMove),
+            (lambda: cardgames.deal("klondike", 1).after("fly"), cardgames.InvalidCommand),
+            (lambda: cardgames.review("fly\n"), cardgames.ScriptError),
+            (lambda: cardgames.simulate("clock", 2).merge(cardgames.simulate("clock", 2)),
+             cardgames.PartError),
+        ]  # fmt: skip
+        for call, error in raised:
+            with pytest.raises(error):
+                call()
+
+
 class TestUser:
     def test_the_script_of_a_user_runs(self, capsys: pytest.CaptureFixture[str]) -> None:
         user.main()
         assert capsys.readouterr().out
 
     def test_its_types_are_right(self) -> None:
-        api = pytest.importorskip("mypy.api", reason="mypy is not among the packages for tests")
+        api = pytest.importorskip("mypy.api", reason="mypy is not installed")
         told, errors, status = api.run(["--strict", "--no-error-summary", str(user.__file__)])
         assert (told, errors, status) == ("", "", 0)
 
@@ -310,8 +369,27 @@ def test_nothing_that_is_returned_shows_an_address() -> None:
         many = cardgames.simulate(name, 1, strategy=own, limit=20)
         with brief_computers():
             hint = cardgames.hint(position)
-        shown = repr([position, played, hint, many, many.plan, many.tally, many.score])
+        choices = hint.choices if hint else ()
+        shown = repr([position, played, hint, choices, many, many.plan, many.tally, many.score])
         assert " at 0x" not in shown and ("<Choice: d" in shown) == (name == "rummy")
+
+
+def test_what_is_returned_is_shown_in_a_short_line() -> None:
+    klondike = cardgames.deal("klondike", seed=42)
+    solution = cardgames.solve(klondike)
+    moves = len(solution.moves)
+    with brief_computers():
+        hint = cardgames.hint(cardgames.deal("freecell", seed=1))
+        report = cardgames.review("# cardgames klondike --seed 42\ncard\n")
+    for value, shown in (
+        (solution, f"<Solution: winnable in {moves} moves, {solution.positions:,} positions>"),
+        (cardgames.solve(cardgames.deal("klondike", seed=4)), "<Solution: lost, "),
+        (cardgames.playout(klondike, own, limit=9), "<Playout: 9 moves, the limit of moves was r"),
+        (hint, f"<Advice: {hint.move}, as {hint.why}>" if hint else ""),
+        (report, "<Report: Klondike, seed 42: not won, 1 move, "),
+    ):
+        assert repr(value).startswith(shown) and repr(value).endswith(">")
+        assert len(repr(value)) < 100 and repr(value).isprintable()
 
 
 @every_game

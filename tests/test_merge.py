@@ -103,6 +103,44 @@ class TestWhatDoesNotFit:
         assert told.startswith("seeds 1 to 9000000000001 are too far apart: ")
 
 
+class TestMissing:
+    """Deals that no part holds: the status is 3, and commands play them."""
+
+    def test_deals_between_the_parts(self, tmp_path: Path) -> None:
+        part(tmp_path, "a.json", "clock --games 20")
+        part(tmp_path, "b.json", "clock --games 2 --seed 40")
+        result = run_here("merge", "b.json", "a.json", cwd=tmp_path)
+        assert b"\nMISSING: 19 of 41 deals, seeds 21 to 39\n" in result.stdout
+        assert result.returncode == 3
+        error, rest, command = result.stderr.decode().splitlines()
+        assert error == "Error: 19 of 41 deals are missing: seeds 21 to 39"
+        assert rest == "The rest is played by:"
+        (tmp_path / "c.json").write_text(shown_here(*command.split()[1:]))
+        whole = shown_here("merge", "a.json", "b.json", "c.json", "--json", cwd=tmp_path)
+        assert whole == shown_here(*"simulate clock --games 41 --json".split())
+
+    @pytest.mark.parametrize(("words", "missing"), [
+        ("--games 22", "seeds 21 to 22"),
+        ("--games 22 --seed -1", "seeds -1 to 0"),
+        ("--games 23 --seed -1", "seeds -1 to 0, 21"),
+        ("--seed 0", "seed 0"),
+    ])  # fmt: skip
+    def test_the_first_and_the_last_part(self, words: str, missing: str, tmp_path: Path) -> None:
+        part(tmp_path, "a.json", "clock --games 20")
+        result = run_here("merge", "a.json", "--json", *words.split(), cwd=tmp_path)
+        assert result.returncode == 3 and f"missing: {missing}\n" in result.stderr.decode()
+        (tmp_path / "b.json").write_bytes(result.stdout)
+        again = run_here("merge", "b.json", "--json", cwd=tmp_path)
+        assert (again.returncode, again.stdout) == (3, result.stdout)
+
+    @pytest.mark.parametrize("words", ["--games 19", "--seed 2", "--seed -999999999999"])
+    def test_a_whole_that_is_smaller_than_its_parts(self, words: str, tmp_path: Path) -> None:
+        part(tmp_path, "a.json", "clock --games 20")
+        assert run_here("merge", "a.json", "--games", "20", cwd=tmp_path).returncode == 0
+        told = run_here("merge", "a.json", *words.split(), cwd=tmp_path).stderr.decode()
+        assert told.endswith(": the parts reach from seed 1 to 20\n")
+
+
 class TestOwnStrategies:
     """A file holds the full name of a function, since it cannot hold the function."""
 
@@ -117,10 +155,12 @@ class TestOwnStrategies:
     def test_parts_add_up(self, game: str, options: dict[str, Any], tmp_path: Path) -> None:
         self.write(tmp_path, "a.json", 1, game=game, strategy=first, **options)
         self.write(tmp_path, "b.json", 7, game=game, strategy=first, **options)
-        both = shown_here("merge", "a.json", "b.json", "--json", cwd=tmp_path)
-        assert json.loads(both)["missing"] == [[5, 6]]
+        merged = run_here("merge", "a.json", "b.json", "--json", cwd=tmp_path)
+        both = merged.stdout.decode()
+        assert merged.stderr == b"Error: 2 of 10 deals are missing: seeds 5 to 6\n"
+        assert merged.returncode == 3 and json.loads(both)["missing"] == [[5, 6]]
         (tmp_path / "c.json").write_text(both)
-        assert shown_here("merge", "c.json", "--json", cwd=tmp_path) == both
+        assert run_here("merge", "c.json", "--json", cwd=tmp_path).stdout.decode() == both
         rest = cardgames.simulate(game, 2, seed=5, strategy=first, **options)
         (tmp_path / "d.json").write_text(rest.to_json())
         added = shown_here("merge", "c.json", "d.json", "--json", cwd=tmp_path)
@@ -207,10 +247,15 @@ class TestForeignFiles:
         assert told.startswith("a.json is not a part: ") and wrong in told
 
     @pytest.mark.parametrize(("data", "wrong"), [
-        (b"", "Expecting value: line 1 column 1"),
+        (b"", "it is empty"),
+        (b" \n", "it is empty"),
         (b"[]", NO_PART),
+        (b'{"version": "2.0",\n "played": [[1, 2],', "it is cut off in line 2"),
+        (b'{"version": "2.0", "score": {"mean": 7.0}', "it is cut off in line 1"),
+        (b"{} {}", "it is not what 'simulate --json' prints: Extra data in line 1"),
+        (b"Clock, strategy hint\n", "it is not what 'simulate --json' prints"),
         (b"{}", "it has no 'version'"),
-        (b"\xff\xfe\xfd", "codec can't decode"),
+        (b"\xff\xfe\xfd", "it is no text"),
         (b"[" * 10**6, NO_PART),
         (b"9" * 10**6, "Exceeds the limit"),
         (b'{"version": "' + b"x" * 10**6 + b'"}', "its version is 'xxx"),

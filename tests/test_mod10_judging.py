@@ -11,6 +11,7 @@ from cardgames.games.mod10.strategy import Greedy, Judged, judged
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move
 from cardgames.model.strategy import Strategy
+from tests.seated import seated, type_lines
 from tests.test_mod10 import position
 
 
@@ -99,3 +100,16 @@ def test_a_triplet_may_be_named_in_any_way() -> None:
     cards = [game.stacks[s - 1][place - 1] for place in places]
     named = Move("pick", (s, *reversed(cards)))
     assert follow(game, str(named)) == follow(game, str(move)) != []
+
+
+@pytest.mark.parametrize(("word", "told"), [("", 6), ("all", 8)])
+def test_all_choices_are_told_only_by_that_word(
+    word: str, told: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [Judged(number, Move("deal"), 2, 8) for number in range(1, 9)]
+    monkeypatch.setattr(strategy, "judged", lambda positions, moves: found)
+    player = seated(Mod10, 3)
+    type_lines(player, *["deal"] * 8)
+    said = player.in_hindsight(word).text
+    assert said.count(" did worse than ") == told
+    assert ("'review all' tells of 2 more" in said) is (not word)

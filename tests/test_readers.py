@@ -11,9 +11,11 @@ from time import process_time
 
 import pytest
 
+import cardgames
 from cardgames import games
 from cardgames.cli.options import LARGEST_DECK
 from cardgames.cli.playing import read_setup
+from cardgames.model.cards import DECK
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError
 from cardgames.text.commands import Leave
@@ -82,3 +84,46 @@ def test_what_is_no_deck_is_refused_in_one_line(tmp_path: Path) -> None:
 def test_cards_in_words_may_stand_beside_plain_ones() -> None:
     deck = games.model("slap").read_deck("king of hearts - A 10 OF clubs")
     assert " ".join(map(str, deck)) == "KH 2C AC 10C"
+
+
+@pytest.mark.parametrize("mark", ["utf-16", "utf-16-be"])
+def test_text_in_utf_16_is_named_wherever_text_is_read(tmp_path: Path, mark: str) -> None:
+    """A shell of Windows writes it by '>'."""
+    text = f"# cardgames canfield --seed 4\n{' '.join(map(str, DECK))}\n"
+    data = ("\ufeff" * (mark == "utf-16-be") + text).encode(mark)
+    folder = tmp_path / "cardgames"
+    folder.mkdir()
+    (folder / "settings").write_bytes(data)
+    file, home = tmp_path / "text", {"XDG_CONFIG_HOME": str(tmp_path)}
+    file.write_bytes(data)
+    asked: tuple[tuple[list[str], str | bytes], ...] = (
+        (["clock", "--auto", "--deck", str(file)], ""), (["clock", "--auto", "--deck", "-"], data),
+        (["replay", str(file)], ""), (["replay", "-"], data), (["review", str(file)], ""),
+        (["canfield"], data), (["canfield"], f"load {file}\n"), (["config"], ""),
+        (["config", "canfield", "draw", "2"], ""), (["diary", "--import", str(file)], ""),
+    )  # fmt: skip
+    for words, stdin in asked:
+        told = run_here(*words, stdin=stdin, **home).stderr.decode()
+        assert told.endswith(": it is text in UTF-16: save it as UTF-8\n"), (words, told)
+        assert told.count("Error: ") == 1
+
+
+def test_commas_may_stand_between_the_cards_of_a_deck(tmp_path: Path) -> None:
+    for name in games.NAMES:
+        game = games.model(name)
+        cards = [*map(str, game.fresh_deck(game.options_type()))]
+        blanks = cardgames.deal(name, 1, deck=" ".join(cards))
+        for between in (",", ", ", " ,\n"):
+            assert cardgames.deal(name, 1, deck=between.join(cards)) == blanks
+    values = [str(min(card.rank, 10)) for card in DECK]
+    by_values = [cardgames.deal("mod10", 1, deck=between.join(values)) for between in (" ", ", ")]
+    assert by_values[0] == by_values[1]
+    deck = ",".join(map(str, DECK))
+    (tmp_path / "deck").write_text(deck)
+    shown = [
+        run_here("klondike", "--deck", given, stdin="score\n").stdout
+        for given in (deck.replace(",", " "), deck, str(tmp_path / "deck"))
+    ]
+    assert shown[0] and shown == [shown[0]] * 3
+    (tmp_path / "a,b").write_text(deck)  # a file is read, whatever its name
+    assert run_here("klondike", "--deck", str(tmp_path / "a,b")).returncode == 0

@@ -1,5 +1,6 @@
 """The documents: their commands work as pasted, and they show what the program prints."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -10,10 +11,12 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import click
 import pytest
 
 from cardgames import games
 from cardgames.cli.playing import SCRIPTS
+from cardgames.cli.settings import config_folder, state_folder
 from cardgames.model.game import Setup
 from cardgames.patience import advice
 from cardgames.patience.quick import PatienceStrategy
@@ -94,9 +97,33 @@ def test_the_first_picture_is_what_a_person_sees(opened: list[Terminal]) -> None
     assert "\n".join([*screen.lines, ""]) == board[1]
 
 
+@pytest.mark.parametrize(
+    ("platform", "row"), [("linux", "Linux"), ("darwin", "macOS"), ("win32", "Windows")]
+)
+def test_files_lie_where_the_table_says(
+    platform: str, row: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cells = re.search(rf"^\| {row} \| (.*) \|$", text_of(README), re.MULTILINE)
+    assert cells is not None
+    folder, state, moved = [cell.strip().replace("`", "") for cell in cells[1].split(" | ")]
+    state = state.replace("state in that folder", f"{folder}/state")
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(os, "name", "nt" if platform == "win32" else "posix")
+    monkeypatch.setattr(click.utils, "WIN", platform == "win32")
+    variables = moved.split(", ") if moved != "none" else []
+    for name in ("APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, f"%{name}%" if platform == "win32" else "")
+    home = os.path.expanduser("~")
+    for told, found in ((folder, config_folder), (state, state_folder)):
+        assert told.replace("~", home).replace("\\", "/") == found()
+    for name, found in zip(variables, (config_folder, state_folder)):
+        monkeypatch.setenv(name, "/elsewhere")
+        assert found().startswith("/elsewhere/cardgames")
+
+
 class TestForm:
     def test_the_readme_is_short(self) -> None:
-        assert len(text_of(README).splitlines()) <= 300
+        assert len(text_of(README).splitlines()) <= 320
 
     def test_adding_a_game_takes_at_most_ten_steps(self) -> None:
         steps = text_of(CONTRIBUTING).split("## Add a game")[1]
@@ -151,7 +178,9 @@ def test_the_sample_of_an_executor_plays(
     assert "30 deals, seeds 1 to 30\n" in capsys.readouterr().out
 
 
-IN_PYTHON = [(README, "cardgames.deal"), (topic("python"), "def greedy")]
+IN_PYTHON = [
+    (README, "cardgames.deal"), (topic("python"), "def greedy"), (topic("python"), "limit=1"),
+]  # fmt: skip
 """The samples that are run as they stand, but for the number of games."""
 
 

@@ -284,9 +284,9 @@ def test_a_deal_of_today_that_is_open_elsewhere_is_no_second_try(evening: Evenin
 def test_giving_up_counts_as_lost_and_new_does_not(evening: Evening) -> None:
     """`new` said that the game before counts as lost, whatever its row said."""
     terminal = evening.open("clock", "--seed", "3")
-    given_up = "gu\n", "You lost: given up."
     terminal.talk("run 5\n", "> ", "new 9\n", "'cardgames resume 1' goes on with it.")
-    terminal.talk("run 2\n", "> ", *given_up, "new 8\n", "> ", *given_up)
+    terminal.talk("run 2\n", "> ", "gu\n", "You lost: given up.", "new 8\n", "> ", "gu\n")
+    terminal.talk("Given up before the first move: this does not count as a game.")
     terminal.talk("u\n", "> ", "run 2\n", "> ", "quit\n", ends=0)
     games = [(game.seed, game.status, game.outcome, game.reason) for game in evening.games()]
     assert games[:2] == [(3, "going", "", ""), (9, "ended", "lost", "given up")]
@@ -304,6 +304,8 @@ def test_replay_shows_a_game_move_by_move_and_saves_it(evening: Evening, tmp_pat
     terminal.talk("all\n", "You lost: given up.", ends=0)
     assert saved.read_text() == ("# cardgames clock --seed 3\nmove\nmove\nundo 1\nmove\ngiveup\n")
     assert evening.tell("replay", "1").count("\n> move\n") == 3
+    assert "There is nothing to decide in Clock." in evening.tell("review", "1")
+    assert "there is no game 9: 'cardgames stats" in evening.tell("review", "9", status=2)
     evening.open("replay", "1").talk("q> ", "q\n", ends=0)
 
 

@@ -364,8 +364,8 @@ class TestAtTheTable:
         ((-1, 6), f"{SHORT} whether the deal could be won."),
         ((-1, 1), f"it could not be won any more after move 1; {SHORT} more."),
         ((0, 6), f"it could be won at the deal; {SHORT} whether it still can be."),
-        ((1, 4), "it could be won after move 1, and it could not be won any more after move 4; "
-                 f"{SHORT} which move lost it."),
+        *(((1, lost), f"it could be won after move 1, and it could not be won any more after move "
+                      f"{lost}; {SHORT} which move lost it.") for lost in (4, 5)),
     ])  # fmt: skip
     def test_it_says_until_when_it_could_be_won(self, bounds: tuple[int, int], said: str) -> None:
         found = lambda lines, _: Review(lines.last(), Bounds(*bounds), (), 0, 0)  # noqa: E731
@@ -373,16 +373,37 @@ class TestAtTheTable:
             text = " ".join(told(at("canfield", 10, *CANFIELD)).split())
         assert text.partition("In hindsight, ")[2] == said
 
-    def test_it_counts_as_a_hint_until_the_end(self) -> None:
+    def test_it_is_counted_until_the_end_and_is_no_hint(self) -> None:
         player = at("canfield", 10, *CANFIELD)
         assert "Move 5, " in told(player)
-        assert player.session.hints == 1 and player.session.log[-1] == "review"
+        assert player.session.hints == 0 and player.session.revealed == {"review": 1}
+        assert player.session.log[-1] == "review"
         type_lines(player, "undo", "solution")
         log = player.session.log[:]
         said = told(player)
-        assert "In hindsight, you took back each move that lost the win." in said
+        win = "you took back each move that lost the win, and the computer played on from move 5"
+        assert f"In hindsight, {win} to the win." in " ".join(said.split())
         assert " lost the win, and was taken back at once.\n" in said
-        assert player.session.hints == 1 and player.session.log == log
+        assert player.session.revealed == {"review": 1} and player.session.log == log
+
+    @pytest.mark.parametrize(("lines", "win"), [
+        (("solution",), "the computer played this game, from the deal to the win"),
+        (("card", "solution"), "the computer played on from move 2 to the win"),
+        (("solution", "undo", "win"), "you never lost the win, but had seen the computer play on"),
+        (("win",), "you never lost the win"),
+    ])  # fmt: skip
+    def test_a_win_is_praised_only_if_the_player_won_it(
+        self, lines: tuple[str, ...], win: str
+    ) -> None:
+        solution = [line[3:] for line in at("canfield", 10, "solution").session.log[1:]]
+        typed = [one for line in lines for one in (solution if line == "win" else [line])]
+        said = told(at("canfield", 10, *typed))
+        assert " ".join(said.split()).endswith(f"In hindsight, {win}.")
+
+    def test_what_the_computer_lost_is_not_laid_at_the_player_s_door(self) -> None:
+        said = " ".join(told(at("canfield", 10, "auto quick", "giveup")).split())
+        assert re.search("Move [0-9]+, .* by the computer,? .*lost the win", said), said
+        assert "You could have known" not in said and "Hard to see" not in said
 
     @pytest.mark.parametrize("name, locked", [("canfield", "reserve"), ("klondike", "face down")])
     def test_the_chances_name_the_locked_cards_by_their_kind(self, name: str, locked: str) -> None:
@@ -398,7 +419,8 @@ class TestAtTheTable:
         script.write_text("# cardgames canfield --seed 10\ncard\nreview\nreview all\n")
         player = at("canfield", 1)
         player.do(f"load {script}")
-        assert player.session.hints == 2 and player.session.solver().knowledge.searches == 0
+        assert player.session.revealed == {"review": 2} and player.session.hints == 0
+        assert player.session.solver().knowledge.searches == 0
 
     def test_the_same_move_again_is_judged_alone_and_one_left_again_not_at_all(self) -> None:
         player = at("klondike", 14, *KLONDIKE, "giveup", "review 14")
@@ -432,10 +454,12 @@ class TestAtTheTable:
         table.sit_down(session_of(Canfield, 10))
         table.type("solution", "review 5")
         session = table.player.session
-        assert session.moves_made == 4 and session.hints == 1 and session.day is None
-        assert [row.hints for row in table.rows()] == [0]
+        assert session.moves_made == 4 and session.day is None
+        assert session.hints == 0 and session.revealed == {"review": 1}
+        assert [row.details for row in table.rows()] == [{}]
         table.type("solution")
-        assert [(row.outcome, row.hints) for row in table.rows()] == [("won", 0), ("won", 1)]
+        ended = [(row.outcome, row.hints, row.details) for row in table.rows()]
+        assert ended == [("won", 0, {}), ("won", 0, {"review": 1})]
 
     @pytest.mark.parametrize(("name", "deck", "lines", "number"), [
         ("mod10", None, ("new", "auto greedy"), 4),
@@ -457,7 +481,7 @@ class TestAtTheTable:
     def test_a_script_that_has_gone_back_still_says_what_computers_play(self) -> None:
         script = "# cardgames canfield --seed 10\nsolution\nreview 5\nauto quick\n1: card\nscore\n"
         shown = run_here("replay", "-", stdin=script)
-        assert b" 5 moves, 1 hint." in shown.stdout and b"otherwise" not in shown.stdout
+        assert b" 5 moves, 1 review." in shown.stdout and b"otherwise" not in shown.stdout
 
     def test_the_midst_of_what_a_computer_has_played_is_a_game_of_its_own(self) -> None:
         player = at("canfield", 4, "card", "auto quick")
@@ -497,9 +521,12 @@ class TestAskingTheSolver:
             player.console.interactive = False
             with pytest.raises(KeyboardInterrupt):
                 player.do(line)
-        assert (player.session.hints, player.session.log) == (0, [])
+        assert (player.session.revealed, player.session.log) == ({}, [])
         player.do("winnable")
-        assert (player.session.hints, player.session.log) == (1, ["winnable"])
+        assert (player.session.revealed, player.session.log) == ({"verdict": 1}, ["winnable"])
+        assert player.session.hints == 0
+        player.do("score")
+        assert "0 moves, 1 verdict." in player.console.said
 
     @pytest.mark.parametrize(("verdict", "told"), [
         (Verdict.LOST, "there is no solution: this deal could not be won"),

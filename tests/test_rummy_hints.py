@@ -265,6 +265,8 @@ KNOWN = "2H completes no meld; the stock brings QH, and QH completes QC QD QH"
 @pytest.mark.parametrize(("game", "card", "other", "said"), [
     (drawn("8C 7C KH KD", discards="9S 6C"), "8C", "KH",
      "only 1 of the unseen cards makes a meld with it, 2 with KH"),
+    (drawn("8C 7C KH KD QH"), "8C", "KH",
+     "only 2 of the unseen cards make a meld with it, 3 with KH"),
     (drawn("8C 7C KH KD", "AC 2H", discards="9C 6C"), "8C", "KH",
      "none of the unseen cards makes a meld with it, 2 with KH"),
     (drawn("8S KH", "6S 7S JD", discards="2C", held=HELD), "KH", "8S",

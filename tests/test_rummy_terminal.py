@@ -12,7 +12,6 @@ from cardgames.games.slap.game import SlapOptions
 from cardgames.model.cards import DECK, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Spoken
-from tests.program import shown_here
 from tests.seated import Memory, player_of, session_of, type_lines
 from tests.test_terminal import Terminal, plain
 
@@ -194,8 +193,9 @@ def test_nobody_answers_for_another(opened: list[Terminal]) -> None:
     for line in ("", "draw", "x1", ""):
         opened[0].type(f"{line}\n", "> ")
     opened[0].type("undo\ny\n")
-    assert "y" not in opened[0].see("Do you agree? [y/N]").partition("dropped.")[2][:1]
-    opened[0].answer("", "Ann does not agree")
+    assert "y" not in opened[0].see("do you agree? [y/N]").partition("dropped.")[2][:1]
+    opened[0].answer("", "Bob, press Enter to see your hand.")
+    opened[0].answer("", "Error: Ann does not agree to take back the last move (Ann's)")
 
 
 class Asked(Memory):
@@ -221,6 +221,14 @@ def playing(console: Asked, humans: int = 2, seed: int = 3) -> Any:
     return player
 
 
+@pytest.mark.parametrize(("answers", "ended"), [((), True), (("quit",), False)])
+def test_only_the_end_of_input_at_the_curtain_leaves_the_menu_too(
+    answers: tuple[str, ...], ended: bool
+) -> None:
+    player = player_of(session_of(Rummy, 3, humans=2), Asked(*answers))
+    assert player.play() == 0 and player.input_ended is ended
+
+
 class TestUndo:
     def test_the_first_undo_after_a_look_says_what_was_seen(self) -> None:
         player = playing(Asked(), humans=1)
@@ -241,45 +249,11 @@ class TestUndo:
         (told,) = [line for line in player.take_news() if line.startswith("You have seen")]
         assert str(drawn) not in told
 
-    def test_the_other_hears_how_much_is_to_be_taken_back(self) -> None:
-        console = Asked("y")
-        player = playing(console)
-        type_lines(player, "draw", "undo 2")
-        assert "undo 2 steps, your finished turn among them" in " ".join(console.asked[0].split())
-
     def test_all_hear_of_what_they_saw_computers_play(self) -> None:
-        player = playing(Asked())
+        player = playing(Asked("y", "y"))
         type_lines(player, "auto", "undo")
         told = "All have seen hidden cards: this game counts as one with undo."
         assert [" ".join(line.split()) for line in player.take_news()].count(told) == 1
-
-    @pytest.mark.parametrize(("line", "what"), [
-        ("undo", "undo your finished turn"), ("undo 2", "go back to the deal"),
-        ("restart", "go back to the deal"),
-    ])  # fmt: skip
-    def test_the_other_must_agree_to_take_back_a_finished_turn(self, line: str, what: str) -> None:
-        console = Asked("n", "", "undo", "", "y")
-        player = playing(console)
-        before, other = player.game, 3 - player.game.turn
-        for _ in range(2):
-            with pytest.raises(IllegalMove, match=f"Player {other} does not agree"):
-                player.do(line)
-            assert player.game is before
-        player.do(line)
-        assert player.game is not before and player.session.undos > 0
-        one, two = f"Player {other}", f"Player {3 - other}"
-        question = f"{one}, {two} asks to {what}. Do you agree? [y/N]"
-        assert [" ".join(text.split()) for text in console.asked[::2]] == [question] * 3
-        assert all(
-            text.endswith(f"{two}, press Enter to see your hand.") for text in console.asked[1::2]
-        )
-        assert player._looking == other, "whose turn it is, or who must hand over"
-
-    def test_to_take_back_a_giving_up_is_no_turn_of_another(self) -> None:
-        console = Asked("n")
-        player = playing(console)
-        type_lines(player, "giveup", "undo")
-        assert player.session.outcome() is None and not console.asked
 
     def test_who_asks_looks_again_after_ctrl_c(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The other person may have pressed it, at the question."""
@@ -292,13 +266,13 @@ class TestUndo:
         assert player.viewer(player.game) == asker != player._looking
 
     def test_who_asks_looks_again_though_one_has_agreed(self) -> None:
-        console = Asked("y", "n", "")
+        console = Asked("y", "n")
         player = playing(console, humans=3)
         type_lines(player, "draw", "discard 1")
         player._looking = asker = player.viewer(player.game)
         with pytest.raises(IllegalMove, match="does not agree"):
             player.do("restart")
-        assert len(console.asked) == 3 and player._looking == asker
+        assert len(console.asked) == 2 and player.viewer(player.game) == asker != player._looking
 
     def test_it_can_be_refused(self) -> None:
         player = playing(Asked("y", "y"))
@@ -306,9 +280,6 @@ class TestUndo:
         for line in ("undo", "restart"):
             with pytest.raises(IllegalMove, match="undo is off, by --no-undo"):
                 player.do(line)
-        pipe = ("rummy", "--seed", "3", "--strict")
-        undone = shown_here(*pipe, stdin="draw\nundo\n")
-        assert shown_here(*pipe, "--no-undo", stdin="draw\nundo\n") == undone
 
     def test_two_people_agree_at_a_terminal(self, opened: list[Terminal]) -> None:
         opened.append(
@@ -322,7 +293,7 @@ class TestUndo:
         table.type("\n", "Bob: draw or take> ")
         for answer in ("n\n", "y\n"):
             table.type("undo\n")
-            seen = table.see("Ann, Bob asks to undo your finished turn. Do you agree? [y/N]")
+            seen = table.see("Bob asks to take back the last move (Ann's): Ann, do you agree?")
             assert "\033[2J" in seen, "Bob's hand is hidden"
             table.type(answer)
             if answer == "n\n":

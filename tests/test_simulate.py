@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from cardgames.games.clock.game import Clock, ClockOptions, ClockStrategy
+from cardgames.model.errors import CardGameError
 from cardgames.simulation.deals import Plan, play_deals, processes, simulate, undisturbed
 from tests.program import PROGRAM, environment, run_here, shown_here
 from tests.samples import sample
@@ -106,6 +107,9 @@ def test_ctrl_c_prints_what_there_is(words: tuple[str, ...]) -> None:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"Traceback" not in err
+    # Parts end in any order, so several ranges may be missing.
+    ends = rb"\nThe rest is played by:\n(  cardgames simulate clock --strategy hint --seed .*\n)+$"
+    assert re.search(ends, err) and (b" --jobs 2 --json\n" in err) == ("--json" in words)
     assert (b'"missing": [[' if "--json" in words else b" of 100,000,000 deals, seeds ") in out
 
 
@@ -182,7 +186,35 @@ class Breaking(Executor):
         return future
 
 
+class Failing(Executor):
+    """It takes one part, and refuses the next, or loses it."""
+
+    def __init__(self, error: BaseException | None) -> None:
+        self.error, self.taken = error, 0
+
+    def submit(self, work: Callable[..., Any], /, *words: Any, **names: Any) -> "Future[Any]":
+        future: Future[Any] = Future()
+        self.taken += 1
+        if self.taken == 1:
+            future.set_result(work(*words))
+        elif self.error is None:
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        else:
+            raise self.error
+        return future
+
+
 class TestExecutors:
+    @pytest.mark.parametrize(("error", "told"), [
+        (RuntimeError("shut down"), "were not played, RuntimeError: shut down"),
+        (None, "were not played, CancelledError"),
+    ])  # fmt: skip
+    def test_one_that_fails_leaves_what_is_done(self, error: Any, told: str) -> None:
+        tally, stopped_by = simulate(PLAN, jobs=1, executor=Failing(error))
+        assert isinstance(stopped_by, CardGameError) and told in str(stopped_by)
+        assert 3 <= tally.games < 250
+
     def test_any_executor_will_do(self) -> None:
         with ThreadPoolExecutor(3) as threads:
             tally, _ = simulate(PLAN, jobs=3, executor=threads)

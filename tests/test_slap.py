@@ -116,6 +116,46 @@ def test_what_moves_lead_to(
         assert (found[name] if name in found else getattr(game, name)) == value, name
 
 
+COVERED = "2C 3C 5C", "2D 4D 6D"
+"""The third card covers a pair."""
+STRICT = {"penalty": "strict", "grace": 250}
+
+
+@pytest.mark.parametrize(("options", "moves", "wrong"), [
+    (STRICT, "play, play, play 500, slap 2 30", 0),
+    (STRICT, "play, play, play 500, slap 2 250", 0),
+    (STRICT, "play, play, play 500, slap 250", 0),  # whoever slaps
+    (STRICT, "play, play, play 500, slap 251", 1),
+    (STRICT, "play, play, play 500, slap 2 30, slap 2 400", 1),
+    (STRICT, "play, slap 200", 1),  # there was nothing to slap
+    (STRICT, "play, play, play, play 500, slap 200", 1),  # two cards cover it
+    ({**STRICT, "slaps": "any", "grace": 0}, "play, play, play, slap 10", 1),
+    ({**STRICT, "penalty": "pile"}, "play, play, play, slap 2 30", 0),
+    ({**STRICT, "penalty": "none"}, "play, play, play, slap 2 30", 0),
+    ({**STRICT, "penalty": "none", "grace": 0}, "play, play, play, slap 2 30", 1),
+])  # fmt: skip
+def test_a_slap_for_a_pile_just_covered_costs_nothing(
+    options: dict[str, Any], moves: str, wrong: int
+) -> None:
+    game = after(table(*COVERED, **options), moves)
+    assert sum(side.wrong for side in game.sides) == wrong
+    assert len(game.under) == wrong * (game.options.penalty == "strict")
+    assert wrong or game.pile and not any(side.timeout for side in game.sides)
+
+
+def test_cards_keep_their_distance() -> None:
+    """The first card follows none; a card without a time waits until it may be played."""
+    game = after(table("2C 3C 5C", "2D 4D 6D", interval=300), "play 10, play, play 300, play")
+    for early in ("play 299", "play 10"):
+        with pytest.raises(IllegalMove, match="too soon: a card follows the last one after 300 ms"):
+            game.after(early)
+    assert game.with_time(Move("play")) == (500,)
+    hasty = table(*COVERED, interval=300, reaction=100)
+    assert hasty.with_time(Move("play")) == (300,) and hasty.with_time(Move("slap")) == (100,)
+    assert after(game, "slap 280, play 300").cards == 5, "time does not run backwards"
+    assert after(game, "slap 310, play 20").cards == 5
+
+
 def test_a_pile_that_is_won_must_be_collected_first() -> None:
     game = after(table("JC 2C", "2D 3D"), "play, play")
     with pytest.raises(IllegalMove, match="you have won the pile: it must be collected first"):

@@ -29,7 +29,8 @@ of_rummy = SetupWords(RummyOptions, RummyOptions.spoken).options
         ("--speed 500 --practice", "--speed 500 --practice"),
         ("2 people --keys a,s,k,l", "--players human,human --keys a,s,k,l"),
         ("penalty time-out", "--penalty timeout"), ("penalty card, no penalty", "--penalty card"),
-        ("no penalty, penalty card", "--penalty card"),
+        ("no penalty, penalty card", "--penalty card"), ("no grace", "--grace none"),
+        ("grace 100, interval 500", "--grace 100 --interval 500"),
     )),
     *((of_rummy, *case) for case in (
         ("play", ""), ("4", "--players 4"), ("4 hard", "--players 4 --level hard"),
@@ -61,7 +62,7 @@ def test_words_mean_options(read: Any, line: str, options: str) -> None:
         ("faster", "'faster' is not understood"), ("penalty", "penalty needs a value: type "),
         ("penalty card pile", "penalty is named twice: say it once"),
         ("no", "'no' is not understood"),
-        ("no sandwich", "there is no 'no sandwich', only for rules, slaps, penalty, practice: "),
+        ("no sandwich", "there is no 'no sandwich', only for rules, slaps, penalty, grace, "),
         ("3 people", "there cannot be 3 people: type "), ("--'", "a quotation is not closed"),
     )),
     *((of_rummy, *case) for case in (
@@ -77,20 +78,31 @@ def test_nonsense_is_refused_with_what_would_be_right(read: Any, line: str, reas
         read(line)
 
 
-@pytest.mark.parametrize(("options", "words"), [
-    (SlapOptions(penalty="strict"), ""),
-    (SlapOptions("human,human", "slow", penalty="strict"), "2 people, slow"),
-    (SlapOptions(speed="fast,500", rival="human,steady"), "fast, 500 ms, human, steady, no "),
-    (SlapOptions(rules=("sandwich", "run"), penalty="each"), "sandwich, run, penalty each"),
-    (SlapOptions(rules=(TENS, *RULES), practice=True), "all rules, no penalty, practice"),
-    (SlapOptions("computer,computer", slaps="none", reaction=90), "2 computers, no slaps, "),
-    (SlapOptions(out_of_cards="loses"), "no penalty, out-of-cards loses"),
+SEATED = {"penalty": "strict", "grace": 250, "interval": 300}
+
+
+@pytest.mark.parametrize(("given", "words"), [
+    ({}, ""),
+    ({"players": "human,human", "speed": "slow"}, "2 people, slow"),
+    ({"speed": "fast,500", "rival": "human,steady", "penalty": "none"},
+     "fast, 500 ms, human, steady, no penalty"),
+    ({"rules": ("sandwich", "run"), "penalty": "each"}, "sandwich, run, penalty each"),
+    ({"rules": (TENS, *RULES), "penalty": "none", "practice": True},
+     "all rules, no penalty, practice"),
+    ({"players": "computer,computer", "slaps": "none", "reaction": 90}, "2 computers, no slaps, "),
+    ({"penalty": "none", "out_of_cards": "loses"}, "no penalty, out-of-cards loses"),
+    ({"grace": 0, "interval": 0}, "no grace, no interval"),
+    ({"grace": 100, "interval": 1000}, "grace 100, interval 1000"),
 ])  # fmt: skip
-def test_options_in_words_mean_the_same_options(options: SlapOptions, words: str) -> None:
+def test_options_in_words_mean_the_same_options(given: dict[str, Any], words: str) -> None:
+    """What they leave out is as at a terminal."""
+    options = SlapOptions(**SEATED | given)
     told = ", ".join(options.in_words())
     assert told.startswith(words) and bool(told) == bool(words)
-    words = [*option_words(told), *["--penalty", "strict"] * ("penalty" not in told)]
-    assert _values(" ".join(words)) == _values(" ".join(options.words(seated=True)))
+    typed = option_words(told)
+    usual = [["--" + name, str(value)] for name, value in SEATED.items() if name not in told]
+    words = " ".join([*typed, *sum(usual, [])])
+    assert _values(words) == _values(" ".join(options.words(seated=True)))
 
 
 def _values(words: str) -> set[str]:

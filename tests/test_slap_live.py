@@ -179,6 +179,60 @@ class TestSlapsMeantForAnEarlierPile:
         covered = moves_of(paired, "play 20, play 20")[::-1]  # nobody saw the last card of them
         assert excuse(paired, covered, 1, 10).startswith("Too early: ")
 
+    @pytest.mark.parametrize(("grace", "ms", "wrong"), [
+        (250, 30, 0), (250, 250, 0), (250, 251, 1), (0, 119, 0), (0, 130, 1), (500, 490, 0),
+    ])  # fmt: skip
+    def test_a_slap_when_the_other_has_just_covered_the_pile_is_forgiven(
+        self, grace: int, ms: int, wrong: int
+    ) -> None:
+        pressed, options = f"100d 500j 1000d {1000 + ms}k", {"penalty": "strict", **TWO}
+        cards = "2C 3C 5C 2D 4D 6D"
+        desk, session = played(cards, pressed, 1000 + ms, grace=grace, **options)
+        told = f"Too late: player 1 played after 500 ms, player 2 slapped after {500 + ms}."
+        assert (told in last_log(desk)) is not bool(wrong)
+        assert session.game.side(2).wrong == wrong and len(session.game.under) == wrong
+
+    def test_a_slap_that_is_right_again_is_no_late_one(self) -> None:
+        """The third card of a rank makes a pair, too."""
+        pressed = "100d 500j 1000d 1200k"
+        _, session = played("2C 2H 5C 2D 4D 6D", pressed, 1201, grace=250, **TWO)
+        assert session.log[-1] == "slap 2 200" and session.game.side(2).won == 1
+
+    @pytest.mark.parametrize(("at", "played_it"), [(799, False), (800, True)])
+    def test_a_card_does_not_follow_the_last_one_at_once(self, at: int, played_it: bool) -> None:
+        desk, session = played("2C 3C 2D 4D", f"100d 500j {at}d", at + 1, interval=300, **TWO)
+        assert (session.log[-1] == "play 300") is played_it
+        assert ("too soon" in " ".join(last_log(desk))) is not played_it
+
+    def test_no_command_wins_time_to_think(self) -> None:
+        """Its answer fills a small screen for ten seconds, until a key is pressed."""
+
+        class Small(Desk):
+            def show_aside(self) -> bool:
+                shown, self.said = "Score" in self.said, ""
+                self.now += 10_000 * shown
+                return shown
+
+        pressed = [(100, " "), (800, " "), (1400, "score"), (11_450, "s")]
+        desk, session = played(PAIR, pressed, 11_451, Small, speed="slow")
+        assert (session.game.side(1).won, session.game.side(2).won) == (0, 1)
+        assert "Too late: the computer slapped" in desk.screens[-1]
+
+    @pytest.mark.parametrize(("moves", "last"), [
+        ("play 500, play 500, play 500, play 500", "2: slap"),  # there is a pair
+        ("play 500", "play 500"),
+    ])  # fmt: skip
+    def test_who_comes_back_to_a_pair_has_not_won_time(self, moves: str, last: str) -> None:
+        """The table is in view until the space bar lets the clock run; the computer has seen it."""
+        desk = Desk([(5000, " "), (5100, "s")], 5101)
+        player = player_of(session_of(Slap, deck=deck(PAIR)), desk)
+        for move in moves.split(", "):
+            player.session.make(player.game.parse(move))
+        player.session.mark_told()
+        player.welcome_back()
+        player.play()
+        assert player.session.log[-1].startswith(last)
+
     def test_the_clock_runs_on_after_a_wrong_slap(self) -> None:
         """Also while the screen is painted, here for 50 ms."""
         _, session = played(PAIR, "100d 450s 900j", kind=partial(Desk, slow=50), **TWO)
@@ -327,7 +381,8 @@ class TestTable:
     ])  # fmt: skip
     def test_options_are_told_in_words_that_are_never_cut(self, columns: int, told: str) -> None:
         rules = ("sandwich", "run", "flush")
-        game = dealt("2C", "3C", speed="slow", penalty="card", rules=rules)
+        timed = {"grace": 250, "interval": 300}
+        game = dealt("2C", "3C", speed="slow", penalty="card", rules=rules, **timed)
         assert board.status(game, Look(columns=columns), stopped=False) == f"{told}\n"
 
     def test_the_last_event_is_whole_and_no_part_of_an_earlier_one_is_shown(self) -> None:

@@ -60,6 +60,14 @@ def test_a_computer_slaps_before_it_plays_or_a_pile_is_collected() -> None:
     assert clock(Slap(game.options, (waiting, game.sides[1]), game.pile), 1) is None
 
 
+@pytest.mark.parametrize(("interval", "at"), [(0, 500), (300, 500), (1000, 1000)])
+def test_a_computer_keeps_its_distance_in_time(interval: int, at: int) -> None:
+    game = after(table("2C 3C", "4D 5D", interval=interval), "play")
+    assert clock(game, 2) == Move("play", (at,), 2)
+    timed = SlapOptions(interval=interval, grace=1000, rival="human", penalty="card")
+    assert Watchful().result(Setup(Slap, timed, 3)).length > 52, "it makes no move that is refused"
+
+
 def test_how_fast_it_slaps() -> None:
     """300 to 799 ms at medium speed, slow twice that, fast six tenths."""
     times = [slap_of((2,), pair(n)).arguments[0] for n in range(1000, 3000)]

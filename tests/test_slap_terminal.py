@@ -51,7 +51,7 @@ class Table(Painted):
 
 
 def deal(opened: list[Table], first: str, second: str, *options: str, **changes: Any) -> Table:
-    deck = ("--deck", f"{first} {second}", "--seed", "676")
+    deck = ("--deck", f"{first} {second}", "--seed", "676", "--interval", "none")
     opened.append(Table("slap", *deck, *PLAIN, *options, **changes))
     return opened[-1]
 
@@ -236,10 +236,10 @@ def test_a_recorded_game_ends_the_same_from_a_pipe(
 
 
 def test_who_leans_on_the_slap_key_loses(opened: list[Table], tmp_path: Path) -> None:
-    """The record names the penalty that a terminal has; in pipes there is none."""
+    """The record names the rules that a terminal has; pipes have none of them."""
     file = tmp_path / "game.txt"
     table = deal(opened, "2C 5C", "2D 6D", "--speed", "100", "--record", str(file))
-    table.see("penalty strict")
+    table.see("[space] play")
     begun = turn = time.monotonic()
     while "Another game?" not in table.view.lines[-1] and (now := time.monotonic()) < begun + 15:
         table.type("s")
@@ -250,10 +250,10 @@ def test_who_leans_on_the_slap_key_loses(opened: list[Table], tmp_path: Path) ->
             table.type(" ")
     assert "You lost: the computer has all 4 cards." in table.view.lines
     script = file.read_text()
-    assert " --penalty strict --" in script and "\n2: slap" in script
+    assert " --penalty strict --grace 250 --interval none --" in script and "\n2: slap" in script
     assert not re.search(r"^slap", script, re.MULTILINE), "it was one slap, before the first card"
     run_here("slap", "--seed", "1", "--record", str(tmp_path / "piped"), stdin="play\n")
-    assert " --penalty none --" in (tmp_path / "piped").read_text()
+    assert " --penalty none --grace none --interval none --" in (tmp_path / "piped").read_text()
 
 
 def test_a_game_is_set_up_in_words_and_enter_takes_them_again(opened: list[Table]) -> None:
@@ -262,7 +262,7 @@ def test_a_game_is_set_up_in_words_and_enter_takes_them_again(opened: list[Table
         table = opened[-1]
         asked = table.see("such as '2 people' or 'slow'> ")
         assert ("as last time (2 people, run); or: people, speed" in asked) is (typed == "\n")
-        table.type(typed, "Slap --players human,human --rules run --penalty strict, seed ")
+        table.type(typed, "Slap --players human,human --rules run, seed ")
         table.see("1: [a] play")
         table.type("a", "Player 1 plays")
         table.leave(":exit\r")

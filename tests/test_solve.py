@@ -54,7 +54,7 @@ def test_a_person_is_told_where_the_game_could_still_be_won(
     told = f"It could be won until move {number}: undo 1 goes back there.\n"
     assert player.parting().removesuffix("'review' shows where it could still be won.\n") == told
     player.do("winnable")
-    assert player.session.hints == 1 and player.session.log[-1] == "winnable"
+    assert player.session.revealed == {"verdict": 1} and player.session.log[-1] == "winnable"
     player.do("undo")
     player.do("solution")
     assert player.session.outcome() is not None

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from cardgames.text.console import LARGEST_LINE, Console, lines_of
+from cardgames.text.console import LARGEST_LINE, Console, Incoming
 from tests.kept import keep, result
 from tests.program import PROGRAM, environment, run, run_here
 from tests.samples import sample
@@ -96,11 +96,11 @@ class TestLongLines:
     def test_the_longest_is_cut_off_and_a_longer_one_is_not_read_to_its_end(self) -> None:
         longest = b"x" * (LARGEST_LINE - 1) + b"\n"
         for last in (b"", b"card\n", b"card"):
-            cut, *rest = lines_of(BytesIO(longest + last))
+            cut, *rest = Incoming(BytesIO(longest + last))
             assert (set(cut), len(cut)) == ({"x"}, 4000)
             assert rest == [last.decode()] * bool(last)
         stream = BytesIO(b"card\n" + b"x" * (10 * LARGEST_LINE))
-        lines = lines_of(stream)
+        lines = iter(Incoming(stream))
         assert next(lines) == "card\n"
         with pytest.raises(OSError, match="line 2 is longer than 1 MiB"):
             next(lines)
@@ -108,7 +108,7 @@ class TestLongLines:
 
     def test_a_mark_of_the_byte_order_does_no_harm(self) -> None:
         stream = BytesIO(b"\xef\xbb\xbfcard\n\xef\xbb\xbfcard")
-        assert [*lines_of(stream)] == ["card\n", "\ufeffcard"]
+        assert [*Incoming(stream)] == ["card\n", "\ufeffcard"]
 
     def test_what_was_played_before_it_is_shown_and_recorded(self, tmp_path: Path) -> None:
         """Also where the input is a file, for which output is held back."""

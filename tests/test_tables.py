@@ -1,15 +1,17 @@
 """People who share a keyboard never see each other's cards, whatever they type.
 
 Every game with hands of people's own is played by lines drawn at random. What is on the screen
-between two curtains may name no card that is hidden from the person who looks.
+between two curtains may name no card that is hidden from the person who looks. Nothing of another
+is taken back or made for them, no drawn card is put back and no game ended unless all agree.
 """
 
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -18,7 +20,8 @@ from cardgames.cli.playing import new_session
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import named
 from cardgames.model.cards import BACK, Card
-from cardgames.model.game import HUMAN, Game, title
+from cardgames.model.game import Game, title
+from cardgames.play.session import History, MoveMade, Session
 from cardgames.text.console import Show
 from cardgames.text.textplayer import TextPlayer
 from tests.drawing import RARE, Drawn
@@ -35,7 +38,7 @@ PICTURES = 9
 SINCE = 24
 """The number of moves in which what the others do is told."""
 NAMED = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b")
-TYPED = re.compile(r"(10|[2-9TAJQK])\W*(?:OF\W+)?([CDHS♣♦♥♠])|(\w+)\W+OF\W+(\w)")
+TYPED = re.compile(r"(10|[1-9TAJQK])\W*(?:OF\W+)?([CDHS♣♦♥♠])|(\w+)\W+OF\W+(\w)")
 EXAMPLES = re.compile(r"(?:as in|such as|: x|o) \S+(?: or \S+)?|You have seen [^:]*")
 """What an error or a help text names as an example, or an undo as seen."""
 SYMBOLS = dict(zip("♣♦♥♠", "CDHS"))
@@ -92,8 +95,19 @@ def typed_cards(line: str) -> set[str]:
     found = set()
     for rank, suit, word, letter in TYPED.findall(line.upper()):
         rank, suit = rank or word, SYMBOLS.get(suit or letter, suit or letter)
-        found.add({"T": "10", "TEN": "10"}.get(rank, rank) + suit)
+        found.add({"T": "10", "TEN": "10", "1": "A"}.get(rank, rank) + suit)
     return found
+
+
+class Table(NamedTuple):
+    """What a shared table was when a line was typed."""
+
+    session: Session
+    history: History
+    events: list[MoveMade]
+    people: list[int]
+    looking: int
+    over: bool
 
 
 class Keyboard(Memory):
@@ -108,23 +122,51 @@ class Keyboard(Memory):
         """When computers play to the end, once at each table, as that takes long."""
         self.drawn = Drawn(seed)
         self.looking = 0
-        self.curtains = 0
+        self.curtains = self.questions = 0
         self.typed: list[str] = []
+        self.agreed: set[int] = set()
+        self.open = False
+        """Have all agreed to see open hands, and has no curtain come since?"""
+        self.before: Table | None = None
 
     def curtain(self, text: str, answer: bool = False) -> str:
         assert not NAMED.search(text)
-        session = self.player.session
-        seats = range(1, len(session.seats) + 1)
-        (self.looking,) = [
+        options, text = self.player.session.setup.options, " ".join(text.split())
+        self.looking = next(
             seat
-            for seat in seats
-            for name in [title(session.setup.options, seat)]
-            if f"{name}, press" in text or text.startswith(f"{name}, ")
-        ]
-        assert session.setup.options.seats()[self.looking - 1] == HUMAN
-        self.curtains += 1
+            for seat in options.people()
+            for name in [title(options, seat)]
+            if re.search(rf"\b{name}, (press|do you agree)", text, re.IGNORECASE)
+        )
         self.said = ""
-        return ""
+        self.open = answer and ("open" in text or "review" in text)
+        self.curtains += not answer
+        self.questions += answer
+        if not answer or self.drawn.chance(3):
+            return ""
+        self.agreed.add(self.looking)
+        return "y"
+
+    def check_consent(self) -> None:
+        """Check that all others have agreed to what the last line did, if it needs that."""
+        session, was = self.player.session, self.before
+        history, over = session.history, session.outcome() is not None
+        events = [*history.backwards()][::-1]
+        self.before = now = Table(session, history, events, session.people, self.looking, over)
+        agreed, self.agreed = self.agreed, set()
+        if was is None or len(was.people) < 2 or was.over and history is not was.history:
+            return
+        others = {*was.people} - {was.looking}
+        needed, lost, made = history is not was.history, was.events, now.events
+        if not needed:
+            pairs = takewhile(lambda pair: pair[0].after is pair[1].after, zip(lost, made))
+            kept = sum(1 for _ in pairs)
+            lost, made = lost[kept:], made[kept:]
+        for event in lost + made if not needed else ():
+            of_another = event.before.player() in others and not event.move.seat
+            needed |= of_another or event in lost and event.move.name == "draw"
+        needed |= bool(history.computer and made)
+        assert not needed or others <= agreed, (self.typed[-1:], others, agreed, lost, made)
 
     def pause(self, text: str) -> None:
         self.say(text)
@@ -133,6 +175,8 @@ class Keyboard(Memory):
         """Leave out the rules, which name cards as examples."""
 
     def say(self, text: str) -> None:
+        if self.open:
+            return
         named = set(NAMED.findall(EXAMPLES.sub("", " ".join(text.split()))))
         named -= typed_cards(self.typed[-1]) if self.typed else set()
         secret = named and named - set(map(str, self.known(named)))
@@ -152,7 +196,7 @@ class Keyboard(Memory):
     note = say
 
     @contextmanager
-    def scene(self, pace: float) -> Iterator[Show]:
+    def scene(self, pace: float, stopped: bool = False, skips: bool = False) -> Iterator[Show]:
         pictures = iter(range(PICTURES))
 
         def show(board: str, news: str, moments: int) -> bool:
@@ -162,6 +206,7 @@ class Keyboard(Memory):
         yield show
 
     def _next_line(self, prompt: str) -> str | None:
+        self.check_consent()
         if len(self.typed) == LINES:
             return None
         line = self.drawn.line(self.player)
@@ -187,10 +232,11 @@ def test_no_screen_holds_cards_of_somebody_who_does_not_look(
     case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    curtains = 0
-    for seed in range(sample(1, 4)):
+    curtains = questions = 0
+    for seed in range(sample(2, 8)):
         keyboard = Keyboard(seed)
         player = keyboard.player = player_of(new_session(case.setup(seed)), keyboard)
         player.play()
         curtains += keyboard.curtains
-    assert curtains > sample(3, 6)
+        questions += keyboard.questions
+    assert curtains > sample(3, 6) and questions > 0

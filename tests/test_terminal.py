@@ -181,11 +181,12 @@ def test_a_session_at_the_keyboard(canfield: Terminal, tmp_path: Path) -> None:
     notes.write_text("precious")
     for line in (f"save {script}", f"save {notes} overwrite"):  # a script needs --allow-overwrite
         canfield.answer(line, "Saved ")
-    canfield.see("> ")
+    canfield.see(str(notes), "\x1b[J> ")
     assert script.read_text() == notes.read_text()
     assert script.read_text().splitlines() == ["# cardgames canfield --seed 101001", *["card"] * 3]
     canfield.resize(15, 40)
-    told = canfield.answer("help card", "this one follows.")
+    canfield.see("\x1b[J> ")  # the screen is painted in its new size
+    told = canfield.type("help card\n", "this one follows.")
     assert max(map(len, plain(told).splitlines())) < 40
     canfield.see("> ")  # not that of an earlier painting
     time.sleep(0.2)
@@ -317,7 +318,7 @@ def test_an_evening_in_the_menu(opened: list[Terminal], tmp_path: Path) -> None:
         ("1 --winnable --seed 12", "Winnable deal, seed 1"),
         ("exit", "Which game?"),
         (f"1 --record {record}", "Error: "),
-        ("clo\t--seed 5", "Clock, seed 5."),
+        ("cloc\t--seed 5", "Clock, seed 5."),
         ("run", "Another game? [y/N] "),
     ):
         terminal.answer(typed, answer)

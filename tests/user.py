@@ -1,7 +1,7 @@
 """A script as a user writes it, by whom `mypy --strict` must find all names and types."""
 
 import cardgames
-from cardgames import Card, Klondike, Move
+from cardgames import Card, FreeCell, Klondike, Move
 
 GAMES = 2
 
@@ -18,6 +18,11 @@ def careful(position: Klondike) -> Move | None:
         if after.locked() < position.locked() or len(after.waste) < len(position.waste):
             return move
     return next((move for move in position.legal_moves() if move.name == "card"), None)
+
+
+def room(position: FreeCell) -> int:
+    """The number of cells and piles that are empty."""
+    return sum(not pile for pile in (*position.cells, *position.tableau))
 
 
 def table() -> list[tuple[int, float, float, float]]:
@@ -38,6 +43,7 @@ def main() -> None:
     print(advice.why if advice is not None else "stuck")
     game = cardgames.playout(position, careful)
     print(len(game.moves), game.outcome.reason, game.end.score(), *table())
+    print(room(cardgames.deal("freecell", seed=1, cells=3).after("tabcel 1")))
     solution = cardgames.solve(position.after("card"), limit=500)
     if solution.verdict is cardgames.Verdict.WINNABLE:
         print(*map(str, solution.moves))

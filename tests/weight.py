@@ -1,13 +1,14 @@
 """The weight of the program: python -m tests.weight, or `make weight`.
 
-It prints a row for each folder and one for the package. Lines of code are those without blanks,
-docstrings and comments; files called `__init__` are no modules. Then it prints the way of some
+It prints a row for each folder and one for the package, and one for what is left of the package
+without the declarations: the games of the shelf that have no function of their own. Lines of code
+are those without blanks, docstrings and comments; files called `__init__` are no modules. Then it
+prints the way of some
 lines that are typed into Klondike at a terminal: the calls of named functions, their modules, and
 the calls that lead from one module into another.
 """
 
 import ast
-import builtins
 import json
 import os
 import pty
@@ -24,6 +25,7 @@ from typing import Any
 from unittest.mock import patch
 
 from cardgames.__main__ import run
+from cardgames.text.editor import Editor
 from tests.program import ROOT, become, load_all
 
 PACKAGE = ROOT / "cardgames"
@@ -63,6 +65,14 @@ def weight(files: Iterable[Path]) -> dict[str, float]:
         "90% have": sorted(sizes)[len(sizes) * 9 // 10],
         "docstrings": counts["docstrings"] / thousands,
     }
+
+
+def declares(file: Path) -> bool:
+    """Is FILE a game of the shelf that only declares? Then its reader reads a table, no code."""
+    nodes = ast.walk(parsed(file.read_text(encoding="utf-8")))
+    return file.parent.name == "patiences" and not any(
+        isinstance(node, ast.FunctionDef) for node in nodes
+    )
 
 
 @cache
@@ -116,7 +126,7 @@ def walk(lines: list[str], told: Path) -> None:
         if event == "call" and code.co_name[0] != "<" and code.co_filename.startswith(str(PACKAGE)):
             called.append(code.co_filename)
 
-    def typed(prompt: str = "") -> str:
+    def typed(*_: object) -> str:
         sys.setprofile(None)
         hops = sum(one != other for one, other in pairwise(called))
         found.append((len(called), len({*called}), hops))
@@ -125,7 +135,7 @@ def walk(lines: list[str], told: Path) -> None:
         sys.setprofile(profile)
         return lines.pop(0)
 
-    with patch.object(builtins, "input", typed):
+    with patch.object(Editor, "read", typed):
         run()
 
 
@@ -135,7 +145,8 @@ def main() -> None:
         groups[folder_of(file)].append(file)
     for words in (UNITS, UNITS.values()):
         print(" " * 16 + "".join(f"{word:>12}" for word in words))
-    for name, files in [*groups.items(), (PACKAGE.name, FILES)]:
+    code = [file for file in FILES if not declares(file)]
+    for name, files in [*groups.items(), (PACKAGE.name, FILES), ("no declarations", code)]:
         if any(file.stat().st_size for file in files):
             print(
                 f"{name:16}" + "".join(f"{round(figure):12,}" for figure in weight(files).values())

@@ -16,10 +16,20 @@ from cardgames.cli import options, playing
 from cardgames.cli.settings import own_diary
 from cardgames.diary import figures
 from cardgames.diary.database import written
-from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Keeper, Kept, Owner, local, now
+from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Kept, Owner, local, now
+from cardgames.diary.files import LimitedWait
+from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import Game
-from cardgames.play.script import STANDARD_INPUT, Script, check_readable, failing, replacing
+from cardgames.play.script import (
+    LARGEST,
+    STANDARD_INPUT,
+    Script,
+    check_readable,
+    decoded,
+    failing,
+    replacing,
+)
 from cardgames.text.console import at_terminal, columns
 from cardgames.text.wording import counted, fitted
 
@@ -262,10 +272,10 @@ def _import(kept: Diary, name: str) -> None:
     with failing("read", name):
         if name != STANDARD_INPUT:
             check_readable(path)
-        with click.open_file(path, encoding="utf-8") as file:
-            for number, row in enumerate(file, 1):
+        with click.open_file(path, "rb") as file:
+            for number, row in enumerate(iter(lambda: file.readline(LARGEST), b""), 1):
                 try:
-                    values = json.loads(row)
+                    values = json.loads(row if number > 1 else decoded(row, name, "strict"))
                     entry = Entry(**{field: values[field] for field in Entry._fields})
                     found.append(Kept(entry, values["lines"]))
                 except (ValueError, TypeError, LookupError, RecursionError):
@@ -277,14 +287,16 @@ def _import(kept: Diary, name: str) -> None:
 
 def _forget(kept: Diary, which: str, yes: bool) -> None:
     if which == "all":
-        found = kept.games()
-        ids, what = [game.id for game in found], f"all {counted(len(found), 'game')}"
+        ids = [game.id for game in kept.games()]
+        what = f"all {counted(len(ids), 'game')}"
     elif (number := number_in(which)) is not None:
         game = game_numbered(kept, number)
         ids, what = [game.id], f"game {game.id}: {about(game)}"
     else:
         raise click.UsageError("--forget takes the number of a game, or the word all")
-    if not ids:
+    copies = kept.copies()
+    what += ", with the damaged files set aside" * any("-damaged-" in name for name in copies)
+    if not ids and not copies:
         click.echo("There is nothing to forget.")
     elif yes or click.confirm(f"Forget {what}?", err=True):
         click.echo(f"Forgotten: {kept.forget(ids):,}.")
@@ -360,6 +372,7 @@ def for_menu() -> tuple[dict[str, str], Pending | None]:
     try:
         if (kept := own_diary()) is None:
             return {}, None
+        kept.wait = LimitedWait.usual  # The menu can do without.
         results = {name: f"won {won} of {ended}" for name, (ended, won) in kept.records().items()}
         if not (found := kept.unfinished(most=MOST)):
             return results, None

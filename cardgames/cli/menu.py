@@ -29,8 +29,8 @@ from cardgames.model.strategy import SOLVER
 from cardgames.text.commands import FileName, rules_text
 from cardgames.text.console import at_terminal, columns, screen_size
 from cardgames.text.terminal import TerminalConsole
-from cardgames.text.textplayer import INTERRUPTED, LEAVES
-from cardgames.text.wording import fitted, folded, options_text
+from cardgames.text.textplayer import INTERRUPTED
+from cardgames.text.wording import LEAVES, fitted, folded, options_text
 
 LEAVE: Final = ("quit", "q", "exit", "bye")
 HELP: Final = ("help", "h", "?")

@@ -4,7 +4,8 @@
 """
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import click
@@ -18,7 +19,8 @@ from cardgames.model.deal import LEVELS, SEEDS, SeedOrDay
 from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
-from cardgames.play.script import STANDARD_INPUT, bytes_of
+from cardgames.play.script import STANDARD_INPUT, bytes_of, decoded
+from cardgames.text.console import INPUT
 from cardgames.text.wording import CHOICES
 
 SAFE: Final = "safe"
@@ -39,7 +41,7 @@ ABOUT: Final = {
     "record_over": "Let --record replace what FILE holds already.",
     "allow_overwrite": "Let 'save' in a piped script replace files, and make hidden ones.",
     "journal": "At a terminal, keep the game for 'resume', or do not.",
-    "undo": "At a terminal, allow to take moves back, or refuse it.",
+    "undo": "Allow to take moves back, or refuse it.",
     "scroll": "Show each board below the last one, not in its place at the top of the terminal.",
     "strict": "Stop at the first error, with status 1.",
     "cards": "Show 10D, 10♦ (default where possible), words, or each suit in its color.",
@@ -53,6 +55,8 @@ ABOUT: Final = {
 """The help text of each option that `playing_options` makes."""
 WARNING: Final = "cardgames.settings"
 """The key in a context's `meta` for messages about errors in the settings file."""
+DECK: Final = "cardgames.deck"
+"""The key for what --deck has read: its name, and its lines."""
 
 
 def deal_options(game: type[Game]) -> list[click.Option]:
@@ -177,6 +181,25 @@ def level_wanted(values: Mapping[str, Any]) -> str | None:
     return None if values.get("no_winnable") else values.get("winnable")
 
 
+def is_typed(ctx: click.Context, name: str) -> bool:
+    """Is the option called NAME on the command line, rather than a default or in a setting?"""
+    return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def note_idle(ctx: click.Context, names: Iterable[str], where: str) -> None:
+    """Say on standard error which of the options called NAMES, if typed, do nothing WHERE."""
+    idle = []
+    for option in ctx.command.params:
+        if option.name in names and is_typed(ctx, str(option.name)):
+            value = ctx.params[str(option.name)]
+            flag = (option.opts if value else option.secondary_opts)[0]
+            idle.append(f"{flag} {value}" if isinstance(value, str) else flag)
+    if idle:
+        listed = " and ".join(filter(None, [", ".join(idle[:-1]), idle[-1]]))
+        does = "do" if len(idle) > 1 else "does"
+        click.echo(f"Note: {listed} {does} nothing {where}.", err=True)
+
+
 def look_before(ctx: click.Context, command: click.Command) -> list[str]:
     """Return words that repeat, after COMMAND, the options before it that COMMAND also has."""
     words, taken = [], {option.name for option in command.get_params(ctx)}
@@ -290,11 +313,14 @@ class DeckType(ArgumentType):
         if value == STANDARD_INPUT:  # `setup_of` reads or refuses standard input
             return value
         try:
-            listed = value if " " in value and not os.path.exists(value) else read_deck(value)
+            is_list = re.search("[ ,]", value) and not os.path.exists(value)
+            listed = value if is_list else read_deck(value)
         except OSError as error:
             self.fail(f"{printable(value)}: {error.strerror}", param, ctx)
         except ValueError as error:
             self.fail(str(error), param, ctx)
+        if ctx is not None:
+            ctx.meta[DECK] = "the deck" if is_list else value, listed
         return super().convert(listed, param, ctx)
 
 
@@ -342,7 +368,10 @@ class Keys(Argument):
 
 
 class Cards(Argument):
-    """The cards of a deck in dealing order, read as a pile with the first card on top."""
+    """The cards of a deck in dealing order, read as a pile with the first card on top.
+
+    Blanks, commas or both stand between them.
+    """
 
     def __init__(self, game: type[Game]) -> None:
         super().__init__("CARDS")
@@ -350,19 +379,19 @@ class Cards(Argument):
 
     def parse(self, word: str) -> Pile:
         check_size(word)
-        return self.game.read_deck(word)[::-1]
+        return self.game.read_deck(word.replace(",", " "))[::-1]
 
 
 def read_deck(name: str) -> str:
-    """Return the text of the file called NAME ('-': standard input) without its remarks.
+    """Return the lines of the file called NAME ('-': standard input) without their remarks.
 
-    Raises OSError, or InvalidCommand if the text is too long.
+    Raises OSError, also for UTF-16, or InvalidCommand if the text is too long.
     """
     most = 4 * LARGEST_DECK
     data = read_input(most + 1) if name == STANDARD_INPUT else bytes_of(name, most)
-    text = data.decode("utf-8-sig", "backslashreplace")
+    text = decoded(data, INPUT if name == STANDARD_INPUT else name)
     check_size(text)
-    return " ".join(line.partition("#")[0] for line in text.splitlines())
+    return "\n".join(line.partition("#")[0] for line in text.splitlines())
 
 
 def check_size(deck: str) -> None:

@@ -7,9 +7,10 @@
 import os
 import shlex
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -18,32 +19,41 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.streams import read_input
+from cardgames.model.cards import Card, Pile, cards_in
 from cardgames.model.deal import SEEDS_BELOW, Day
-from cardgames.model.errors import InvalidCommand, KeepingError, ScriptError, closest, quoted
+from cardgames.model.errors import (
+    InvalidCommand,
+    KeepingError,
+    ScriptError,
+    closest,
+    printable,
+    quoted,
+)
 from cardgames.model.game import HUMAN, Game, Setup
 from cardgames.model.strategy import ADVISER, QUICK, SOLVER
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text import wording
+from cardgames.text.commands import session_after
 from cardgames.text.console import (
     Console,
+    Incoming,
     at_terminal,
     capable,
     columns,
     encodes,
     is_terminal,
-    lines_of,
     screen_size,
 )
 from cardgames.text.textplayer import INTERRUPTED, TextPlayer
 
 if TYPE_CHECKING:
-    from cardgames.diary.diary import Keeper
+    from cardgames.diary.keeping import Keeper
     from cardgames.patience.search import Solution
 
 ALL_LEFT: Final = "cardgames.left"
 """The key in a context's `meta` that tells if a person left the program, and not only a game."""
-NO_MOVE: Final = "As no move was made, it does not count as a game.\n"
+NO_MOVE: Final = "Given up before the first move: this does not count as a game.\n"
 _MARK: Final = "# cardgames "
 _WRITING: Final = {
     "--record": "it has a file written",
@@ -74,10 +84,41 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
             if values.get("auto", ADVISER) is None:
                 used = "that is standard input, from which the commands come"
                 raise InvalidCommand(f"{used}: give a file, or --auto")
-            deck = options.Cards(game).parse(options.read_deck(STANDARD_INPUT))
+            lines = options.read_deck(STANDARD_INPUT)
+            deck = options.Cards(game).parse(lines)
+            click.get_current_context().meta[options.DECK] = "standard input", lines
         except InvalidCommand as error:
             raise click.BadParameter(str(error), param_hint="'--deck'") from None
     return Setup(game, options.options_of(game, values), seed, deck, day)
+
+
+def as_read(setup: Setup) -> str:
+    """Return a line that says how SETUP's deck was read, if its lines could be taken for piles."""
+    name, text = click.get_current_context().meta.pop(options.DECK, ("", ""))
+    with suppress(InvalidCommand):
+        lines = [setup.game.read_deck(line) for line in text.splitlines() if line.strip()]
+        if setup.deck == tuple(chain(*lines))[::-1] and _like_piles(lines, setup.dealt().places()):
+            how = "is read in dealing order, line after line; its lines are not piles"
+            return f"{printable(name)} {how}.\n"
+    return ""
+
+
+def _like_piles(lines: Sequence[Pile], places: Iterable[object]) -> bool:
+    """Are LINES as long as piles of the position that holds PLACES, but other piles than these?
+
+    A card that lies in no pile may stand in a line, too.
+    """
+    single = sum(isinstance(place, Card) for place in places)
+    for place in places:
+        groups = place if isinstance(place, tuple) else ()
+        piles = [cards for pile in groups if (cards := cards_in(pile))]
+        for first in range(len(lines) - len(piles) + 1):
+            pairs = [*zip(lines[first:], piles)]
+            more = [len(line) - len(pile) for line, pile in pairs]
+            if min(more, default=-1) >= 0 and sum(more) <= single and max(map(len, piles)) > 1:
+                if any(sorted(line, key=str) != sorted(pile, key=str) for line, pile in pairs):
+                    return True
+    return False
 
 
 def random_seed() -> int:
@@ -224,11 +265,15 @@ def play(
     ctx, resumed = click.get_current_context(), keeper is not None
     if computer is None and at_terminal():
         from cardgames.cli.settings import own_diary
-        from cardgames.diary.diary import Keeper
+        from cardgames.diary.keeping import Keeper
 
         if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
             keeper = Keeper(kept, only_ends=not values["journal"])
     player = new_player(session, values, keeper=keeper)
+    if not player.console.interactive:
+        # A setting never counted for a pipe, nor did a variable; so a pipe means what it meant.
+        player.may_undo = values.get("undo", True) or not options.is_typed(ctx, "undo")
+    note_idle(ctx, values, player.look)
     if keeper is not None:
         player.account = partial(account, keeper)
     player.screen.remark(ctx.meta.pop(options.WARNING, "") + message)
@@ -242,8 +287,24 @@ def play(
     return status
 
 
-def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
-    """Keep SESSION's ended game; return its seconds, and a comparison to earlier games."""
+def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look) -> None:
+    """Say which options on the command line do nothing, as a standard stream is no terminal."""
+    idle = []
+    if not at_terminal():
+        # What --no-journal and --scroll ask for happens here anyway.
+        idle += ["keys", *["journal"] * bool(values.get("journal"))]
+        idle += ["scroll"] * (not values.get("scroll"))
+    if not is_terminal(sys.stdout):
+        idle += ["large"] * bool(values["large"])
+        idle += ["cards"] * (values["cards"] == wording.FOUR_COLOR and not look.color)
+    options.note_idle(ctx, idle, "without a terminal")
+
+
+def account(keeper: "Keeper", session: Session) -> tuple[int | None, str]:
+    """Keep SESSION's ended game; return its seconds, and a comparison to earlier games.
+
+    If no move was made, return None and the message that it does not count.
+    """
     from cardgames.diary.figures import standing_text  # only an ended game needs it
 
     with uninterrupted():
@@ -252,7 +313,7 @@ def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
         if sitting.result.id and not sitting.lost:
             standing = standing_text(sitting.result, keeper.diary.alike(sitting.result))
         elif not sitting.result.id and not session.moves_made:
-            standing = NO_MOVE
+            return None, NO_MOVE
     return sitting.result.seconds, standing
 
 
@@ -280,11 +341,13 @@ def new_player(
             lambda before, start: player.commands.complete(before, start),
             in_place=look.style != wording.WORDS and not values.get("scroll", False),
         )
+    elif sys.stdin is None:
+        console = Console(quiet=False, echo=values.get("echo", False))
     else:
-        lines = lines_of(sys.stdin.buffer) if sys.stdin is not None else ()
+        lines = Incoming(sys.stdin.buffer)
         # Input that can be read again from its start is a file, so nobody waits for the output.
-        is_file = sys.stdin is not None and sys.stdin.seekable()
-        console = Console(lines, quiet=False, echo=values.get("echo", False), held=is_file)
+        how: dict[str, Any] = {"held": True} if sys.stdin.seekable() else {"at_hand": lines.at_hand}
+        console = Console(lines, quiet=False, echo=values.get("echo", False), **how)
     recorders = [] if keeper is None else [keeper]
     if (name := values.get("record")) is not None:
         check_name(name)
@@ -335,7 +398,7 @@ def followed(script: Script) -> Session:
     session = new_session(script.setup)
     made = games.player(session.game.name)
     player: TextPlayer = made(session, Console(), wording.Look(), SCRIPTS)
-    return player.session_of(script)
+    return session_after(player, script)
 
 
 def look_for(cards: str | None, color: bool | None, large: bool | None = None) -> wording.Look:

@@ -20,6 +20,7 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.diary.database import alone
 from cardgames.diary.diary import Diary
+from cardgames.diary.files import check_own
 from cardgames.model.commands import check_length, split
 from cardgames.model.errors import (
     CardGameError,
@@ -31,7 +32,7 @@ from cardgames.model.errors import (
     quoted,
 )
 from cardgames.model.game import Options
-from cardgames.play.script import bytes_of, failing, real_name, replacing
+from cardgames.play.script import bytes_of, decoded, failing, real_name, replacing
 from cardgames.text.console import columns, encodes
 from cardgames.text.wording import SIGNS, UNICODE, counted
 
@@ -164,13 +165,15 @@ def _lines() -> list[str]:
     """Return the lines of the file; raises KeepingError."""
     name, data = file_name(), b""
     with failing("read", name), suppress(FileNotFoundError, NotADirectoryError):
+        check_own(real_name(name))
         data = bytes_of(name, LARGEST)
     if len(data) > LARGEST:
         raise KeepingError(f"{name} is too large to hold settings")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise KeepingError(f"{name} is not text in UTF-8") from None
+    with failing("read", name):
+        try:
+            text = decoded(data, name, "strict")
+        except UnicodeDecodeError:
+            raise KeepingError(f"{name} is not text in UTF-8") from None
     return text.removesuffix("\n").split("\n") if text else []
 
 

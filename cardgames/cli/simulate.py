@@ -1,6 +1,7 @@
 """The commands `simulate` and `merge`, and the plans that options or a file describe."""
 
 from collections.abc import Mapping
+from concurrent.futures import BrokenExecutor
 from time import perf_counter
 from typing import Any, Final
 
@@ -10,13 +11,15 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
-from cardgames.model.errors import brief, quoted
+from cardgames.model.errors import CardGameError, brief, quoted
 from cardgames.simulation import deals
-from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan
+from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan, seeds_text
 from cardgames.simulation.report import Simulation, as_text, read, summed
 from cardgames.text.textplayer import INTERRUPTED
+from cardgames.text.wording import counted
 
-KILLED: Final = 3  # the exit status if a process was killed while it played deals
+INCOMPLETE: Final = 3  # the exit status if a killed process, or a lost part, leaves deals missing
+MOST_COMMANDS: Final = 10  # the most commands that are shown to play what is missing
 
 
 @click.group(
@@ -43,18 +46,30 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     with progress_bar(plan.games) as bar:
         tally, stopped_by = deals.simulate(plan, values["jobs"], bar.update)
     seconds = perf_counter() - start
-    if not tally.games:
+    played = Simulation(plan, tally)
+    if tally.games:
+        _show(played, values)
+        speed = tally.games / seconds
+        rate = f"{speed:,.0f}" if speed >= 10 else f"{speed:.2f}"
+        click.echo(f"{tally.games:,} games in {seconds:.2f} s: {rate} a second", err=True)
+    elif isinstance(stopped_by, KeyboardInterrupt):
         click.echo("Interrupted before the first game was over.", err=True)
         return INTERRUPTED
-    _show(Simulation(plan, tally), values)
-    speed = tally.games / seconds
-    rate = f"{speed:,.0f}" if speed >= 10 else f"{speed:.2f}"
-    click.echo(f"{tally.games:,} games in {seconds:.2f} s: {rate} a second", err=True)
-    if stopped_by is None or isinstance(stopped_by, KeyboardInterrupt):
-        return INTERRUPTED if stopped_by else 0
-    killed = "Error: a process that played deals was killed, perhaps for want of memory"
-    click.echo(f"{killed}: {tally.games:,} of {plan.games:,} deals are finished", err=True)
-    return KILLED
+    if stopped_by is None:
+        return 0
+    if isinstance(stopped_by, BrokenExecutor):
+        killed = "Error: a process that played deals was killed, perhaps for want of memory"
+        click.echo(f"{killed}: {tally.games:,} of {plan.games:,} deals are finished", err=True)
+    _tell_missing(played, values)
+    if isinstance(stopped_by, BrokenExecutor):
+        return INCOMPLETE
+    if isinstance(stopped_by, KeyboardInterrupt):
+        return INTERRUPTED
+    cause = stopped_by.__cause__
+    if isinstance(stopped_by, CardGameError) and cause is not None:
+        # The computer players are the program's own: what they raise is a fault of the program.
+        raise cause if isinstance(cause, OSError) else RuntimeError(str(stopped_by)) from cause
+    raise stopped_by
 
 
 def simulation_options(game: str) -> list[click.Parameter]:
@@ -101,25 +116,74 @@ for _listing in games.GAMES:
 def merge(parts: tuple[str, ...], **values: Any) -> int:
     """Add up what 'simulate --json' printed to the files PART, and report it as one simulation.
 
-    The parts have the same game, options and computer player, and no deal in common.
+    The parts have the same game, options and computer player, and no deal in common. If deals are
+    missing, the exit status is 3; with --games, so are those of a last part that was lost.
 
     \b
     Examples:
       cardgames simulate clock --seed 1 --games 500 --json > a.json
       cardgames simulate clock --seed 501 --games 500 --json > b.json
       cardgames merge a.json b.json
+      cardgames merge a.json b.json --games 1000
     """
     _check_report(values)
-    _show(summed((name, read(name, described_plan)) for name in parts), values)
-    return 0
+    held = summed((name, read(name, described_plan)) for name in parts)
+    found = _within(held, values["seed"], values["games"])
+    _show(found, values)
+    if not found.missing:
+        return 0
+    lost = f"{sum(map(len, found.missing)):,} of {found.plan.games:,} deals"
+    click.echo(f"Error: {lost} are missing: {seeds_text(found.missing)}", err=True)
+    _tell_missing(found, {"json": True})
+    return INCOMPLETE
 
 
-merge.params += report_options()
+merge.params += [
+    options.counting(
+        "--games", click.IntRange(1, MOST_GAMES), None, "All parts together have N deals.", "N"
+    ),
+    options.counting(
+        "--seed",
+        options.ArgumentType(Whole("SEED", *FIRST_SEEDS)),
+        None,
+        "The first of them is deal number S (default: the first in the parts).",
+        "S",
+    ),
+    *report_options(),
+]
+
+
+def _within(found: Simulation, first: int | None, games: int | None) -> Simulation:
+    """Return FOUND as part of a whole of so many GAMES, from the seed FIRST on, if they are given.
+
+    Raises a click usage error if FOUND has other deals.
+    """
+    seeds = found.plan.seeds
+    start = seeds.start if first is None else first
+    stop = seeds.stop if games is None else start + games
+    if start > seeds.start or stop < seeds.stop or stop - start > MOST_GAMES:
+        held = f"the parts reach from seed {seeds.start} to {seeds.stop - 1}"
+        raise click.UsageError(f"the whole cannot be seeds {start} to {stop - 1}: {held}")
+    return Simulation(found.plan._replace(seed=start, games=stop - start), found.tally)
 
 
 def _check_report(values: Mapping[str, Any]) -> None:
     if values["json"] and values["histogram"]:
         raise click.UsageError("--histogram is for the table: --json has every result instead")
+
+
+def _tell_missing(found: Simulation, values: Mapping[str, Any]) -> None:
+    """Show the commands that play the missing deals of FOUND; VALUES are of the options."""
+    if not found.missing or "command" not in found.plan.origin():
+        return
+    click.echo("The rest is played by:", err=True)
+    jobs = f" --jobs {values['jobs']}" if values.get("jobs", 1) > 1 else ""
+    for seeds in found.missing[:MOST_COMMANDS]:
+        rest = found.plan._replace(seed=seeds.start, games=len(seeds))
+        command = f"{rest.origin()['command']}{jobs}{' --json' * values['json']}"
+        click.echo(f"  {command}", err=True)
+    if (more := len(found.missing) - MOST_COMMANDS) > 0:
+        click.echo(f"  and {counted(more, 'more range')} of seeds", err=True)
 
 
 def _show(found: Simulation, values: Mapping[str, Any]) -> None:

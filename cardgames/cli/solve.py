@@ -18,17 +18,19 @@ from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of
 from cardgames.cli.playing import SCRIPTS, difficulty, setup_of
 from cardgames.cli.settings import own_diary
 from cardgames.cli.streams import error_text, progress_bar
+from cardgames.diary.diary import ENDED, GOING, Entry
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.strategy import SOLVER
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
+from cardgames.play import table
 from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.text.coach import Report
-from cardgames.text.console import Console, at_terminal, capable, is_terminal
+from cardgames.text.console import Console, at_terminal, capable, columns, is_terminal
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED, NO
-from cardgames.text.wording import Look, counted
+from cardgames.text.wording import Look, counted, fitted, wrapped
 
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses
 
@@ -71,6 +73,9 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
             solution, interrupted = Solution(Verdict.UNDECIDED, bar.pos), True
     seconds, verdict = perf_counter() - start, _verdict_text(session, solution)
     moves = [str(move) for move in solution.moves]
+    if values["json"] or not values["show"]:
+        why = "with --json" if values["json"] else "without --show"
+        options.note_idle(ctx, ("show", *options.SHOWN), why)
     if values["json"]:
         setup = session.setup
         facts: dict[str, Any] = {
@@ -89,7 +94,9 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
     elif values["show"]:
         click.echo(verdict, err=True)
         again = playing.new_session(session.setup)
-        playing.new_player(again, values, [*session.log, *moves]).play()
+        player = playing.new_player(again, values, [*session.log, *moves])
+        playing.note_idle(ctx, values, player.look)
+        player.play()
     else:
         click.echo(session.script() + "\n".join([f"# {verdict}", *moves]))
     return INTERRUPTED if interrupted else STATUS[solution.verdict]
@@ -133,7 +140,9 @@ def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
         if values["seed"] is None and values["deck"] is None:
             raise click.UsageError("name a deal: --seed N, --deck FILE, or a SCRIPT that plays one")
         seed = 0 if values["seed"] is None else values["seed"]
-        return playing.new_session(setup_of(games.model(name), {**values, "seed": seed}))
+        setup = setup_of(games.model(name), {**values, "seed": seed})
+        click.echo(playing.as_read(setup), nl=False, err=True)
+        return playing.new_session(setup)
     for param in options.deal_options(games.model(name)):
         if ctx.get_parameter_source(str(param.name)) is ParameterSource.COMMANDLINE:
             raise click.UsageError(f"a script has a deal of its own: leave out {param.opts[0]}")
@@ -166,22 +175,28 @@ class Progress(Console):
 
 
 @click.command(short_help="tell where the win of a played game was lost")
-@click.argument("script", shell_complete=options.complete_file)
+@click.argument("script", metavar="SCRIPT|NUMBER", shell_complete=options.complete_file)
 @click.option("--all", "every", is_flag=True, help="Add the chances, or look at every hand.")
 @click.option("--json", is_flag=True, help="Print one JSON object, not a text.")
-def review(script: str, every: bool, json: bool, **values: Any) -> int:
+@click.pass_context
+def review(ctx: click.Context, /, script: str, every: bool, json: bool, **values: Any) -> int:
     """Tell in hindsight where the win was lost in the game that the file SCRIPT holds, what would
     have kept it, and whether the player could have known; or in Rummy, which choices were clearly
-    worse than others. If SCRIPT is -, read it from standard input. 'cardgames help review' says
+    worse than others. NUMBER is that of a game in the diary, as 'stats --list' shows it; a file of
+    that name comes first. If SCRIPT is -, read it from standard input. 'cardgames help review' says
     more.
 
     \b
     Examples:
       cardgames review game.txt
       cardgames review game.txt --json
+      cardgames review 37
     """
     look = playing.look_for(values["cards"], values["color"])
-    report = reviewed(playing.followed(playing.named_script(script)), Progress(), look, every)
+    options.note_idle(ctx, ("cards", "color") if json else (), "with --json")
+    session = playing.followed(_played(script)[1])
+    check_may_open(session)
+    report = reviewed(session, Progress(), look, every)
     click.echo(f"{dumps(report.figures, indent=2)}\n" if json else report.text, nl=False)
     return 0
 
@@ -200,6 +215,37 @@ def reviewed(session: Session, console: Console, look: Look, every: bool = False
 
 
 review.params += options.playing_options("cards", "color")
+
+
+class InShell:
+    """The people of a saved game, who are asked in the shell, one after the other."""
+
+    def ask(self, seat: int, question: str) -> bool:
+        return click.confirm(fitted(wrapped(question), columns()).rstrip(), err=True)
+
+    def inform(self, seat: int, news: str) -> None:
+        """Tell nobody, as all have been asked."""
+
+
+def check_may_open(session: Session) -> None:
+    """At a terminal, ask all who still play the game of SESSION if its hands may be shown.
+
+    Raises IllegalMove if one of them does not agree.
+    """
+    if is_terminal(sys.stdin) and table.sees_apart(session):
+        act = table.Act("show all hands of this unfinished game", "")
+        table.settle(act, session, 0, InShell())
+
+
+def _end_of(script: Script) -> Session:
+    """Return the session after SCRIPT, as `replay` plays it: on after lines that are refused."""
+    session = playing.new_session(script.setup)
+    session.replaying = True
+    made = games.player(session.game.name)
+    player: Any = made(session, Console(script.lines), Look(), SCRIPTS)
+    player.play()
+    end: Session = player.session
+    return end
 
 
 PROMPT: Final = "Enter: the next move; all; save FILE; q> "
@@ -221,26 +267,19 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
       cardgames replay game.txt --continue
       cardgames replay 37
     """
-    lines: Iterable[str]
-    if (number := number_in(script)) is None or os.path.lexists(script):
-        if go_on and script == STANDARD_INPUT:
-            why = "--continue reads standard input, as -"
-            raise click.UsageError(f"{why}: put the script in a file")
-        loaded = playing.named_script(script)
-        lines = loaded.lines
-    else:
-        kept = own_diary()
-        if kept is None:
-            raise click.UsageError(NOT_KEPT)
-        game, lines = game_numbered(kept, number), kept.lines(number)
-        if game.moves and not lines:
-            raise click.UsageError(f"the moves of game {number} were not kept")
-        loaded = script_of(game, lines)
-        lines = _step_by_step(loaded) if at_terminal() else loaded.lines
+    if go_on and script == STANDARD_INPUT:
+        raise click.UsageError("--continue reads standard input, as -: put the script in a file")
+    game, loaded = _played(script)
+    by_steps = game is not None and at_terminal()
+    lines: Iterable[str] = _step_by_step(loaded) if by_steps else loaded.lines
+    if len(loaded.setup.options.people()) > 1 and is_terminal(sys.stdin):
+        check_may_open(_end_of(loaded))
     values = playing.as_played(loaded.setup.game.name, ctx)
     session = playing.new_session(loaded.setup)
     session.replaying = True
     player = playing.new_player(session, values, lines)
+    if not go_on:
+        playing.note_idle(ctx, values, player.look)
     status = player.play()
     player.session.replaying = False
     if status == 0 and go_on:
@@ -250,6 +289,21 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
 
 
 replay.params += options.playing_options("allow_overwrite", *options.SHOWN)
+
+
+def _played(script: str) -> tuple[Entry | None, Script]:
+    """Return the script in the file SCRIPT, or the game of the diary with that number.
+
+    Raises ScriptError, OSError or click's UsageError.
+    """
+    if (number := number_in(script)) is None or os.path.lexists(script):
+        return None, playing.named_script(script)
+    if (kept := own_diary()) is None:
+        raise click.UsageError(NOT_KEPT)
+    game, lines = game_numbered(kept, number), kept.lines(number)
+    if game.moves and not lines:
+        raise click.UsageError(f"the moves of game {number} were not kept")
+    return game, script_of(game, lines)
 
 
 def _step_by_step(script: Script) -> Iterator[str]:

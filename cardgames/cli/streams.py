@@ -14,7 +14,7 @@ from typing import Any, Final, TextIO, cast
 import click
 
 from cardgames.model.errors import printable
-from cardgames.text.console import INPUT, is_terminal, lines_of, screen_size
+from cardgames.text.console import INPUT, Incoming, is_terminal, screen_size
 from cardgames.text.wording import COLUMNS, fitted
 
 # The error handler of the standard streams, for characters that their encodings lack
@@ -57,7 +57,7 @@ class Bounded:
     """Standard input with lines of limited length, including the answers to click's questions."""
 
     def __init__(self, stream: TextIO) -> None:
-        self._stream, self._lines = stream, lines_of(stream.buffer)
+        self._stream, self._lines = stream, iter(Incoming(stream.buffer))
 
     def readline(self, size: int = -1) -> str:
         return next(self._lines, "")

@@ -8,45 +8,72 @@ game is played, so a closed diary is one plain file. A person may delete the fil
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import datetime
-from errno import EINVAL
+from errno import EAGAIN
+from functools import partial
+from glob import escape, glob
 from itertools import count
-from stat import S_ISREG
 from typing import Any, ClassVar, Final, TypeVar
 
+from cardgames.diary.files import (
+    LARGEST_JOURNAL,
+    TEMPORARY,
+    LimitedWait,
+    Locked,
+    Refused,
+    check_own,
+    holder,
+    is_held,
+    journals,
+    read_journal,
+    sweep,
+)
+from cardgames.diary.sqlite import (
+    BESIDE,
+    Damaged,
+    Row,
+    clear,
+    connected,
+    copied,
+    copy_tables,
+    created,
+    is_damage,
+    library,
+    rows_in,
+    tables,
+)
 from cardgames.model.errors import KeepingError, printable
 from cardgames.play.script import real_name
-from cardgames.play.session import uninterrupted
+from cardgames.play.session import interrupted, uninterrupted
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
 
 Done = TypeVar("Done")
-Row = tuple[Any, ...]
 
 OURS: Final = 0x63617264  # SQLite's `application_id` of a diary: 'card'
 # SQLite's `user_version` of a diary. Cardgames 1.2 wrote version 1, and 1.6 to 1.8 version 2.
 VERSION: Final = 3
 # Words in a message of SQLite or the system, each with the reason that we give instead.
 PLAIN: Final = {
-    "locked": "another program has locked it",
+    "interrupted": "it was interrupted",
+    "File exists": "a file stands in the place of its folder",
     "full": "the disk is full",
     "No space left": "the disk is full",
     "readonly": "it can only be read",
     "I/O": "the disk has no room or fails",
     "unable to open": "look at what stands beside it",
 }
+STEPS: Final = 100_000  # the steps of SQLite's machine between two looks for a signal
 AGAIN: Final = "it is damaged each time: move it and its backup away"
-PAGE: Final = 4096  # the size of a page, in bytes
-MOMENT: Final = 2.0  # the seconds that mending waits for programs that read the damaged file
-DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # error words that mean damage
 
 
-class Damaged(Exception):
-    """The file is gone though there is a backup, or it is a diary that cannot be read."""
-
-
-class NoLibrary(KeepingError):
-    """This Python has no sqlite3."""
+class NoGame(KeepingError):
+    """A row or a line in a file is not that of a game."""
 
 
 class Database:
@@ -54,17 +81,23 @@ class Database:
 
     schema: ClassVar[Sequence[str]]  # the statements that make the tables
     older: ClassVar[Sequence[str]]  # the statements that upgrade the tables of the previous version
-    wait = 5.0  # the seconds to wait for another program that has locked the file
+    wait = 5.0  # the seconds to wait for other programs that have locked the file
 
     def __init__(self, name: str, tell: Callable[[str], None] = lambda line: None) -> None:
         """Use the file called NAME. After each mending, call TELL with a line for the person."""
         self.name = real_name(name)
+        if os.path.exists(self.name) and not os.path.isfile(self.name):  # a link to a device?
+            folder, base = os.path.split(os.path.abspath(os.path.expanduser(name)))
+            self.name = os.path.join(real_name(folder), base)
         self.backup = beside(self.name, "backup")
         self.tell = tell
         self._folder = os.path.dirname(self.name)
+        self._sqlite3: Any = None  # the module, once it is loaded
         self._file: Any = None  # the connection, while it is open
         self._opened: list[tuple[int, int] | None] = []  # what `_files` found at the opening
         self._playing = False  # Does the file stay open after a transaction?
+        self._waiting: LimitedWait | None = None  # for another program
+        self._tidy = False  # Was it looked for what other programs have left?
 
     def read(self, work: Callable[[Any], Done], default: Done, begin: str = "BEGIN") -> Done:
         """Return what WORK reads in one transaction, or DEFAULT if there is no file."""
@@ -78,7 +111,7 @@ class Database:
     def _temporary_folder(self) -> AbstractContextManager[str]:
         from tempfile import TemporaryDirectory  # seldom needed
 
-        return TemporaryDirectory(prefix=".diary-", dir=self._folder)
+        return TemporaryDirectory(prefix=TEMPORARY, dir=self._folder)
 
     def back_up(self, today: str) -> None:
         """Write a sound copy beside the file, unless the last copy has the date TODAY."""
@@ -101,34 +134,95 @@ class Database:
 
     def close(self) -> None:
         """Close the file; the next transaction opens it again."""
-        self._playing = False
+        self._playing, self._waiting = False, None
         if self._file is not None:
-            with alone(self._folder):
-                self._close()
+            try:
+                with alone(self._folder, more=self._more):
+                    self._close()
+            except Locked:
+                self._close(is_alone=False)
+
+    def _more(self) -> bool:
+        """Wait a moment for another program, unless it was waited for long enough."""
+
+        def tell() -> None:
+            self.tell(f"{self._holder()} has locked {printable(self.name)}: Ctrl-C ends the wait")
+
+        self._waiting = self._waiting or LimitedWait(self.name, self.wait, tell)
+        return self._waiting.more()
+
+    def _holder(self) -> str:
+        return holder([self._folder, self.name, *map(self.name.__add__, BESIDE)])
 
     def _tried(self, what: str, work: Callable[[], Done]) -> Done:
         """Return what WORK returns; if the file is damaged, mend it and try again."""
-        sqlite3, playing, damaged, tries = library(), self._playing, False, 3
+        sqlite3 = self._sqlite3 = self._sqlite3 or library()
+        playing, damaged, tries, self._waiting = self._playing, False, 3, None
         while True:
             try:
                 if damaged:
                     self._mend()
+                if not self._tidy:
+                    self._tidy_up()
                 done = work()
                 if not playing:
                     self.close()
+                LimitedWait.in_vain.discard(self.name)
                 return done
             except (sqlite3.Error, OSError, ValueError, Damaged) as error:
-                self.close()
+                busy = isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
+                is_locked = busy or isinstance(error, Locked)
+                if is_locked and self._more():
+                    continue
+                if not is_locked or not playing:
+                    self.close()
                 self._playing, tries = playing, tries - 1
                 if isinstance(error, KeepingError):
                     raise
                 fails = isinstance(error, OSError) and not isinstance(error, FileNotFoundError)
-                if not tries or "locked" in str(error) or damaged and fails:
+                if not tries or is_locked or isinstance(error, Refused) or damaged and fails:
                     reason = getattr(error, "strerror", None) or str(error) or AGAIN
-                    reason = next((why for word, why in PLAIN.items() if word in reason), reason)
+                    if busy:
+                        reason = f"{self._holder()} has locked it"
+                    elif not isinstance(error, Refused):
+                        plain = (why for word, why in PLAIN.items() if word in reason)
+                        reason = next(plain, reason)
                     doing = f"cannot {'mend' if damaged else what} {printable(self.name)}"
                     raise KeepingError(f"{doing}: {reason}") from None
                 damaged = is_damage(error)  # otherwise the file was perhaps just deleted
+
+    def _tidy_up(self) -> None:
+        """Remove what killed programs have left, and take in the journals of games."""
+        found = list[str]()
+        with suppress(OSError):
+            found = os.listdir(self._folder)
+        if any(name.startswith(TEMPORARY) for name in found):
+            with alone(self._folder, more=self._more) as is_alone:
+                sweep(self._folder, is_alone)
+        self._tidy = True
+        self._take_in()
+
+    def _take_in(self) -> None:
+        """Put into the file the games that ended programs have kept in journals beside it."""
+        for name in journals(self.name):
+            try:
+                found = check_own(name, LARGEST_JOURNAL, link=False)
+                if found is None or is_held(name):
+                    continue
+                if found.st_size:
+                    self.write(partial(self.put, values=read_journal(name)))
+                with suppress(FileNotFoundError):
+                    os.unlink(name)
+            except NoGame:
+                aside = "-damaged-".join(name.rsplit("-journal-", 1))
+                with suppress(OSError):
+                    os.replace(name, aside)
+                what = f"{printable(name)} is no journal of a game: now it is {printable(aside)}"
+                self.tell(what)
+            except (KeepingError, OSError) as error:
+                if self.name not in LimitedWait.in_vain:  # otherwise what comes next says why
+                    reason = getattr(error, "strerror", None) or error
+                    self.tell(f"Nothing is taken from {printable(name)}: {reason}")
 
     def _run(self, work: Callable[[Any], Done], begin: str, make: bool = False) -> Done:
         """Return what WORK returns, called in a transaction; MAKE creates a missing file."""
@@ -136,7 +230,7 @@ class Database:
         if opening and make:
             os.makedirs(self._folder, 0o700, exist_ok=True)
         while True:
-            with alone(self._folder, shared=not opening):
+            with alone(self._folder, not opening, self._more):
                 if opening:
                     self._open(make)
                 if self._opened[0] is not None and self._files() == self._opened:
@@ -145,14 +239,11 @@ class Database:
 
     def _is_new(self) -> bool:
         """Is the file missing or empty? If it is, but there is a backup, raises Damaged."""
-        with suppress(FileNotFoundError, NotADirectoryError):
-            found = os.stat(self.name)
-            if not S_ISREG(found.st_mode):
-                raise OSError(EINVAL, "it is not a regular file")
-            if found.st_size:
-                if found.st_size < 512:  # the size of the smallest file with tables
-                    raise Damaged
-                return False
+        found = check_own(self.name)
+        if found and found.st_size:
+            if found.st_size < 512:  # the size of the smallest file with tables
+                raise Damaged
+            return False
         if os.path.exists(self.backup):
             raise Damaged
         return True
@@ -160,11 +251,12 @@ class Database:
     def _open(self, make: bool) -> None:
         """Open the file, which MAKE creates if it is missing. The caller holds the lock."""
         self._close()
+        self._check_own()
         if self._is_new() and make:
             clear(self.name)
             created(self.name)
         self._set_apart()
-        file = connected(self.name, self.wait)
+        file = connected(self.name)
         try:
             self._bring_up(file)
             if make:
@@ -179,6 +271,11 @@ class Database:
         self._file, self._opened = file, self._files()
         if mode == "wal" and None in self._opened:  # the -wal or -shm was deleted meanwhile
             self._opened = [None]  # so that the next transaction opens the file again
+
+    def _check_own(self) -> None:
+        """Raise Refused unless the file, and those of SQLite beside it, are the person's own."""
+        for ending in ("", *BESIDE):
+            check_own(self.name + ending, link=False)
 
     def _set_apart(self) -> None:
         """Under the caller's lock, replace the file by a copy if it is in WAL mode without a -wal.
@@ -201,15 +298,15 @@ class Database:
                 found[place] = status.st_dev, status.st_ino
         return found
 
-    def _close(self) -> None:
-        """Save what the -wal holds, and close the file; the caller has locked the folder."""
+    def _close(self, is_alone: bool = True) -> None:
+        """Save what the -wal holds, and close the file. IS_ALONE: the caller has the lock."""
         file, self._file = self._file, None
         if file is None:
             return
         now, opened = self._files(), self._opened
         with suppress(library().Error):
             file.execute("PRAGMA busy_timeout = 0")
-            if now == opened:
+            if now == opened and is_alone:
                 file.execute("PRAGMA journal_mode = DELETE")  # refused while others use the file
             elif now[:2] == [opened[0], None]:
                 file.execute("PRAGMA wal_checkpoint(FULL)")  # the deleted -wal is still open here
@@ -243,14 +340,15 @@ class Database:
         except library().OperationalError as error:
             if not found or "locked" not in str(error):
                 raise
-            open_ = "is open in an older version of cardgames: leave that game first"
-            raise KeepingError(f"{name} {open_}") from None
+            older = "it is open in an older version of cardgames: leave that game first"
+            raise Locked(EAGAIN, older) from None
         if found:
             file.execute("VACUUM")
 
     def _mend(self) -> bool:
         """Mend the file under a lock, unless it is sound; return whether it was sound."""
-        with uninterrupted(), alone(self._folder):
+        with uninterrupted(), alone(self._folder, more=self._more):
+            self._check_own()
             if is_there := os.path.exists(self.name):
                 self._set_apart()
                 if self._is_sound():
@@ -279,7 +377,8 @@ class Database:
     def _is_sound(self) -> bool:
         """Are the tables there and whole, and can every text be decoded?"""
         try:
-            with closing(connected(self.name, self.wait)) as file:
+            with closing(connected(self.name)) as file:
+                file.set_progress_handler(interrupted, STEPS)
                 if tables(file) != sorted(self.schema):
                     return False
                 for statement in self.schema:
@@ -297,6 +396,24 @@ class Database:
             self._bring_up(file)
         return rows_in(copy) if os.path.exists(copy) else []
 
+    def copies(self, names: Collection[str] | None = None) -> list[str]:
+        """Return the names of the files that may hold copies of the games NAMES (None: all games).
+
+        They are the backup, what is left of damaged files, and the journals of these games.
+        """
+        base = escape(os.path.splitext(self.name)[0])
+        found = [self.backup] * os.path.lexists(self.backup) + sorted(glob(f"{base}-damaged-*"))
+        for name in journals(self.name):  # of programs that still run
+            with suppress(OSError):
+                check_own(name, LARGEST_JOURNAL, link=False)
+                if names is None or read_journal(name).get("name") in names:
+                    found.append(name)
+        return found
+
+    def put(self, file: Any, values: Mapping[str, Any]) -> None:
+        """Write the VALUES of a journal to FILE, unless newer ones are there; raises NoGame."""
+        raise NotImplementedError
+
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
         """Write the ROWS of a damaged file to FILE, and those OLDER rows that only the backup has.
 
@@ -306,19 +423,32 @@ class Database:
 
 
 @contextmanager
-def alone(folder: str, shared: bool = False) -> Iterator[None]:
-    """Lock FOLDER against other programs until the block ends; SHARED makes it a shared lock."""
-    try:
-        held = os.open(folder, os.O_RDONLY)
-    except OSError:  # on Windows, folders cannot be opened
-        yield
-        return
-    import fcntl  # not on Windows
+def alone(
+    folder: str, shared: bool = False, more: Callable[[], bool] | None = None
+) -> Iterator[bool]:
+    """Lock FOLDER against other programs until the block ends; SHARED makes it a shared lock.
 
+    While another program has locked it, try again if MORE returns True, or else raise Locked. Yield
+    False if there are no locks here.
+    """
     try:
-        with suppress(OSError):  # the file system has no locks
-            fcntl.flock(held, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
-        yield
+        held = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    except OSError:  # on Windows, folders cannot be opened
+        yield False
+        return
+    is_held, wanted = False, fcntl.LOCK_NB | (fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+    try:
+        while not is_held:
+            try:
+                fcntl.flock(held, wanted)
+                is_held = True
+            except BlockingIOError:
+                more = more or LimitedWait(folder).more
+                if not more():
+                    raise Locked(EAGAIN, f"{holder([folder])} has locked its folder") from None
+            except OSError:  # the file system has no locks
+                break
+        yield is_held
     finally:
         os.close(held)
 
@@ -345,115 +475,3 @@ def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
     finally:
         if file.in_transaction:
             file.execute("ROLLBACK")
-
-
-def rows_in(name: str) -> list[Row]:
-    """Return the rows in all pages of the file called NAME; this destroys the file.
-
-    SQLite reads each page in turn as if this page were the root of a table. A leaf yields its rows;
-    an inner page yields the rows of its leaves a second time. A row whose id is not between the ids
-    of its neighbours comes last, as its id may be wrong.
-    """
-    if os.path.getsize(name) <= PAGE:
-        return []  # as the first page holds no rows
-    sqlite3 = library()
-    with closing(connected(created(f"{name}-plain"))) as file:
-        named = ", ".join(f"c{n}" for n in range(1, 40))  # more columns than any table has
-        file.execute(f"CREATE TABLE rows (c0 INTEGER PRIMARY KEY, {named})")
-    with open(f"{name}-plain", "rb") as opened:
-        page = opened.read(PAGE)
-    for mode in ("DELETE", "OFF"):  # The first round writes what the -wal holds into the file.
-        with open(name, "r+b") as opened:
-            # If the header has no page count, SQLite derives it from the size of the file.
-            opened.write(page[:28] + bytes(4) + page[32:])
-        file = connected(name)
-        with suppress(sqlite3.Error):
-            file.execute(f"PRAGMA journal_mode = {mode}")
-        if mode == "DELETE":
-            file.close()
-    sure, doubtful = dict[Row, None](), dict[Row, None]()
-    with closing(file):
-        file.text_factory = lambda data: data.decode("utf-8", "replace")
-        file.execute("PRAGMA synchronous = OFF")
-        file.execute("PRAGMA writable_schema = ON")
-        for number in range(2, os.path.getsize(name) // PAGE + 1):
-            with suppress(sqlite3.Error):
-                file.execute(f"UPDATE sqlite_master SET rootpage = {number}")
-                file.execute(f"PRAGMA schema_version = {number}")
-                rows = _rows_of_page(file)
-                for before, row, after in zip([None, *rows], rows, [*rows[1:], None]):
-                    rises = not before or before[0] < row[0]
-                    (sure if rises and (not after or row[0] < after[0]) else doubtful)[row] = None
-    return [*sure, *doubtful]
-
-
-def _rows_of_page(file: Any) -> list[Row]:
-    """Return the readable rows of the table; raises sqlite3.Error if the rows cannot be counted."""
-    rows: list[Row] = []
-    ((size,),) = file.execute("SELECT count(*) FROM rows")
-    try:
-        rows.extend(file.execute("SELECT * FROM rows"))  # This stops at the first damaged row.
-    except library().Error:
-        for n in range(len(rows), min(size, 400)):  # No leaf has more than 400 rows.
-            with suppress(library().Error):
-                rows += file.execute("SELECT * FROM rows LIMIT 1 OFFSET ?", (n,))
-    return rows
-
-
-def tables(file: Any) -> list[str]:
-    query = "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite_%'"
-    return sorted(sql for (sql,) in file.execute(query))
-
-
-def is_damage(error: Exception) -> bool:
-    """Does ERROR mean that the file is damaged, rather than unusable for the moment?"""
-    if isinstance(error, library().OperationalError):
-        return any(word in str(error) for word in DAMAGE)
-    return isinstance(error, (Damaged, ValueError, library().DatabaseError))
-
-
-def library() -> Any:
-    """Return the module sqlite3, loaded only when it is needed; raises NoLibrary."""
-    try:
-        import sqlite3
-    except ImportError:
-        raise NoLibrary("This Python has no sqlite3: nothing is kept") from None
-    return sqlite3
-
-
-def copy_tables(source: Any, target: Any) -> None:
-    """Make TARGET a copy of SOURCE; raises sqlite3.OperationalError if a lock lasts too long."""
-    end = time.monotonic() + MOMENT
-
-    def go_on(status: int, left: int, pages: int) -> None:
-        if time.monotonic() > end:
-            raise library().OperationalError("database is locked")
-
-    source.backup(target, progress=go_on, sleep=0.05)
-
-
-def connected(name: str, wait: float = 5.0) -> Any:
-    path = name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    uri = f"file:{path}?mode=rw"
-    return library().connect(uri, timeout=wait, uri=True, isolation_level=None)
-
-
-def created(name: str) -> str:
-    os.close(os.open(name, os.O_CREAT | os.O_RDWR, 0o600))
-    return name
-
-
-def clear(name: str) -> None:
-    for ending in ("-wal", "-shm", "-journal"):
-        with suppress(FileNotFoundError):
-            os.unlink(name + ending)
-
-
-def copied(name: str, copy: str) -> list[str]:
-    """Copy the file called NAME and its -wal to COPY, if they exist; return the endings copied."""
-    import shutil  # not needed while the file is sound
-
-    endings = [ending for ending in ("", "-wal") if os.path.exists(name + ending)]
-    for ending in endings:
-        shutil.copyfile(name + ending, created(copy + ending))
-    return endings

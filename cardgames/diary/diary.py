@@ -2,25 +2,23 @@
 
 The first move of a game inserts its row, and all later moves and its end update that row. Games are
 ordered by their ids, not by time, as a clock may be set back. CHECK constraints keep out rows that
-make no sense. The Keeper writes a person's games. All code asks `now` for the date of today.
+make no sense. All code asks `now` for the date of today.
 """
 
 import json
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 from functools import cache
-from glob import escape, glob
-from time import monotonic
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgames import __version__
-from cardgames.diary.database import Database, NoLibrary, Row, beside, library, written
+from cardgames.diary.database import Database, NoGame, written
+from cardgames.diary.sqlite import Row, library
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
-from cardgames.play.session import Recorder, Session
+from cardgames.play.session import Session
 from cardgames.text.wording import counted
 
 # The statuses of a game. Only a game that is GOING can be resumed. Only older diaries have LEFT.
@@ -95,7 +93,7 @@ class Entry(NamedTuple):
     begun: Time = ""
     finished: Time = ""  # the time of its last change, in UTC: '2026-11-22T20:15:00Z'
     version: str = __version__
-    details: Object = {}  # what `Game.details` returns
+    details: Object = {}  # what `Game.details` returns, and what `Session.revealed` counts
 
     @classmethod
     def of(cls, session: Session) -> "Entry":
@@ -144,7 +142,7 @@ class Entry(NamedTuple):
             player=player,
             helped_from=helped_from,
             finished=text_of(now()),
-            details=game.details(),
+            details=game.details() | session.revealed,
         )
 
 
@@ -287,29 +285,29 @@ class Diary(Database):
         return self._results("game = ? AND words = ? ORDER BY id", result.game, result.words)
 
     def keep(
-        self, result: Entry, lines: Sequence[str], turn: int = 0, owner: Owner | None = None
+        self,
+        result: Entry,
+        lines: Sequence[str],
+        turn: int = 0,
+        owner: Owner | None = None,
+        renew: bool = False,
     ) -> tuple[int, int]:
         """Write a game; return its id and its turn. Raises TakenOver if another program took it.
 
-        TURN is the turn that the last write, or `take`, returned; it is 0 if the game is new.
+        TURN is the turn that the last write, or `take`, returned; it is 0 if the game is new. RENEW
+        the turn of a game that is in a journal: what stands there does not count after that.
         """
+        row = result, lines, turn, owner, renew
+        return self.write(lambda file: _put(file, *row), playing=owner is not None)
 
-        def work(file: Any) -> tuple[int, int]:
-            id, given = result.id, turn
-            row = [*_values(result), turn, str(owner) if owner else None]
-            if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
-                # No row was updated: the game is new or taken over, or the file was replaced.
-                query = "SELECT id, turn FROM games WHERE name = ?"
-                known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
-                if since > turn:
-                    raise TakenOver("This game goes on elsewhere: it is kept no more here")
-                given = row[-2] = max(turn, _next_turn(file))
-                file.execute("DELETE FROM games WHERE id = ?", (known,))
-                id = file.execute(INSERT, (known, *row)).lastrowid
-            file.execute(LOG, (id, "\n".join(lines)))
-            return int(id), given
-
-        return self.write(work, playing=owner is not None)
+    def put(self, file: Any, values: Mapping[str, Any]) -> None:
+        try:
+            entry = Entry(**{field: values[field] for field in FIELDS})
+            _put(file, entry, values["lines"], values["turn"], None, renew=True)
+        except TakenOver:
+            pass  # It was written, or went on elsewhere, after it was put into the journal.
+        except _no_game():
+            raise NoGame("this is no game of a diary") from None
 
     def take(self, id: int, owner: Owner) -> tuple[Kept, int]:
         """Let only OWNER write an unfinished game; return the game and its new turn."""
@@ -331,18 +329,18 @@ class Diary(Database):
 
         If a game makes no sense, add none: raises KeepingError with that game's line in file NAME.
         """
+        given = [*games]
 
         def work(file: Any) -> int:
             names = {name for (name,) in file.execute("SELECT name FROM games")}
-            turn, before, sqlite3 = _next_turn(file), len(names), library()
-            wrong = sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError
-            for number, (result, lines) in enumerate(games, 1):
+            turn, before = _next_turn(file), len(names)
+            for number, (result, lines) in enumerate(given, 1):
                 try:
                     if result.name in names:
                         continue
                     row = (None, *_values(result), turn + number, None)
                     file.execute(LOG, (file.execute(INSERT, row).lastrowid, "\n".join(lines)))
-                except (*wrong, TypeError, ValueError, OverflowError):
+                except _no_game():
                     raise KeepingError(NO_GAME.format(name, number)) from None
                 names.add(result.name)
             return len(names) - before
@@ -350,20 +348,19 @@ class Diary(Database):
         return self.write(work)
 
     def forget(self, ids: Iterable[int]) -> int:
-        """Delete games, their lines and the backup; return how many games were deleted."""
-        chosen = [(id,) for id in ids]
+        """Delete games, their lines and all copies; return how many games were deleted."""
+        chosen, query = [(id,) for id in ids], "SELECT name FROM games WHERE id = ?"
 
         def work(file: Any) -> int:
+            names = {name for one in chosen for (name,) in file.execute(query, one)}
             file.executemany("DELETE FROM logs WHERE id = ?", chosen)
-            return int(file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount)
-
-        gone, copies = self.write(work), [self.backup]
-        if not self.count():  # Delete the copies of damaged files, too, and their -wal files.
-            copies += glob(beside(escape(self.name), "damaged-*") + "*")
-        for name in copies:
-            with suppress(FileNotFoundError):
+            gone = file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount
+            is_empty = file.execute("SELECT 1 FROM games").fetchone() is None
+            for name in self.copies(None if is_empty else names):
                 os.unlink(name)
-        return gone
+            return int(gone)
+
+        return self.write(work)
 
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
         """Do as the base class says. Games are matched by name, as the backup may have other ids.
@@ -410,6 +407,31 @@ class Diary(Database):
         return found
 
 
+def _put(
+    file: Any, result: Entry, lines: Sequence[str], turn: int, owner: Owner | None, renew: bool
+) -> tuple[int, int]:
+    id, given = result.id, _next_turn(file) if renew else turn
+    row = [*_values(result), given, str(owner) if owner else None]
+    if not id or not file.execute(UPDATE, (*row[1:], id, result.name, turn)).rowcount:
+        # No row was updated: the game is new or taken over, or the file was replaced.
+        query = "SELECT id, turn FROM games WHERE name = ?"
+        known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
+        if since > turn:
+            raise TakenOver("This game goes on elsewhere: it is kept no more here")
+        given = row[-2] = max(turn, _next_turn(file))
+        file.execute("DELETE FROM games WHERE id = ?", (known,))
+        id = file.execute(INSERT, (known, *row)).lastrowid
+    file.execute(LOG, (id, "\n".join(lines)))
+    return int(id), given
+
+
+def _no_game() -> tuple[type[Exception], ...]:
+    """Return the errors of a row that makes no sense."""
+    sqlite3 = library()
+    wrong = sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError
+    return (*wrong, TypeError, ValueError, LookupError, OverflowError)
+
+
 def _kept(file: Any, which: str) -> list[Kept]:
     query = f"SELECT {LIST}, lines FROM games JOIN logs USING (id) WHERE {which} ORDER BY id"
     rows = file.execute(query).fetchall()
@@ -438,157 +460,3 @@ def _lines(text: str) -> list[str]:
 
 def _next_turn(file: Any) -> int:
     return int(file.execute("SELECT 1 + coalesce(max(turn), 0) FROM games").fetchone()[0])
-
-
-# Keeping the games of a session, while they go on and when they end.
-
-GOES_ON: Final = "'cardgames resume' goes on with this game.\n"
-PUT_AWAY: Final = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
-STANDS: Final = "The result stays in the statistics, unless you play on.\n"
-WITHDRAWN: Final = "You play on: the result no longer counts.\n"
-AGAIN: Final = "The game is kept again.\n"
-UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
-NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
-
-
-class Sitting:
-    """A game that a person plays, from its beginning or resumption until they leave it."""
-
-    def __init__(
-        self, session: Session, taken: Entry | None = None, turn: int = 0, only_end: bool = False
-    ) -> None:
-        """Begin with the game of SESSION: a new one, or TAKEN from the diary with its TURN."""
-        self.session, self.begun = session, session.begun
-        self.result = taken or Entry.of(session)
-        self.owner = None if only_end else Owner.new()  # None once the person has left
-        self.due = False  # Is there anything to be written?
-        self.lost = False  # Has another program taken the game, or is there no sqlite3?
-        self.turn = turn
-        self._only_end = only_end  # Is nothing written but the result, after the end?
-        self._since = monotonic() - self.result.seconds
-        self.lines = self._lines()
-        # At the last call of `follow`: the log, its number of lines, and whether the game was over.
-        self._log, self._end, self._over = session.log, len(session.log), False
-
-    def follow(self) -> str | None:
-        """Update the result; return a message or '', or None if no new command was carried out."""
-        session, log, was_over = self.session, self._log, self._over
-        if session.log is log and len(log) == self._end:
-            return None
-        self._over = session.outcome() is not None
-        self._log, self._end = session.log, len(session.log)
-        undone = self.result.status == ENDED and not self._over and session.log is log
-        if undone and session.history.undone:  # The result stays until another move is made.
-            return STANDS if was_over else ""
-        left = session.history.given_up and not session.alone  # Computers may have moved already.
-        moved = self.due or self.result.id or session.moves_made or left
-        if not moved or self.lost or self._only_end and not self._over:
-            return ""
-        self.lines = self._lines()
-        self.result = self.result.after(session, self._seconds())
-        self.due = True
-        return WITHDRAWN if undone else ""
-
-    def _lines(self) -> list[str]:
-        """Return the lines that replay the game: a 'new' for each earlier deal, then its log."""
-        played = ["new"] * (self.session.deals - 1) + self.session.log[self.begun :]
-        return [] if self._only_end else played
-
-    def leave(self) -> None:
-        """Release the game for other programs; the next write removes the owner from the file."""
-        if self.owner is not None:
-            self.owner = None
-            self.due = self.due or self.result.id > 0 and not self.lost
-            if self.result.status == GOING:
-                self.result = self.result._replace(seconds=self._seconds())
-
-    def _seconds(self) -> int:
-        return int(monotonic() - self._since)
-
-
-class Keeper(Recorder):
-    """Keeps the games of a session in a diary; after each command it repeats the failed writes."""
-
-    def __init__(self, diary: Diary, only_ends: bool = False) -> None:
-        """Keep games in DIARY; with ONLY_ENDS, keep only the results of games that have ended."""
-        self.diary = diary
-        self._only_ends = only_ends
-        self._told: list[str] = []
-        diary.tell = lambda line: self._told.append(f"{line}\n")
-        diary.wait = 1.0
-        self._sittings: list[Sitting] = []  # older sittings not written yet, and the present one
-        self._failure = ""  # why the last write failed, or ''
-        self._warned = False
-        self._ended = False  # Has a game ended?
-
-    def take_up(self, session: Session, taken: Entry, turn: int) -> None:
-        """Go on with the game of SESSION, which was TAKEN from the diary with this TURN."""
-        session.from_script = taken.player == SCRIPT
-        session.day = read_day(taken.day) if taken.day else None
-        self._sittings = [Sitting(session, taken, turn)]
-
-    def record(self, session: Session) -> str:
-        self.follow(session)
-        told, self._told = self._told, []
-        return "".join(told)
-
-    def unkept(self) -> str:
-        """Return a warning for a person who leaves an unwritten game; '' if it was just given."""
-        warned, self._warned = self._warned, bool(self._failure)
-        return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
-
-    def close(self, left: bool) -> str:
-        self._release(GOES_ON if left else "")
-        with suppress(KeepingError):
-            if self._ended:
-                self.diary.back_up(str(now().date()))
-        self.diary.close()
-        if any(sitting.due for sitting in self._sittings):
-            raise KeepingError(f"{self._failure}: the game is not kept")
-        return "".join(self._told)
-
-    def follow(self, session: Session) -> Sitting:
-        """Keep what happened in SESSION; return the sitting at its game."""
-        playing = [(one.session, one.begun) for one in self._sittings[-1:]]
-        if playing != [(session, session.begun)]:
-            self._release(PUT_AWAY)
-            self._sittings.append(Sitting(session, only_end=self._only_ends))
-        sitting = self._sittings[-1]
-        if HUMAN in session.setup.options.seats() and (told := sitting.follow()) is not None:
-            self._warned = False  # Warn again, as more would be lost now.
-            self._told.append(told)
-        self._write()
-        return sitting
-
-    def _release(self, told: str) -> None:
-        """Release all games; if the last can be resumed, tell the person in the words TOLD."""
-        for sitting in self._sittings:
-            sitting.leave()
-        self._write()
-        for sitting in self._sittings[-1:]:
-            result, unkept = sitting.result, sitting.due or sitting.lost
-            if result.id and not unkept and result.status == GOING:
-                self._told.append(told.format(result.id))
-
-    def _write(self) -> None:
-        """Write the games that are due; tell the person when writing fails, or works again."""
-        due = [sitting for sitting in self._sittings if sitting.due]
-        try:
-            for sitting in due:
-                try:
-                    result, lines, turn = sitting.result, sitting.lines, sitting.turn
-                    id, sitting.turn = self.diary.keep(result, lines, turn, sitting.owner)
-                    sitting.result, sitting.due = result._replace(id=id), False
-                    self._ended = self._ended or result.status == ENDED
-                except (TakenOver, NoLibrary) as error:
-                    sitting.lost, sitting.due, self._failure = True, False, ""
-                    self._told.append(f"{error}.\n")
-        except KeepingError as error:
-            if not self._failure:
-                self._told.append(f"Error: {error}. {NOT_KEPT}.\n")
-            self._failure = str(error)
-        else:
-            if due and self._failure:
-                self._told.append(AGAIN)
-                self._failure = ""
-            del self._sittings[:-1]

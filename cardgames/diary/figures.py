@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Entry
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, Game, interval
-from cardgames.play.session import GIVEN_UP
+from cardgames.play.session import GIVEN_UP, REVEALING
 from cardgames.text.wording import clock_text, counted, deal_name, dollars, fitted
 
 COUNTED: Final = (WON, LOST, DRAWN)  # the outcomes that count for shares, means and streaks
@@ -31,7 +31,7 @@ LEGEND: Final = {
     "best": "best: the highest score, or the least time for a win",
     "last ten": "last ten: + won, - lost, = drawn, . left; the newest at the right",
     "longest": "streak, longest: wins in a row, now and at most",
-    "unaided": "unaided: won without a hint or an undo",
+    "unaided": "unaided: won without a hint, a review, a verdict of 'winnable' or an undo",
     "time": "moves, time: the least for a win",
 }
 INDENT: Final = "  "
@@ -62,12 +62,17 @@ class Figures:
         self.streak = streak(result.outcome == WON for result in counting)
         self.total = sum(result.score for result in counting)
         self.best = max((result.score for result in counting), default=None)
-        self.unaided = sum(not (result.hints or result.undos) for result in won)
+        self.unaided = sum(not (one.hints or one.undos or revealed(one)) for one in won)
         self.fewest = min((result.moves for result in won), default=None)
         self.quickest = min((result.seconds for result in won), default=None)
         self.scripts = sum(result.player == SCRIPT for result in results)
         self.shared = sum(result.player == PERSON for result in results) - len(own)
         self.helped = len(results) - len(own) - self.scripts - self.shared
+
+
+def revealed(result: Entry) -> bool:
+    """Was the player told in RESULT what hidden cards allow, by a review or by `winnable`?"""
+    return any(result.details.get(noun) for noun in REVEALING.values())
 
 
 def is_own(result: Entry) -> bool:

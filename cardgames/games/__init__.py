@@ -1,7 +1,7 @@
 """The list of games. The modules of a game are imported only when it is picked.
 
-The code of the game NAME is in the package `cardgames.games.NAME`: its model is the class TITLE in
-`game.py`, its text player is TITLEPlayer in `textplayer.py`. The dictionary STRATEGIES in `game.py`
+The code of the game NAME is in the package `cardgames.games.NAME`: its model is the class MODEL in
+`game.py`, its text player is MODELPlayer in `textplayer.py`. The dictionary STRATEGIES in `game.py`
 or `strategy.py` has its computer players; the player called 'hint' gives the hints. A game that
 goes by a clock has a function `first` in `strategy.py`: it chooses the move that comes first.
 
@@ -20,17 +20,17 @@ from cardgames.model.strategy import SOLVER, Strategy
 
 class Listing(NamedTuple):
     name: str
-    title: str
+    model: str  # the name of the game's class
     about: str
     # the names of the game's computer players; the first is the default of simulations
     strategies: tuple[str, ...] = ("hint",)
     family: str = "Others"  # the group of the game in the menu on a low screen
     shelf: bool = False  # is the game a patience on the shelf?
+    called: str = ""  # as in the class: the title, if it is not the name of the class
 
     @property
-    def model(self) -> str:
-        """The name of the game's model class: the title without blanks."""
-        return self.title.replace(" ", "")
+    def title(self) -> str:
+        return self.called or self.model
 
 
 # the computer players of a patience in which cards are put on other cards of the tableau
@@ -40,28 +40,38 @@ PLAYED_OFF: Final = ("quick", "solver", "hint")
 
 
 def _on_shelf(
-    name: str, title: str, about: str, family: str, players: tuple[str, ...] = JUDGED
+    name: str,
+    model: str,
+    about: str,
+    family: str,
+    players: tuple[str, ...] = JUDGED,
+    called: str = "",
 ) -> Listing:
-    return Listing(name, title, f"a patience: {about}", players, family, shelf=True)
+    return Listing(name, model, f"a patience: {about}", players, family, True, called)
 
 
 STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
 PAIRS = "Cards taken off"
+# fmt: off
 GAMES: Final = (
     Listing(
         "canfield", "Canfield", "a patience: empty the reserve, build up foundations", JUDGED, STOCK
     ),
     Listing("klondike", "Klondike", "the best known patience: turn up every card", JUDGED, STOCK),
-    _on_shelf("fortythieves", "Forty Thieves", "two packs, one card at a time", STOCK),
+    _on_shelf("fortythieves", "FortyThieves", "two packs, one card at a time", STOCK,
+              called="Forty Thieves"),
     _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),
     _on_shelf("pyramid", "Pyramid", "take off pairs that make 13", PAIRS, PLAYED_OFF),
     _on_shelf("tripeaks", "TriPeaks", "play off three peaks", PAIRS, PLAYED_OFF),
-    _on_shelf("montecarlo", "Monte Carlo", "take off pairs that touch", PAIRS, PLAYED_OFF),
-    _on_shelf("acesup", "Aces Up", "keep only the aces", PAIRS, PLAYED_OFF),
+    _on_shelf("montecarlo", "MonteCarlo", "take off pairs that touch", PAIRS, PLAYED_OFF,
+              called="Monte Carlo"),
+    _on_shelf("acesup", "AcesUp", "keep only the aces", PAIRS, PLAYED_OFF, called="Aces Up"),
     _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
-    _on_shelf("eightoff", "Eight Off", "eight cells, build in suit", OPEN),
-    _on_shelf("seahaven", "Seahaven Towers", "ten piles, four cells", OPEN),
-    _on_shelf("castle", "Beleaguered Castle", "the aces are up, no cells", OPEN),
+    _on_shelf("eightoff", "EightOff", "eight cells, build in suit", OPEN, called="Eight Off"),
+    _on_shelf("seahaven", "SeahavenTowers", "ten piles, four cells", OPEN,
+              called="Seahaven Towers"),
+    _on_shelf("castle", "BeleagueredCastle", "the aces are up, no cells", OPEN,
+              called="Beleaguered Castle"),
     _on_shelf("yukon", "Yukon", "move cards in order or not", RUNS),
     _on_shelf("scorpion", "Scorpion", "move any cards to runs in suit", RUNS),
     _on_shelf("spider", "Spider", "runs in suit, of two packs", RUNS),
@@ -70,6 +80,7 @@ GAMES: Final = (
     Listing("slap", "Slap", "an Egyptian rat screw: slap the pairs first"),
     Listing("rummy", "Rummy", "melds of runs and groups, for two to six"),
 )
+# fmt: on
 
 NAMES: Final = tuple([game.name for game in GAMES])
 

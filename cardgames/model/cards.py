@@ -66,9 +66,17 @@ CARDS: Final[dict[tuple[Rank, Suit], "Card"]] = {}  # the 52 cards by rank and s
 class Card:
     """A playing card. The only instances are the 52 cards in DECK, and BACK for a hidden card.
 
+    `str(card)` is its label. Compare cards by `is` or `==`, and their ranks by `<`, an ace being
+    the lowest. To ask BACK for its rank, suit or color raises IllegalMove.
+
     >>> import cardgames
-    >>> cardgames.Card(12, "H") is cardgames.Card(cardgames.Rank.QUEEN, cardgames.Suit.HEARTS)
+    >>> card = cardgames.Card(10, "H")
+    >>> card, card.rank, card.suit, card.red, card.label, card.name
+    (10H, <Rank.TEN: 10>, <Suit.HEARTS: 'H'>, True, '10H', 'ten of hearts')
+    >>> card is cardgames.Card(cardgames.Rank.TEN, cardgames.Suit.HEARTS)
     True
+    >>> cardgames.DECK[0], cardgames.DECK[-1], cardgames.BACK
+    (AC, KS, ###)
     """
 
     __slots__ = ("rank", "suit", "red", "label")

@@ -14,7 +14,7 @@ from functools import cache
 from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
-from cardgames.model.cards import DECK, Card, Pile, cards_in, pile
+from cardgames.model.cards import BACK, DECK, Card, Pile, cards_in, pile
 from cardgames.model.commands import Argument, Commands, Switch
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief
@@ -77,6 +77,9 @@ class Advice(NamedTuple):
     at: Any = None  # the position with inferred cards filled in; None if nothing was inferred
     odds: Odds | None = None
     choices: Sequence[Any] = ()  # the choices that were compared, the advised one first
+
+    def __repr__(self) -> str:
+        return f"<Advice: {self.move or 'undo'}, as {self.why}>"
 
 
 class Setup(NamedTuple):
@@ -195,18 +198,22 @@ class Options:
         found = {declared.name: getattr(self, declared.name) for declared in self.declared()}
         return {n: list(value) if isinstance(value, tuple) else value for n, value in found.items()}
 
-    def words(self, forever: bool = False, seated: bool = False) -> list[str]:
+    def words(
+        self, forever: bool = False, seated: bool = False, at_terminal: bool = False
+    ) -> list[str]:
         """Return the command-line words for every option that is not at its default.
 
         FOREVER adds each option whose default may change, so that the words keep their meaning.
         SEATED adds each option with another default at a terminal: the words then hold there, too.
+        With AT_TERMINAL, the defaults are those of games begun at a terminal.
         """
         words: list[str] = []
         for declared in self.declared():
             value = getattr(self, declared.name)
             meta = declared.metadata
             named = forever and meta["usual"] or seated and meta["seated"] is not None
-            if value != declared.default or named:
+            usual = meta["seated"] if at_terminal else None
+            if named or value != (declared.default if usual is None else usual):
                 argument: Argument = meta["argument"]
                 words.append(flag(declared))
                 words += [] if isinstance(argument, Switch) else [argument.text(value)]
@@ -334,6 +341,8 @@ class Game:
     clockwork: ClassVar[Collection[str]] = ()  # the names of the moves that the clock makes
     expected: ClassVar[Expected] = Expected()  # the share that chance or a computer wins, if known
     cycles: ClassVar[bool] = False  # can a game go on forever by repeating positions?
+    # The computer that plays on for a person who leaves a table of three or more
+    stand_in: ClassVar[str] = ""
     fewest_cards: ClassVar[int] = len(DECK)  # the fewest cards that the game can be played with
 
     def __init_subclass__(cls) -> None:
@@ -397,6 +406,14 @@ class Game:
         """May the seat that makes MOVE act now, in turn or out of turn?"""
         return move.seat == self.player()
 
+    def actor(self, move: Move) -> int:
+        """Return the seat that makes MOVE, in turn or out of turn."""
+        return move.seat or self.player()
+
+    def known(self, seat: int) -> set[Any]:
+        """Return the cards that SEAT can know; where cards are dealt anew, each with its deal."""
+        return {*self.with_backs(seat).all_cards()} - {BACK}
+
     def score(self) -> int:
         """Return the score of seat 1."""
         return 0
@@ -430,9 +447,13 @@ class Game:
         """Return the position that SEAT sees; seat 0 sees only the cards that all players see."""
         return self
 
+    def places(self) -> tuple[object, ...]:
+        """Return what may hold cards: a card, a tuple of cards, or a tuple of such piles."""
+        return tuple([getattr(self, one.name) for one in fields(self)])  # type: ignore[arg-type]
+
     def all_cards(self) -> list[Card]:
         """Return every card that lies in a pile, with BACK for each that is hidden."""
-        return cards_in(tuple([getattr(self, one.name) for one in fields(self)]))  # type: ignore
+        return cards_in(self.places())
 
     def possible(self) -> dict[str, bool]:
         """Return for each field whether its value is possible; fields without a check are left out.

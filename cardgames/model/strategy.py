@@ -38,6 +38,9 @@ class Playout(NamedTuple):
     end: Any  # the last position
     outcome: Outcome  # how the game ended: by the rules, or because it could not go on
 
+    def __repr__(self) -> str:
+        return f"<Playout: {len(self.moves)} moves, {self.outcome.reason}>"
+
 
 # The outcomes of games that did not end by the rules.
 STUCK: Final = Outcome(0, "stuck")  # the player knows no move

@@ -11,16 +11,16 @@ from functools import partial
 from itertools import islice, permutations
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cardgames.model.cards import BACK, Card, Pile
+from cardgames.model.cards import BACK, Card
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
-from cardgames.patience.building import BuildingSpace, numbers
-from cardgames.patience.founding import WINS, safe_move
+from cardgames.patience.building import BuildingSpace
+from cardgames.patience.founding import SAFE, WINS, safe_move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.quick import PatienceStrategy
 from cardgames.patience.playing import space_of
+from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
 from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
 
 # for each round, a factor on the limit of its searches; a round searches a quarter of the worlds
@@ -179,7 +179,7 @@ class SamplingStrategy(PatienceStrategy):
         plan = self._continued(game)
         safe = safe_move(game, waste=False) if plan is None else None
         if safe is not None:
-            yield Advice(safe, "it is safe there")
+            yield Advice(safe, SAFE)
         elif BACK in game.stock:
             if game.layout.redeals is None and not len(game.waste) % game.layout.draw:
                 turns = -(-len(game.stock) // game.layout.draw)
@@ -293,17 +293,6 @@ def _winning(
             yield Approach(tuple(path[:number]), same)
 
 
-def hidden_cards(game: Any) -> list[Card] | None:
-    """Return the cards that lie hidden in GAME, in a fixed order; None if GAME lacks some cards."""
-    hidden = list(game.layout.deck)
-    for card in game.all_cards():
-        if card in hidden:
-            hidden.remove(card)
-    if len(hidden) != game.hidden():
-        return None
-    return sorted(hidden, key=numbers(game.base).__getitem__)
-
-
 def sampled_orders(hidden: Sequence[Card], count: int, seed: int) -> list[tuple[Card, ...]]:
     """Return COUNT orders of the HIDDEN cards, shuffled by SEED, or all orders if there are few."""
     if len(hidden) <= 3:
@@ -313,17 +302,6 @@ def sampled_orders(hidden: Sequence[Card], count: int, seed: int) -> list[tuple[
         random.shuffle(cards)
         orders.append(tuple(cards))
     return orders
-
-
-def world_of(game: Any, cards: Iterable[Card]) -> Any:
-    """Return GAME with CARDS in place of those hidden in its reserve, its tableau and its stock."""
-    coming = iter(cards)
-
-    def known(pile: Pile) -> Pile:
-        return tuple([next(coming) if card is BACK else card for card in pile])
-
-    reserve, piles = known(game.reserve), tuple(map(known, game.tableau))
-    return game.changed(reserve=reserve, tableau=piles, stock=known(game.stock))
 
 
 class Chance(NamedTuple):
@@ -374,7 +352,9 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     """
     space = space_of(game.laid_out(game.largest())) or BuildingSpace
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
-    adviser = SamplingStrategy if FAIR in names else PatienceStrategy
+    judging = {"space": space} if SOLVER in names else {}
+    hinting = type("HintStrategy", (PatienceStrategy,), judging)
+    adviser = SamplingStrategy if FAIR in names else hinting
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in names}
 

@@ -9,6 +9,7 @@ from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience, redeals_used
 
 ALL_UP: Final = "every card can go up now"  # the reason for the moves of `way_home`
+SAFE: Final = "it is safe there"  # the reason for a safe move
 WINS: Final = "it wins"  # the first words of the reason for a move that leads to a win
 
 

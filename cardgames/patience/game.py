@@ -187,7 +187,7 @@ class Patience(Game):
         for place, pile in ((source, cards[:-count]), (target, self.pile(target) + cards[-count:])):
             field, number = place.field, place.number
             piles = changes[field] if field in changes else getattr(self, field)
-            changes[field] = replaced(piles, number, pile) if number else pile
+            changes[field] = (*piles[: number - 1], pile, *piles[number:]) if number else pile
         after, reacting = self.changed(**changes), self.layout.reacting
         if source.field in reacting:
             after = reacting[source.field].left(after, source)

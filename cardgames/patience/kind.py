@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Number, Route
+from cardgames.model.errors import listed
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
 WASTE: Final = Place("waste", 0, "the waste")
@@ -29,31 +30,106 @@ class Build(NamedTuple):
     suits: Mapping[Suit, frozenset[Suit]]  # for each suit: the suits on which its cards may lie
     # For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace.
     below: ByCard[frozenset[Card]]
-    # The error message when a card does not fit on another, with {} for each of the two cards.
-    refusal: str
 
 
-# For each rule for building the tableau, by name: a function (may a card of the first suit lie on a
-# card of the second?), and words that say how the tableau is built.
-BUILDS: Final[Mapping[str, tuple[Callable[[Suit, Suit], bool], str]]] = {
-    "colors": (lambda suit, onto: suit.red != onto.red, "in alternating colors"),
-    "any": (lambda suit, onto: True, "in any suits"),
-    "others": (lambda suit, onto: suit is not onto, "in any suit but the same"),
-    "suit": (lambda suit, onto: suit is onto, "in suit"),
-    "none": (lambda suit, onto: False, "not at all"),
+class BuildingRule(NamedTuple):
+    """A rule for building, as a table: what it allows, and its words in rules and refusals."""
+
+    allows: Callable[[Suit, Suit], bool]  # may a card of the first suit lie on one of the second?
+    how: str  # how the tableau is built
+    # the card of a rank that goes with a given one: {an} is the rank with its article, {other} is
+    # the other color, and {{}} is replaced by the card of the same suit
+    partner: str = ""
+    misfit: str = ""  # what is wrong with a card of that rank that does not go; {own} is its color
+
+
+BUILDS: Final[Mapping[str, BuildingRule]] = {
+    "colors": BuildingRule(
+        lambda suit, onto: suit.red != onto.red,
+        "in alternating colors",
+        "a {other} {rank}",
+        "is {own}",
+    ),
+    "any": BuildingRule(lambda suit, onto: True, "in any suits", "{an}"),
+    "others": BuildingRule(
+        lambda suit, onto: suit is not onto,
+        "in any suit but the same",
+        "{an} of another suit",
+        "is of the same suit",
+    ),
+    "suit": BuildingRule(lambda suit, onto: suit is onto, "in suit", "{{}}", "is of another suit"),
+    "none": BuildingRule(lambda suit, onto: False, "not at all"),
 }
 
 
 @cache
 def build_by(name: str) -> Build:
-    allows, words = BUILDS[name]
+    allows = BUILDS[name].allows
     suits = {suit: frozenset([onto for onto in Suit if allows(suit, onto)]) for suit in Suit}
     below = ByCard[frozenset[Card]]()
     for card in DECK:
         above = Rank(card.rank % 13 + 1)
         below[card] = frozenset([CARDS[above, onto] for onto in suits[card.suit]])
-    how = f"the tableau is built down {words}" if any(suits.values()) else "nothing is built there"
-    return Build(suits, below, f"{{}} cannot go on {{}}: {how}")
+    return Build(suits, below)
+
+
+# The words of refusals. Each function returns the arguments of an IllegalMove: the message, and the
+# cards to be shown in it. They are cached, as a search is refused many moves.
+Refusal: TypeAlias = tuple[Any, ...]
+
+
+def partner(build: str, card: Card, rank: Rank) -> Refusal:
+    """Name the card of RANK that lies on CARD, or under it, by the rule BUILD: 'a red 4'."""
+    own, other = ("red", "black") if card.red else ("black", "red")
+    words = {"own": own, "other": other, "rank": rank_word(rank), "an": with_article(rank)}
+    told = BUILDS[build].partner.format(**words)
+    return told, *([CARDS[rank, card.suit]] if "{" in told else [])
+
+
+@cache
+def misfit(build: str, fill: str, base: Rank, card: Card, onto: Card) -> Refusal:
+    """Say why CARD cannot go on ONTO by the rule BUILD, if FILL says what fills an empty pile.
+
+    A person sees a wrong rank first, so a suit or color is blamed only if the rank is right.
+    """
+    rule, above = BUILDS[build], Rank(card.rank % 13 + 1)
+    if not rule.partner:
+        return "{} cannot go on {}: nothing is built in the tableau", card, onto
+    if above is base:
+        return f"{{}} goes on no other card{', only to an empty pile' * (fill != 'none')}", card
+    wanted, *named = partner(build, card, above)
+    fault = ", not on {}"
+    if onto.rank is above:
+        fault = ", and {} " + rule.misfit.format(own="red" if onto.red else "black")
+    return f"{{}} goes on {wanted}{fault}", card, *named, onto
+
+
+@cache
+def not_yet(packs: int, card: Card, top: Card) -> Refusal:
+    """Say why CARD cannot go to the foundation of its suit, which has come to TOP."""
+    before = CARDS[Rank((card.rank - 2) % 13 + 1), card.suit]
+    if packs > 1:
+        return "{} goes up after {}, and no foundation ends with it", card, before
+    return "{} goes up after {}: its foundation ends with {}", card, before, top
+
+
+@cache
+def no_neighbor(apart: tuple[int, ...], card: Card, top: Card) -> Refusal:
+    """Say why CARD cannot go on TOP in the waste, which takes ranks that many steps APART."""
+    near = [with_article(rank) for rank in Rank if abs(rank - card.rank) in apart]
+    return f"{{}} goes on {listed(near, 'or')}, not on {{}}", card, top
+
+
+def rank_word(rank: Rank) -> str:
+    return rank.label if rank.label.isdecimal() else rank.name.lower()
+
+
+def with_article(rank: Rank) -> str:
+    return f"{'an' if rank in (Rank.ACE, Rank.EIGHT) else 'a'} {rank_word(rank)}"
+
+
+# The cards of a tableau pile that may move together.
+# built: any face-up cards, which always form a run (Klondike); open: any face-up cards (Yukon);
 
 
 class Option(NamedTuple):

@@ -23,6 +23,8 @@ from cardgames.patience.kind import (
     Table,
     build_by,
     in_words,
+    no_neighbor,
+    not_yet,
     one_each,
     one_of,
     value_by,
@@ -97,7 +99,7 @@ class Foundations(Kind):
                 if game.layout.packs == 1:
                     break
         if top is not None:
-            raise IllegalMove("{} does not follow {}: foundations are built up in suit", card, top)
+            raise IllegalMove(*not_yet(game.layout.packs, card, top))
         starter = CARDS[game.base, card.suit]
         raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
 
@@ -322,8 +324,7 @@ class Waste(Kind):
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         top = game.filled(WASTE)[-1]
         if abs(card.rank - top.rank) not in game.layout.taking:
-            rule = "the waste goes up or down by one rank"
-            raise IllegalMove(f"{{}} does not follow {{}}: {rule}", card, top)
+            raise IllegalMove(*no_neighbor(game.layout.taking, card, top))
         return WASTE
 
     def possible(self, game: Table) -> dict[str, bool]:

@@ -5,20 +5,29 @@ space instead. The states are fewer than the positions: turning the stock is no 
 cards go up by themselves.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cardgames.model.cards import BACK
+from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.commands import Route
-from cardgames.model.game import Advice, Move
+from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import Strategy
 from cardgames.patience import building
 from cardgames.patience.building import BuildingLine, BuildingSpace
-from cardgames.patience.founding import ALL_UP, gone_up, is_safe, safe_move, way_home
+from cardgames.patience.founding import (
+    ALL_UP,
+    SAFE,
+    WINS,
+    gone_up,
+    is_safe,
+    safe_move,
+    way_home,
+)
 from cardgames.patience.game import FIELDS, TURN, Patience, values_of
+from cardgames.patience.search import DealKnowledge, Verdict
 
 UNSEEN: Final = 5  # the additional cost of turning cards not seen yet
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
@@ -36,6 +45,19 @@ MOST_POSITIONS: Final = 300
 MOST_ARRANGEMENTS: Final = 5000
 # the most arrangements to try after each move, so that the check takes under 0.1 s
 MOST_WATCHED: Final = 400
+# the most positions in the search that may prove a game lost before a hint is given
+MOST_PROVED: Final = 2000
+
+
+def is_open(advice: Advice) -> bool:
+    """Does ADVICE propose a move, but not say whether the game is won or lost?"""
+    return bool(advice.move) and advice.odds is None and not advice.why.startswith(WINS)
+
+
+def in_lost_game(advice: Advice) -> Advice:
+    """Return ADVICE for a game that is lost for certain, in which no move is safe."""
+    why = "it brings a card up" if advice.why == SAFE else advice.why
+    return advice._replace(why=why, odds=Odds(0, 1, hopeless=True))
 
 
 class Reach(NamedTuple):
@@ -153,6 +175,9 @@ class PatienceStrategy(Strategy):
     ground: ClassVar[type[Positions] | type[States]] = Positions
     # the goal, in words that follow 'it is on the way to', such as 'freeing a reserve card'
     unlocking: ClassVar[str] = "bringing up a card"
+    # the state space in which a game may be proved lost; None if there is no such space
+    space: ClassVar[Any] = None
+    _proofs: DealKnowledge | None = None  # what is known of the deal, if all cards are
     # the position after the first move of the last way, and the advice to go on with that way
     _going_on: tuple[Any, Advice] = (None, Advice(None, ""))
 
@@ -178,7 +203,7 @@ class PatienceStrategy(Strategy):
             move = advice.move
             yield self._followed(game, advice)
         elif move := safe_move(game):
-            yield Advice(move, "it is safe there")
+            yield Advice(move, SAFE)
         proposed, ground, tried = {move}, self.ground(game), list[Any]()
         while way := self._best_way(ground, tried):
             tried.append(way[0].what)
@@ -206,10 +231,24 @@ class PatienceStrategy(Strategy):
         return advice
 
     def explain(self, game: Any, before: Any, every: bool = False) -> Advice | None:
-        """Return the way that brings up all cards, if it is certain; else the best move."""
-        if way := way_home(game.seen_by(1)):
+        """Return the way that brings up all cards, if it is certain; else the best move.
+
+        If every card is known and a short search proves the game lost, say so.
+        """
+        seen = game.seen_by(1)
+        if way := way_home(seen):
             return Advice(way[0], ALL_UP, tuple(way[1:]))
-        return super().explain(game, before, every)
+        advice = super().explain(game, before, every)
+        if advice is None or not is_open(advice) or not self._is_proved_lost(seen):
+            return advice
+        return in_lost_game(advice)
+
+    def _is_proved_lost(self, seen: Any) -> bool:
+        hidden = hidden_cards(seen) if self.space else None
+        if hidden is None or len(hidden) > 1:  # a single hidden card is known, too
+            return False
+        self._proofs = self._proofs or DealKnowledge(self.space)
+        return self._proofs.verdict(world_of(seen, hidden), MOST_PROVED) is Verdict.LOST
 
     def is_stuck(self, game: Any) -> bool:
         """Is it certain that no card can go to a foundation or come into play any more?"""
@@ -287,3 +326,25 @@ class StockStrategy(PatienceStrategy):
             below = game.waste[-2:-1]
             return f"it uncovers {below[0]}" if below else "it empties the waste"
         return super().unlocks(game, move)
+
+
+def hidden_cards(game: Any) -> list[Card] | None:
+    """Return the cards that lie hidden in GAME, in a fixed order; None if GAME lacks some cards."""
+    hidden = list(game.layout.deck)
+    for card in game.all_cards():
+        if card in hidden:
+            hidden.remove(card)
+    if len(hidden) != game.hidden():
+        return None
+    return sorted(hidden, key=building.numbers(game.base).__getitem__)
+
+
+def world_of(game: Any, cards: Iterable[Card]) -> Any:
+    """Return GAME with CARDS in place of those hidden in its reserve, its tableau and its stock."""
+    coming = iter(cards)
+
+    def known(pile: Pile) -> Pile:
+        return tuple([next(coming) if card is BACK else card for card in pile])
+
+    reserve, piles = known(game.reserve), tuple(map(known, game.tableau))
+    return game.changed(reserve=reserve, tableau=piles, stock=known(game.stock))

@@ -43,6 +43,10 @@ class Solution(NamedTuple):
     positions: int  # the number of positions that the solver looked at
     moves: tuple[Move, ...] = ()
 
+    def __repr__(self) -> str:
+        way = f" in {len(self.moves)} moves" if self.moves else ""
+        return f"<Solution: {self.verdict.value}{way}, {self.positions:,} positions>"
+
     @property
     def won(self) -> bool:
         """Is there a way to win?"""

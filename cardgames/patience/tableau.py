@@ -15,9 +15,12 @@ from cardgames.patience.kind import (
     Declared,
     Kind,
     Name,
+    Refusal,
     Table,
     in_words,
+    misfit,
     one_of,
+    partner,
 )
 
 # The cards of a tableau pile that may move together.
@@ -141,7 +144,8 @@ class Tableau(Kind):
         elif not self.fits(game, card, pile[-1]):
             if layout.claims and pile[-1].rank is game.base:
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", pile[-1])
-            raise IllegalMove(layout.builds.refusal, card, pile[-1])
+            refused = misfit(str(self.build), str(self.fill), game.base, card, pile[-1])
+            raise IllegalMove(*refused)
 
     def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
         """Move COUNT cards of pile T1 to pile T2 (default: the number that fits)."""
@@ -153,10 +157,14 @@ class Tableau(Kind):
         if count is None:
             count = loose if whole else self._number_for(game, t1, t2, loose)
         elif count > loose:
-            cards_that_can = "1 card" if loose == 1 else f"{loose} cards"
-            raise IllegalMove(f"only {cards_that_can} of tableau pile {t1} can be moved")
+            raise IllegalMove(*self._too_many(game, t1, count, loose))
         if game.tableau[t2 - 1] or not whole:  # a whole pile may fill any empty one
-            self.check(game, cards[-count], t2)
+            try:
+                self.check(game, cards[-count], t2)
+            except IllegalMove as error:
+                if whole and count > 1:
+                    error.message = f"tableau pile {t1} moves as a whole, and {error.message}"
+                raise
         return game.moved(TABLEAU[t1], TABLEAU[t2], count)
 
     def loose(self, game: Table, t1: int, t2: int) -> int:
@@ -187,9 +195,9 @@ class Tableau(Kind):
         return int(game.cells.count(()) + 1) << (spaces if self.fill == "any" else 0)
 
     def _number_for(self, game: Table, t1: int, t2: int, loose: int) -> int:
-        """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if no number fits.
+        """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if this is refused.
 
-        Raises IllegalMove if several numbers fit, or if more than LOOSE cards would have to move.
+        Raises IllegalMove if several numbers fit or none does, or if there is no room for so many.
         """
         if self.together == "top" or not game.tableau[t2 - 1] and self.fill != "king":
             return loose
@@ -198,12 +206,42 @@ class Tableau(Kind):
                 numbers = " or ".join(map(str, fitting[::-1]))
                 many = f"say how many, as in 'tabtab {t1} {t2} {fitting[-1]}'"
                 raise IllegalMove(f"{numbers} cards of tableau pile {t1} fit there: {many}")
-            return fitting[0] if fitting else loose
-        count = self._number_by_rank(game, t1, t2)
-        if self.together == "room" and loose < count <= self.run_length(game, t1):
-            room = f"free cells and empty piles have room for {loose}"
-            raise IllegalMove(f"{count} cards would have to move, and {room}")
-        return count if 0 < count <= loose else loose
+            count = fitting[0] if fitting else 0
+        else:
+            count = self._number_by_rank(game, t1, t2)
+            if self.together == "room" and loose < count <= self.run_length(game, t1):
+                raise IllegalMove(*self._too_many(game, t1, count, loose))
+        if 0 < count <= loose:
+            return count
+        if loose == 1 or not game.tableau[t2 - 1]:
+            return loose
+        raise IllegalMove(*self._none_fits(game, t1, t2, loose))
+
+    def _too_many(self, game: Table, t: int, count: int, loose: int) -> Refusal:
+        """Say why not COUNT cards of pile T move together, but only LOOSE."""
+        pile, down = game.tableau[t - 1], game.face_down(t)
+        up = len(pile) - down
+        if count > up:
+            cards = "1 card" if up == 1 else f"{up} cards"
+            return (f"tableau pile {t} has only {cards}{' face up' * bool(down)}",)
+        if (run := self.run_length(game, t)) < count and self.together in ("run", "room"):
+            cards = "1 card" if run == 1 else f"{run} cards"
+            why = f"only {cards} of tableau pile {t} can move: {{}} on {{}} is no run"
+            return why, pile[-run], pile[-run - 1]
+        room = f"free cells and empty piles have room for {loose}"
+        return (f"{count} cards would have to move, and {room}",)
+
+    def _none_fits(self, game: Table, t1: int, t2: int, loose: int) -> Refusal:
+        """Say why none of the LOOSE cards of pile T1 can go to pile T2."""
+        cards, onto = game.tableau[t1 - 1], game.tableau[t2 - 1][-1]
+        for buried in cards[game.face_down(t1) : -loose][::-1]:
+            if self.fits(game, buried, onto):
+                return "{} would go on {}, but the cards on it are no run", buried, onto
+        if onto.rank is game.base:
+            return "nothing goes on {}", onto
+        wanted, *named = partner(str(self.build), onto, Rank((onto.rank - 2) % RUN + 1))
+        none = f"none of the cards from {{}} to {{}} goes on {{}}, which takes {wanted}"
+        return none, cards[-loose], cards[-1], onto, *named
 
     def _number_by_rank(self, game: Table, t1: int, t2: int) -> int:
         onto, top = game.tableau[t2 - 1], game.tableau[t1 - 1][-1]
@@ -288,9 +326,9 @@ class Tableau(Kind):
         if not self.sources(layout):
             yield "No card is moved within the tableau, and an empty pile stays empty."
         else:
-            how = f"is built down {BUILDS[str(self.build)][1]}"
+            how = f"is built down {BUILDS[str(self.build)].how}"
             yield f"The tableau {'is not built on' if self.build == 'none' else how}."
-            run = "" if self.run == self.build else f" {BUILDS[str(self.run)][1]}"
+            run = "" if self.run == self.build else f" {BUILDS[str(self.run)].how}"
             spaces = " and empty piles" if self.fill == "any" else ""
             yield TOGETHER[str(self.together)].format(run=run, spaces=spaces)
             yield FILLS[str(self.fill)]

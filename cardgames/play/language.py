@@ -10,25 +10,31 @@ these forms are tried, in this order:
     a move without its name  7, or 4h 5h 6h
     the beginning of a name  sco, if only one name begins with these letters
 
+What is refused then is tried once more as plain words, by `plain.py`.
+
 The reader never guesses: it refuses half a move or a line with two meanings, and shows the choices.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
 from cardgames.model.cards import CARDS, DECK, Rank, card_words
 from cardgames.model.commands import Command, Commands, Number, Reading, Several, ShortForms, split
-from cardgames.model.errors import InvalidCommand, did_you_mean, quoted
-from cardgames.play.places import SKIPPED, MoveReader, card_in, letters_of
+from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
+from cardgames.model.game import Move
+from cardgames.play.places import RANKS, SKIPPED, MoveReader, card_in, letters_of
+from cardgames.play.plain import COLORS, PlainReader, bare, is_plain, polite, without_talk
 
 # Words that people try; each stands for the first of its commands that the game has.
 TRIED: Final = {
     "draw": ("card", "deal"),
     "flip": ("card", "deal"),
     "turn": ("card", "deal"),
-    "stock": ("card", "deal"),
+    "stock": ("card", "deal", "draw"),
+    "deck": ("card", "deal", "draw"),
     "d": ("card",),
     "deal": ("card",),
     "lay": ("off",),
@@ -55,6 +61,10 @@ class Reader:
     @cached_property
     def _places(self) -> MoveReader:
         return MoveReader(self.commands, self.short_forms.places)
+
+    @cached_property
+    def _plain(self) -> PlainReader:
+        return PlainReader(self.commands, self.short_forms.places)
 
     def read(self, line: str, game: Any) -> Reading:
         """Return the command that LINE means in the position GAME; raises CardGameError."""
@@ -94,6 +104,46 @@ class Reader:
         if reading is None:
             raise refusal or self._unknown(words)
         return reading
+
+    def plainly(self, line: str, game: Any, error: CardGameError) -> Reading:
+        """Return the command that LINE, which was refused with ERROR, means in plain words.
+
+        Raises CardGameError: ERROR itself, unless the plain words have a clearer one.
+        """
+        words = split(line)
+        if len(words) == 1 and words[0].isalpha() and not is_plain(words[0]):
+            raise error
+        if (kept := polite(words)) and kept != words:
+            with suppress(CardGameError):
+                return self.read(" ".join(kept), game)
+        if len(only := bare(kept)) == 1 and only[0] in TRIED:  # as in 'the deck'
+            with suppress(CardGameError):
+                return self.read(only[0], game)
+        if not self.short_forms.places:
+            if words := without_talk(kept, {*self.commands.by_word, *TRIED}):
+                with suppress(CardGameError):
+                    if (found := self.read(" ".join(words), game))[0].name in self.moves:
+                        return found
+            raise error
+        # A command with wrong arguments is no move; but a, q and red have other meanings, too.
+        if not kept or self.commands.get(kept[0]) and kept[0].lower() not in (*RANKS, *COLORS):
+            raise error
+        reading = self._plain.plain(loosened(kept), game)
+        if reading is None and card_in(kept[0]) is not None:
+            raise InvalidCommand("that is no move: 'help move' tells how moves are typed")
+        if reading is None:
+            raise error
+        return reading
+
+    def forms(self, move: Move) -> Iterator[str]:
+        """Yield short lines that may mean MOVE, the one that people type first."""
+        found, after = self.commands.all[move.name], " ".join(map(str, move.arguments))
+        if short := self._places.short(move):
+            yield short
+        if after and found.name == self.short_forms.bare:
+            yield after
+        for word in found.shorts:
+            yield f"{word}{after}" if after.isdecimal() else f"{word} {after}".rstrip()
 
     def _named(self, word: str, after: list[str]) -> Iterator[tuple[Command, list[str]]]:
         """Yield each command that WORD names, and the words after the name; u3 is read as u 3."""

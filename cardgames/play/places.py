@@ -18,6 +18,7 @@ from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
 from cardgames.model.commands import Command, Commands, Letters, Reading
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Move
+from cardgames.patience.kind import rank_word, with_article
 
 MOVING: Final = ("move", "put")  # words that may begin any move, and are skipped
 ONTO: Final = frozenset(("to", "onto", "on"))  # words between two places
@@ -120,6 +121,25 @@ class MoveReader:
                         return line
         return str(move)
 
+    def short(self, move: Move) -> str:
+        """Return the places of MOVE by letter and number, such as 1e, 31 or w3; '' if it has none.
+
+        A number of cards is left out.
+        """
+        return "".join(map(self._sign, self._ends_of(move))) if self._ends[move.name] else ""
+
+    def _sign(self, at: TypedPlace) -> str:
+        """Return the letter and number of a place; its number alone stands for a usual pile."""
+        return f"{at.letter}{at.number or ''}".removeprefix(self._bare if at.number else "")
+
+    def _ends_of(self, move: Move) -> list[TypedPlace]:
+        """Return the source and target of MOVE, without numbers that the game chooses itself."""
+        numbers, places = [*move.arguments, None, None], self._places
+        return [
+            TypedPlace(letter, numbers.pop(0) if callable(places[letter]) else None)
+            for letter in self._ends[move.name]
+        ]
+
     def _symbols(self, words: Sequence[str], tenth: bool) -> list[str | Card]:
         """Return the cards, letters and numbers in WORDS; [] if they hold anything else."""
         known = set(self._places) | set("0123456789")
@@ -194,7 +214,9 @@ class MoveReader:
             start, end = self._fields[source.letter], self._fields[target.letter]
             if target.card is not None:
                 raise IllegalMove(f"{{}} is in the {end}: no card can go on it", target.card)
-            raise IllegalMove(f"no card goes from the {start} to the {end}")
+            ends = [self._fields[self._ends[one.name][1]] for one in self._from(source)]
+            only = f", only to the {listed(ends, 'or')}" if ends else ""
+            raise IllegalMove(f"no card goes from the {start} to the {end}{only}")
         if target.card is not None and self._pile(game, target)[-1] is not target.card:
             self._refuse(game, target)
         if source.card is not None and not self._can_lead(game, found, source):
@@ -232,13 +254,9 @@ class MoveReader:
 
     def _ways(self, game: Any) -> Iterator[Way]:
         for move, after in game.successors():
-            letters, numbers = self._ends[move.name], [*move.arguments, None, None]
-            if not letters:
+            if not self._ends[move.name]:
                 continue
-            source, target = (
-                TypedPlace(letter, numbers.pop(0) if callable(self._places[letter]) else None)
-                for letter in letters
-            )
+            source, target = self._ends_of(move)
             pairs = zip_longest(self._pile(game, source), self._pile(after, source))
             lead = next(card for card, left in pairs if card is not left)
             field = self._fields[target.letter]
@@ -273,9 +291,18 @@ class MoveReader:
         if onto is None:
             raise IllegalMove("{} has no legal move", named)
         cards = [one for one in (named, onto) if isinstance(one, Card)]
-        upper, lower = ("{}" if one in cards else one.name.lower() for one in (named, onto))
-        an = "" if onto in cards else "an " if onto is Rank.ACE else "a "
-        raise IllegalMove(f"no {upper} can go on {an}{lower} now", *cards)
+        upper, lower = (one.rank if isinstance(one, Card) else one for one in (named, onto))
+        on = "{}" if onto in cards else with_article(lower)
+        above = Rank(upper % 13 + 1)
+        top = above is game.base
+        # onto the next lower rank, a card can go on a foundation
+        if game.layout.taking or upper.above(lower) == 1 or lower is above and not top:
+            card = "{}" if named in cards else rank_word(upper)
+            raise IllegalMove(f"no {card} can go on {on} now", *cards)
+        card = "{}" if named in cards else with_article(upper)
+        if top:
+            raise IllegalMove(f"{card} goes on no other card", *cards)
+        raise IllegalMove(f"{card} goes on {with_article(above)}, not on {on}", *cards)
 
     def _one(self, game: Any, ways: Sequence[Way]) -> Reading | None:
         """Return the move if WAYS has only one, None if it has none; else raise IllegalMove."""
@@ -285,18 +312,15 @@ class MoveReader:
         typed = [next(form for form in self._forms(way) if forms[form] == 1) for way in ways]
         onto = [way.onto for way in ways]
         what, cards = f"that can be {len(ways)} moves", []
-        if len({way.source for way in ways}) == 1 and len(set(onto)) == len(ways):
+        one_source = len({way.source for way in ways}) == 1
+        if one_source and None not in onto and len(set(onto)) == len(ways):
             either = listed(["{}"] * len(ways), "or")
             what, cards = f"{{}} can go onto {either}", [ways[0].lead, *onto]
         raise IllegalMove(f"{what}: type " + listed([f"'{form}'" for form in typed], "or"), *cards)
 
     def _forms(self, way: Way) -> Iterator[str]:
         """Yield the forms in which WAY can be typed, the best first; the last fits no other way."""
-        bare = self._bare
-        source, target = (
-            f"{at.letter}{at.number or ''}".removeprefix(bare if at.number else "")
-            for at in (way.source, way.target)
-        )
+        source, target = map(self._sign, (way.source, way.target))
         lead = str(way.lead).lower()
         yield from [f"{lead} {way.onto}".lower()] * (way.order == 1)
         yield from (f"{lead} {target}", f"{source} {target}", str(way.move))

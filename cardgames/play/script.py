@@ -7,9 +7,10 @@ its first remark is the shell command that deals its game.
 import os
 import re
 import shlex
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from errno import EINVAL
+from errno import EILSEQ, EINVAL
 from io import FileIO
 from stat import S_ISDIR, S_ISREG
 from time import sleep
@@ -59,7 +60,8 @@ class Scripts:
         """Return the script in DATA, which was read from NAME; raises ScriptError."""
         if len(data) > LARGEST:
             raise ScriptError(f"{name} is too large to be a script")
-        text = data.decode("utf-8-sig", "backslashreplace")
+        with failing("read", name, ScriptError):
+            text = decoded(data, name)
         lines = text.removesuffix("\n").split("\n")
         number = next((i for i, line in enumerate(lines) if line.strip()), 0)
         try:
@@ -121,6 +123,16 @@ def bytes_of(name: str, most: int) -> bytes:
     check_readable(path)
     with open(path, "rb") as file:
         return file.read(most + 1)
+
+
+def decoded(data: bytes, name: str, errors: str = "backslashreplace") -> str:
+    """Return the text in DATA, read from NAME: UTF-8, with or without a mark at its beginning.
+
+    Raises OSError for UTF-16, which some editors and shells of Windows write.
+    """
+    if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
+        raise OSError(EILSEQ, "it is text in UTF-16: save it as UTF-8", name)
+    return data.decode("utf-8-sig", errors)
 
 
 def check_readable(name: str) -> None:

@@ -21,6 +21,8 @@ from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers
 
 GIVEN_UP: Final = "given up"  # the reason for the outcome when a person gives up
+# How a question is counted whose answer knows hidden cards, by the command that asks it.
+REVEALING: Final = {"review": "review", "winnable": "verdict"}
 
 
 class MoveMade(NamedTuple):
@@ -36,6 +38,7 @@ class Step(NamedTuple):
     computer: str = ""  # the computer that plays for people, if the step is an `auto`
     given_up: int = 0  # the seat that gives up in the step; 0 if none does
     helped_from: int | None = None  # the number of people's moves before the first `auto`
+    left: tuple[int, ...] = ()  # the seats of the people who have left by then
 
 
 class History:
@@ -49,6 +52,7 @@ class History:
         # For each position, the number of moves when it first came up; {} if none can recur.
         self._first = {first.key(): 0} if first.cycles else {}
         self._told: dict[int, int] = {}  # for each seat, the number of moves told to its person
+        self.opened = 0  # the number of positions, from the deal on, whose hands all have seen
         self.steps = 0  # the number of steps that led to the position now
         self._go_to(0)
 
@@ -58,7 +62,7 @@ class History:
         self.before = self._positions[moves - 1] if moves else None
         self.people_moves = self._counts[moves]
         step = self._steps[self.steps - 1] if self.steps else Step()
-        _, self.computer, self.given_up, self.helped_from = step
+        _, self.computer, self.given_up, self.helped_from, self.left = step
         first = self._first[self.now.key()] if self.now.cycles else moves
         # The first position equal to the present one, or None if the present one is new
         self.earlier = self._positions[first] if first < moves else None
@@ -100,13 +104,26 @@ class History:
         start, end = self._moves_before(number - 1), self._moves_before(number)
         return list(self._made(range(start, end)))
 
-    def begin_step(self, computer: str = "", given_up: int = 0) -> None:
-        """Begin a Step with COMPUTER and GIVEN_UP; drop the moves that redo could make again."""
+    def leaver(self, number: int) -> int:
+        """Return the seat that gives up or leaves in step NUMBER, counted from 1, or 0."""
+        step = self._steps[number - 1]
+        return step.given_up or next(iter({*step.left} - {*self.left_before(number)}), 0)
+
+    def left_before(self, number: int) -> tuple[int, ...]:
+        """Return the seats of the people who had left before step NUMBER, counted from 1."""
+        return self._steps[number - 2].left if number > 1 else ()
+
+    def begin_step(self, computer: str = "", given_up: int = 0, leaving: int = 0) -> None:
+        """Begin a Step with COMPUTER and GIVEN_UP, in which the person in seat LEAVING leaves.
+
+        Drop the moves that redo could make again.
+        """
         self._drop_taken_back()
         helped = self.helped_from
         if computer and helped is None:
             helped = self.people_moves
-        self._steps.append(Step(self.made, computer, given_up, helped))
+        left = (*self.left, leaving) if leaving else self.left
+        self._steps.append(Step(self.made, computer, given_up, helped, left))
         self.steps += 1
         self._go_to(self.made)
 
@@ -121,12 +138,16 @@ class History:
             self._first.setdefault(after.key(), self.made + 1)
         self._go_to(self.made + 1)
 
-    def undo(self, count: int) -> None:
-        """Take back COUNT steps, or redo -COUNT steps; raises IllegalMove if there are fewer."""
+    def check_undo(self, count: int) -> None:
+        """Raise IllegalMove unless COUNT steps can be taken back, or -COUNT steps made again."""
         left, what = (self.undone, "make again") if count < 0 else (self.steps, "take back")
         if abs(count) > left:
             there = {0: "is no move", 1: "is only 1 move"}.get(left, f"are only {left} moves")
             raise IllegalMove(f"there {there} to {what}")
+
+    def undo(self, count: int) -> None:
+        """Take back COUNT steps, or redo -COUNT steps; raises IllegalMove if there are fewer."""
+        self.check_undo(count)
         self.steps -= count
         self._go_to(self._moves_before(self.steps))
 
@@ -142,9 +163,13 @@ class History:
                 setattr(other, name, value.copy())
         return other
 
+    def told(self, seat: int) -> int:
+        """Return the number of moves that the person in SEAT has been told of."""
+        return self._told.get(seat, 0)
+
     def untold(self, seat: int) -> list[MoveMade]:
         """Return the moves that the person in SEAT has not been told of, and mark them as told."""
-        start, self._told[seat] = self._told.get(seat, 0), self.made
+        start, self._told[seat] = self.told(seat), self.made
         return list(self._made(range(start, self.made)))
 
     def backwards(self) -> Iterator[MoveMade]:
@@ -169,6 +194,7 @@ class History:
             self._first.popitem()
         del self._positions[self.made + 1 :], self._moves[self.made :]
         del self._counts[self.made + 1 :], self._steps[self.steps :]
+        self.opened = min(self.opened, self.made + 1)
 
 
 class Session:
@@ -208,6 +234,7 @@ class Session:
         self.begun = len(self.log)  # the number of lines in the log before this game
         self.undos = 0
         self.hints = 0
+        self.revealed: dict[str, int] = {}  # how many reviews and verdicts were asked for
         self.shown = False  # did a computer play for people, and were its moves taken back?
         # The position judged last, and its outcome, kept because `outcome` is called often
         self._judged: tuple[Game | None, Outcome | None] = None, None
@@ -230,9 +257,19 @@ class Session:
     def seats(self) -> tuple[str, ...]:
         """The player at each seat: HUMAN, or the name of a computer player."""
         seats: tuple[str, ...] = self.setup.options.seats()
-        if computer := self.history.computer:
-            return tuple([computer if who == HUMAN else who for who in seats])
+        computer, left = self.history.computer, self.history.left
+        if left:
+            stand_in = self.setup.game.stand_in
+            seats = tuple([stand_in if n in left else who for n, who in enumerate(seats, 1)])
+        if computer:
+            seats = tuple([computer if who == HUMAN else who for who in seats])
         return seats
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of the people who have not left the game."""
+        left = self.history.left
+        return [seat for seat in self.setup.options.people() if seat not in left]
 
     def outcome(self) -> Outcome | None:
         history, game = self.history, self.history.now
@@ -279,8 +316,7 @@ class Session:
         self._add(move, after)
 
     def _add(self, move: Move, after: Game) -> None:
-        seats = self.setup.options.seats()
-        counted = not move.seat or bool(self.history.computer and seats[move.seat - 1] == HUMAN)
+        counted = not move.seat or bool(self.history.computer and move.seat in self.people)
         self.history.add(move, after, counted)
         self.log.append(str(move))
 
@@ -306,11 +342,37 @@ class Session:
     def give_up(self) -> None:
         """Give up for the person whose turn it is, or the first person; raises IllegalMove."""
         self.check_going()
-        people, turn = self.setup.options.people(), self.game.player()
-        if not people:
+        if not self.people:
             raise IllegalMove("no person plays who could give up")
-        self.history.begin_step(given_up=turn if turn in people else people[0])
+        self.history.begin_step(given_up=self.speaker)
         self.log.append("giveup")
+
+    @property
+    def speaker(self) -> int:
+        """The seat of the person for whom a script speaks: in turn, or else the first; or 0."""
+        people, turn = self.people, self.game.player()
+        return turn if turn in people else next(iter(people), 0)
+
+    def check_leaving(self, seat: int) -> None:
+        """Raise IllegalMove unless the person in SEAT can leave, and another person stays."""
+        self.check_going()
+        people, seats = self.people, len(self.setup.options.seats())
+        if len(people) < 2:
+            who = "only one person plays" if people else "no person plays"
+            raise IllegalMove(f"{who}: 'giveup' gives the game up, 'quit' leaves the program")
+        if seat not in people:
+            there = f"the seats are 1 to {seats}" if seat > seats else "a computer plays there"
+            raise IllegalMove(f"no person can leave seat {seat}: {there}")
+
+    def leave(self, seat: int) -> None:
+        """The person in SEAT leaves: of two players the other wins, else a computer plays on."""
+        self.check_leaving(seat)
+        if len(self.setup.options.seats()) > 2:
+            self.history.begin_step(leaving=seat)
+        else:
+            self.history.begin_step(given_up=seat)
+        self.log.append(f"leave {seat}")
+        self.forget_automatic()
 
     @contextmanager
     def undisturbed(self, or_idle: bool = False) -> Iterator[None]:
@@ -376,7 +438,10 @@ class Session:
         return (last[0], since) if last and since else (None, 0)
 
     def ask(self, question: str) -> None:
-        self.hints += 1
+        if noun := REVEALING.get(question.partition(" ")[0]):
+            self.revealed[noun] = self.revealed.get(noun, 0) + 1
+        else:
+            self.hints += 1
         self.log.append(question)
 
     def solver(self) -> Any:
@@ -480,3 +545,12 @@ def uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def interrupted() -> bool:
+    """Is a signal delayed by `uninterrupted`? Then what waits, or takes long, is to end."""
+    import signal
+
+    if not hasattr(signal, "sigpending"):
+        return False
+    return any(signal.getsignal(number) != signal.SIG_IGN for number in signal.sigpending())

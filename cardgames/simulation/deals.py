@@ -10,10 +10,10 @@ import signal
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -26,19 +26,24 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, printable
 from cardgames.model.game import Game, Move, Options, Setup, Z
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
 
 MOST_GAMES: Final = 10**12  # the most deals of a simulation, or of several that are added up
 # The lowest and the highest seed of a first deal. The highest leaves room for MOST_GAMES deals.
 FIRST_SEEDS: Final = (SEEDS[0], SEEDS[1] - MOST_GAMES)
-PART: Final = 0.2  # seconds that a part of the work should take; Ctrl-C loses unfinished parts
+PART: Final = 0.2  # seconds that a part of the work should take: what a process loses at Ctrl-C
 LARGEST_PART: Final = 2000  # the most deals in a part
 AHEAD: Final = 2  # parts that each process has at a time: one to play now, and one to play next
 PATIENCE: Final = 1.0  # seconds in which an executor must notice that a process was killed
 MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a function plays
+LONGEST: Final = 300  # the longest text of a strategy's error in a message
 NAMED: Final = 3  # the most ranges of seeds that a message names one by one
+# The attributes of an error with the results of the deals before it, and with the error that a
+# strategy has raised, which is not sent along as the cause.
+PLAYED: Final = "_played_before"
+CAUSE: Final = "_raised_by_strategy"
 CUT: Final = "cut short"  # the name of the count of games that reached their limit of moves
 FOR_PROCESSES: Final = (
     "other processes find a strategy by its name: define the function at the top of a module, "
@@ -77,11 +82,7 @@ class Own(Strategy):
         return played
 
     def result(self, setup: Setup) -> Result:
-        try:
-            played = self.play_on(setup.dealt(), setup.options.seats(), setup.seed, 1)
-        except CardGameError as error:
-            error.message = f"deal {setup.seed}, {error.message}"
-            raise
+        played = self.play_on(setup.dealt(), setup.options.seats(), setup.seed, 1)
         end, cut = played.end, played.outcome is CUT_SHORT
         length = end.length(len(played.moves))
         return Result(played.outcome.winner, end.score(), length, (*end.extra(), int(cut)))
@@ -226,6 +227,12 @@ class Tally:
     def games(self) -> int:
         return sum(deals for deals, _ in self.found.values())
 
+    def some(self) -> int:
+        """Return the number of deals; raises InvalidCommand if there are none to compute with."""
+        if not self.found:
+            raise InvalidCommand("no deal was played to its end: there are no figures")
+        return self.games
+
     def won(self, seat: int | None = 1) -> int:
         """Return the number of deals that SEAT won, or of draws if SEAT is None."""
         return sum(deals for result, (deals, _) in self.found.items() if result.winner == seat)
@@ -237,6 +244,7 @@ class Tally:
         }
 
     def spread(self, of: Callable[[Result], int]) -> Spread:
+        self.some()
         counts, firsts = Counter[int](), dict[int, int]()
         for result, (deals, first) in self.found.items():
             value = of(result)
@@ -276,49 +284,108 @@ def simulate(
     jobs: int = 1,
     progress: Callable[[int], object] = lambda games: None,
     executor: Executor | None = None,
-) -> tuple[Tally, KeyboardInterrupt | BrokenExecutor | None]:
+) -> tuple[Tally, BaseException | None]:
     """Play all deals of PLAN in JOBS processes of EXECUTOR (default: new processes).
 
     Call PROGRESS with the number of deals played since its last call. Return the results and None.
-    If Ctrl-C or a killed process ends the simulation early, return the exception instead of None.
+    If Ctrl-C, a killed process or any error ends the simulation early, return what was played, and
+    the exception instead of None.
     """
     tally = Tally()
     try:
-        with closing(_tallies(plan, jobs, executor)) as tallies:
-            for part in tallies:
-                with undisturbed():
-                    tally.merge(part)
-                progress(part.games)
-    except (KeyboardInterrupt, BrokenExecutor) as error:
+        _play(plan, jobs, executor, tally, progress)
+    except BaseException as error:
+        with suppress(KeyboardInterrupt), undisturbed():
+            tally.merge(_taken_from(error))
+            cause = vars(error).pop(CAUSE, error.__cause__)
+            if cause is not error.__cause__:  # another process has sent its traceback in its place
+                cause.__cause__, error.__cause__ = error.__cause__, cause
         return tally, error
     return tally, None
 
 
-def _tallies(plan: Plan, jobs: int, executor: Executor | None) -> Generator[Tally, None, None]:
-    """Play PLAN in parts and yield the tally of each; for the parameters see `simulate`.
+def _play(
+    plan: Plan,
+    jobs: int,
+    executor: Executor | None,
+    tally: Tally,
+    progress: Callable[[int], object],
+) -> None:
+    """Play PLAN in parts, and merge each into TALLY; for the other parameters see `simulate`.
 
     The first two deals are parts of their own. The time of the second deal decides the size of all
     other parts. The first deal takes longer, since it also loads modules and fills tables.
     """
+
+    def play_here(parts: Iterable[Plan]) -> None:
+        for part in parts:
+            played = play_deals(part)
+            with undisturbed():
+                tally.merge(played)
+            progress(part.games)
+
     seconds = 0.0
     for part in islice(plan.parts(1, 0), 2):
         start = perf_counter()
-        tally = play_deals(part)
+        play_here([part])
         seconds = perf_counter() - start
-        yield tally
     share = plan.games // (AHEAD * jobs)
     parts = plan.parts(max(1, min(LARGEST_PART, int(PART / seconds), share)), 2)
     if executor is None and jobs == 1:
-        yield from map(play_deals, parts)
+        play_here(parts)
     else:
         with processes(jobs) if executor is None else nullcontext(executor) as workers:
-            yield from _played_by(workers, parts, AHEAD * jobs)
+            _play_by(workers, parts, AHEAD * jobs, tally, progress)
 
 
 def play_deals(plan: Plan) -> Tally:
-    tally = Tally([plan.seeds])
-    for seed in plan.seeds:
-        tally.add(plan.player().result(Setup(plan.game, plan.options, seed)), seed)
+    """Play all deals of PLAN. An error names the deal, and bears the results of those before it."""
+    results: list[Result] = []
+    try:
+        for seed in plan.seeds:
+            results.append(plan.player().result(Setup(plan.game, plan.options, seed)))
+        return _counted(plan, results)
+    except BaseException as error:
+        failure = error if not isinstance(error, Exception) else _named(error, seed)
+        setattr(failure, PLAYED, _counted(plan, results))
+        if failure is error:
+            raise
+        raise failure from None if isinstance(error, CardGameError) else error
+
+
+def _counted(plan: Plan, results: Sequence[Result]) -> Tally:
+    seeds = plan.seeds[: len(results)]
+    tally = Tally([seeds] if results else [])
+    for seed, result in zip(seeds, results):
+        tally.add(result, seed)
+    return tally
+
+
+def _named(error: Exception, seed: int) -> CardGameError:
+    """Return an error that names the deal with SEED, in which a strategy has raised ERROR."""
+    for kind in type(error).__mro__:
+        if issubclass(kind, CardGameError) and kind.__module__ == CardGameError.__module__:
+            assert isinstance(error, CardGameError)
+            named = kind(f"deal {seed}, {error.message}", *error.cards)
+            return named.with_traceback(error.__traceback__)
+    failure = CardGameError(f"deal {seed}, {described(error)}")
+    with suppress(Exception):  # an error that cannot be pickled stays in its process
+        reduction.ForkingPickler.loads(reduction.ForkingPickler.dumps(error))
+        setattr(failure, CAUSE, error)
+    return failure
+
+
+def described(error: Exception) -> str:
+    """Return the type and the text of ERROR in one line."""
+    text = ""
+    with suppress(Exception):  # the class may be somebody else's
+        text = printable(str(error)[:LONGEST])
+    return ": ".join(filter(None, [type(error).__name__, text]))
+
+
+def _taken_from(error: BaseException) -> Tally:
+    """Take the results away that `play_deals` has left with ERROR."""
+    tally: Tally = vars(error).pop(PLAYED, None) or Tally()
     return tally
 
 
@@ -375,18 +442,25 @@ def _begin() -> None:
     threading.Thread(target=end_with_parent, daemon=True).start()
 
 
-def _played_by(executor: Executor, parts: Iterator[Plan], ahead: int) -> Iterator[Tally]:
-    """Let EXECUTOR play PARTS, at most AHEAD at a time; yield their tallies as they finish.
+def _play_by(
+    executor: Executor,
+    parts: Iterator[Plan],
+    ahead: int,
+    tally: Tally,
+    progress: Callable[[int], object],
+) -> None:
+    """Let EXECUTOR play PARTS, at most AHEAD at a time; merge them into TALLY as they finish.
 
-    If a process was killed, raises BrokenExecutor after yielding all finished tallies.
+    After any exception, TALLY has all parts that are finished.
     """
-    waiting: set[Future[Tally]] = set()
+    waiting: dict[Future[Tally], Plan] = {}
     ended: SimpleQueue[Future[Tally]] = SimpleQueue()
 
     def begin(number: int) -> None:
         for part in islice(parts, number):
-            future = executor.submit(play_deals, part)
-            waiting.add(future)
+            with _naming(part):
+                future = executor.submit(play_deals, part)
+            waiting[future] = part
             future.add_done_callback(ended.put)
 
     try:
@@ -395,16 +469,35 @@ def _played_by(executor: Executor, parts: Iterator[Plan], ahead: int) -> Iterato
         while waiting:
             future = ended.get()
             with undisturbed():
-                waiting.remove(future)
-                tally = future.result()
-            yield tally
-            with undisturbed():
+                with _naming(waiting[future]):
+                    played = future.result()
+                tally.merge(played)
+                del waiting[future]
                 begin(1)
-    except BrokenExecutor:
-        for future in waiting:
-            if future.done() and future.exception() is None:
-                yield future.result()
+            progress(played.games)
+    except BaseException as error:
+        with suppress(KeyboardInterrupt), undisturbed():
+            for future in waiting:
+                future.cancel()
+                if future.done() and not future.cancelled():
+                    other = future.exception()
+                    if other is None:
+                        tally.merge(future.result())
+                    elif other is not error:
+                        tally.merge(_taken_from(other))
         raise
+
+
+@contextmanager
+def _naming(part: Plan) -> Iterator[None]:
+    """Let errors of an executor name the deals of PART; those of a strategy name theirs already."""
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, BrokenExecutor) or PLAYED in vars(error):
+            raise
+        deals = seeds_text([part.seeds])
+        raise CardGameError(f"{deals} were not played, {described(error)}") from error
 
 
 @contextmanager
@@ -435,6 +528,7 @@ def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
         return
     try:
         sent = reduction.ForkingPickler.dumps(plan)
+        reduction.ForkingPickler.loads(sent)
     except Exception as error:  # pickle raises errors of many kinds
         raise InvalidCommand(f"{FOR_PROCESSES}: {error}") from None
     # Only forked processes know what was typed into an interactive Python.

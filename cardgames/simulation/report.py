@@ -23,10 +23,13 @@ def as_text(simulation: "Simulation", histogram: bool = False) -> str:
     """Return the figures as a table, with bars if HISTOGRAM. All machines give the same text."""
     plan, tally = simulation.plan, simulation.tally
     played, games = tally.played, tally.games
-    lines = [plan.title(), f"{games:,} deal{'s' * (games > 1)}, {seeds_text(played)}"]
-    if missing := gaps(played, plan.seeds):
+    seeds = f", {seeds_text(played)}" if played else ""
+    lines = [plan.title(), f"{games:,} deal{'s' * (games != 1)}{seeds}"]
+    if missing := simulation.missing:
         of = f"{sum(map(len, missing)):,} of {plan.games:,} deals"
         lines.append(f"MISSING: {of}, {seeds_text(missing)}")
+    if not games:
+        return "\n".join(lines) + "\n"
     lines += ["", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
     counts = {"won": simulation.won, "lost": simulation.lost, "drawn": simulation.drawn}
     lines += [_share(name, count, games) for name, count in counts.items()]
@@ -102,7 +105,7 @@ def figures(simulation: "Simulation") -> dict[str, Any]:
         **{name: _as_object(spread) for name, spread in extras.items()},
         **({"won_by": [tally.won(seat) for seat in seats]} if len(seats) > 1 else {}),
         "played": _bounds(played),
-        "missing": _bounds(gaps(played, plan.seeds)),
+        "missing": _bounds(simulation.missing),
         "columns": ["winner", "score", "length", *extras, "deals", "first_seed"],
     }
 
@@ -147,6 +150,11 @@ class Simulation:
         return self.tally.games
 
     @property
+    def missing(self) -> list[range]:
+        """The ranges of seeds whose deals were not played, because the simulation ended early."""
+        return gaps(self.tally.played, self.plan.seeds)
+
+    @property
     def won(self) -> int:
         """The number of deals that seat 1 won."""
         return self.tally.won()
@@ -170,12 +178,12 @@ class Simulation:
     @property
     def share(self) -> float:
         """The share of deals won by seat 1."""
-        return self.won / self.games
+        return self.won / self.tally.some()
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95% confidence interval of `share`, by Wilson's method."""
-        return interval(self.won, self.games)
+        return interval(self.won, self.tally.some())
 
     @property
     def score(self) -> Spread:
@@ -186,6 +194,11 @@ class Simulation:
     def length(self) -> Spread:
         """The lengths of the deals, in the game's own measure, such as moves."""
         return self.tally.spread(lambda result: result.length)
+
+    def stopped(self) -> str:
+        """Say how many deals were played, and which are missing."""
+        of = f"{self.games:,} of {self.plan.games:,} deals were played"
+        return f"{of}; {seeds_text(self.missing)} are missing" if self.missing else of
 
     def merge(self, *others: "Simulation") -> "Simulation":
         """Return the sum of this simulation and OTHERS: equal options and strategy, other seeds.
@@ -198,7 +211,10 @@ class Simulation:
         return summed((f"simulation {n}", one) for n, one in enumerate((self, *others), 1))
 
     def to_json(self) -> str:
-        """Return all results as JSON for `cardgames merge`; each figure and each row is a line."""
+        """Return all results as JSON for `cardgames merge`; each figure and each row is a line.
+
+        Raises InvalidCommand if no deal was played.
+        """
         lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(self).items()]
         rows = map(json.dumps, _rows(self.tally))
         lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
@@ -211,7 +227,8 @@ class Simulation:
         return as_text(self)
 
     def __repr__(self) -> str:
-        return f"<Simulation: {self.plan.title()}: {self.won:,} of {self.games:,} won>"
+        missing = f", {sum(map(len, self.missing)):,} missing" if self.missing else ""
+        return f"<Simulation: {self.plan.title()}: {self.won:,} of {self.games:,} won{missing}>"
 
 
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
@@ -250,7 +267,7 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
         data = bytes_of(name, LARGEST)
         if len(data) > LARGEST:
             raise ValueError(f"it is larger than {LARGEST >> 20} MB")
-        found = json.loads(data)
+        found = _loaded(data)
         _check(found, {"version": __version__})
         plan = plan_of(found)
         simulation = Simulation(plan, _tally(found, plan))
@@ -264,6 +281,23 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
         raise PartError(f"{name} is not a part: {error}") from None
     except (TypeError, IndexError, OverflowError, RecursionError):  # from values of wrong types
         raise PartError(f"{name} is not a part: it is not what 'simulate --json' prints") from None
+
+
+def _loaded(data: bytes) -> Any:
+    """Return the object in the JSON text DATA; raises ValueError, which says what it is instead."""
+    if not data.strip():
+        raise ValueError("it is empty: its simulation has not ended, or played no deal")
+    try:
+        return json.loads(data)
+    except UnicodeDecodeError:
+        raise ValueError("it is no text") from None
+    except json.JSONDecodeError as error:
+        text = error.doc.rstrip()
+        if text.startswith("{") and (error.pos >= len(text) or not text.endswith("}")):
+            lines = text.count("\n") + 1
+            raise ValueError(f"it is cut off in line {lines:,}") from None
+        where = f"{error.msg} in line {error.lineno:,}"
+        raise ValueError(f"it is not what 'simulate --json' prints: {where}") from None
 
 
 def _tally(found: Mapping[str, Any], plan: Plan) -> Tally:

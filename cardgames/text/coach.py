@@ -15,6 +15,7 @@ from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.advice import Chance, Choice, chances
 from cardgames.patience.founding import ALL_UP, WINS, turns_to
 from cardgames.patience.game import TURN
+from cardgames.patience.quick import in_lost_game, is_open
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play import review
 from cardgames.play.places import MoveReader
@@ -22,6 +23,7 @@ from cardgames.play.review import Bounds, LineOfPlay, Lines, LosingMove, Review
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text import wording
+from cardgames.text.commands import session_after
 from cardgames.text.wording import WORDS, counted, deal_text, fitted, game_text, wrapped
 
 LINES: Final = 2  # the most lines of a hint; one more if cards are spelled in words
@@ -29,6 +31,7 @@ TOO_SHORT: Final = "the search was too short to find out"
 SHOWN: Final = 3  # the most moves in a report, so that it fits the screen
 PARTS: Final = 3  # the most parts of a better way in a report
 NEVER: Final = "This deal could not be won.\n"
+UNSURE: Final = "'review' looks where it could still be won, if anywhere.\n"
 
 
 class Report(NamedTuple):
@@ -36,6 +39,9 @@ class Report(NamedTuple):
 
     text: str
     figures: dict[str, Any]
+
+    def __repr__(self) -> str:
+        return f"<Report: {self.text.partition(chr(10))[0]}>"
 
 
 class Part(NamedTuple):
@@ -64,8 +70,13 @@ class Coach:
         """Return the lines of a hint; if the hint goes on with the last plan, it names two acts."""
         if advice.why == ALL_UP:
             return f"Hint: finish ({counted(1 + len(advice.then), 'move')}): {ALL_UP}.\n"
+        seen = self._player.game.seen_by(1)
+        if is_open(advice) and self._player.solved and seen.hidden() < 2:
+            # what `winnable` has found out counts, and no search is made here
+            known = self._session.solver().knowledge.verdict(self._player.game, 0, 0)
+            advice = in_lost_game(advice) if known is Verdict.LOST else advice
         last, since = self._session.hint_before(advice)
-        at = advice.at or self._player.game.seen_by(1)
+        at = advice.at or seen
         if last is None:
             return self.plan(at, advice)
         goes_on = (last.move, *last.then)[since:] == (advice.move, *advice.then)
@@ -203,10 +214,19 @@ class Coach:
         _, moves = history.after(history.steps - back)
         word = "until" if bounds.lost == bounds.won + 1 == moves + 1 else "at"
         when = f"{word} move {moves}" if moves else "at the deal"
-        more = wording.review_text(won=False) if limit else ""
+        more = wording.review_text(won=False, could_win=True) if limit else ""
         return f"It could be won {when}: undo {back} goes back there.\n{more}"
 
-    # The report in hindsight. It names hidden cards, so during a game it counts as a hint.
+    def after_loss(self, limit: int) -> str:
+        """Offer a review of a game given up; say if LIMIT positions prove that none could win."""
+        history, knowledge = self._session.history, self._session.solver().knowledge
+        for game in (history.now, history.position(history.made)):
+            verdict = knowledge.verdict(game, limit)
+            if verdict is Verdict.WINNABLE:
+                return wording.review_text(won=False, could_win=True)
+        return NEVER if verdict is Verdict.LOST else UNSURE
+
+    # The report in hindsight. It names hidden cards, so during a game it is counted.
 
     def report(self, every: bool) -> Report:
         """Return the report on the game in hindsight; EVERY adds a table of the chances."""
@@ -223,7 +243,7 @@ class Coach:
         choices: list[Choice | None] = []
         for one in turnings:
             fair = None
-            if one.kept_by and (every or one in shown):
+            if one.kept_by and (every or one in shown) and not self._by_computer(one):
                 better = first_act(one.before, one.kept_by)
                 pair = chances(one.before, ((one.move,), better), space, one.number - 1)
                 fair = Choice(*pair) if pair else None
@@ -251,9 +271,7 @@ class Coach:
         first = f"it could be won {f'after move {won}' if won else 'at the deal'}"
         then = f"it could not be won any more after move {lost}"
         if won == made and outcome is not None and outcome.winner == 1:
-            told = "you never lost the win"
-            if found.turnings:
-                told = "you took back each move that lost the win"
+            told = self._won(found)
         elif won == made:
             told = "you could still have won when you gave up" if outcome else "it can still be won"
             told += f": {self._way(at, self._session.solver().knowledge.moves(at))}"
@@ -271,6 +289,19 @@ class Coach:
             told = f"{first}, and {then}; {TOO_SHORT} which move lost it"
         return wrapped(f"In hindsight, {told}.")
 
+    def _won(self, found: Review) -> str:
+        """Say how the win was kept, and by whom."""
+        told = "you never lost the win"
+        if found.turnings:
+            told = "you took back each move that lost the win"
+        helped, shown = self._session.history.helped_from, self._session.shown
+        if helped == 0:
+            return "the computer played this game, from the deal to the win"
+        if helped is not None:
+            took_over = f"the computer played on from move {helped + 1} to the win"
+            return f"{told}, and {took_over}" if found.turnings else took_over
+        return f"{told}, but had seen the computer play on" if shown else told
+
     def _told(self, turning: LosingMove, fair: Choice | None) -> Iterator[str]:
         """Yield the lines about TURNING, a losing move; FAIR compares it with a better move."""
         move, before, on = turning.move, turning.before, turning.played_on
@@ -284,12 +315,18 @@ class Coach:
         else:
             then = f"; {on} more {_was(on)} played" if on else ""
         made = self.named(move, before)
-        yield wrapped(f"Move {turning.number}, {made}{buried} lost the win{then}.")
+        by = " by the computer" * self._by_computer(turning)
+        yield wrapped(f"Move {turning.number}, {made}{by}{buried} lost the win{then}.")
         if turning.kept_by:
             yield wrapped(f"Better: {self._way(before, turning.kept_by)}.", 2)
         if fair is not None:
             (better,) = self.acts(before, first_act(before, turning.kept_by))
             yield wrapped(judgement(fair, better.text, made), 2)
+
+    def _by_computer(self, turning: LosingMove) -> bool:
+        """Did a computer make the move TURNING, which stays in the game?"""
+        helped = self._session.history.helped_from
+        return helped is not None and not turning.taken_back and turning.number > helped
 
     def _table(self, found: Review) -> Iterator[tuple[int, int, Chance]]:
         """Yield a row for the deal and each move that freed cards: number, locked cards, chance."""
@@ -353,7 +390,7 @@ class Coach:
 def _odds(odds: Odds, brief: bool) -> str:
     orders = f"{odds.of} orders{'' if brief else ' of the hidden cards'}"
     if odds.hopeless and odds.of == 1:
-        return "Every card is known now: the game can no longer be won"
+        return "Every card is known, and the game cannot be won from here"
     if odds.hopeless:
         return f"It seems lost: no way wins in any of {orders}"
     if not odds.won:
@@ -438,7 +475,7 @@ def _was(count: int) -> str:
 def played(player: Any) -> Lines:
     session, lines = player.session, Lines()
     commands = [*session.dealing, *session.log[session.begun :]]
-    player.session_of(Script(session.setup, commands, "the game"), lines.see)
+    session_after(player, Script(session.setup, commands, "the game"), lines.see)
     return lines
 
 

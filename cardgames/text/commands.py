@@ -4,7 +4,7 @@ The class of a text player includes a command by an assignment: `hint = commands
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from glob import escape, glob
 from os.path import expanduser, isdir
 from shlex import quote
@@ -12,10 +12,20 @@ from typing import Any, Final, TypeAlias
 
 from cardgames.model.commands import Argument, CommandName, Number, Several, Word, command
 from cardgames.model.deal import SEEDS, Day, SeedOrDay
-from cardgames.model.errors import IllegalMove, InvalidCommand, ScriptError, printable, quoted
-from cardgames.model.game import Game
+from cardgames.model.errors import (
+    CardGameError,
+    IllegalMove,
+    InvalidCommand,
+    ScriptError,
+    printable,
+    quoted,
+)
+from cardgames.model.game import Game, capital, name_of
 from cardgames.play.script import Script
+from cardgames.play.session import Session
+from cardgames.play.table import Act, interrupting
 from cardgames.text import wording
+from cardgames.text.console import Console
 from cardgames.text.wording import counted, fitted, moves_text, wrapped
 
 Player: TypeAlias = Any  # a TextPlayer; to import it would be circular
@@ -50,7 +60,9 @@ def undo(player: Player, n: int | None = None) -> None:
 @command("red", COUNT)
 def redo(player: Player, n: int | None = None) -> None:
     """Redo the last move taken back, or the last N."""
-    player.session.redo(n or player.steps_of_one(forth=True))
+    steps = n or player.steps_of_one(forth=True)
+    player.check_undo(-steps)
+    player.session.redo(steps)
 
 
 @command()
@@ -62,17 +74,50 @@ def restart(player: Player) -> None:
 
 @command("gu")
 def giveup(player: Player) -> None:
-    """Give the game up: it counts as lost. Undo takes that back."""
-    player.session.give_up()
+    """Give the game up: it counts as lost. Undo takes that back.
+
+    At a terminal that people share, only the person who gives up leaves the game.
+    """
+    if player.shared and len(player.session.people) > 1:
+        leave(player)
+    else:
+        player.session.give_up()
+
+
+@command(Number("SEAT", 1, 9, optional=True, wanted="the number of a player"))
+def leave(player: Player, seat: int | None = None) -> None:
+    """Leave a game of several people: a computer plays on.
+
+    Of two players the other wins. A script names the SEAT of the player who leaves.
+    """
+    session = player.session
+    session.check_going()
+    asker = player.asker("gives up") if player.shared else session.speaker
+    seat = seat or asker
+    session.check_leaving(seat)
+    name = name_of(session.setup.options, seat)
+    if seat != asker:
+        player.agree(Act(f"let a computer play on for {name}", f"has let {name} leave"), asker)
+    session.leave(seat)
+    if session.outcome() is None:
+        level = session.seats[seat - 1]
+        told = f"{capital(name)} has left: a computer of the level '{level}' plays on.\n"
+        if player.shared:
+            for other in session.people:
+                player.inform(other, told)
+        else:
+            player.screen.say(told)
 
 
 @command("ne", SeedOrDay("SEED", *SEEDS, optional=True))
 def new(player: Player, seed: int | Day | None = None) -> None:
     """Deal a new game: the next one, the one with number SEED, or that of a date."""
+    player.agree(interrupting(player.session, "begin a new game", "has begun a new game"))
     find = player.next_seed if seed is None else None
     if find is not None:
         seed = find(player.session.setup)
     player.session.new(seed, winnable=find is not None)
+    player.recording.update(player.session)  # computers may think before the first move
     player.screen.shown = None
     if player.screen.console.interactive or player.screen.console.echo:
         player.screen.remarks.append(player.greeting())
@@ -137,7 +182,7 @@ def review(player: Player, n: int | None = None) -> None:
     """Tell in hindsight where the win was lost.
 
     It also tells what would have kept it, and whether you could have known. As it names hidden
-    cards, it counts as a hint until the game is over. 'review all' tells more. 'review N' goes to
+    cards, reviews are counted until the game is over. 'review all' tells more. 'review N' goes to
     the position before move N, to try another one: by undo, or in a new game after the end.
     """
     if n:
@@ -148,7 +193,7 @@ def review(player: Player, n: int | None = None) -> None:
 
 @command("mo")
 def moves(player: Player) -> None:
-    """List the legal moves."""
+    """List the legal moves, as they are typed."""
     player.say_moves(player.legal_moves(), "legal move")
 
 
@@ -208,10 +253,12 @@ def load(player: Player, file: str) -> None:
     """Continue a saved game; a script with an error is refused."""
     if player.session.replaying:
         raise ScriptError("a script that is loaded or replayed cannot load another")
-    loaded = player.session_of(player.scripts.read(file))
+    loaded = session_after(player, player.scripts.read(file))
     loaded.from_script = True
     if loaded.deal == player.session.deal:
         loaded.day = player.session.day
+    what = f"go on with {printable(file)}", f"goes on with {printable(file)}"
+    player.agree(interrupting(player.session, *what))
     player.switch_to(loaded)
     moves = counted(player.session.moves_made, "move")
     player.screen.say(f"Loaded {printable(file)}: {moves}.\n")
@@ -257,9 +304,9 @@ def go_to(player: Player, number: int) -> None:
         session.undo(steps)
         back = f"'redo {steps}' comes back" if steps > 1 else "'redo' comes back"
     else:  # the game is over, or undo would take back earlier moves, too
-        # In the new game one hint is counted, as the player has seen the hidden cards.
+        # In the new game one review is counted, as the player has seen the hidden cards.
         script = Script(session.setup, [*session.dealing, *map(str, earlier)], "review")
-        apart = player.session_of(script)
+        apart = session_after(player, script)
         apart.from_script, apart.replaying = True, session.replaying
         apart.ask("review")
         player.switch_to(apart)
@@ -272,6 +319,9 @@ def go_to(player: Player, number: int) -> None:
 
 def play_on(player: Player, name: str) -> None:
     """Let computer NAME play to the end; raises IllegalMove if the game is over."""
+    player.session.check_going()
+    what = "computers play this game to its end"
+    player.agree(interrupting(player.session, f"let {what}", f"has let {what}"))
     try:
         with player.session.undisturbed(or_idle=player.console.interactive):
             player.session.hand_over(name)
@@ -287,6 +337,38 @@ def play_on(player: Player, name: str) -> None:
         player.screen.remarks.append("The computer stops, and what it did is taken back.\n")
     else:
         player.show_how_it_stands()
+
+
+def session_after(
+    player: Player, script: Script, see: Callable[[Session], object] = lambda session: None
+) -> Session:
+    """Return the session after SCRIPT, played as by PLAYER; raises ScriptError at a bad line.
+
+    Call SEE with the session at the deal and after each command.
+    """
+    if script.setup.game is not player.session.setup.game:
+        other_game = f"a game of {script.setup.game.name}: use cardgames replay"
+        raise ScriptError(f"{script.name} is {other_game}")
+    console = Console(script.lines)
+    try:
+        session = Session(script.setup, player.session.computers)
+        session.replaying = True
+        other = type(player)(session, console, player.look, player.scripts)
+        other.advance()
+        see(session)
+        while (line := console.read("")) is not None:
+            other.do(line)
+            other.advance()
+            see(other.session)
+        other.catch_up()
+    except Leave:
+        pass
+    except CardGameError as error:
+        raise ScriptError(f"{script.name}, line {max(1, console.number)}: {error}") from None
+    end: Session = other.session
+    end.replaying = False
+    end.mark_told()
+    return end
 
 
 def rules_text(game: type[Game], played: str = "") -> str:

@@ -1,29 +1,36 @@
 """The Console of a script or a pipe reads lines and shows text; TerminalConsole derives from it.
 
 Boards and events go to standard output, prompts and errors to standard error. A console writes
-each screen in one piece before it reads the next line.
+each screen in one piece before it reads the next line. If it has to wait for that line, it also
+writes the prompt before, so that a program may answer it.
 """
 
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from errno import EFBIG
+from io import BufferedReader, BytesIO
+from select import select
 from threading import Event, Thread
-from typing import BinaryIO, Final, TextIO, TypeAlias
+from typing import BinaryIO, Final, TextIO, TypeAlias, cast
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
 from cardgames.model.game import Game
+from cardgames.play.script import decoded
 from cardgames.play.session import Recorder, Session, uninterrupted
 from cardgames.text.wording import COLUMNS, Look, fitted, folded
 
 INPUT: Final = "cannot read standard input"
 LARGEST_LINE: Final = 1 << 20  # the most bytes of a line of input; a longer one may never end
+BLOCK: Final = 1 << 13  # the most bytes of input that are read at a time
 HELD: Final = 200  # the number of texts that are written together when the input is a file
 Picture: TypeAlias = tuple[str, str]  # A board, and the news below it
 Folded: TypeAlias = Callable[[int], str]  # folds the board into a given number of lines, if it can
-ROOM: Final = 3  # the number of lines that must be left below a board
+ROOM: Final = 3  # the number of lines that are left below a board if it can be folded
+LEFT: Final = 2  # the number of lines that must be left
 # Shows a board and news for a multiple of the pace; returns False if the person skips to the end
 Show: TypeAlias = Callable[[str, str, int], bool]
 THINKS: Final = "Looking ahead (Ctrl-C stops)"
@@ -41,13 +48,21 @@ class Console:
     in_place = False  # is each board painted over the last one?
 
     def __init__(
-        self, lines: Iterable[str] = (), quiet: bool = True, echo: bool = False, held: bool = False
+        self,
+        lines: Iterable[str] = (),
+        quiet: bool = True,
+        echo: bool = False,
+        held: bool = False,
+        at_hand: Callable[[], bool] = lambda: True,
     ) -> None:
         """Read LINES; if QUIET, show nothing, for example while a script is loaded.
 
         ECHO shows the lines and all errors on standard output. HELD writes many texts at once.
+        AT_HAND says whether the next line can be read without waiting.
         """
         self._lines = iter(lines)
+        self._at_hand = at_hand
+        self._prompted = False  # is the prompt for the line that is read next already shown?
         self.quiet = quiet
         self.echo = echo
         self.number = 0
@@ -107,13 +122,23 @@ class Console:
             if enter and not line and self.typed_alone():
                 return enter
             if self.echo:
-                self.say(f"{printable(line)}\n")
+                self.echo_line("", line)
+        if self._prompted:
+            self.echo_line("", "")
         return None
 
+    def echo_line(self, prompt: str, line: str) -> None:
+        """Show LINE as it was typed, after PROMPT unless a prompt stands there already."""
+        self.note(f"{'' if self._prompted else prompt}{printable(line)}\n")
+        self._prompted = False
+
     def _next_line(self, prompt: str) -> str | None:
-        if len(self._said) + len(self._noted) > self._most:
-            self.flush()
         try:
+            if self.echo and not self._at_hand():
+                self.say(prompt)
+                self._prompted = True
+            if len(self._said) + len(self._noted) > self._most:
+                self.flush()
             return next(self._lines, None)
         except OSError:
             self.flush()  # so that the error stands below the game
@@ -211,7 +236,7 @@ class Console:
                 write(f"\r{END_OF_LINE}")
 
 
-def file_of(stream: TextIO | None) -> int:
+def file_of(stream: TextIO | BinaryIO | None) -> int:
     """Return the file descriptor of STREAM; -1, which is none, if it has no open file."""
     try:
         return stream.fileno() if stream is not None else -1
@@ -226,21 +251,73 @@ def _same_file(one: TextIO | None, other: TextIO | None) -> bool:
         return False
 
 
-def lines_of(stream: BinaryIO) -> Iterator[str]:
-    """Yield the lines of STREAM, which is standard input; escape invalid bytes, cut long lines.
+class Incoming:
+    """The lines of standard input, with invalid bytes escaped; long lines are cut.
 
-    Raises OSError, which names standard input, if a line seems endless or reading fails.
+    To read one raises OSError, which names standard input, if the line seems endless.
     """
-    number = 0
-    try:
-        while data := stream.readline(LARGEST_LINE + 1):
-            number += 1
-            if len(data) > LARGEST_LINE:
-                raise OSError(EFBIG, f"line {number} is longer than {LARGEST_LINE >> 20} MiB")
-            encoding = "utf-8-sig" if number == 1 else "utf-8"  # a file may begin with a BOM
-            yield data[: 4 * LONGEST_LINE].decode(encoding, "backslashreplace")
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, INPUT) from None
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = cast(BufferedReader, stream)
+        self._file = file_of(stream)
+        self._whole = deque[bytes]()  # the lines that are read, but not used yet
+        self._begun = bytearray()  # the beginning of the line after them
+        self._number = 0  # the number of the last line that is whole
+        self._ended = False
+        try:
+            self._blocks = os.get_blocking(self._file)
+        except (AttributeError, OSError):  # Windows, or a stream without a file
+            self._blocks = True
+
+    def __iter__(self) -> Iterator[str]:
+        first, whole = True, self._whole
+        while whole or self._read_on():
+            data = whole.popleft()[: 4 * LONGEST_LINE]  # the first line may begin with a mark
+            yield decoded(data, INPUT) if first else data.decode("utf-8", "backslashreplace")
+            first = False
+
+    def at_hand(self) -> bool:
+        """Can the next line, or the end of the input, be read without waiting for it?"""
+        while not (self._whole or self._ended):
+            if not self._can_read(0):
+                return False
+            self._read()
+        return True
+
+    def _read_on(self) -> bool:
+        """Read until a line is whole; return False at the end of the input."""
+        while not (self._whole or self._ended):
+            self._read()
+        return bool(self._whole)
+
+    def _read(self) -> None:
+        """Read a block of lines; raises OSError. All earlier lines must have been used."""
+        try:
+            if not self._blocks:
+                self._can_read(None)
+            data = self._stream.read1(BLOCK)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, INPUT) from None
+        self._ended = not data
+        self._begun += data
+        lines = BytesIO(self._begun).readlines() if not data or b"\n" in data else []
+        if len(lines[0] if lines else self._begun) > LARGEST_LINE:
+            reason = f"line {self._number + 1} is longer than {LARGEST_LINE >> 20} MiB"
+            raise OSError(EFBIG, reason, INPUT)
+        if lines:
+            self._begun = bytearray(lines.pop() if data and data[-1:] != b"\n" else b"")
+            self._number += len(lines)
+            self._whole.extend(lines)
+
+    def _can_read(self, seconds: float | None) -> bool:
+        """Wait for input, SECONDS at most; return whether there is any, or its end.
+
+        Return False if the system cannot tell, as Windows cannot of a pipe.
+        """
+        try:
+            return bool(select([self._file], [], [], seconds)[0])
+        except (OSError, ValueError):
+            return False
 
 
 def screen_size() -> os.terminal_size:
@@ -288,10 +365,9 @@ UNSAVED: Final = "Nothing of the game is kept but what 'save' or --record has wr
 class Screen:
     """Shows texts and errors at a console, in lines that fit its width, and collects remarks."""
 
-    def __init__(self, console: Console, look: Look, needed: int) -> None:
+    def __init__(self, console: Console, look: Look) -> None:
         self.console = console
         self.look = look
-        self._needed = needed
         self.shown: Game | None = None  # the last position shown; None to show the board again
         self.remarks: list[str] = []  # lines to show with the next board, below the news
 
@@ -329,18 +405,9 @@ class Screen:
         return f"Error: {where}{printable(error.text(self.look.plain))}\n"
 
     def measure(self) -> None:
-        """Take the present size of a terminal; add a remark if it has become too narrow."""
-        if not self.console.interactive:
-            return
-        columns, self.look.lines = screen_size()
-        if columns != self.look.columns:
-            self.look.columns = columns
-            self.remarks += filter(None, [self.narrow()])
-
-    def narrow(self) -> str:
-        needed, columns = self._needed, self.look.columns
-        enough = self.look.spoken or columns >= needed
-        return "" if enough else f"The board needs {needed} columns, not {columns}.\n"
+        """Take the present size of a terminal."""
+        if self.console.interactive:
+            self.look.columns, self.look.lines = screen_size()
 
     @contextmanager
     def breakable(self, stopped: str) -> Iterator[None]:
@@ -414,6 +481,9 @@ class Recording:
             try:
                 with uninterrupted():
                     told.append(write(recorder))
+            except KeyboardInterrupt:  # It came while the recorder wrote.
+                self._screen.remarks += filter(None, told)
+                raise
             except (ScriptError, KeepingError) as error:
                 self.recorders.remove(recorder)
                 self.status = 2

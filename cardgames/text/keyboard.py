@@ -1,4 +1,8 @@
-"""The keyboard of a terminal: single keys, and lines edited with readline.
+"""The keyboard of a terminal: bytes become keys here, for lines, for a clock and for animations.
+
+A letter is one key, and so is the whole sequence of bytes that an arrow, a function key or the
+mouse sends. Escape sends the first byte of such a sequence, so only a pause tells them apart. If
+the rest of a sequence comes after the pause, it is dropped all the same.
 
 The terminal's settings are restored when the program is suspended and when it ends. They are
 restored after a signal, too, since a signal raises an exception.
@@ -7,14 +11,13 @@ restored after a signal, too, since a signal raises an exception.
 import os
 import re
 import signal
-import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from math import inf
 from select import select
 from time import monotonic
-from typing import Any, Final, TextIO, TypeAlias
+from typing import Any, Final, TextIO
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import printable
@@ -25,34 +28,42 @@ try:
     import tty
 except ImportError:  # without these modules, single keys are not read
     termios = None  # type: ignore[assignment]
-try:
-    import readline
-except ImportError:  # without this module, lines are not edited
-    readline = None  # type: ignore[assignment]
-
-EDITS: Final = readline is not None
+EDITS: Final = termios is not None
 WAITS: Final = os.name == "posix"  # can the system wait for a key for a limited time?
-ESCAPING: Final = 0.02  # the most seconds between two bytes that one key sends
+ESCAPING: Final = 0.05  # the most seconds between two bytes that one key sends
+LATE: Final = 1.0  # the seconds for which the rest of a sequence is still known as such
 PASTING: Final = 0.5  # the most seconds between two parts of a marked paste
 LONGEST_PASTE: Final = 2.0  # the most seconds for a paste, in case the mark after it is missing
 PASTE, PASTED = b"\x1b[200~", b"\x1b[201~"  # the marks before and after a paste
-UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")  # the start of a key's sequence
-LONGEST_KEY: Final = 16  # the greatest number of bytes that one key sends
+LONGEST_KEY: Final = 200  # the greatest number of bytes that one key sends
 MOST_TOGETHER: Final = 1 << 20  # the greatest number of pasted bytes that are read together
 GLANCE: Final = 0.2  # seconds between two looks at what may change, such as the screen's size
-ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")  # ignored keys, such as arrows
-
-# Takes the line before a word, and the first letters of the word; returns its completions
-Completer: TypeAlias = Callable[[str, str], list[str]]
+ESCAPE: Final = "\x1b"
+NO_ESCAPE: Final = "\x1b\x1b\x1b"  # stands for: the last Escape was the beginning of a sequence
+ANSWERS: Final = (b"]", b"P", b"^", b"_", b"X")  # begin, after ESC, what answers some program
+KEY: Final = re.compile(  # the bytes of one key
+    rb"\x1b\x1b?(?:\[\[.|\[M[ -\xff]{3}|\[\d\d?\$|\[[0-?]*[ -/]*[@-~]|O[0-9;]*[ @-~])"
+    rb"|\x1b[]P^_X][^\x00-\x1f]*(?:\x07|\x1b\\)"
+    rb"|\x1b?(?:[\xc0-\xff][\x80-\xbf]{1,3}|[^\x1b])|\x1b",  # a letter, or Alt with a letter
+    re.DOTALL,
+)
+HALF: Final = re.compile(  # the first bytes of a key, at the end of what was read
+    rb"\x1b\x1b?(?:\[\[?|\[M[ -\xff]{0,2}|\[(?!\d\d?\$)[0-?]*[ -/]*|O[0-9;]*)?\Z"
+    rb"|\x1b[]P^_X][^\x00-\x1f]*\x1b?\Z"
+    rb"|\x1b?(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})\Z"
+)
+INTRODUCTION: Final = re.compile(rb"\x1b+(?:\[[M[]?|O)?")
 
 
 class Keyboard:
     def __init__(self, stream: TextIO) -> None:
         self._file = file_of(stream)
         self._before: Any = None  # the settings of the terminal before single keys are read
-        self.away = 0.0  # the total time for which the program was suspended, in seconds
         self.on_return: Callable[[], object] = lambda: None  # called after a suspension
         self._returned = False
+        self._keys = deque[str]()  # keys that came together with the last one
+        self._half = b""  # the first bytes of a sequence whose rest has not come in time
+        self._late = 0.0  # the time until which the rest may still come
 
     @contextmanager
     def single_keys(self, keep: bool = False) -> Iterator[bool]:
@@ -67,72 +78,118 @@ class Keyboard:
         if self._before is None:
             yield False
             return
-        handler = signal.signal(signal.SIGTSTP, self._stop)
+        stops = signal.signal(signal.SIGTSTP, self._stop)
+        continues = signal.signal(signal.SIGCONT, self._go_on)
         try:
+            if not keep:
+                self._keys.clear()
             tty.setcbreak(self._file, termios.TCSADRAIN if keep else termios.TCSAFLUSH)
             yield True
         finally:
             before, self._before = self._before, None
-            try:
-                signal.signal(signal.SIGTSTP, handler)  # else `_stop` could read single keys again
+            try:  # else `_stop` or `_go_on` could read single keys again
+                signal.signal(signal.SIGTSTP, stops)
+                signal.signal(signal.SIGCONT, continues)
             finally:
                 _set_modes(self._file, before)
 
+    def key(self, seconds: float = inf) -> str | None:
+        """Return the next key, a letter or the sequence of a special key; leave all else unread.
+
+        Return '' if no key comes within SECONDS, and None at the end of input.
+        """
+        end = monotonic() + seconds
+        while not self._keys:
+            if not self._comes_within(end - monotonic()):
+                return ""
+            if not self._take(1):
+                return None
+        return self._keys.popleft()
+
     def pressed(self, seconds: float = inf) -> str | None:
-        """Return the key that comes within SECONDS, or all keys that come together, as in a paste.
+        """Return the letter that comes within SECONDS, or all that come together, as in a paste.
 
-        Return '' if no key comes in time, and None at the end of input.
+        Escape is a letter, other special keys are left out. Return '' if none comes in time, and
+        None at the end of input.
         """
-        if not self._comes_within(seconds):
-            return ""
-        data, end = self._read(), monotonic() + LONGEST_PASTE
-        while data and len(data) < MOST_TOGETHER and monotonic() < end:
-            in_paste = data.rfind(PASTE) > data.rfind(PASTED)
-            pause = PASTING if in_paste else ESCAPING if UNFINISHED.search(data) else 0
-            if not self.waits(pause) or not (more := self._read()):
-                break
-            data += more
-        return ESCAPES.sub("", data.decode("utf-8", "replace")) if data else None
-
-    def key(self) -> str | None:
-        """Return the next key, and leave the keys after it unread; None at the end of input.
-
-        Return '' for a special key, other than Enter, Ctrl-D and Ctrl-L.
-        """
-        self._comes_within(inf)
-        data = self._read(1)
-        while data and (UNFINISHED.search(data) or data.decode("utf-8", "ignore") == ""):
-            if not self.waits(ESCAPING) or len(data) > LONGEST_KEY:
-                break
-            data += self._read(1)
-        text = ESCAPES.sub("", data.decode("utf-8", "replace"))
-        return (text if text.isprintable() or text in "\r\n\x04\x0c" else "") if data else None
+        end, text = monotonic() + seconds, ""
+        while not text:
+            if not self._comes_within(end - monotonic()):
+                return ""
+            if not self._keys and not self._take(4096):
+                return None
+            text = self._letters()
+        return text
 
     def waits(self, seconds: float = 0) -> bool:
         """Is there typed text to read, now or within SECONDS? True if the system cannot say."""
+        return bool(self._keys) or self._has_bytes(seconds)
+
+    def taken(self) -> str:
+        """Take what was typed already, without waiting for more; '' if the system cannot say."""
+        with self.single_keys(keep=True) as can_read:
+            while can_read and self._has_bytes(0) and self._take(4096):
+                pass
+        text = re.sub(rf"[^\r\n]*{ESCAPE}", "", self._letters())
+        return "".join(key for key in text if key.isprintable() or key in "\r\n")
+
+    def _letters(self) -> str:
+        keys, self._keys = self._keys, deque()
+        return "".join(key for key in keys if len(key) == 1)
+
+    def _take(self, most: int) -> bool:
+        """Read up to MOST bytes and the rest of their last key; return False at the end of input.
+
+        The first bytes of a key whose rest does not come in time are kept for the next call.
+        """
+        data, end = self._read(most), monotonic() + LONGEST_PASTE
+        if not data:
+            return False
+        half, self._half = self._half, b""
+        escaped, longer = half[-1:] == b"\x1b", half + data[:1]
+        is_rest = half and monotonic() < self._late and (
+            data[0] in b"[O" if escaped else HALF.fullmatch(longer) or KEY.fullmatch(longer)
+        )  # fmt: skip
+        # What did not become a sequence is typed text after all, but for the bytes that begin one.
+        data = half + data if is_rest else INTRODUCTION.sub(b"", half) + data
+        while len(data) < MOST_TOGETHER and monotonic() < end:
+            in_paste = most > 1 and data.rfind(PASTE) > data.rfind(PASTED)
+            begun = HALF.search(data[-LONGEST_KEY:])
+            if not (begun or most > 1):
+                break
+            pause = PASTING if in_paste else ESCAPING if begun else 0
+            if not self._has_bytes(pause) or not (more := self._read(most)):
+                break
+            data += more
+        begun = HALF.search(data[-LONGEST_KEY:])
+        if begun and begun[0][1:2] not in ANSWERS:
+            self._half, self._late = begun[0], monotonic() + LATE
+            data = data[: -len(self._half)]
+            if is_rest and self._half == half + b"O":
+                data, self._half = b"O", b""  # a letter that was typed after Escape
+                is_rest = False
+            elif self._half[-1:] == b"\x1b":
+                data += b"\x1b"
+        if is_rest and escaped:
+            self._keys.append(NO_ESCAPE)
+        self._keys += [key.decode("utf-8", "replace") for key in KEY.findall(data)]
+        return True
+
+    def _has_bytes(self, seconds: float) -> bool:
         try:
             return bool(select([self._file], [], [], seconds)[0])
         except (OSError, ValueError):
             return True
 
-    def taken(self) -> str:
-        """Take what was typed already, without waiting for more; '' if the system cannot say."""
-        data = b""
-        with self.single_keys(keep=True) as can_read:
-            while can_read and self.waits(ESCAPING if data else 0) and (more := self._read()):
-                data = (data + more)[:MOST_TOGETHER]
-        text = ESCAPES.sub("", data.decode("utf-8", "replace"))
-        return "".join(key for key in text if key.isprintable() or key in "\r\n")
-
     def _comes_within(self, seconds: float) -> bool:
         end = monotonic() + seconds
         while True:
-            if self.waits(max(0.0, min(GLANCE, end - monotonic()))):
-                return True
             if self._returned:
                 self._returned = False
                 self.on_return()
-            if monotonic() >= end:
+            if self.waits(max(0.0, min(GLANCE, end - monotonic()))):
+                return True
+            if monotonic() >= end and not self._returned:
                 return False
 
     def _read(self, most: int = 4096) -> bytes:
@@ -143,13 +200,16 @@ class Keyboard:
 
     def _stop(self, number: int, frame: object) -> None:
         """Restore the terminal's settings, suspend the program, then read single keys again."""
-        start = monotonic()
         _set_modes(self._file, self._before)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         signal.signal(number, self._stop)
         tty.setcbreak(self._file)
-        self.away += monotonic() - start
+        self._returned = True
+
+    def _go_on(self, number: int, frame: object) -> None:
+        """Read single keys again after a stop that the program was not asked about."""
+        tty.setcbreak(self._file, termios.TCSANOW)
         self._returned = True
 
 
@@ -169,135 +229,37 @@ def _set_modes(file: int, modes: Any) -> None:
 
 
 @contextmanager
-def signals_noticed(glance: Callable[[], object]) -> Iterator[None]:
+def signals_noticed() -> Iterator[None]:
     """Inside the block, let a signal end the wait for a line, no matter when the signal comes.
 
     C code would miss a signal that comes between its look for signals and its wait. So an alarm
-    rings at intervals, if the program has a handler for alarms; each alarm also calls GLANCE.
+    rings at intervals, if the program has a handler for alarms.
     """
-    handler = signal.getsignal(signal.SIGALRM) if hasattr(signal, "SIGALRM") else None
-    if callable(handler):
-
-        def ring(number: int, frame: Any) -> None:
-            handler(number, frame)
-            glance()
-
-        signal.signal(signal.SIGALRM, ring)
+    noticing = hasattr(signal, "SIGALRM") and callable(signal.getsignal(signal.SIGALRM))
+    if noticing:
         signal.setitimer(signal.ITIMER_REAL, GLANCE, GLANCE)
     try:
         yield
     except SystemError as error:
-        # A second signal may come while the exception of a first signal ends `input`. A call in the
-        # second handler then raises SystemError, whose cause is the exception of the first signal.
+        # A second signal may come while the exception of a first signal ends the wait. A call in
+        # its handler then raises SystemError, whose cause is the exception of the first signal.
         raise error.__cause__ or error
     finally:
-        if callable(handler):
+        if noticing:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, handler)
 
 
 def edited(line: str, key: str) -> str:
+    begun = line.removeprefix(":")
+    if key == ":" and " " not in begun and not begun.isdecimal():
+        return key  # a colon begins a command, also after a word; a number is that of a seat
     if key in "\b\x7f":
         return line[:-1]
-    if key == "\x15":  # Ctrl-U
+    if key in ("\x15", ESCAPE):  # Ctrl-U
         return ""
     if key == "\x17":  # Ctrl-W
         return line.rstrip()[: line.rstrip().rfind(" ") + 1]
     return line + key if key.isprintable() and len(line) <= LONGEST_LINE else line
-
-
-class Editor:
-    def __init__(
-        self, complete: Completer, on_return: Callable[[], object], shows: bool = False
-    ) -> None:
-        """Complete words with COMPLETE; call ON_RETURN after the program was suspended.
-
-        With SHOWS, Ctrl-L calls ON_RETURN, too, and keeps the typed line. Readline calls Python
-        only for completions, so Ctrl-L is bound to a kind of completion that nobody needs.
-        """
-        self._complete = complete
-        self._on_return = on_return
-        self._prompt = ""
-        self._file = file_of(sys.stdin)
-        self._modes: Any = None  # the settings of the terminal while a line is edited
-        self._drawing = False  # is a call of `draw` under way?
-        readline.set_completer(self._word)
-        readline.set_completer_delims(" \t")
-        readline.set_pre_input_hook(lambda: setattr(self, "_modes", _modes_of(self._file)))
-        libedit = "libedit" in (readline.__doc__ or "")
-        readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-        if not libedit:
-            readline.parse_and_bind(
-                r'"\C-l": ' + ("insert-completions" if shows else "clear-screen")
-            )
-            for mark in ("200", "201"):  # otherwise mark 200 makes readline wait in C for 201
-                readline.parse_and_bind(f'"\\e[{mark}~": set-mark')  # set-mark shows nothing
-
-    def read(self, prompt: str, begun: str = "") -> str:
-        """Return the next line, which starts with BEGUN; raises EOFError at the end of input."""
-        self._prompt = prompt
-        readline.set_startup_hook(partial(readline.insert_text, begun) if begun else None)
-        if not hasattr(signal, "SIGCONT"):
-            return input(prompt)
-        modes = _modes_of(self._file)
-        handler = signal.signal(signal.SIGCONT, self._go_on)
-        try:
-            return input(prompt)
-        finally:  # `_go_on` may set the modes of editing even after the line is complete
-            try:
-                signal.signal(signal.SIGCONT, handler)
-            finally:
-                _set_modes(self._file, modes)
-
-    def has_begun_line(self) -> bool:
-        return bool(readline.get_line_buffer())
-
-    def forget(self) -> None:
-        """Clear the history of typed lines, and let no key put back text that was cut from them."""
-        readline.clear_history()
-        if "libedit" not in (readline.__doc__ or ""):
-            for key in (r"\C-y", r"\ey"):  # these keys put back cut text, which cannot be cleared
-                readline.parse_and_bind(f'"{key}": abort')
-
-    def _word(self, start: str, index: int) -> str | None:
-        if readline.get_completion_type() == ord("*"):  # Ctrl-L: `insert-completions`
-            self.draw(lambda: self._show_again(readline.get_endidx()))
-            return None
-        before = readline.get_line_buffer()[: readline.get_begidx()]
-        words = self._complete(before, start)
-        if len(words) == 1 and not words[0].endswith("/"):
-            words = [f"{words[0]} "]
-        return words[index] if index < len(words) else None
-
-    def _go_on(self, number: int, frame: object) -> None:
-        """Restore the terminal's settings and the typed line after the program was suspended."""
-        if self._modes is None:
-            return
-        _set_modes(self._file, self._modes)
-        self.draw(lambda: self._show_again(len(readline.get_line_buffer())))
-
-    def draw(self, show: Callable[[], object]) -> None:
-        """Call SHOW, unless this call comes from a signal's handler that interrupted another call.
-
-        Python refuses a write within a write, and what the interrupted call draws is up to date.
-        """
-        if not self._drawing:
-            self._drawing = True
-            try:
-                show()
-            finally:
-                self._drawing = False
-
-    def _show_again(self, point: int) -> None:
-        """Show the screen and the edited line, with the cursor at POINT."""
-        self._on_return()
-        self.show_line()
-        sys.stdout.write("\b" * (len(readline.get_line_buffer()) - point))
-        sys.stdout.flush()
-
-    def show_line(self) -> None:
-        sys.stdout.write(f"{self._prompt}{readline.get_line_buffer()}")
-        sys.stdout.flush()
 
 
 RUNNING: Final = "[space] pause [b] back [e] end [+-] pace\n"
@@ -330,6 +292,8 @@ def animation(
             row = STOPPED if stopped else RUNNING
             paint(*pictures[number], SKIPPED if skips else unknown + row)
             keys = ahead or pressed(inf if stopped else pace * times)
+            if keys and not skips:
+                keys = keys.replace(ESCAPE, "")
             if keys is None:  # at the end of input, nobody can end a pause
                 keys = "e" if stopped else ""
             key, ahead, unknown = keys[:1], keys[1:], ""

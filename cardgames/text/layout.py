@@ -7,6 +7,7 @@ pile that is taller than the screen is folded.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from inspect import cleandoc
 from itertools import groupby, zip_longest
 from typing import Any, Final
@@ -75,13 +76,16 @@ class Drawing:
             wide = max(len(unstyle(line)) for line in lines)
             if len(lines) < look.lines - 2 and wide < look.columns:
                 return lines
+        under = [*self.open_reserve()]
+        room = look.lines - ROOM - len(under)
         if count > FEW and look.columns <= PANEL + PITCH * count:
-            return [*self._below_panel(), *self.open_reserve()]
+            return [*self._below_panel(room), *under]
         gap = "" if count <= FEW else GAP
-        above = self._above(gap)
-        right = [*above, *self._tableau(1, count, gap, look.lines - ROOM - len(above) - 1)]
+        above, left = self._above(gap), self._singles()
+        right = [*above, *self._tableau(1, count, gap, room - len(above) - 1)]
         notes = [look.dim(f" {note}") for note in (*self.down, *self.base, *self.notes)]
-        return [*beside([*self._singles(), *notes], right), *self.open_reserve()]
+        left += notes[: max(0, room - len(left), len(right) - len(left))]  # as many as have room
+        return [*beside(left, right), *under]
 
     def _with_rows(self) -> list[str]:
         """Return the lines of a board whose tableau has rows; on a narrow screen they stand below."""
@@ -102,7 +106,7 @@ class Drawing:
             for at in range(0, len(reserve), across):
                 yield "".join([self.look.cells[card] for card in reserve[at : at + across]])
 
-    def _below_panel(self) -> list[str]:
+    def _below_panel(self, room: int) -> list[str]:
         look, count = self.look, self.layout.tableau.count
         left, right, over = self._singles(), list[str](), list[str]()
         for name, tops in self._groups:
@@ -114,18 +118,22 @@ class Drawing:
             else:
                 short = "up" if name == "foundations" else name
                 over.append(look.dim(f" {short:<{look.columns - 2 - wide}}") + shown)
-        head = [*beside(left, right), *over, look.dim(f" {', '.join(self.notes)}")]
+        head = [*beside(left, right), *over]
+        notes = look.dim(f" {', '.join(self.notes)}")
         gap = GAP if PITCH * count < look.columns else ""
         most = (look.columns - (0 if gap else -1)) // (CELL + len(gap))
         banks = [(t, min(t + most - 1, count)) for t in range(1, count + 1, most)]
-        room = (look.lines - ROOM - len(head) - len(banks)) // len(banks)
-        for first, last in banks:
-            bank = self._tableau(first, last, gap, room)
-            if not gap and CELL * (last - first + 1) >= look.columns:
-                # each line of a bank that is as wide as the screen loses its first blank
-                bank = [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in bank]
-            head += [line.rstrip() for line in bank]
-        return head
+        for height in range(max(1, *map(len, self.tableau)), 0, -1):
+            below = list[str]()
+            for first, last in banks:
+                bank = self._tableau(first, last, gap, height)
+                if not gap and CELL * (last - first + 1) >= look.columns:
+                    # each line of a bank that is as wide as the screen loses its first blank
+                    bank = [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in bank]
+                below += [line.rstrip() for line in bank]
+            if len(head) + 1 + len(below) <= room:
+                return [*head, notes, *below]
+        return [*head, *below]  # a low screen has no room for notes
 
     def _above(self, gap: str) -> list[str]:
         """Return the lines for cells and foundations, which stand above the tableau."""
@@ -161,39 +169,63 @@ class Drawing:
         ]
 
     def _tableau(self, first: int, last: int, gap: str, room: int) -> list[str]:
-        """Return the numbers of tableau piles FIRST to LAST, and at most ROOM lines of cards."""
-        columns = [self._column(pile, room) for pile in self.tableau[first - 1 : last]]
+        """Return the numbers of tableau piles FIRST to LAST, and their cards.
+
+        There are at most ROOM lines of cards, if that hides no card that a move can take.
+        """
+        columns = [self._column(t, room) for t in range(first, last + 1)]
         cells = rows([[f"{gap}{cell}" for cell in column] for column in columns], gap + " " * CELL)
         return [self.look.dim(numbers(first, last, gap)), *cells]
 
-    def _column(self, pile: Pile, room: int) -> list[str]:
-        """Return the cells of a pile of the tableau; fold a pile with more than ROOM cards.
+    def _column(self, t: int, room: int) -> list[str]:
+        """Return the cells of tableau pile T; fold a pile with more than ROOM cards.
 
-        The cards face down become one cell. Then each run is cut to its first and last card, as
-        far as needed. If that is not enough, the first cells of the column become one.
+        The cards face down become one cell. Then each run is cut, as far as needed: '-9D' stands
+        for a run that goes on down to 9D. If that is not enough, the first cards of the pile become
+        '+N', their number. The cards that a move can take, with all on them, are always shown.
         """
+        look, pile = self.look, self.tableau[t - 1]
         if len(pile) <= room:
-            return [self.look.cells[card] for card in pile or [None]]
-        down = pile.count(BACK)
-        seen = pile[down:]
-        parts: list[list[str]] = [[self.look.cells[card]] for card in seen]
-        start = 0
-        for end in range(1, len(seen) + 1):
-            if end < len(seen) and self.layout.tableau.fits(self.game, seen[end], seen[end - 1]):
+            return [look.cells[card] for card in pile or [None]]
+        down, taken = pile.count(BACK), self.taken[t - 1]
+        shown = [*range(down, len(pile))]  # the cards that are shown, by their places in the pile
+        start, fits = down, self.layout.tableau.fits
+        for end in range(down + 1, len(pile) + 1):
+            if end < len(pile) and fits(self.game, pile[end], pile[end - 1]):
                 continue
-            if end - start > 2 and sum(map(len, parts)) + bool(down) > room:
-                last = f"-{unstyle(self.look.cells[seen[end - 1]]).strip()}"
-                text = " " * (CELL - len(last)) + self.look.colored(last, seen[end - 1])
-                parts[start + 1 : end] = [[text], *[[]] * (end - start - 2)]
+            if len(shown) + bool(down) > room:
+                cut = {*range(start + 1, end - 1)} - taken
+                shown = [place for place in shown if place not in cut]
             start = end
-        cells = [cell for part in parts for cell in part]
+        cells = []
+        for before, place in zip([None, *shown], shown):
+            cell = look.cells[pile[place]]
+            if before is not None and place - before > 1:
+                last = f"-{unstyle(cell).strip()}"
+                cell = " " * (CELL - len(last)) + look.colored(last, pile[place])
+            cells.append(cell)
+        least = sum(place >= min(taken, default=0) for place in shown)
+        kept = max(1, room - 1, least)
+        if len(cells) + bool(down) > room and len(cells) - kept > (not down):
+            hidden = shown[-kept]
+            rest = cells[len(cells) - kept + 1 :]
+            return [look.dim(f"{f'+{hidden}':>{CELL}}"), look.cells[pile[hidden]], *rest]
         if down:
-            sign = unstyle(self.look.cells[BACK]).strip()[0]
-            cells.insert(0, self.look.dim(f"{f'{sign}{down}':>{CELL}}"))
-        if len(cells) > room:
-            hidden = len(cells) - room + 1
-            cells = [self.look.dim(f"{f'+{hidden}':>{CELL}}"), *cells[hidden:]]
+            sign = unstyle(look.cells[BACK]).strip()[0]
+            cells.insert(0, look.dim(f"{f'{sign}{down}':>{CELL}}"))
         return cells
+
+    @cached_property
+    def taken(self) -> list[set[int]]:
+        """For each tableau pile, the places of its top card and of cards that a move can take."""
+        game = self.game
+        found = [{len(pile) - 1} for pile in self.tableau]
+        for move in game.legal_moves() if game.outcome() is None else ():
+            route = game.commands.all[move.name].route
+            if route is not None and route.source == "tableau":
+                number = move.arguments[0]
+                found[number - 1].add(len(game.carry_out(move).tableau[number - 1]))
+        return found
 
 
 def numbers(first: int, last: int, gap: str) -> str:

@@ -137,7 +137,7 @@ def auto_by(player: "PatienceTextPlayer", strategy: str = ADVISER) -> None:
 def winnable(player: "PatienceTextPlayer", n: int | None = None) -> None:
     """Say whether the game can still be won.
 
-    The solver knows the hidden cards, so this counts as a hint. It looks at N positions at
+    The solver knows the hidden cards, so its verdicts are counted. It looks at N positions at
     most (default: 100,000).
     """
     player.session.check_going()
@@ -403,10 +403,15 @@ class PatienceTextPlayer(TextPlayer):
             self.console.look_through(pictures[::-1], min(self.pace, WON_IN / since), skips=True)
 
     def review_offer(self, outcome: Outcome) -> str:
-        """Return the offer of a review; after a win, say first whether it was nearly lost."""
-        offer = super().review_offer(outcome)
-        if outcome.winner == 1 and offer and self.session.history.helped_from is None:
-            with suppress(KeyboardInterrupt):
+        """Return the offer of a review, and say first whether a win was nearly lost.
+
+        After a loss the offer promises no win that there never was.
+        """
+        offer, session = super().review_offer(outcome), self.session
+        with suppress(KeyboardInterrupt):
+            if offer and outcome.winner != 1:
+                return self.coach.after_loss(SOON)
+            if offer and not session.shown and session.history.helped_from is None:
                 return f"{self.coach.course(SOON)}{offer}"
         return offer
 

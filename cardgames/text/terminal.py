@@ -21,7 +21,7 @@ from cardgames.model.errors import printable
 from cardgames.text import keyboard
 from cardgames.text.console import (
     END_OF_LINE,
-    ROOM,
+    LEFT,
     Console,
     Folded,
     Show,
@@ -29,11 +29,12 @@ from cardgames.text.console import (
     is_terminal,
     screen_size,
 )
+from cardgames.text.editor import Completer, Editor
 
 ANY_KEY: Final = "Press any key to go on. "
 SHORT: Final = 6  # the number of lines to which `refer` cuts a long text
 STILL: Final = 0.05  # a paste is complete after this many seconds without a key
-CTRL_D, CTRL_L = "\x04", "\x0c"
+CTRL_D: Final = "\x04"
 MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # ask for marks around pastes, or for none
 CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases all below the cursor
@@ -50,9 +51,14 @@ class Frame(NamedTuple):
 
     def pages(self) -> list[str]:
         """Return texts that paint the lines below the board alone, one text for each screen."""
-        room = max(1, self.size.lines - 2)
-        starts = range(0, len(self.below), room)
-        return [self.painted(self.below[start : start + room]) for start in starts]
+        pages, left = list[list[str]](), 0
+        for line in self.below:
+            left -= (rows := rows_of(line, self.size.columns))
+            if left < 0:
+                pages.append([])
+                left = max(1, self.size.lines - 2) - rows
+            pages[-1].append(line)
+        return [self.painted(page) for page in pages]
 
     def painted(self, lines: Sequence[str]) -> str:
         """Return the text that paints LINES at the top of the screen, and erases all else."""
@@ -63,6 +69,11 @@ class Frame(NamedTuple):
             is_full = width and width % self.size.columns == 0
             rows.append(f"{line}\n" if is_full else f"{line}{END_OF_LINE}\n")
         return f"{TOP}{''.join(rows)}{BELOW}"
+
+
+def rows_of(line: str, columns: int) -> int:
+    """Return how many rows of the screen LINE takes."""
+    return max(1, -(-len(unstyle(line)) // columns))
 
 
 class Painter:
@@ -114,14 +125,18 @@ class Painter:
         """
         board = self.board.splitlines()
         wide = max([len(unstyle(line)) for line in board], default=0)
-        if not 0 < len(board) <= size.lines - ROOM or wide > size.columns:
+        if not 0 < len(board) <= max(LEFT, size.lines - LEFT) or wide > size.columns:
             return None
         below = self._before + self._command(size.columns) + self.said.splitlines()
-        room = size.lines - 1 - len(below)
+        heights = [rows_of(line, size.columns) for line in below]
+        room = size.lines - 1 - sum(heights)
         if self._folded is not None and LEAST <= room < len(board):
             folded = self._folded(room).splitlines()
             board = folded if len(folded) <= room else board
-        return Frame(size, board, below, max(0, len(board) - room))
+        unseen = 0
+        while unseen < len(below) and sum(heights[unseen:]) > size.lines - 1 - len(board):
+            unseen += 1
+        return Frame(size, board, below, unseen)
 
     def picture(self, frame: Frame) -> str:
         """Return the text that paints FRAME and leaves the cursor below it."""
@@ -145,18 +160,17 @@ class TerminalConsole(Console):
     timed = keyboard.WAITS
     _write = Console.note  # writes at once
 
-    def __init__(self, complete: keyboard.Completer, in_place: bool = False) -> None:
+    def __init__(self, complete: Completer, in_place: bool = False) -> None:
         """Complete words with COMPLETE; with IN_PLACE, show boards at the top of the screen."""
         super().__init__(quiet=False)
         self._able = is_terminal(self._out) and capable()
         self.watched = all(map(is_terminal, (sys.stdin, self._out, self._err)))
         self.in_place = in_place and self._able and self.watched
         self._painter = Painter()
-        edits = self._able and keyboard.EDITS
-        self._editor = keyboard.Editor(complete, self._come_back, self.in_place) if edits else None
         self._keyboard = keyboard.Keyboard(sys.stdin)
+        reads = self._keyboard, complete, self._come_back, self.in_place
+        self._editor = Editor(*reads) if self._able and keyboard.EDITS else None
         self._alone = ""  # the curtain, or the page, that fills the screen until Enter is pressed
-        self._edits = False  # is a line being edited, or did Ctrl-C interrupt its editing?
         self._prompted = False
         self._paged = False  # is the text that the pager showed still on the screen?
         self._progress_due = inf  # when to show the progress again, after an animation is skipped
@@ -202,7 +216,7 @@ class TerminalConsole(Console):
             self._write("\n")
 
     def has_begun_line(self) -> bool:
-        return self._edits and self._editor is not None and self._editor.has_begun_line()
+        return self._editor is not None and self._editor.has_begun_line()
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
         """Clear the screen, show TEXT until Enter is pressed, and clear the screen again.
@@ -226,6 +240,8 @@ class TerminalConsole(Console):
         self.on_wait()
         self._show_screen()
         line = self._typed_line("> ", begun, by_key=not answer, alone=curtain)
+        if self._editor is not None:
+            self._editor.forget()
         self._said.append(clear)
         self.flush()
         self._painter.fresh = not self._able
@@ -344,7 +360,7 @@ class TerminalConsole(Console):
         self.on_wait()
         line: str | None = self._ahead
         self._ahead = ""
-        self._size = screen_size()
+        self._remade()
         frame = self._frame()
         for page in [] if line else self._pages(frame):
             frame = None  # The messages are on the pages: lay the screen out without them.
@@ -377,69 +393,51 @@ class TerminalConsole(Console):
         meanwhile; it is '' if the screen shows the board.
         """
         self._waited = self._keyboard.waits()
-        self._alone, self._edits = alone, False
+        self._alone = alone
         try:
-            if self._editor is None:
-                self._write(prompt)
-                with keyboard.signals_noticed(lambda: None):
-                    line = sys.stdin.readline()
-                if not line:
-                    raise EOFError
-                return line
-            if by_key and not begun and not self._waited:
-                begun = self._first_key(prompt)
-                if begun in ("\r", "\n"):
-                    return ""
-            self._edits = True
-            editor = self._editor
-            with keyboard.signals_noticed(lambda: editor.draw(lambda: self._glance(editor))):
-                return editor.read(prompt, begun)
+            if self._editor is not None:
+                by_key = by_key and not begun and not self._waited
+                return self._editor.read(prompt, begun, by_key, self._glance)
+            self._write(prompt)
+            with keyboard.signals_noticed():
+                line = sys.stdin.readline()
+            if not line:
+                raise EOFError
+            return line
         except (EOFError, OSError):  # Ctrl-D, or the terminal is gone
             self.end_line()
             return None
         finally:
             self._alone = ""
 
-    def _first_key(self, prompt: str) -> str:
-        """Show PROMPT, and return the key pressed; the space bar counts as Enter.
-
-        Return '' if keys cannot be read one by one; raises EOFError at Ctrl-D.
-        """
-        with self._keyboard.single_keys(keep=True) as readable:
-            if not readable:
-                return ""
-            self._keyboard.on_return = partial(self._come_back, prompt)
-            self._write(prompt)
-            while (key := self._keyboard.key()) in ("", CTRL_L):
-                if key:
-                    self._come_back(prompt)
-            if key == " " and not self._keyboard.waits():  # else the space begins a pasted line
-                key = "\n"
-        self._write(f"\r{END_OF_LINE}")
-        if key is None or key == CTRL_D:
-            raise EOFError
-        return key
-
-    def _glance(self, editor: keyboard.Editor) -> None:
-        if self.in_place and not self._alone and self._resized():
-            editor.show_line()
+    def _glance(self) -> None:
+        if self.in_place and not self._alone and self._resized() and self._editor is not None:
+            self._editor.show_line()
 
     def _resized(self) -> bool:
         """If the size of the screen has changed, paint it anew; return whether it has changed."""
-        if screen_size() == self._size:
+        if has_changed := self._remade():
+            self._show_screen()
+        return has_changed
+
+    def _remade(self) -> bool:
+        """If the size of the screen has changed, make the board anew; return whether it has."""
+        if (size := screen_size()) == self._size:
             return False
-        self._size = screen_size()  # read first, as the size may change while the board is made
-        self.on_resize()
-        self._show_screen()
+        self._size = size
+        if self.in_place and self._painter.board:
+            over, self._painter.over = self._painter.over, False  # a finished game stays what it is
+            self.on_resize()
+            self._painter.over = over
         return True
 
     # A clock, and single keys.
 
     def start_clock(self, ms: int) -> None:
-        self._zero = monotonic() - self._keyboard.away - ms / 1000
+        self._zero = monotonic() - ms / 1000
 
     def clock(self) -> int:
-        return int((monotonic() - self._keyboard.away - self._zero) * 1000)
+        return int((monotonic() - self._zero) * 1000)
 
     @contextmanager
     def single_keys(self) -> Iterator[None]:
@@ -457,7 +455,6 @@ class TerminalConsole(Console):
         Return whether any were shown.
         """
         pages = self._pages(self._frame()) if self.by_keys and not self._ahead else []
-        now = self.clock()
         self._keyboard.on_return = partial(self._come_back, ANY_KEY)
         for page in pages:
             self._alone = page
@@ -469,7 +466,6 @@ class TerminalConsole(Console):
                 self._ahead = key or CTRL_D
                 break
         if pages:
-            self.start_clock(now)  # the clock stands still while messages are shown
             self._prompted = False
         return bool(pages)
 
@@ -479,8 +475,9 @@ class TerminalConsole(Console):
         """Read the next command; return it with its time on the clock.
 
         The command is a line (ENTER for an empty line), or the command of a key in KEYS. The time
-        of a key is UNTIL at most, even if it is read later. Unless a line is begun, return '' at
-        the time UNTIL or if the screen changes its size. Return None at the end of the input.
+        of a key is UNTIL at most, even if it is read later, unless it came with a line or a key
+        before it. Unless a line is begun, return '' at the time UNTIL or if the screen changes its
+        size. Return None at the end of the input.
         """
         self._waited = bool(self._ahead) or self._keyboard.waits()
         self._alone = ""
@@ -499,6 +496,7 @@ class TerminalConsole(Console):
             while True:
                 end = inf if self._typed or until is None else until
                 left = max(0, end - self.clock()) / 1000
+                latest = None if self._ahead else until
                 typed = self._ahead or self._keyboard.pressed(min(keyboard.GLANCE, left))
                 self._ahead, now = "", self.clock()
                 if self.by_keys and self._resized():
@@ -510,7 +508,7 @@ class TerminalConsole(Console):
                     return "", now
                 if typed == "\n" and not self._typed:
                     typed = f"{enter}\n"
-                found = self._command(typed, prompt, keys, until)
+                found = self._command(typed, prompt, keys, latest)
                 if found is not None:
                     return found
         except KeyboardInterrupt:
@@ -521,7 +519,10 @@ class TerminalConsole(Console):
     def _command(
         self, typed: str | None, prompt: str, keys: Mapping[str, str], until: int | None
     ) -> tuple[str | None, int] | None:
-        """Add TYPED to the line. Return the command, with its time, if TYPED completes one."""
+        """Add TYPED to the line. Return the command, with its time, if TYPED completes one.
+
+        The time of a key is UNTIL at most.
+        """
         now = self.clock()
         if typed is None or typed == CTRL_D and not self._typed:
             self._write("\n")

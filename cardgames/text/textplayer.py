@@ -7,17 +7,18 @@ commands to those of every game (`commands.py`).
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from itertools import accumulate
 from typing import Any, ClassVar, Final
 
 from cardgames.model.commands import Command, Commands, Reading, ShortForms, commands_in
-from cardgames.model.errors import CardGameError, IllegalMove, ScriptError, printable
+from cardgames.model.errors import CardGameError, IllegalMove
 from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
-from cardgames.play.script import Script, Scripts
+from cardgames.play import table
+from cardgames.play.script import Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
 from cardgames.text import commands, wording
-from cardgames.text.console import ROOM, Console, Recording, Screen
+from cardgames.text.console import LEFT, ROOM, Console, Recording, Screen
 from cardgames.text.wording import Look, counted, fitted, wrapped
 
 INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
@@ -25,10 +26,6 @@ PROMPT: Final = "> "
 QUESTION: Final = "Another game? [y/N] "
 YES: Final = ("y", "yes")
 NO: Final = ("n", "no", "q", "quit", "exit", "bye")
-LEAVES: Final = "Ctrl-C again leaves the game.\n"
-ROUND: Final = "The computer stops, as it would go round forever.\n"
-GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
-TOLD: Final = 5  # lines of news that stay on the screen while computers play
 
 
 class TextPlayer:
@@ -46,8 +43,9 @@ class TextPlayer:
     # Fields that may be set by the code that makes a player.
 
     next_seed: Callable[[Setup], int] | None = None  # finds the seed of a winnable deal
-    # Returns an ended game's seconds, and a line that compares it to others; None without a diary
-    account: Callable[[Session], tuple[int, str]] | None = None
+    # Returns an ended game's seconds (None if it does not count), and a line that compares it to
+    # others or says why it does not count; None without a diary
+    account: Callable[[Session], tuple[int | None, str]] | None = None
     may_undo = True
     safe_go_up = False  # do safe cards go to their foundations by themselves?
     own_keys: Sequence[str] = ()  # the keys that the person chose, if the game has keys
@@ -71,18 +69,18 @@ class TextPlayer:
         """
         self.session = session
         self.look = look
-        self.screen = Screen(console, look, self.narrowest)
+        self.screen = Screen(console, look)
         self.console = console
         self.scripts = scripts
         self.commands = Commands(type(session.game), type(self))
-        self._reading: Callable[[str, Any], Reading] | None = None
+        self._language: Any = None  # the Reader, made when the first line is read
         self._strict = strict
-        self._recording = Recording(recorders, self.screen)
+        self.recording = Recording(recorders, self.screen)
         self._interrupted = False  # has Ctrl-C dropped the last line?
         self.leaving = False  # was `quit` the last command?
         self._over = self._asking = session.outcome() is not None  # does the prompt ask QUESTION?
         self.input_ended = False
-        console.on_resize = lambda: None if self._asking else self._show_board()
+        console.on_resize = self._show_board
         self.switch_to(session)
 
     @property
@@ -97,18 +95,18 @@ class TextPlayer:
         self._outlook = ""  # the last message about the chances
 
     def play(self) -> int:
-        with self._recording.going(lambda: self.session):
+        with self.recording.going(lambda: self.session):
             if self.console.interactive:
                 self.screen.measure()
                 helps = "'help' lists the commands, 'rules' the rules.\n"
-                self.screen.note(f"{self.greeting().rstrip()} {helps}{self.screen.narrow()}")
+                self.screen.note(f"{self.greeting().rstrip()} {helps}")
             while (status := self._step()) is None:
                 pass
             if self.console.interactive and status == 0:
                 self.screen.note(self.parting())
                 self._share(None)
         self.console.end()
-        return status or self._recording.status
+        return status or self.recording.status
 
     def _step(self) -> int | None:
         """Read a line and carry it out; return the exit status at the end, else None."""
@@ -126,8 +124,8 @@ class TextPlayer:
             except CardGameError as error:
                 return self._refuse(error)
         except commands.Leave:
-            self._recording.update(self.session)
-            unkept = self._recording.unkept() if console.interactive else ""
+            self.recording.update(self.session)
+            unkept = self.recording.unkept() if console.interactive else ""
             if not unkept:
                 return 0
             self.screen.complain(unkept)  # a single warning: leaving again loses the moves
@@ -138,7 +136,7 @@ class TextPlayer:
             if self._interrupted and not console.has_begun_line():
                 return INTERRUPTED
             self._interrupted = True
-            console.note(LEAVES)
+            console.note(wording.LEAVES)
         return None
 
     def advance(self) -> None:
@@ -146,7 +144,7 @@ class TextPlayer:
         if not self.session.alone:
             self.play_others()
         self.announce()
-        self._recording.update(self.session)
+        self.recording.update(self.session)
 
     def _next_line(self) -> str | None:
         prompt, enter = QUESTION, NO[0]
@@ -161,7 +159,7 @@ class TextPlayer:
         if self.console.echo and line is not None:
             if seat_and_words(line)[0]:
                 prompt = self.prompt()  # a computer's move does not answer QUESTION
-            self.console.note(f"{prompt}{printable(line)}\n")
+            self.console.echo_line(prompt, line)
         return line
 
     def do(self, line: str) -> None:
@@ -201,12 +199,31 @@ class TextPlayer:
                 self.follow_up()
 
     def read(self, line: str) -> Reading:
-        if self._reading is None:
-            from cardgames.play.language import Reader  # not needed before the first line
+        reader = self._language or self._reader()
+        try:
+            found: Reading = reader.read(line, self.game)
+        except CardGameError as error:
+            found = reader.plainly(line, self.game, error)
+        return found
 
-            known = self.commands, self.game.commands.all.keys(), self.short_forms
-            self._reading = Reader(*known, self.spell, self.elsewhere).read
-        return self._reading(line, self.game)
+    def _reader(self) -> Any:
+        from cardgames.play.language import Reader  # not needed before the first line
+
+        known = self.commands, self.game.commands.all.keys(), self.short_forms
+        self._language = Reader(*known, self.spell, self.elsewhere)
+        return self._language
+
+    def typed(self, move: Move) -> str:
+        """Return the short line by which people type MOVE now; the notation if no line fits."""
+        wanted = self.game.canonical(move)
+        lines: Iterable[str] = (self._language or self._reader()).forms(move)
+        for line in lines:
+            with suppress(CardGameError):
+                found, arguments = self.read(line)
+                read = Move(found.name, arguments)
+                if found.name == move.name and self.game.canonical(read) == wanted:
+                    return line
+        return str(move)
 
     def spell(self, found: Command, words: list[str]) -> list[str]:
         if words == ["all"] and found.name in ("undo", "redo"):
@@ -238,36 +255,6 @@ class TextPlayer:
         screen.complain(screen.line(error, f"line {console.number}: " if numbered else ""))
         return 1 if self._strict and not console.interactive else None
 
-    def session_of(
-        self, script: Script, see: Callable[[Session], object] = lambda session: None
-    ) -> Session:
-        """Return the session after SCRIPT; raises ScriptError at a bad line.
-
-        Call SEE with the session at the deal and after each command.
-        """
-        if script.setup.game is not self.session.setup.game:
-            other_game = f"a game of {script.setup.game.name}: use cardgames replay"
-            raise ScriptError(f"{script.name} is {other_game}")
-        console = Console(script.lines)
-        try:
-            session = Session(script.setup, self.session.computers)
-            session.replaying = True
-            other = type(self)(session, console, self.look, self.scripts)
-            other.advance()
-            see(session)
-            while (line := console.read("")) is not None:
-                other.do(line)
-                other.advance()
-                see(other.session)
-            other.catch_up()
-        except commands.Leave:
-            pass
-        except CardGameError as error:
-            raise ScriptError(f"{script.name}, line {max(1, console.number)}: {error}") from None
-        other.session.replaying = False
-        other.session.mark_told()
-        return other.session
-
     # Automatic moves.
 
     def play_others(self) -> None:
@@ -279,7 +266,7 @@ class TextPlayer:
 
     def _automatic_moves(self) -> Iterator[Move]:
         for move in self.session.play(self.event):
-            self._recording.update(self.session)
+            self.recording.update(self.session)
             yield move
 
     def event(self) -> Move | None:
@@ -304,7 +291,7 @@ class TextPlayer:
     def watch(self) -> None:
         if self.session.outcome() is not None:
             return
-        told = deque[str](maxlen=TOLD)
+        told = deque[str](maxlen=wording.TOLD)
         with nullcontext() if self.look.spoken else self.console.scene(self.pace) as show:
             watched = show
             for move in self._automatic_moves():
@@ -325,7 +312,7 @@ class TextPlayer:
             self.session.mark_told(but=1)  # report only the last of the skipped moves
 
     def play_deal(self, computer: str) -> int:
-        with self._recording.going(lambda: self.session):
+        with self.recording.going(lambda: self.session):
             if self.session.has_people:
                 self.play_others()
                 self.session.hand_over(computer)
@@ -336,11 +323,29 @@ class TextPlayer:
         self.show_how_it_stands()
         self._share(None)
         self.console.flush()
-        return self._recording.status
+        return self.recording.status
 
     # What a game derives: boards, news, hints and the score, in text.
 
     def board(self, game: Any) -> str:
+        text = self.whole(game)
+        return self.in_room(text) if self.look.notes and not self.look.spoken else text
+
+    def in_room(self, text: str) -> str:
+        """Return TEXT, a board; without room for it, a line that says how much room it needs.
+
+        On a screen that is only too narrow, that line stands below the board in sentences.
+        """
+        look = self.look
+        room, needs = max(LEFT, look.lines - LEFT), ""
+        if look.columns < self.narrowest:
+            needs = f"The board needs {self.narrowest} columns, not {look.columns}.\n"
+            text, needs = fitted(text, look.columns), fitted(needs, look.columns)
+        elif (height := text.count("\n")) > room:
+            needs = f"The board needs {height + LEFT} lines, not {look.lines}.\n"
+        return needs if needs and text.count("\n") + needs.count("\n") > room else text + needs
+
+    def whole(self, game: Any) -> str:
         """Return the board, in sentences if the person wants words or the screen is too narrow."""
         in_words = self.look.style == wording.WORDS or self.look.columns < self.narrowest
         lines = self.sentences(game) if in_words else self.drawn(game)
@@ -364,7 +369,7 @@ class TextPlayer:
         if not self.look.spoken:
             board, footer = self.board(game), self.footer() if self.look.notes else ""
             room = self.look.lines - ROOM - board.count("\n")
-            return board + footer * (room >= footer.count("\n") or room < 0)
+            return board + footer * (room >= footer.count("\n"))
         if before is game:
             return ""
         whole = before is None or not self.session.history.made
@@ -373,16 +378,17 @@ class TextPlayer:
 
     def footer(self) -> str:
         """Return the line below the board: the variant or unusual options; '' if there are none."""
-        if not self.session.setup.options.words():
+        seated = self.console.interactive
+        if not self.session.setup.options.words(at_terminal=seated):
             return ""
-        footer = self.look.dim(wording.game_text(self.session)) + "\n"
+        footer = self.look.dim(wording.game_text(self.session, seated)) + "\n"
         return fitted(footer, min(self.look.columns, wording.COLUMNS - 1))
 
     def greeting(self) -> str:
         """Return a line with the game and its deal; leave out the game if the footer names it."""
         dealt = f"{'winnable deal, ' * self.session.winnable}{wording.deal_text(self.session)}.\n"
         if not (self.look.notes and self.footer()) or self.look.spoken:
-            return f"{wording.game_text(self.session)}, {dealt}"
+            return f"{wording.game_text(self.session, self.console.interactive)}, {dealt}"
         return dealt.capitalize()
 
     def viewer(self, game: Any) -> int:
@@ -426,7 +432,7 @@ class TextPlayer:
         return iter(()) if self.session.outcome() is not None else self.game.legal_moves()
 
     def say_moves(self, moves: Iterable[Move], kind: str) -> None:
-        lines = [(str(move), self.tell(move, self.game)) for move in moves]
+        lines = [(self.typed(move), self.tell(move, self.game)) for move in moves]
         self.screen.say(wording.moves_text(lines) or f"There is no {kind}.\n")
 
     def steps_of_one(self, forth: bool) -> int:
@@ -434,8 +440,38 @@ class TextPlayer:
         return 1
 
     def check_undo(self, steps: int) -> None:
-        if not self.may_undo:
+        """Check that STEPS may be taken back, or -STEPS made again; ask others who play, too."""
+        if steps >= 0 and not self.may_undo:
             raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
+        self.session.history.check_undo(steps)
+        if self.shared:
+            asker = self.asker("asks to undo")
+            self.agree(table.stepping(self.session, asker, steps), asker)
+
+    # Several people at this terminal; `play/table.py` says when they are asked.
+
+    @property
+    def shared(self) -> bool:
+        """Do several people play at a terminal, so that one must not decide for the others?"""
+        return self.console.interactive and len(self.session.setup.options.people()) > 1
+
+    def agree(self, act: table.Act | None, asker: int = 0) -> None:
+        """At a shared table, let the others agree to ACT of ASKER; raises IllegalMove."""
+        if act is not None and self.shared:
+            table.settle(act, self.session, asker or self.asker("asks for this"), self)
+
+    def asker(self, what: str) -> int:
+        """Return the seat of the person who typed the last line, and so WHAT, as in 'gives up'."""
+        return self.viewer(self.game)
+
+    def ask(self, seat: int, question: str) -> bool:
+        """Ask the person in SEAT a QUESTION; return whether the answer was yes."""
+        return (self.console.read(f"{question} [y/N] ") or "").lower() in YES
+
+    def inform(self, seat: int, news: str) -> None:
+        """Tell the person in SEAT the NEWS; here all people look at the screen together."""
+        if (told := wrapped(news.rstrip())) not in self.screen.remarks:
+            self.screen.remarks.append(told)
 
     def outlook(self, game: Any) -> str:
         """Return a message about the chances, such as that the game is stuck; '' for none."""
@@ -482,7 +518,7 @@ class TextPlayer:
         def folded(lines: int) -> str:
             before, look.lines = look.lines, lines + ROOM
             try:
-                return self.board(game)
+                return self.whole(game)
             finally:
                 look.lines = before
 
@@ -518,8 +554,8 @@ class TextPlayer:
         outcome = self.session.outcome()
         self._show_board()
         if outcome is None:
-            why = wording.stuck_text(self.stuck) if self.session.is_stuck() else GIVEN_UP
-            self.screen.say(ROUND if self.session.history.earlier is not None else why)
+            why = wording.stuck_text(self.stuck) if self.session.is_stuck() else wording.GIVEN_UP
+            self.screen.say(wording.ROUND if self.session.history.earlier is not None else why)
             self.screen.say(f"{self.score_text(self.game)} {wording.counts_text(self.session)}.\n")
         else:
             self.screen.say(self.last_score())
@@ -533,8 +569,9 @@ class TextPlayer:
             say(self.ending(outcome))
         else:
             seconds, standing = self.account(session)
-            for text in wording.account_texts(outcome, session, seconds, self.look.columns):
-                say(text)
+            if seconds is not None:
+                for text in wording.account_texts(outcome, session, seconds, self.look.columns):
+                    say(text)
             say(standing)
         if self.console.interactive and (offer := self.review_offer(outcome)):
             say(offer)

@@ -12,17 +12,23 @@ from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, DECK, SUIT_SYMBOLS, Card, Pile, Suit, parse_card
 from cardgames.model.commands import NO_DOCSTRINGS, Command, Commands, ShortForms, Switch
+from cardgames.model.errors import listed
 from cardgames.model.game import Game, Options, Outcome, flag, usual_text
 from cardgames.play.session import Session
 
 COLUMNS: Final = 80  # the screen width that texts are written for; `fitted` makes them narrower
+LEAVES: Final = "Ctrl-C again leaves the game.\n"
+ROUND: Final = "The computer stops, as it would go round forever.\n"
+GIVEN_UP: Final = "The computer gives up, as it finds no way on.\n"
+TOLD: Final = 5  # lines of news that stay on the screen while computers play
 
 
-def game_text(session: Session) -> str:
-    """Name the game with its variant, or with its unusual options."""
+def game_text(session: Session, at_terminal: bool = False) -> str:
+    """Name the game with its variant, or with its options that are unusual, perhaps AT_TERMINAL."""
     options, title = session.setup.options, session.game.title()
     variant = variant_of(options)
-    return f"{title}, {variant}" if variant else " ".join([title, *options.words()])
+    words = options.words(at_terminal=at_terminal)
+    return f"{title}, {variant}" if variant else " ".join([title, *words])
 
 
 @cache
@@ -77,9 +83,10 @@ def clock_text(seconds: int) -> str:
     return f"{minutes}:{seconds % 60:02}"
 
 
-def review_text(won: bool) -> str:
-    """Say what the command `review` shows of a game, which was WON or can no longer be won."""
-    return f"'review' shows {'how it went' if won else 'where it could still be won'}.\n"
+def review_text(won: bool, could_win: bool = False) -> str:
+    """Say what `review` shows of a game that was WON, or lost though the player COULD_WIN it."""
+    lost = "where it could still be won" if could_win else "what could have been played better"
+    return f"'review' shows {'how it went' if won else lost}.\n"
 
 
 def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
@@ -88,8 +95,8 @@ def shared_text(session: Session, outcome: Outcome | None, score: str) -> str:
         outcome.result().replace("drawn", "a draw") if outcome else "stuck",
         score,
         length_text(session),
-        counted(session.hints, "hint") if session.hints else "no hints",
-        counted(session.undos, "undo") if session.undos else "",
+        "" if session.hints or session.revealed else "no hints",
+        *_help_used(session)[::-1],
         "by the computer" if session.history.computer else "",
     ]
     return f"cardgames {session.game.name} {session.day}: {', '.join(filter(None, told))}\n"
@@ -185,12 +192,12 @@ def counts_text(session: Session) -> str:
 def help_used_text(session: Session) -> str:
     """Report the help used: 'With 1 undo and 2 hints.'; '' for none."""
     used = _help_used(session)
-    told = [f"With {' and '.join(used)}."] if used else []
+    told = [f"With {listed(used)}."] if used else []
     return " ".join(told + ["The computer has played for you."] * bool(session.history.computer))
 
 
 def _help_used(session: Session) -> list[str]:
-    numbers = {"undo": session.undos, "hint": session.hints}
+    numbers = {"undo": session.undos, "hint": session.hints, **session.revealed}
     return [counted(number, noun) for noun, number in numbers.items() if number]
 
 
@@ -242,7 +249,7 @@ def move_help(short_forms: ShortForms) -> str:
         ("6d 3, 6d kc, 6d f", "a card stands for its place, if it leads what moves"),
         ("6d", "to its foundation, else onto the only card, or an empty pile"),
         (f"{word} to 4", "the words on the board stand for places, too"),
-        ("6d to foundation", ""),
+        ("ace to foundation", "and so do ranks, and words such as column 3, free cell, home"),
         ("q on k, js q", "the only queen that can go on a king, JS on a queen"),
     ]
     if short_forms.enter == "card":

@@ -29,9 +29,6 @@ class Mod10Player(TextPlayer):
     game: Mod10
     short_forms = ShortForms(bare="pick", enter="deal")
 
-    def board(self, game: Mod10) -> str:
-        return super().board(game) + self._deck_text(game)
-
     def drawn(self, game: Mod10) -> Iterable[str]:
         look = self.look
         shade = look.dim if look.notes else str
@@ -39,7 +36,8 @@ class Mod10Player(TextPlayer):
         rows = zip_longest(*(column(stack, look) for stack in game.stacks), fillvalue=" " * WIDTH)
         room = (look.columns - 1 - len(STACKS) * WIDTH) // (len(STACKS) - 1)
         gap = " " * max(1, min(GAP, room))
-        return [gap.join(row).rstrip() for row in (names, *rows)]
+        table = [gap.join(row).rstrip() for row in (names, *rows)]
+        return [*table, *self._deck_text(game).splitlines()]
 
     def footer(self) -> str:
         """Explain the brackets and the numbers until the first triplet is picked up."""
@@ -57,6 +55,7 @@ class Mod10Player(TextPlayer):
             last = ", dealt to last" if s == game.current else ""
             cards = ", ".join(map(self.look.card, game.stacks[s - 1])) or "gone"
             yield f"Stack {s}{last}: {cards}."
+        yield from self._deck_text(game).splitlines()
 
     def changes(self, before: Mod10, after: Mod10) -> str:
         """Say which cards were dealt and picked up, and what is left of each stack."""

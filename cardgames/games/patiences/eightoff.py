@@ -5,6 +5,12 @@ from cardgames.patience.piles import Cells, Foundations, Tableau
 
 
 class EightOff(Patience):
+    """A position of Eight Off; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations; AisleRiot moves each card up that fits
+    there, by itself.)
+    """
+
     name = "eightoff"
     called = "Eight Off"
     levels = (57, 181)

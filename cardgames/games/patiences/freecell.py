@@ -23,6 +23,11 @@ class FreeCellOptions(Options):
 
 
 class FreeCell(Patience):
+    """A position of FreeCell; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations; AisleRiot moves low cards up by itself.)
+    """
+
     name = "freecell"
     options_type = FreeCellOptions
     levels = (166, 416)

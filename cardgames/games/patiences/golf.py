@@ -5,6 +5,12 @@ from cardgames.patience.piles import Stock, Tableau, Waste
 
 
 class Golf(Patience):
+    """A position of Golf; the last card of each pile is its top.
+
+    (So in PySolFC. In AisleRiot nothing lies on a king, as in PySolFC's Dead King Golf, and the
+    waste is empty at first. Both show all cards of the waste in a fan; here 'show waste' does.)
+    """
+
     name = "golf"
     piles = (
         Tableau((5,) * 7, build="none", fill="none"),

@@ -5,6 +5,11 @@ from cardgames.patience.piles import Foundations, Stock, Tableau
 
 
 class Scorpion(Patience):
+    """A position of Scorpion; the last card of each pile is its top.
+
+    (In PySolFC a complete run may stay in the tableau, in AisleRiot it always does.)
+    """
+
     name = "scorpion"
     piles = (
         Tableau((7,) * 7, down=(3, 3, 3, 3, 0, 0, 0), build="suit", together="open", fill="king"),

@@ -5,6 +5,11 @@ from cardgames.patience.piles import Cells, Foundations, Tableau
 
 
 class SeahavenTowers(Patience):
+    """A position of Seahaven Towers; the last card of each pile is its top.
+
+    (In PySolFC and AisleRiot cards may come back from the foundations.)
+    """
+
     name = "seahaven"
     called = "Seahaven Towers"
     levels = (115, 508)

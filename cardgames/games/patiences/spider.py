@@ -17,6 +17,12 @@ class SpiderOptions(Options):
 
 
 class Spider(Patience):
+    """A position of Spider; the last card of each pile is its top.
+
+    (In PySolFC and AisleRiot a complete run may stay in the tableau, and six cards are dealt to the
+    piles 1, 4, 7 and 10.)
+    """
+
     name = "spider"
     options_type = SpiderOptions
     packs = 2

@@ -16,6 +16,11 @@ class YukonOptions(Options):
 
 
 class Yukon(Patience):
+    """A position of Yukon; the last card of each pile is its top.
+
+    (PySolFC and AisleRiot bring no card back from a foundation.)
+    """
+
     name = "yukon"
     options_type = YukonOptions
     levels = (88, 223)

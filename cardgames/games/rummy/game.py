@@ -51,6 +51,7 @@ class Rummy(Game):
     score_unit = "points"
     figures = (Figure("hands won", "{:.1%}", "won", "hands"),)
     told_apart = "level"
+    stand_in = "medium"
 
     options: RummyOptions
     now: Hand  # the hand in progress; a move changes a copy of it, never the hand itself
@@ -152,9 +153,9 @@ class Rummy(Game):
             and (all(now.hands) and not now.over or self.outcome() is not None),
         }
 
-    def all_cards(self) -> list[Card]:
-        """Return every card of the position, with BACK for each hidden card."""
-        return cards_in((self.stock, self.discards, self.hands, self.melds))
+    def places(self) -> tuple[object, ...]:
+        """Return the piles, the hands and the melds."""
+        return self.stock, self.discards, self.hands, self.melds
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move, except those that lay off more than one card."""
@@ -229,6 +230,13 @@ class Rummy(Game):
     def with_backs(self, seat: int) -> "Rummy":
         """Return this position with a back for each card in stock or hand that SEAT cannot know."""
         return replace(self, now=self.now.seen_by(seat - 1))
+
+    def known(self, seat: int) -> set[tuple[int, Card]]:
+        """Return the cards that SEAT can know in this hand, and of the last: (number, card)."""
+        last = self.last.hands if self.last else ()
+        before = self.hand - (self.outcome() is None)
+        seen = {(self.hand, card) for card in {*self.with_backs(seat).all_cards()} - {BACK}}
+        return seen | {(before, card) for cards in last for card in cards}
 
     def with_hidden(self, cards: Sequence[Card]) -> "Rummy":
         """Return this position with CARDS instead of backs, hands first; raises InvalidCommand."""

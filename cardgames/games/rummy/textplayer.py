@@ -15,9 +15,9 @@ from cardgames.games.rummy import board
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.melds import bits, is_run, named
 from cardgames.games.rummy.options import Names
-from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, cards_in, parse_card
+from cardgames.model.cards import DECK, Card, Pile, Rank, cards_in, parse_card
 from cardgames.model.commands import Command, Number, Reading, ShortForms, Word, command
-from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
+from cardgames.model.errors import IllegalMove, InvalidCommand, listed, quoted
 from cardgames.model.game import (
     Advice,
     Move,
@@ -32,9 +32,18 @@ from cardgames.model.game import (
 )
 from cardgames.model.strategy import ADVISER
 from cardgames.play.session import History, MoveMade, Session
+from cardgames.play.table import interrupting
 from cardgames.text import commands
-from cardgames.text.textplayer import LEAVES, NO, YES, TextPlayer
-from cardgames.text.wording import WORDS, counted, fitted, help_used_text, length_text, wrapped
+from cardgames.text.textplayer import NO, YES, TextPlayer
+from cardgames.text.wording import (
+    LEAVES,
+    WORDS,
+    counted,
+    fitted,
+    help_used_text,
+    length_text,
+    wrapped,
+)
 
 FEW: Final = "a meld is three cards or more: x 9S discards one, and o 9S 1 lays it off on meld 1"
 # The answers to commands that only other kinds of Rummy have
@@ -48,6 +57,7 @@ RANKS: Final = {rank.name.lower(): rank for rank in Rank} | {
 }
 JUDGED: Final = "'review' judges your choices"
 SHOWN_AGAIN: Final = f"'look back' shows this hand again, open; {JUDGED}.\n"
+NOBODY: Final = -1  # the seat of the person who looks if it is not known who does
 MOST_NAMED: Final = 5  # the most cards that a message about an undo names
 # Matches a line that gives names to the players: 'Ann,Bob' or 'names Ann,Bob'
 NAMES: Final = r"\s*(?:names?\s+(?=\S)|(?=[^,]*,))(.*)"
@@ -60,37 +70,42 @@ class RummyPlayer(TextPlayer):
 
     _order = "suit"
     _looking = 0  # the seat of the person who looked at the screen last; 0 before the first look
+    _typing = 0  # the seat of the person who typed the last line before the end; 0 if none did
     _warned: History | None = None  # the history whose seen cards `check_undo` has announced
 
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        self._untold = dict[int, list[str]]()  # for each seat, what to tell at the next look
+        super().__init__(*arguments, **more)
+
+    def switch_to(self, session: Session) -> None:
+        if session.setup.options != self.session.setup.options:
+            self._looking, self._untold = 0, {}  # other people sit down
+        super().switch_to(session)
+
     def viewer(self, game: Rummy) -> int:
-        people = game.options.people()
+        people = self.session.people
         if len(people) > 1 and self.session.history.computer:
             return 0  # while computers play for all, nobody sees a hand
         if game.player() in people and game.outcome() is None:
             return game.player()
         return self._looking if self._looking in people else next(iter(people), 0)
 
-    def board(self, game: Rummy) -> str:
+    def whole(self, game: Rummy) -> str:
         seat = self.viewer(game)
         if self.is_open:
             return board.open_table(game, self.look)
         return board.picture(game.with_backs(seat), seat, self.look, self._order)
-
-    def known(self, game: Rummy, seat: int) -> set[Card]:
-        seen = game.with_backs(seat)
-        left = seen.last.hands if seen.last else ()
-        return {*cards_in((seen.hands, seen.discards, seen.melds, left))} - {BACK}
 
     @property
     def is_open(self) -> bool:
         return not self.game.options.people()
 
     @property
-    def shared(self) -> bool:
+    def _several(self) -> bool:
         return len(self.game.options.people()) > 1
 
     def changes(self, before: Rummy, after: Rummy) -> str:
-        if after.hand != before.hand or self.shared:
+        if after.hand != before.hand or self._several:
             return self.board(after)
         old, look, seat = [meld.cards for meld in before.melds], self.look, self.viewer(after)
         lines = [
@@ -106,7 +121,7 @@ class RummyPlayer(TextPlayer):
         return "".join(f"{line}\n" for line in lines)
 
     def prompt(self) -> str:
-        who = f"{title(self.game.options, self.game.turn)}: " * self.shared
+        who = f"{title(self.game.options, self.game.turn)}: " * self._several
         return f"{who}{'meld, off or discard' if self.game.drawn else 'draw or take'}> "
 
     def tell(self, move: Move, game: Rummy) -> str:
@@ -217,7 +232,7 @@ class RummyPlayer(TextPlayer):
 
     def make(self, move: Move) -> None:
         seat, options = self.game.turn, self.game.options
-        if seat not in options.people() and self.game.outcome() is None:
+        if seat not in self.session.people and self.game.outcome() is None:
             raise IllegalMove(f"it is the turn of {name_of(options, seat)}")
         super().make(move)
         self.happened()
@@ -228,15 +243,30 @@ class RummyPlayer(TextPlayer):
         if event is None or not board.ends_hand(event) or not self.console.interactive:
             return
         if self.session.outcome() is None:
-            table = board.picture(board.last_table(event), 0, self.look, self._order)
+            last = board.last_table(event)
             news = "".join(self.take_news()) + SHOWN_AGAIN * (event.before.hand == 1)
-            news = fitted(news, self.look.columns)
-            while True:
-                self.console.show("" if self.look.spoken else table, news)
-                line = self.console.pause("Press Enter for the next hand. ") or ""
-                if line.lower().split() != ["look", "back"]:
-                    break
-                self.look_back()
+            refusal = ""
+
+            def show() -> None:
+                self.screen.measure()
+                table = self.in_room(board.picture(last, 0, self.look, self._order))
+                told = fitted(news, self.look.columns) + refusal
+                self.console.show("" if self.look.spoken else table, told)
+
+            usual, self.console.on_resize = self.console.on_resize, show
+            try:
+                while True:
+                    show()
+                    line = self.console.pause("Press Enter for the next hand. ") or ""
+                    if line.lower().split() != ["look", "back"]:
+                        break
+                    try:
+                        self.look_back()
+                        refusal = ""
+                    except IllegalMove as error:
+                        refusal, self._looking = self.screen.line(error), NOBODY
+            finally:
+                self.console.on_resize = usual
             self.console.read_next(line)
 
     @command(Word("back", "back"), Number("HAND", 1, 9999, optional=True), name="look")
@@ -250,13 +280,27 @@ class RummyPlayer(TextPlayer):
         ended = sum(map(board.ends_hand, events))
         if (hand or 1) > ended:
             raise IllegalMove(f"hand {hand or 1} has not ended: look back at it after its end")
+        self._open([hand or ended], "look", "looked", "back at {}, with all hands open")
         if hand or self.session.outcome() is None:
             events = [event for event in events if event.before.hand == (hand or ended)]
-        pictures = board.looked_back(events, self.look)
+        shown = board.looked_back(events, self.look)
+        pictures = ((self.in_room(table), told) for table, told in shown)
         if self.look.spoken or not self.console.look_through(pictures, self.pace):
             self.screen.say("".join(board.news(events, 0, self.look, is_open=True)))
         else:
             self.screen.shown = None
+        self._looking = NOBODY if self.shared else self._looking
+
+    def _open(self, hands: Sequence[int], does: str, done: str, how: str) -> None:
+        """At a shared table, let the others agree that HANDS, which have ended, are laid open."""
+        if not self.shared or not hands:
+            return
+        what = how.format(f"hand {listed(list(map(str, hands)))}")
+        self.agree(interrupting(self.session, f"{does} {what}", f"has {done} {what}"))
+        history, opened = self.session.history, self.session.history.made + 1
+        if self.session.outcome() is None:  # after the end, all hands have been opened
+            opened = sum(before.hand <= hands[-1] for before, _, _ in history.backwards())
+        history.opened = max(history.opened, opened)
 
     @command("hi", commands.number_or_all(100, "number of moves"))
     def hint(self, steps: int = 1) -> None:
@@ -275,9 +319,17 @@ class RummyPlayer(TextPlayer):
 
         They are judged by what you then knew. It is about this hand or, before your first choice
         in it, the last one; after the end about the match. 'review 2' is about hand 2, 'review all'
-        about all hands. Until the end it counts as a hint.
+        about all hands. Until the end reviews are counted.
         """
-        commands.show_report(self, "" if n is None else str(n or commands.ALL))
+        word = "" if n is None else str(n or commands.ALL)
+        if self.shared:
+            from cardgames.games.rummy.hints import hands_meant
+
+            events = [*self.session.history.backwards()][::-1]
+            over = self.session.outcome() is not None
+            hands = [n for n in hands_meant(events, self, word) if over or n < self.game.hand]
+            self._open(hands, "review", "reviewed", "{}, and what each of you held there")
+        commands.show_report(self, word)
 
     def in_hindsight(self, word: str) -> Any:
         from cardgames.games.rummy.hints import report
@@ -347,6 +399,8 @@ class RummyPlayer(TextPlayer):
                 lines.append(f"{does(game.options, seat, 'hold')} {look.cards(held)}.")
         self._say([wrapped(line).rstrip() for line in lines])
 
+    leave = commands.leave
+
     @command("a")
     def auto(self) -> None:
         """Let computers play for all people, to the end.
@@ -366,7 +420,8 @@ class RummyPlayer(TextPlayer):
             super().say_moves(shown, kind)
         if discards := [card for card in self._hand() if Move("discard", (card,)) in allowed]:
             between = ", " if self.look.style == WORDS else " | "
-            self.screen.say(wrapped(f"  discard {between.join(map(self.look.card, discards))}"))
+            word = self.typed(allowed[0]).split()[0]
+            self.screen.say(wrapped(f"  {word} {between.join(map(self.look.card, discards))}"))
 
     def _say(self, lines: list[str]) -> None:
         self.screen.say("".join(f"{line.rstrip()}\n" for line in lines))
@@ -375,53 +430,50 @@ class RummyPlayer(TextPlayer):
 
     def do(self, line: str) -> None:
         self._looking = self.viewer(self.game) or self._looking
+        if not self._asking:
+            self._typing = self._looking
         super().do(line)
 
     def check_undo(self, steps: int) -> None:
-        """At a terminal, also ask the other people to agree, and name the hidden cards seen."""
+        """Do as the base class says; at a terminal, also name the hidden cards that were seen."""
         super().check_undo(steps)
         history = self.session.history
-        if not self.console.interactive or not 0 < steps <= history.steps:
+        if not self.console.interactive or steps <= 0:
             return
         target: Any = history.after(history.steps - steps)[0]
-        events = [*takewhile(lambda event: event.after is not target, history.backwards())]
-        seat = self.viewer(self.game)
-        # nobody is asked about an `auto` step, in which computers played for all
-        if not (history.computer and steps == 1):
-            self._ask_others({event.before.player() for event in events} - {seat}, steps)
-        reader = seat and self.viewer(target)  # the seat that looks next; 0 after `auto`
-        seen = {card for event in events for card in self.known(event.after, reader)}
-        if (new := seen - self.known(target, reader)) and self._warned is not history:
+        events = takewhile(lambda event: event.after is not target, history.backwards())
+        # the seat that looks next; 0 if computers have played for all people
+        reader = self.viewer(self.game) and self.viewer(target)
+        seen, heard = set[tuple[int, Card]](), history.told(reader)
+        for number, (before, move, after) in enumerate(events):  # the last one first
+            if history.made - number <= heard or before.turn == reader and not move.seat:
+                seen |= after.known(reader)
+        if (new := seen - target.known(reader)) and self._warned is not history:
             self._warned = history
             told = "All have seen hidden cards: this game counts as one with undo.\n"
-            if reader:  # else computers played for all people
-                cards = sorted(new, key=DECK.index)
+            if reader:
+                cards = sorted({card for _, card in new}, key=DECK.index)
                 named, others = self.look.cards(cards[:MOST_NAMED]), len(cards) - MOST_NAMED
                 more = f" and {counted(others, 'other card')}" if others > 0 else ""
                 told = f"You have seen {named}{more}: this game counts as one with undo.\n"
             self.screen.remarks.append(fitted(told, self.look.columns))
 
-    def _ask_others(self, seats: set[int], steps: int) -> None:
-        """Ask SEATS behind a curtain to allow an undo; raises IllegalMove if a person refuses."""
-        here, options = self._looking, self.game.options
-        asker = title(options, here)
-        what = "undo your finished turn"
-        if steps == self.session.history.steps:
-            what = "go back to the deal"
-        elif steps > 1:
-            what = f"undo {steps} steps, your finished turn among them"
-        for seat in sorted(seats & set(options.people())):
-            self._looking = seat  # after Ctrl-C at the question, a curtain comes first
-            who = title(options, seat)
-            question = f"{who}, {asker} asks to {what}. Do you agree? [y/N]"
-            answer = self.console.curtain(fitted(question, self.look.columns), answer=True)
-            if (answer or "").strip().lower() not in YES:
-                refused = f"{who} does not agree: nothing is taken back"
-                again = f"{asker}, press Enter to see your hand."
-                line = self.console.curtain(fitted(f"{refused}.\n{again}", self.look.columns))
-                self.console.read_next(line or "")
-                self._looking, self.screen.shown = here, None
-                raise IllegalMove(refused)
+    def asker(self, what: str) -> int:
+        return self._typing if self._typing in self.session.people else self.viewer(self.game)
+
+    def ask(self, seat: int, question: str) -> bool:
+        """Ask behind a curtain, after which another curtain hides each hand from this person."""
+        self._looking, self.screen.shown = seat, None  # set first, as Ctrl-C may end the question
+        text = fitted(wrapped(f"{question} [y/N]"), self.look.columns).rstrip()
+        answer = self.console.curtain(text, answer=True)
+        return (answer or "").strip().lower() in YES
+
+    def inform(self, seat: int, news: str) -> None:
+        """Tell the NEWS when the person in SEAT looks next."""
+        self._untold.setdefault(seat, []).append(wrapped(news.rstrip()))
+
+    def take_news(self) -> list[str]:
+        return [*self._untold.pop(self.viewer(self.game), []), *super().take_news()]
 
     def _next_line(self) -> str | None:
         self._draw_curtain()
@@ -434,8 +486,8 @@ class RummyPlayer(TextPlayer):
     def _draw_curtain(self) -> None:
         """If it is another person's turn, hide the screen until that person presses Enter."""
         seat = self.viewer(self.game)
-        if self.shared and seat not in (0, self._looking) and not self._asking:
-            self._recording.update(self.session)
+        if self._several and seat not in (0, self._looking) and not self._asking:
+            self.recording.update(self.session)
             line = self._line_at_curtain(LEAVES if self._interrupted else "")
             if line is None or line.strip().lower() in NO:
                 self.input_ended = line is None

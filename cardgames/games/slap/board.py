@@ -171,7 +171,7 @@ def _pile(game: Slap, look: Look) -> list[str]:
 def brief(event: Any, rival: Move | None, look: Look) -> str:
     """Report EVENT for the log; if there is room, also say how much later move RIVAL came."""
     before, move, _ = event
-    if move.name != "slap" or before.rule():
+    if move.name != "slap" or before.rule() or before.is_late(move.arguments[-1]):
         text = news(event, rival, look)
         return text if len(unstyle(text)) < look.columns else news(event, None, look)
     seat, options = slapper(move), before.options
@@ -255,6 +255,8 @@ def news(event: Any, rival: Move | None, look: Look) -> str:
         if rival is not None and rival.name == "slap" and rival.arguments[0] > ms:
             why += f". {does(options, rival.seat, 'come')} {rival.arguments[0] - ms} ms later"
         return f"{slaps}: {why}."
+    if before.is_late(ms):
+        return f"{slaps}, too late for {right(before.uncovered(), look)}."
     cards = look.cards(before.pile[-4:])
     return f"{slaps}, wrongly: no rule allows it on {cards}. {cost(before, seat)[0]}".rstrip()
 
@@ -281,7 +283,7 @@ def excuse(game: Slap, events: Iterable[Any], seat: int, ms: int) -> str:
             break
         if event.move.name in ("slap", "wait"):  # slaps and waits do not restart the clock
             continue
-        if not played and ms < UNSEEN:
+        if not played and (ms < UNSEEN or game.is_late(ms)):
             told = f"Too early: nobody sees a card within {UNSEEN} ms. This slap does not count.\n"
             if event.before.rule():
                 told = _after(event, seat, ms)

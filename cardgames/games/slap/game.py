@@ -1,8 +1,8 @@
 """The rules of Slap, and its options: who plays, by which rules, and how moves are timed.
 
 Source: the manual of Egyptian Mouse Pounce, and the play of that program where the manual is
-silent. Time is virtual: a move gives its time in milliseconds after the last card landed. The model
-keeps the times, but no rule depends on them.
+silent. Time is virtual: a move gives its time in milliseconds after the last card landed. The rules
+of two options depend on it: `grace` forgives slaps that come late, `interval` slows the cards down.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
@@ -112,6 +112,9 @@ def milliseconds(low: int = QUICKEST, optional: bool = True) -> Number:
     return Number("MS", low, LONGEST, what="number of milliseconds", optional=optional)
 
 
+OR_NONE: Final = Number("MS", 0, 1000, what="number of milliseconds", words={"none": 0})
+
+
 @dataclass(frozen=True)
 class SlapOptions(Options):
     players: str = option(
@@ -140,6 +143,18 @@ class SlapOptions(Options):
         Word("PENALTY", "none", "card", "each", "strict", "timeout", "pile"),
         "A wrong slap costs a card (strict: always), a time-out, or the pile.",
         seated="strict",
+    )
+    grace: int = option(
+        0,
+        OR_NONE,
+        "A late slap costs nothing within MS of the card that covered the pile.",
+        seated=250,
+    )
+    interval: int = option(
+        0,
+        OR_NONE,
+        "The least time from one card to the next, in milliseconds.",
+        seated=300,
     )
     out_of_cards: str = option(
         "plays-on",
@@ -281,6 +296,8 @@ class Slap(Game):
         if not side.hand:
             who = clause(options, seat, "have")
             raise IllegalMove(f"{who} no card to play: the pile can only be slapped")
+        if ms is not None and self.cards and max(ms, self.now) < options.interval:
+            raise IllegalMove(f"too soon: a card follows the last one after {options.interval} ms")
         card, *rest = side.hand
         sides = replaced(self.sides, seat, side._replace(hand=tuple(rest)))
         if sides[0].timeout or sides[1].timeout:
@@ -324,7 +341,8 @@ class Slap(Game):
             who = clause(self.options, seat, "be")
             raise IllegalMove(f"{who} in time-out until {cards} played")
         if not self.rule():
-            return replace(self, now=now)._penalized(seat)
+            late = replace(self, now=now)
+            return late if self.is_late(now) else late._penalized(seat)
         quickest = min(now, side.quickest or now)
         side = side._replace(won=side.won + 1, reaction=side.reaction + now, quickest=quickest)
         sides = replaced(self._missed(self.sides), seat, side)
@@ -359,9 +377,14 @@ class Slap(Game):
         return super(Slap, self).carry_out(move)  # `super()` fails in a dataclass with slots.
 
     def with_time(self, move: Move) -> tuple[int, ...]:
-        """Return the arguments of MOVE, ending with its time: by default, the option `reaction`."""
-        given = move.arguments and (move.name == "wait" or move.arguments[-1] >= QUICKEST)
-        return move.arguments if given else (*move.arguments, self.options.reaction)
+        """Return the arguments of MOVE, ending with its time.
+
+        The default is the option `reaction`; a card also waits for the option `interval`.
+        """
+        if move.arguments and (move.name == "wait" or move.arguments[-1] >= QUICKEST):
+            return move.arguments
+        least = self.options.interval if move.name == "play" else 0
+        return (*move.arguments, max(self.options.reaction, least))
 
     def unseated(self, move: Move) -> Move:
         """Return MOVE without its seat; a slap by player 2 gets 2 as its first argument instead."""
@@ -439,6 +462,10 @@ class Slap(Game):
         """Return the player who is to play a card or collect the pile: 1 or 2."""
         return self.pending or self.turn
 
+    def actor(self, move: Move) -> int:
+        """Return the player who makes MOVE: a slap may come out of turn."""
+        return slapper(move) or self.player()
+
     def side(self, seat: int) -> Side:
         """Return the hand and record of player SEAT, 1 or 2."""
         return self.sides[seat - 1]
@@ -485,6 +512,16 @@ class Slap(Game):
     def rule(self) -> str:
         """Return the rule by which the pile can be slapped now; '' if there is none."""
         return "" if self.options.slaps == "none" else rule_of(self.pile, self.options.rules)
+
+    def uncovered(self) -> "Slap":
+        """Return this position with the pile as it was before its last card."""
+        return replace(self, pile=self.pile[:-1], by=self.by[:-1])
+
+    def is_late(self, ms: int) -> bool:
+        """Is a slap MS milliseconds after the last card too late for the pile that it covered?"""
+        if not self.options.grace or ms > self.options.grace or self.rule():
+            return False
+        return bool(self.uncovered().rule())
 
     def may_slap(self, seat: int) -> bool:
         """May SEAT slap the pile now, rightly or wrongly?"""

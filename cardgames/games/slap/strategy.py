@@ -92,7 +92,8 @@ def next_event(game: Slap, computers: Sequence[int], *seed: int) -> Move | None:
         # A steady computer does not play while anyone can slap the pile.
         nobody = all(side.timeout for side in game.sides)
         if not game.rule() or is_human(game, seat) or nobody:
-            when = min(LONGEST, max(game.since + PLAYS_AFTER, game.now))
+            when = max(game.since + PLAYS_AFTER, game.now, game.options.interval)
+            when = min(LONGEST, when)
             other = Move("play", (when,), seat)
     if slap is None or other is None:
         return slap or other

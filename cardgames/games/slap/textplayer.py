@@ -1,6 +1,7 @@
 """Slap in text: its commands, automatic moves before a person's move, and play by the clock."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
@@ -9,11 +10,11 @@ from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
 from cardgames.games.slap.strategy import next_event
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import HUMAN, Move, Outcome, name_of, whose
+from cardgames.model.game import HUMAN, Advice, Move, Outcome, name_of, title, whose
 from cardgames.model.strategy import ADVISER
 from cardgames.play.session import MoveMade, Session
-from cardgames.text.commands import play_on
-from cardgames.text.textplayer import NO, PROMPT, QUESTION, TextPlayer
+from cardgames.text import commands
+from cardgames.text.textplayer import NO, PROMPT, QUESTION, YES, TextPlayer
 from cardgames.text.wording import counted, fitted, help_used_text, wrapped
 
 GOES: Final = 400  # the time for which a taken pile is shown on its way to the winner, in ms
@@ -106,15 +107,15 @@ class SlapPlayer(TextPlayer):
     def make(self, move: Move) -> None:
         """Make a person's MOVE at its time, unless a computer slaps first; raises IllegalMove."""
         self._stopped = False
-        if move.name == "wait":
-            self._wait(move)
-            return
         session, before, timed, seat = self.session, self.game, self.console.timed, slapper(move)
         *seats, ms = given = before.with_time(move)
-        if timed and given == move.arguments:
+        if timed and given == move.arguments and move.name != "wait":
             raise IllegalMove("the time is measured here: leave the milliseconds out")
+        self._check(move)
+        if move.name == "wait":
+            self._wait(before.now + ms)
+            return
         ms = min(LONGEST, max(QUICKEST, self._moment)) if timed else ms
-        self._check_seat(move.name, seats)
         first, ms = self._pass(ms, to_turn=move.name == "play" and not timed)
         game, told = self.game, ""
         if first is not None and seat:
@@ -125,22 +126,25 @@ class SlapPlayer(TextPlayer):
         elif timed and seat:
             at = self._moment if game is before else max(ms, QUICKEST, game.now)
             told = board.excuse(game, session.history.backwards(), seat, at)
-            self._moment = self.console.clock()  # time runs on after a slap that does not count
         elif timed and game is not before:
             told = f"Too late for '{move.name}': the table has changed.\n"
         if told:
             self.screen.remarks.append(told)
         elif game is before or session.outcome() is None:
-            self._check_seat(move.name, seats)  # again, as automatic moves may change the turn
+            self._check(move)  # again, as automatic moves may change the turn
             session.make(Move(move.name, (*seats, max(ms, QUICKEST, game.now))))
 
-    def _check_seat(self, name: str, seats: list[int]) -> None:
-        """Check that SEATS[0] (default: the player in turn) is a person who may make move NAME."""
-        game, people = self.game, self.game.options.people()
+    def _check(self, move: Move) -> None:
+        """Check that the person who makes MOVE may make it here; raises IllegalMove."""
+        game, people, name = self.game, self.game.options.people(), move.name
+        if name == "wait":
+            if self.console.timed:
+                raise IllegalMove("time passes by itself here: there is no need to wait")
+            return
         if not people:
             raise IllegalMove(f"you cannot {name}: both players are computers")
-        if seats and seats[0] not in people and len(people) < 2:
-            raise IllegalMove(f"the computer slaps for itself: leave out the {seats[0]}")
+        if slapper(move) not in (0, *people):
+            raise IllegalMove(f"the computer slaps for itself: leave out the {slapper(move)}")
         if name == "collect" and game.pending not in (0, *people):
             raise IllegalMove("the computer collects its pile itself, after a second")
         if self.console.timed and name == "play" and not (game.pending or game.turn in people):
@@ -163,11 +167,8 @@ class SlapPlayer(TextPlayer):
             ms -= 0 if to_turn else when - self.game.now  # a wrong slap does not restart the clock
         return None, ms
 
-    def _wait(self, move: Move) -> None:
-        if self.console.timed:
-            raise IllegalMove("time passes by itself here: there is no need to wait")
+    def _wait(self, until: int) -> None:
         before = self.game
-        until = before.now + before.with_time(move)[-1]
         _, ms = self._pass(until + 1, to_turn=False, to_slap=False)
         left = ms - 1 - self.game.now
         if left and (self.session.outcome() is None or self.game is before):
@@ -183,10 +184,33 @@ class SlapPlayer(TextPlayer):
             self._followed = self.session.begun
 
     def legal_moves(self) -> Iterator[Move]:
-        yield from super().legal_moves()
-        two_people = self.game.options.players == "human,human"
-        if two_people and self.session.outcome() is None and self.game.may_slap(2):
-            yield Move("slap", (2,))
+        """Yield the moves that people may make; the game has those of computers, too."""
+        found = [*super().legal_moves()]
+        if self.session.outcome() is None and self.game.may_slap(2):
+            found.append(Move("slap", (2,)))
+        for move in found:
+            with suppress(IllegalMove):
+                self._check(move)
+                yield move
+
+    def typed(self, move: Move) -> str:
+        """Return the short line for MOVE or, where keys act at once, its key.
+
+        A line that begins with another key needs a colon. The space bar is not named: 'p' plays.
+        """
+        line = super().typed(move)
+        if not self.console.by_keys:
+            return line
+        keys = board.keys_of(self.game, False, self.own_keys)
+        named = {does.removesuffix(" 1"): key for key, does in keys.items() if key != board.SPACE}
+        return named.get(str(move), f":{line}" if line[0] in keys else line)
+
+    def hint_text(self, advice: Advice) -> str:
+        """Word a hint; while only the computer can do what is advised, advise to wait."""
+        if advice.move in list(self.legal_moves()):
+            return super().hint_text(advice)
+        awaited = board.awaited(self.game)
+        return wrapped(f"Hint: wait: {awaited[0].lower()}{awaited[1:]}")
 
     # Commands.
 
@@ -210,7 +234,8 @@ class SlapPlayer(TextPlayer):
     def go(self) -> None:
         """Let the clock run again."""
         self._stopped = False
-        self._timed = None
+        if self.game.options.practice or not self.game.rule():
+            self._timed = None  # else it has run on: the pile to slap was in view all the time
 
     @command("a")
     def auto(self) -> None:
@@ -218,7 +243,33 @@ class SlapPlayer(TextPlayer):
 
         At a terminal you see every move; the space bar pauses, b steps back, e shows the end.
         """
-        play_on(self, ADVISER)
+        commands.play_on(self, ADVISER)
+
+    leave = commands.leave
+
+    # Two people at one keyboard: it does not show which of them has typed a line.
+
+    def asker(self, what: str) -> int:
+        typed = self._answer("", f"Who {what}: 1 or 2? > ", "12")
+        if typed not in ("1", "2"):
+            raise IllegalMove(f"type 1 or 2, to say who {what}: nothing is done")
+        return int(typed)
+
+    def ask(self, seat: int, question: str) -> bool:
+        who = title(self.game.options, seat)
+        return self._answer(wrapped(question), f"{who}, do you agree? [y/N] > ", "yn") in YES
+
+    def _answer(self, question: str, prompt: str, keys: str) -> str:
+        """Show QUESTION, and return the line or key typed after PROMPT; the clock stands still."""
+        self.screen.remark(question)
+        self._show_board()
+        if not self.console.timed:
+            return (self.console.read(prompt) or "").lower()
+        try:
+            line, _ = self.console.read_live(prompt, {key: key for key in keys}, None)
+        finally:
+            self.console.start_clock(self._moment)
+        return (line or "").lower()
 
     # In real time at a terminal.
 
@@ -246,12 +297,11 @@ class SlapPlayer(TextPlayer):
             raise
 
     def carry_out(self, line: str) -> None:
-        """Carry out a command. Unless it is a move or a slap, the clock stands still meanwhile."""
+        """Carry out a command. The clock runs on meanwhile: no command wins time to think."""
         before = self.game
         super().carry_out(line)
         if self.console.timed and self.game is before:
             self.console.show_aside()
-            self.console.start_clock(self._moment)
 
     def prompt(self) -> str:
         """Return the prompt, which names the keys; if it is read aloud, it names them only once."""
@@ -283,8 +333,10 @@ class SlapPlayer(TextPlayer):
         while True:
             self._judge()
             self._show_position()
-            if self.console.show_aside():
-                self._show_board()  # drawn again, as messages have filled the small screen
+            shown = self.console.clock()
+            if self.console.show_aside():  # messages that nobody asked for have filled the screen
+                self.console.start_clock(shown)
+                self._show_board()
             event = None if self._stopped else self.event()
             due = [event.arguments[0]] if event is not None else []
             due += [GOES] if self._is_going and not self._stopped else []
@@ -307,7 +359,7 @@ class SlapPlayer(TextPlayer):
             elif event is not None and self.console.clock() >= event.arguments[0]:
                 self.session.make(event)
                 self.announce()
-                self._recording.update(self.session)
+                self.recording.update(self.session)
             elif self._is_going and self.console.clock() >= GOES:
                 self._show_board()
 
@@ -354,7 +406,7 @@ class SlapPlayer(TextPlayer):
         events = self.session.history.backwards()
         return next((self._line(e) for e in events if e.after.rounds > e.before.rounds), "")
 
-    def board(self, game: Slap) -> str:
+    def whole(self, game: Slap) -> str:
         return self._table() if self._has_table() else board.picture(game, self.look)
 
     def footer(self) -> str:

@@ -1,0 +1,328 @@
+"""The line editor of a terminal: what each key does to the typed line, and how the line is shown.
+
+The keys are those of most shells. A key that has no meaning here does nothing at all. The line
+stays in one row of the screen: of a line that is too long, the part around the cursor is shown.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from itertools import accumulate
+from typing import ClassVar, Final, TypeAlias
+from unicodedata import category, east_asian_width
+
+from cardgames.model.commands import LONGEST_LINE
+from cardgames.text.console import END_OF_LINE, screen_size
+from cardgames.text.keyboard import ESCAPE, GLANCE, NO_ESCAPE, Keyboard
+
+# Takes the line before a word, and the first letters of the word; returns its completions
+Completer: TypeAlias = Callable[[str, str], list[str]]
+
+# For each action its keys: ^ stands for Ctrl, and M- for the byte of Escape before what follows
+ACTIONS: Final = {
+    "enter": "^M ^J",
+    "left": "^B M-[D M-OD",
+    "right": "^F M-[C M-OC",
+    "word left": "M-b M-[1;5D M-[5D M-Od M-[1;3D M-^[[D",
+    "word right": "M-f M-[1;5C M-[5C M-Oc M-[1;3C M-^[[C",
+    "start": "^A M-[H M-OH M-[1~ M-[7~",
+    "end": "^E M-[F M-OF M-[4~ M-[8~",
+    "erase": "^H ^?",
+    "erase next": "^D M-[3~",
+    "cut": "^U",
+    "cut end": "^K",
+    "cut word": "^W",
+    "cut word left": "M-^? M-^H",
+    "cut word right": "M-d M-[3;5~",
+    "paste": "^Y",
+    "swap": "^T",
+    "undo": "^_",
+    "older": "^P M-[A M-OA",
+    "newer": "^N M-[B M-OB",
+    "oldest": "M-<",
+    "newest": "M->",
+    "search": "^R",
+    "complete": "^I",
+    "show": "^L",
+    "drop": "^[ ^G",
+    "no drop": NO_ESCAPE,
+}
+KEYS: Final = {
+    re.sub(r"\^(.)", lambda found: chr(ord(found[1]) ^ 64), key.replace("M-", ESCAPE)): action
+    for action, keys in ACTIONS.items()
+    for key in keys.split()
+}
+# For each action that moves the cursor or cuts text: where it ends, searched in the text before the
+# cursor or after it
+BEFORE: Final = {
+    "left": r".$", "word left": r"\w+\W*$|\W*$", "start": r".*$", "erase": r".$", "cut": r".*$",
+    "cut word": r"\S*\s*$", "cut word left": r"\w+\W*$|\W*$",
+}  # fmt: skip
+AFTER: Final = {
+    "right": r".", "word right": r"\W*\w*", "end": r".*", "erase next": r".", "cut end": r".*",
+    "cut word right": r"\W*\w*",
+}  # fmt: skip
+MOST_LINES: Final = 1000  # the most lines that are recalled
+LEAST_ROOM: Final = 12  # columns for a line; with less behind its prompt, it has a row of its own
+WIPE: Final = "\033[H\033[2J"  # clears the screen
+
+
+class Editor:
+    history: ClassVar[list[str]] = []  # earlier lines, of all prompts of the program
+
+    def __init__(
+        self,
+        keys: Keyboard,
+        complete: Completer,
+        on_return: Callable[[], object],
+        shows: bool = False,
+    ) -> None:
+        """Read KEYS, and complete words with COMPLETE.
+
+        Call ON_RETURN after the program was suspended and, with SHOWS, at Ctrl-L.
+        """
+        self._reader = keys
+        self._complete = complete
+        self._on_return = on_return
+        self._shows = shows
+        self._prompt = ""
+        self.text = ""  # the typed line
+        self._cursor = 0
+        self._recalled = 0  # the index in the history of the line that is shown
+        self._lines: list[str] = []  # the history, and the new line at its end
+        self._cut = ""  # the text that was cut last
+        self._before: list[tuple[str, int]] = []  # the line and cursor before each change
+        self._dropped = ""  # the line that Escape has dropped
+        self._last = ""  # the last action
+        self._sought: str | None = None  # the text that is searched in the history
+        self._is_stale = False  # does the screen not show the line as it is?
+
+    def read(self, prompt: str, begun: str, by_key: bool, glance: Callable[[], object]) -> str:
+        """Return the next line, which starts with BEGUN; raises EOFError at the end of input.
+
+        With BY_KEY, the space bar counts as Enter, and all other keys but letters do nothing, until
+        a line is begun. Call GLANCE at intervals while nothing is typed.
+        """
+        self._prompt, self.text, self._cursor = prompt, begun, len(begun)
+        self._before.clear()
+        self._lines = [*self.history, begun]
+        self._recalled = len(self.history)
+        self._last, self._sought, self._dropped = "", None, ""
+        with self._reader.single_keys(keep=True) as readable:
+            if not readable:
+                raise EOFError
+            self._reader.on_return = self._come_back
+            self.show_line()
+            while True:
+                if self._is_stale and not self._reader.waits():
+                    self._draw()
+                if (key := self._reader.key(GLANCE)) is None:
+                    raise EOFError
+                if key == "":
+                    glance()
+                elif by_key and not self.text and key not in "\x04\x0c":
+                    if key in "\r\n" or key == " " and not self._reader.waits():
+                        self._write(f"\r{END_OF_LINE}")
+                        return ""
+                    if key.isprintable():
+                        self._insert(key)
+                elif self._press(key):
+                    break
+        if self._is_stale:
+            self._draw()
+        line, self.text = self.text, ""
+        self._write("\n")
+        if line.strip() and line not in self.history[-1:]:
+            self.history[:] = [*self.history, line][-MOST_LINES:]
+        return line
+
+    def has_begun_line(self) -> bool:
+        return bool(self.text)
+
+    def forget(self) -> None:
+        """Forget the lines and the text that were typed before, as another person comes."""
+        self.history.clear()
+        self._cut = ""
+
+    def show_line(self) -> None:
+        """Show the prompt and the line in a new row."""
+        has_own_row = not self._tail() and self._prompt[-1:] not in ("", "\n")
+        self._write(self._prompt + "\n" * has_own_row)
+        self._is_stale = bool(self.text)
+
+    # What a key does.
+
+    def _press(self, key: str) -> bool:
+        """Do what KEY says; return whether it completes the line."""
+        action = KEYS.get(key, "letter" if len(key) == 1 and key.isprintable() else "")
+        if self._sought is not None and self._search(key, action):
+            return False
+        text, cursor, last = self.text, self._cursor, self._last
+        self._last = action
+        if action == "enter":
+            return True
+        if action == "letter":
+            if last != "letter":
+                self._before.append((text, cursor))
+            self._insert(key)
+        elif action == "erase next" and not text and key == "\x04":
+            raise EOFError
+        elif action in BEFORE or action in AFTER:
+            self._span(action)
+        elif action in ("older", "newer", "oldest", "newest"):
+            ends = {"oldest": 0, "newest": len(self.history)}
+            step = -1 if action == "older" else 1
+            self._recall(ends.get(action, self._recalled + step))
+        elif action == "complete":
+            self._completed(again=last == "complete")
+        elif action == "search":
+            self._sought, self._is_stale = "", True
+        elif action == "show":
+            self._shown_again()
+        elif action == "drop":
+            self._dropped, self._recalled = text, len(self.history)
+            self._become("", 0)
+        elif action == "no drop":
+            if last == "drop":
+                self._become(self._dropped, len(self._dropped))
+        elif action == "paste":
+            self._become(text[:cursor] + self._cut + text[cursor:], cursor + len(self._cut))
+        elif action == "swap" and cursor and len(text) > 1:
+            at = min(cursor, len(text) - 1)
+            self._become(text[: at - 1] + text[at] + text[at - 1] + text[at + 1 :], at + 1)
+        elif action == "undo" and self._before:
+            self.text, self._cursor = self._before.pop()
+            self._is_stale = True
+        return False
+
+    def _insert(self, letter: str) -> None:
+        if len(self.text) > LONGEST_LINE:  # one more, so that the line is refused
+            return
+        text, cursor = self.text, self._cursor
+        self.text, self._cursor = text[:cursor] + letter + text[cursor:], cursor + 1
+        shown = len(self._tail()) + width_of(self.text)
+        if cursor < len(text) or self._is_stale or shown >= screen_size().columns:
+            self._is_stale = True
+        else:
+            self._write(letter)
+
+    def _become(self, text: str, cursor: int) -> None:
+        if text != self.text:
+            self._before.append((self.text, self._cursor))
+        self.text, self._cursor = text[: LONGEST_LINE + 1], min(cursor, LONGEST_LINE + 1)
+        self._is_stale = True
+
+    def _span(self, action: str) -> None:
+        """Move the cursor over the text that ACTION is about, or cut or erase this text."""
+        start = end = self._cursor
+        if action in BEFORE:
+            start = found.start() if (found := re.search(BEFORE[action], self.text[:end])) else 0
+        elif found := re.match(AFTER[action], self.text[start:]):
+            end = start + found.end()
+        if action.startswith("cut") and start < end:
+            self._cut = self.text[start:end]
+        if action.startswith(("cut", "erase")):
+            self._become(self.text[:start] + self.text[end:], start)
+        else:
+            self._become(self.text, start if action in BEFORE else end)
+
+    def _recall(self, index: int) -> None:
+        """Show the line at INDEX of the history; a changed line stays changed until Enter."""
+        if 0 <= index < len(self._lines) and index != self._recalled:
+            self._lines[self._recalled] = self.text
+            self._recalled = index
+            self._become(self._lines[index], len(self._lines[index]))
+
+    def _search(self, key: str, action: str) -> bool:
+        """Search the history for what is typed; return False if KEY ends the search."""
+        sought, newest = self._sought or "", len(self.history)
+        self._is_stale = True
+        if action == "letter":
+            sought, before = sought + key, min(self._recalled + 1, newest)
+        elif action == "erase":
+            sought, before = sought[:-1], newest
+        elif action == "search":
+            before = self._recalled
+        else:
+            self._sought = None
+            if action == "drop":
+                self._recall(newest)
+            return action == "drop"
+        self._sought = sought
+        found = [at for at, line in enumerate(self._lines[:before]) if sought and sought in line]
+        self._recall(found[-1] if found else self._recalled)
+        return True
+
+    def _completed(self, again: bool) -> None:
+        """Complete the word before the cursor; AGAIN, if nothing could be added, list its ends."""
+        before = self.text[: self._cursor]
+        start = re.split("[ \t]", before)[-1]
+        words = [w for w in self._complete(before[: len(before) - len(start)], start)]
+        words = [word for word in words if word.isprintable()]
+        common = os.path.commonprefix(words)
+        if len(words) == 1 and not common.endswith("/"):
+            common += " "
+        if len(common) > len(start) or len(words) == 1:
+            text = before[: len(before) - len(start)] + common
+            self._become(text + self.text[self._cursor :], len(text))
+        elif again and words:
+            size = screen_size()
+            wide = max(map(len, words)) + 2
+            across = max(1, size.columns // wide)
+            rows = [words[at : at + across] for at in range(0, len(words), across)]
+            more = ["... and more\n"] * (len(rows) > size.lines - 3)
+            rows = rows[: max(1, size.lines - 3)]
+            lines = ["".join(f"{word:<{wide}}" for word in row).rstrip() + "\n" for row in rows]
+            self._write("".join(["\n", *lines, *more]))
+            self.show_line()
+        else:
+            self._write("\a")
+
+    def _shown_again(self) -> None:
+        if self._shows:
+            self._come_back()
+        else:
+            self._write(WIPE)
+            self.show_line()
+
+    def _come_back(self) -> None:
+        self._on_return()
+        self.show_line()
+
+    # How the line is shown.
+
+    def _write(self, text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+    def _tail(self) -> str:
+        """Return the end of the prompt, which stands in the row of the line; '' if it does not."""
+        columns, prompt = screen_size().columns, self._prompt.rpartition("\n")[2]
+        if self._sought is not None:
+            prompt = f"'{self._sought}' > "
+        tail = prompt[len(prompt) // columns * columns :]
+        return tail if columns - len(tail) > min(LEAST_ROOM, columns // 2) else ""
+
+    def _draw(self) -> None:
+        """Show the line in its row, or the part of it around the cursor."""
+        self._is_stale, tail = False, self._tail()
+        room = max(1, screen_size().columns - len(tail) - 1)
+        ends = [0, *accumulate(map(width_of, self.text))]
+        first, last, cursor = 0, len(self.text), self._cursor
+        while first < cursor and ends[cursor] - ends[first] > room - (cursor < last):
+            first += 1
+        while last > cursor and ends[last] - ends[first] > room:
+            last -= 1
+        back = "\b" * (ends[last] - ends[cursor])
+        self._write(f"\r{tail}{self.text[first:last]}{END_OF_LINE}{back}")
+
+
+def width_of(text: str) -> int:
+    """Return the number of columns that TEXT takes on the screen."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if category(letter) in ("Mn", "Me", "Cf") else 1 + (east_asian_width(letter) in "WF")
+        for letter in text
+    )
