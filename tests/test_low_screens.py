@@ -1,4 +1,4 @@
-"""Boards on small screens: what can be played is in view, or a line says how much the board needs."""
+"""Boards on small screens: what can be played is in view, or a line says what the board needs."""
 
 import re
 from random import Random

@@ -161,15 +161,16 @@ class Keyboard:
             if not self._has_bytes(pause) or not (more := self._read(most)):
                 break
             data += more
-        begun = HALF.search(data[-LONGEST_KEY:])
-        if begun and begun[0][1:2] not in ANSWERS:
-            self._half, self._late = begun[0], monotonic() + LATE
-            data = data[: -len(self._half)]
-            if is_rest and self._half == half + b"O":
-                data, self._half = b"O", b""  # a letter that was typed after Escape
-                is_rest = False
-            elif self._half[-1:] == b"\x1b":
+        tail = begun[0] if (begun := HALF.search(data[-LONGEST_KEY:])) else b""
+        if tail[1:2] in ANSWERS:  # an answer would end: this is text typed after Alt with a letter
+            tail = b"\x1b" * tail.endswith(b"\x1b")
+        if tail:
+            data = data[: -len(tail)]
+            if is_rest and tail == half + b"O":  # a letter that was typed after Escape
+                data, tail, is_rest = b"O", b"", False
+            elif tail[-1:] == b"\x1b":
                 data += b"\x1b"
+            self._half, self._late = tail, monotonic() + LATE
         if is_rest and escaped:
             self._keys.append(NO_ESCAPE)
         self._keys += [key.decode("utf-8", "replace") for key in KEY.findall(data)]

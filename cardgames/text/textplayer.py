@@ -367,7 +367,9 @@ class TextPlayer:
     def latest(self, game: Any, before: Any) -> str:
         """Return the board of GAME, or its changes since BEFORE if the screen is read aloud."""
         if not self.look.spoken:
-            board, footer = self.board(game), self.footer() if self.look.notes else ""
+            if not self.look.notes:
+                return self.whole(game)
+            board, footer = self.board(game), self.footer()
             room = self.look.lines - ROOM - board.count("\n")
             return board + footer * (room >= footer.count("\n"))
         if before is game:
