@@ -9,7 +9,7 @@ import pytest
 
 from cardgames.cli.playing import SCRIPTS
 from cardgames.games.klondike.game import Klondike
-from cardgames.patience.founding import way_home
+from cardgames.patience.game import way_home
 from tests.kept import keep, result
 from tests.program import run_here
 from tests.seated import new_session, player_of, type_lines

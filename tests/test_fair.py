@@ -17,7 +17,7 @@ from cardgames.games.klondike.strategy import FairStrategy as FairKlondike
 from cardgames.model.cards import BACK
 from cardgames.model.game import Advice, Move, Odds, Options, Setup
 from cardgames.patience.advice import Effort
-from cardgames.patience.founding import ALL_UP, way_home
+from cardgames.patience.game import ALL_UP, way_home
 from cardgames.patience.game import Patience
 from cardgames.patience.search import Search, Verdict
 from cardgames.play.session import Session

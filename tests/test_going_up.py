@@ -12,7 +12,7 @@ from cardgames.games.klondike.game import Klondike, KlondikeOptions
 from cardgames.model.cards import Suit
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, IllegalMove
-from cardgames.patience.founding import way_home
+from cardgames.patience.game import way_home
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.text.commands import session_after

@@ -10,7 +10,7 @@ from cardgames.model.cards import pile
 from cardgames.model.commands import command
 from cardgames.model.game import Options, Setup
 from cardgames.patience import quick
-from cardgames.patience.founding import way_home
+from cardgames.patience.game import way_home
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Reserve, Stock, Tableau, Waste
 from cardgames.patience.quick import PatienceStrategy

@@ -16,7 +16,7 @@ from cardgames.model.commands import Commands, commands_in
 from cardgames.model.deal import Random
 from cardgames.model.errors import CardGameError, InvalidCommand, slips_between
 from cardgames.model.game import Game, Move
-from cardgames.patience.founding import turns_to
+from cardgames.patience.game import turns_to
 from cardgames.play.language import TRIED
 from cardgames.play.places import MOVING, card_in
 from cardgames.text.commands import Leave, rules_text

@@ -54,7 +54,9 @@ def check_folded(game: Any, lines: list[str]) -> None:
                 above = below(lines, row - 2, found.end()).lstrip("-")
                 pile, first = pile_with(game, above)
                 run = game.read_deck(" ".join(pile[first : pile.index(number + suit) + 1]))
-                assert len(run) > 2 and all(game.layout.tableau.fits(game, b, a) for a, b in zip(run, run[1:])), above
+                assert len(run) > 2 and all(
+                    game.layout.tableau.fits(game, b, a) for a, b in zip(run, run[1:])
+                ), above
 
 
 @every_case

@@ -16,7 +16,7 @@ from cardgames.library import check_valid
 from cardgames.model.cards import DECK, Pile, Rank, parse_card, pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Options
-from cardgames.patience.founding import is_safe, safe_move
+from cardgames.patience.game import is_safe, safe_move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 from cardgames.patience.quick import Positions

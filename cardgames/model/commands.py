@@ -295,6 +295,8 @@ class Command:
     arguments: tuple[Argument, ...]
     doc: str  # the help
     route: Route = Route("", "")  # empty fields if the command moves no cards
+    # may its arguments come in any order? Lists of moves then have the order from low to high
+    any_order: bool = False
 
     @property
     def usage(self) -> str:
@@ -351,7 +353,11 @@ class Command:
 
     def every_call(self) -> Iterator[tuple[Any, ...]]:
         # An optional argument is left out: each move is tried in its shortest form.
-        return product(*(arg.values for arg in self.arguments if not arg.optional))
+        calls = product(*(arg.values for arg in self.arguments if not arg.optional))
+        return (call for call in calls if call == self.ordered(call)) if self.any_order else calls
+
+    def ordered(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(sorted(arguments)) if self.any_order else arguments
 
 
 def command(*declared: str | Argument, name: str = "") -> Callable[[Method], Method]:

@@ -17,8 +17,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
 from cardgames.patience.building import BuildingSpace
-from cardgames.patience.founding import SAFE, WINS, safe_move
-from cardgames.patience.game import TURN, Patience
+from cardgames.patience.game import SAFE, TURN, WINS, Patience, safe_move
 from cardgames.patience.playing import space_of
 from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
 from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict

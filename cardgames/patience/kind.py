@@ -128,10 +128,6 @@ def with_article(rank: Rank) -> str:
     return f"{'an' if rank in (Rank.ACE, Rank.EIGHT) else 'a'} {rank_word(rank)}"
 
 
-# The cards of a tableau pile that may move together.
-# built: any face-up cards, which always form a run (Klondike); open: any face-up cards (Yukon);
-
-
 class Option(NamedTuple):
     """A placeholder in a declaration for a value that an option of the game decides."""
 
@@ -173,7 +169,6 @@ class Kind:
     # the shape on the board: () for columns, else rows with the left edge of each card, in halves of
     # a card
     rows: Any = ()
-    pairs_up: ClassVar[bool] = False  # do two cards of these piles leave together, in any order?
     goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number

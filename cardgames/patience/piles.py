@@ -1,10 +1,21 @@
 """The kinds of piles beside the tableau, and the layout of a game: all its kinds, and its moves."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cardgames.model.cards import BACK, CARDS, DECK, Card, Pile, Place, Rank, Suit, cards_in, replaced
+from cardgames.model.cards import (
+    BACK,
+    CARDS,
+    DECK,
+    Card,
+    Pile,
+    Place,
+    Rank,
+    Suit,
+    cards_in,
+    replaced,
+)
 from cardgames.model.commands import Command, Letters, Number, Route, Word
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Options, option
@@ -146,7 +157,9 @@ class Foundations(Kind):
             card = "ace" if self.start in ("empty", "aces") else "base rank"
             yield f"A foundation is built up in one suit, from the {card}."
             stay = self.back == "none"
-            yield "Cards there stay there." if stay else "Its top card may come back to the tableau."
+            yield (
+                "Cards there stay there." if stay else "Its top card may come back to the tableau."
+            )
 
 
 class Cells(Kind):
@@ -487,4 +500,8 @@ def letters_of(layout: Layout) -> Letters:
     routes = [move.route for field in ORDER for move, _ in layout.moves_to(field)]
     used = {field for route in routes for field in route if field != "stock"}
     fields = ("tableau", "foundations", "cells", "reserve", "waste")
-    return {layout.kinds[f].letter: layout.kinds[f].place for f in fields if f in used & layout.kinds.keys()}
+    return {
+        layout.kinds[f].letter: layout.kinds[f].place
+        for f in fields
+        if f in used & layout.kinds.keys()
+    }

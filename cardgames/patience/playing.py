@@ -5,8 +5,8 @@ have left; what stands in its parts is told by each space.
 """
 
 from collections.abc import Iterator
-from itertools import combinations
 from contextlib import suppress
+from itertools import combinations
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
@@ -104,7 +104,9 @@ class Covered:
             over[n] = self._covers[n]
             for m in range(n + 1, len(over)):
                 over[n] |= over[m] * (self._covers[n] >> m & 1)
-        under = [sum([1 << m for m in range(len(over)) if over[m] >> n & 1]) for n in range(len(over))]
+        under = [
+            sum([1 << m for m in range(len(over)) if over[m] >> n & 1]) for n in range(len(over))
+        ]
         return [one | other for one, other in zip(over, under)]
 
 
@@ -211,7 +213,9 @@ class PyramidSpace(StateSpace[PairState]):
         self._cards = Covered(game)
         self.talon = Talon(layout.draw or 1, layout.redeals)
         by_ones = self.talon.draw == 1
-        talon = [c for c in game.waste + game.stock[::-1] if not by_ones or c.rank is not pair.alone]
+        talon = [
+            c for c in game.waste + game.stock[::-1] if not by_ones or c.rank is not pair.alone
+        ]
         waste = [c for c in game.waste if not by_ones or c.rank is not pair.alone]
         ranks = {card.rank.value: card for card in layout.deck}
         self._fits = [
@@ -219,7 +223,9 @@ class PyramidSpace(StateSpace[PairState]):
             for n in range(14)
         ]
         self._related = self._cards.related()
-        self.first = self._settled(self._cards.first, _ranks(tuple(talon)), len(waste), game.redeals)
+        self.first = self._settled(
+            self._cards.first, _ranks(tuple(talon)), len(waste), game.redeals
+        )
 
     def _settled(self, left: int, talon: bytes, turned: int, redeals: int) -> PairState:
         """Return the state after all cards that leave alone have left the tableau."""
@@ -301,7 +307,8 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
         self._near = [
             (one, two)
             for one, two in combinations(places, 2)
-            if max(abs(a - b) for a, b in zip(divmod(one, kind.columns), divmod(two, kind.columns))) < 2
+            if max(abs(a - b) for a, b in zip(divmod(one, kind.columns), divmod(two, kind.columns)))
+            < 2
         ]
         self._stock = _ranks(game.stock)
         grid = bytes([pile[-1].rank.value if pile else 0 for pile in game.tableau])
@@ -339,7 +346,9 @@ class AcesLine(Line):
         wanted = list(map(len, state[1]))
         while [*map(len, self.game.tableau)] != wanted:
             piles = zip(self.game.tableau, wanted)
-            longer = [("tabfnd", (t,)) for t, (pile, size) in enumerate(piles, 1) if len(pile) > size]
+            longer = [
+                ("tabfnd", (t,)) for t, (pile, size) in enumerate(piles, 1) if len(pile) > size
+            ]
             for name, arguments in longer:
                 with suppress(IllegalMove):
                     self.make(Move(name, arguments))

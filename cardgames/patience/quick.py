@@ -17,16 +17,19 @@ from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import Strategy
 from cardgames.patience import building
 from cardgames.patience.building import BuildingLine, BuildingSpace
-from cardgames.patience.founding import (
+from cardgames.patience.game import (
     ALL_UP,
+    FIELDS,
     SAFE,
+    TURN,
     WINS,
+    Patience,
     gone_up,
     is_safe,
     safe_move,
+    values_of,
     way_home,
 )
-from cardgames.patience.game import FIELDS, TURN, Patience, values_of
 from cardgames.patience.search import DealKnowledge, Verdict
 
 UNSEEN: Final = 5  # the additional cost of turning cards not seen yet

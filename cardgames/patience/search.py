@@ -16,7 +16,7 @@ from cardgames.model.cards import BACK
 from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
 from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
-from cardgames.patience.game import TURN, Patience
+from cardgames.patience.game import Patience
 from cardgames.patience.kind import Option, value_by
 
 # the default limit on the positions that a solver looks at

@@ -319,7 +319,9 @@ class Tableau(Kind):
         down = "face up"
         if any(self.down):
             tops = all(size - down == 1 for size, down in zip(self.sizes, self.down))
-            down = "only the last one face up" if tops else f"{_listed(self.down)} of them face down"
+            down = (
+                "only the last one face up" if tops else f"{_listed(self.down)} of them face down"
+            )
         yield f"{_listed(self.sizes)}, {down}."
 
     def play_words(self, layout: Any) -> Iterator[str]:

@@ -11,7 +11,16 @@ from typing import Any, Final, NamedTuple
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, replaced
 from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove
-from cardgames.patience.kind import FOUNDATIONS, TABLEAU, Declared, Kind, Name, Table, in_words, one_of
+from cardgames.patience.kind import (
+    FOUNDATIONS,
+    TABLEAU,
+    Declared,
+    Kind,
+    Name,
+    Table,
+    in_words,
+    one_of,
+)
 
 
 class PairRule(NamedTuple):
@@ -47,7 +56,6 @@ class Places(Kind):
     together = "top"
     down: tuple[int, ...] = ()
     count: int
-    pairs_up = True
     row_help = row_words = row_told = ""
 
     @property
@@ -68,12 +76,12 @@ class Places(Kind):
         words = pair.words if pair else ""
         if source is not self:
             command, carry = super().move_from(source, layout)
-            command.doc = f"Take off {source.top} with the card of tableau pile T, if they {words}."
+            command.doc = f"Take off {source.top} and T, which {words}."
             return command, carry
         arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
-        help = f"Take off the cards of tableau piles T1 and T2, if they {words}."
-        command = self.declared(self, arguments, help)
-        return command, lambda game, t1, t2: game.put(TABLEAU[t1], "tableau", t2)
+        command = self.declared(self, arguments, f"Take off T1 and T2, which {words}.")
+        command.any_order = True
+        return command, lambda game, *both: game.put(TABLEAU[min(both)], "tableau", max(both))
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
@@ -84,7 +92,9 @@ class Places(Kind):
         pair = PAIRS[game.layout.foundations.pairs]
         if pair is None or not pair.together(card, other):
             words = pair.words if pair else "are a pair"
-            raise IllegalMove(f"{{}} and {{}} cannot leave: two cards leave if they {words}", card, other)
+            raise IllegalMove(
+                f"{{}} and {{}} cannot leave: two cards leave if they {words}", card, other
+            )
         self.check_pair(game, source, target)
         return target
 
@@ -96,7 +106,9 @@ class Places(Kind):
         if len(cards) < 2:
             return game
         tableau = replaced(game.tableau, place.number, ())
-        return self.left(game.changed(tableau=tableau, foundations=(game.foundations[0] + cards,)), place)
+        return self.left(
+            game.changed(tableau=tableau, foundations=(game.foundations[0] + cards,)), place
+        )
 
     def possible(self, game: Table) -> dict[str, bool]:
         downs = game.down or (0,) * len(game.tableau)
@@ -182,7 +194,9 @@ class Grid(Places):
         self.columns, self.count = columns, rows * columns
 
     def check_pair(self, game: Table, one: Place, other: Place) -> None:
-        (row, column), (row2, column2) = (divmod(at.number - 1, self.columns) for at in (one, other))
+        (row, column), (row2, column2) = (
+            divmod(at.number - 1, self.columns) for at in (one, other)
+        )
         if max(abs(row - row2), abs(column - column2)) > 1:
             cards = *game.pile(one), *game.pile(other)
             raise IllegalMove("{} and {} do not touch: only neighbors leave together", *cards)

@@ -14,8 +14,16 @@ from cardgames.model.commands import Command, Number, ShortForms, Word, command
 from cardgames.model.errors import IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
-from cardgames.patience import founding
-from cardgames.patience.game import TURN, Patience
+from cardgames.patience.game import (
+    TURN,
+    Patience,
+    gone_up,
+    move_up,
+    safe_move,
+    turns_to,
+    unasked_move,
+    way_home,
+)
 from cardgames.patience.piles import letters_of
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
@@ -57,7 +65,7 @@ def turn(player: "PatienceTextPlayer", until: int | Card) -> None:
     Each turn is a move of its own, for undo and in scripts. 'card 5' is the same as 'turn 5'.
     """
     player.session.check_going()
-    turns = founding.turns_to(player.game, until) if isinstance(until, Card) else until
+    turns = turns_to(player.game, until) if isinstance(until, Card) else until
     game = player.game
     for made in range(turns):
         try:
@@ -83,7 +91,7 @@ def up(player: "PatienceTextPlayer", every: str | None = None) -> None:
     tableau is left in play.
     """
     moved = []
-    while (move := (founding.move_up if every else founding.safe_move)(player.game)) is not None:
+    while (move := (move_up if every else safe_move)(player.game)) is not None:
         moved.append((str(move), player.tell(move, player.game)))
         player.session.make(move)
     none = "No card can go up.\n" if every else "No card is safe to move up.\n"
@@ -99,7 +107,7 @@ def finish(player: "PatienceTextPlayer") -> None:
     """
     player.session.check_going()
     seen = player.game.seen_by(1)
-    way = founding.way_home(seen)
+    way = way_home(seen)
     if not way:
         hidden, why = seen.hidden(), "some are in the way"
         if hidden:
@@ -374,7 +382,7 @@ class PatienceTextPlayer(TextPlayer):
         """Say that all cards can go up, or that GAME is stuck and when it could last be won."""
         if game.layout.turns and game.stock and not game.redeals:
             return ""  # nothing is certain about a stock that nobody has seen
-        if way := founding.way_home(game.with_backs(1)):
+        if way := way_home(game.with_backs(1)):
             if self._outlook.startswith(OFFER):
                 return self._outlook  # the caller shows only a message that has changed
             what = f"the {counted(len(way), 'move')}" if len(way) > 1 else "the last move"
@@ -445,10 +453,10 @@ class PatienceTextPlayer(TextPlayer):
             self.screen.remarks += self.coach.retried(*self.retried)
         made, named = list[Move](), list[str]()
         while self.safe_go_up and self.session.outcome() is None:
-            move = founding.unasked_move(self.game, self.session.history.before)
+            move = unasked_move(self.game, self.session.history.before)
             if move is None:
                 break
-            if (card := founding.gone_up(self.game, self.game.apply(move))) is not None:
+            if (card := gone_up(self.game, self.game.apply(move))) is not None:
                 named.append(self.look.card(card))
             made.append(move)
             self.session.make(move)
@@ -469,7 +477,7 @@ class PatienceTextPlayer(TextPlayer):
         """Is step NUMBER the move that brings a card up unasked after the step before it?"""
         before, now = (self.session.history.step(one) for one in (number - 1, number))
         single = len(before) == len(now) == 1  # a step of `finish` may have several moves
-        return single and founding.unasked_move(now[0].before, before[0].before) == now[0].move
+        return single and unasked_move(now[0].before, before[0].before) == now[0].move
 
 
 def _on(below: list[str]) -> str:
