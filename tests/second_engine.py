@@ -31,9 +31,19 @@ class Engine:
             kind.field: {name: value(one) for name, one in vars(kind).items()}
             for kind in game.piles
         }
-        absent = {"count": 0, "start": "empty", "runs": False, "back": "none"}
-        self.foundations = self.kinds.get("foundations", absent)
+        plain = {"count": 0, "start": "empty", "runs": False, "back": "none"}
+        self.discard = self.kinds.get("foundations", {})
+        if "pairs" not in self.discard:
+            self.discard = {}
+        self.foundations = plain | {"count": len(self.discard) > 0}
+        self.foundations |= self.kinds.get("foundations", {})
+        self.kinds |= {"foundations": self.foundations} if "foundations" in self.kinds else {}
         self.tableau, self.cells = self.kinds["tableau"], self.kinds.get("cells", {"count": 0})
+        if "rows" in self.tableau:
+            single = {"sizes": (1,) * self.tableau["count"], "build": "none", "run": "none"}
+            self.tableau |= {"down": (), "together": "top", "fill": "none"} | single | self.tableau
+        self.grid = "columns" in self.tableau
+        self.spots = [(y, x) for y, row in enumerate(self.tableau.get("rows", ())) for x in row]
         self.stock, self.waste = self.kinds.get("stock", {}), self.kinds.get("waste", {})
         self.taking = NEAR[self.waste.get("takes", "none")]
         self.claims = self.foundations["start"] != "empty"
@@ -115,16 +125,44 @@ class Engine:
             return None
         if not self._gives(table, source, at, count, target, to):
             return None
-        if (to := self._takes(table, source, pile[-count:], target, to)) is None:
+        if (to := self._takes(table, source, at, pile[-count:], target, to)) is None:
             return None
         return self._moved(deepcopy(table), source, at, count, target, to)
 
     def is_won(self, table: Table) -> bool:
-        if self.foundations["count"]:
+        if self.discard and not self.spots or self.grid:
+            return sum(map(len, table["foundations"])) == 52 - self.discard["spare"]
+        if self.foundations["count"] and not self.discard:
             return not any(table[field] for field in ("stock", "waste", "reserve")) and not any(
                 pile for field in ("tableau", "cells") for pile in table[field]
             )
         return not any(table["tableau"])
+
+    def _is_covered(self, table: Table, t: int) -> bool:
+        if self.grid or not self.spots:
+            return False
+        y, x = self.spots[t]
+        over = [n for n, (row, at) in enumerate(self.spots) if row == y + 1 and abs(at - x) == 1]
+        return any(table["tableau"][n] for n in over)
+
+    def _is_pair(self, table: Table, source: str, at: int | None, card: str, to: int) -> bool:
+        ranks = [RANKS.index(one[:-1]) + 1 for one in (card, *table["tableau"][to][-1:])]
+        if len(ranks) < 2 or self._is_covered(table, to):
+            return False
+        if self.grid and at is not None:
+            (y, x), (row, column) = self.spots[at], self.spots[to]
+            if abs(y - row) > 1 or abs(x - column) > 2:
+                return False
+        rule = self.discard.get("pairs")
+        return rule == "thirteen" and sum(ranks) == 13 or rule == "alike" and ranks[0] == ranks[1]
+
+    def _is_off(self, table: Table, card: str) -> bool:
+        """Does CARD leave alone?"""
+        if not self.discard["lower"]:
+            return self.discard["pairs"] == "thirteen" and card[:-1] == "K"
+        order = [*RANKS[1:], "A"]
+        tops = [pile[-1] for pile in table["tableau"] if pile and pile[-1][-1] == card[-1]]
+        return any(order.index(top[:-1]) > order.index(card[:-1]) for top in tops)
 
     def _height(self, card: str, table: Table) -> int:
         return (RANKS.index(card[:-1]) - RANKS.index(table["base"])) % 13
@@ -139,6 +177,8 @@ class Engine:
     def _gives(
         self, table: Table, source: str, at: int | None, count: int, target: str, to: int | None
     ) -> bool:
+        if at is not None and source == "tableau" and self._is_covered(table, at):
+            return False
         if source == "foundations":
             return target == "tableau" and self.foundations["back"] != "none"
         if source == "waste" and self.taking or source == target == "cells":
@@ -165,7 +205,7 @@ class Engine:
         return together == "run" or count <= room
 
     def _takes(
-        self, table: Table, source: str, cards: Cards, target: str, to: int | None
+        self, table: Table, source: str, at: int | None, cards: Cards, target: str, to: int | None
     ) -> int | None:
         """Return the index of the pile of TARGET that takes CARDS, or None if none does."""
         lead = cards[0]
@@ -175,6 +215,15 @@ class Engine:
             return 0 if source == "tableau" and apart and apart[0] in self.taking else None
         if target == "cells":
             return table["cells"].index([]) if [] in table["cells"] else None
+        if target == "foundations" and self.discard:
+            return 0 if self._is_off(table, lead) else None
+        if target == "tableau" and self.spots:
+            assert to is not None
+            return (
+                to
+                if self._is_pair(table, source, None if source == "waste" else at, lead, to)
+                else None
+            )
         if target == "foundations":
             for f, pile in enumerate(table["foundations"]):
                 height = self._height(lead, table)
@@ -197,6 +246,13 @@ class Engine:
         self, table: Table, source: str, at: int | None, count: int, target: str, to: int
     ) -> Table:
         pile = table[source] if at is None else table[source][at]
+        if self.spots and target == "tableau":
+            if source == "tableau":  # the pair is the same, from whichever side
+                at, to = sorted((at or 0, to))
+                pile = table[source][at]
+            table["foundations"][0] += [table["tableau"][to].pop(), pile.pop()]
+            self._uncovered(table)
+            return table
         cards = [pile.pop() for _ in range(count)][::-1]
         (table[target] if target == "waste" else table[target][to]).extend(cards)
         if source == "tableau" and at is not None:
@@ -206,8 +262,15 @@ class Engine:
                 self._run_up(table, number)
         return table
 
+    def _uncovered(self, table: Table) -> None:
+        for n, down in enumerate(table["down"]):
+            if down and not self._is_covered(table, n):
+                table["down"][n] = 0
+
     def _left(self, table: Table, t: int) -> None:
         pile = table["tableau"][t]
+        if self.spots:
+            return self._uncovered(table)
         if table["down"] and table["down"][t] == len(pile) > 0:
             table["down"][t] -= 1
         elif not pile and table["reserve"] and self.tableau["fill"] == "reserve":
@@ -229,6 +292,11 @@ class Engine:
         if not self.stock:
             return None
         if self.stock["to"] == "tableau":
+            if self.grid:
+                cards = [card for pile in piles for card in pile]
+                cards += [stock.pop() for _ in range(min(len(stock), len(piles) - len(cards)))]
+                closed = [cards[n : n + 1] for n in range(len(piles))]
+                return None if closed == piles else table | {"tableau": closed}
             if not stock or self.stock["full"] and [] in piles:
                 return None
             dealt = range(min(len(stock), len(piles)))

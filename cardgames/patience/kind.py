@@ -166,9 +166,11 @@ class Kind:
     onto: ClassVar[str] = ""  # where a move to a pile brings a card, in those words
     more: ClassVar[str] = ""  # what that help adds
     clears: ClassVar[bool] = False  # is the game won once these piles are empty?
-    # the shape on the board: () for columns, else rows with the left edge of each card, in halves of
-    # a card
+    # the shape on the board: () for columns, else rows, each with the left edges of its cards, in
+    # halves of a card
     rows: Any = ()
+    # what the rules say of the waste's top card, in a tableau
+    waste_words: ClassVar[str] = "The top card of the waste may go to where it fits."
     goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number

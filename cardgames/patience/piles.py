@@ -304,7 +304,7 @@ class Stock(Kind):
         cards = "one card" if self.draw == 1 else f"{in_words(self.draw)} cards"
         yield f"The stock is turned to the waste, {cards} at a time."
         if layout.waste and not layout.taking:
-            yield "The top card of the waste may go to where it fits."
+            yield layout.tableau.waste_words
         again = "the waste becomes the stock again"
         if self.redeals is None:
             yield f"When the stock is empty, {again}."

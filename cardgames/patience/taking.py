@@ -57,6 +57,7 @@ class Places(Kind):
     down: tuple[int, ...] = ()
     count: int
     row_help = row_words = row_told = ""
+    waste_words = "The top card of the waste may be one of the two."
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -242,6 +243,13 @@ class Discard(Kind):
 
     def gives(self, target: Kind) -> bool:
         return False
+
+    def move_from(self, source: Kind, layout: Any) -> Declared:
+        pair = PAIRS[str(self.pairs)]
+        which = f", a {pair.alone.name.lower()}" if pair and pair.alone else ""
+        command, carry = super().move_from(source, layout)
+        command.doc = f"Take off {source.top}{which}."
+        return command, carry
 
     def sources(self, layout: Any) -> tuple[str, ...]:
         pair = PAIRS[str(self.pairs)]

@@ -93,9 +93,14 @@ class Drawing:
         left = [*self._singles(), *[self.look.dim(f" {note}") for note in (*self.down, *self.notes)]]
         for name, tops in self._groups:
             left.append(self.look.dim(f" {name:<{PANEL - 2 - CELL * len(tops)}}") + "".join(tops))
-        if PANEL + max(len(unstyle(line)) for line in tableau) < self.look.columns:
+        wide = max(len(unstyle(line)) for line in tableau)
+        if PANEL + wide < self.look.columns:
             return beside(left, tableau)
-        return [*left, "", *tableau]
+        if wide >= self.look.columns:
+            tableau = without_first_blank(tableau)
+        if len(left) + len(tableau) >= self.look.lines - ROOM:  # a low screen has no room for notes
+            left = left[: max(1, self.look.lines - ROOM - len(tableau))]
+        return [*left, *tableau]
 
     def open_reserve(self) -> Iterator[str]:
         """Yield the lines with all cards of the reserve, unless it is hidden."""
@@ -128,8 +133,7 @@ class Drawing:
             for first, last in banks:
                 bank = self._tableau(first, last, gap, height)
                 if not gap and CELL * (last - first + 1) >= look.columns:
-                    # each line of a bank that is as wide as the screen loses its first blank
-                    bank = [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in bank]
+                    bank = without_first_blank(bank)
                 below += [line.rstrip() for line in bank]
             if len(head) + 1 + len(below) <= room:
                 return [*head, notes, *below]
@@ -248,6 +252,11 @@ def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> lis
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     """Return the lines that show PILES as columns; BLANK fills up the shorter ones."""
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
+
+
+def without_first_blank(lines: Iterable[str]) -> list[str]:
+    """Return LINES without the blank at their left edge, so that the last column stays free."""
+    return [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in lines]
 
 
 def in_rows(look: Look, game: Patience) -> list[str]:

@@ -5,6 +5,8 @@ from cardgames.patience.piles import Discard, Stock, Tableau
 
 
 class AcesUp(Patience):
+    """A position of Aces Up."""
+
     name = "acesup"
     called = "Aces Up"
     piles = (

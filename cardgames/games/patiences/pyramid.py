@@ -6,7 +6,7 @@ from cardgames.patience.taking import pyramid
 
 
 class Pyramid(Patience):
-    """Pyramid.
+    """A position of Pyramid.
 
     Jacks count 11, queens 12 and kings 13. PySolFC wants the cards of stock and waste taken off,
     too, and lets the top card of the stock be paired.

@@ -6,5 +6,7 @@ from cardgames.patience.taking import PEAKS
 
 
 class TriPeaks(Patience):
+    """A position of TriPeaks."""
+
     name = "tripeaks"
     piles = (Overlapping(PEAKS, hidden=3), Waste(takes="around", dealt=1), Stock())
