@@ -6,14 +6,18 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.mod10.game import Mod10
+from cardgames.games.patiences.acesup import AcesUp
 from cardgames.games.patiences.castle import BeleagueredCastle
 from cardgames.games.patiences.eightoff import EightOff
 from cardgames.games.patiences.fortythieves import FortyThieves
 from cardgames.games.patiences.freecell import FreeCell
 from cardgames.games.patiences.golf import Golf
+from cardgames.games.patiences.montecarlo import MonteCarlo
+from cardgames.games.patiences.pyramid import Pyramid
 from cardgames.games.patiences.scorpion import Scorpion
 from cardgames.games.patiences.seahaven import SeahavenTowers
 from cardgames.games.patiences.spider import Spider
+from cardgames.games.patiences.tripeaks import TriPeaks
 from cardgames.games.patiences.yukon import Yukon
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.slap.game import Slap
@@ -32,9 +36,9 @@ __all__ = (
     "deal", "read", "board", "playout", "simulate", "solve", "hint", "review", "Game", "Move",
     "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout", "Simulation",
     "Solution", "Verdict", "Board", "Report", "CardGameError", "IllegalMove", "InvalidCommand",
-    "ScriptError", "PartError", "Canfield", "Klondike", "FortyThieves", "Golf", "FreeCell",
-    "EightOff", "SeahavenTowers", "BeleagueredCastle", "Yukon", "Scorpion", "Spider", "Clock",
-    "Mod10", "Slap", "Rummy",
+    "ScriptError", "PartError", "Canfield", "Klondike", "FortyThieves", "Golf", "Pyramid",
+    "TriPeaks", "MonteCarlo", "AcesUp", "FreeCell", "EightOff", "SeahavenTowers",
+    "BeleagueredCastle", "Yukon", "Scorpion", "Spider", "Clock", "Mod10", "Slap", "Rummy",
 )
 
 __version__: str
@@ -51,6 +55,18 @@ def deal(game: Literal["fortythieves"], seed: int | None = None,
 @overload
 def deal(game: Literal["golf"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> Golf: ...
+@overload
+def deal(game: Literal["pyramid"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Pyramid: ...
+@overload
+def deal(game: Literal["tripeaks"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> TriPeaks: ...
+@overload
+def deal(game: Literal["montecarlo"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> MonteCarlo: ...
+@overload
+def deal(game: Literal["acesup"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> AcesUp: ...
 @overload
 def deal(game: Literal["freecell"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> FreeCell: ...

@@ -20,7 +20,7 @@ TOKEN = re.compile(r"(?<!\S)([-+#]?)(10|[2-9AJQK]|\d+)([CDHS]?)(?!\S)")
 
 def playable(game: Any) -> set[str]:
     """The cards at the ends of all piles, and those that a move can take from the tableau."""
-    piles = [*game.tableau, *game.cells, *game.foundations, game.reserve, game.waste]
+    piles = [*game.tableau_seen(), *game.cells, *game.foundations, game.reserve, game.waste]
     found = {str(pile[-1]) for pile in piles if pile and pile[-1] is not BACK}
     for move in game.legal_moves() if game.outcome() is None else ():
         after = game.apply(move)

@@ -16,7 +16,7 @@ from cardgames.library import check_valid
 from cardgames.model.cards import DECK, Pile, Rank, parse_card, pile
 from cardgames.model.errors import IllegalMove, InvalidCommand
 from cardgames.model.game import Move, Options
-from cardgames.patience.game import is_safe, safe_move
+from cardgames.patience.game import safe_move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
 from cardgames.patience.quick import Positions
@@ -220,7 +220,7 @@ def test_a_hidden_card_that_is_dealt_allows_no_move() -> None:
     (at(Yukon, "2S/AH 5C", foundations=founded("AS", "AD")), "2S", False),
 ])  # fmt: skip
 def test_a_card_is_safe_when_nothing_can_need_it(game: Patience, card: str, safe: bool) -> None:
-    assert is_safe(game, parse_card(card)) is safe
+    assert game.is_safe(parse_card(card)) is safe
 
 
 @pytest.mark.parametrize(("game", "move"), [

@@ -129,6 +129,10 @@ class Patience(Game):
         left += 0 if layout.turns else len(self.stock)
         return int(layout.wanted) - left
 
+    def is_safe(self, card: Card) -> bool:
+        """Is CARD safe on its foundation: can no other card need it in the tableau?"""
+        return bool(self.layout.foundations.is_safe(self, card))
+
     def score(self) -> int:
         return self.card_pays * self.founded() - self.cost if self.cost else self.founded()
 
@@ -287,7 +291,7 @@ def safe_move(game: Patience, waste: bool = True) -> Move | None:
     for move, after in game.successors(game.founding):
         if waste or game.route(move).source != "waste":
             card = gone_up(game, after)
-            if card is not None and is_safe(game, card):
+            if card is not None and game.is_safe(card):
                 return move
     return None
 
@@ -333,19 +337,6 @@ def gone_up(game: Patience, after: Patience) -> Card | None:
     """Return the card that the move from GAME to AFTER puts on a foundation, or None."""
     piles = zip(game.foundations, after.foundations)
     return next((now[-1] for before, now in piles if len(now) > len(before)), None)
-
-
-def is_safe(game: Patience, card: Card) -> bool:
-    """Is CARD safe on its foundation: can no other card need it in the tableau?"""
-    layout, height = game.layout, game.height(card)
-    if height <= layout.safe_height:
-        return True
-    founded = [(pile[-1].suit, len(pile)) for pile in game.foundations if pile]
-    for suit, lag in layout.lags(card.suit, layout.copies == 1).items():
-        up = sum([one is suit and size >= height - lag for one, size in founded])
-        if height > lag and up < layout.copies:
-            return False
-    return True
 
 
 def turns_to(game: Patience, card: Card) -> int:

@@ -73,6 +73,7 @@ class Foundations(Kind):
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of foundation F back", "a foundation"
     pairs, spare = "none", 0  # what only a Discard has
+    label, short = "foundations", "up"
     where, goes = "on the foundations", "to its foundation"
 
     def __init__(
@@ -129,6 +130,21 @@ class Foundations(Kind):
             foundations=replaced(game.foundations, game.foundations.index(()) + 1, run[::-1]),
         )
         return self.with_run(game.layout.tableau.left(after, place), place)
+
+    def gain(self, game: Table, after: Table, card: Card) -> str:
+        """Say what the move from GAME to AFTER is good for, which brings CARD here."""
+        return f"it brings {card} to its foundation"
+
+    def is_safe(self, game: Table, card: Card) -> bool:
+        height, layout = game.height(card), game.layout
+        if height <= layout.safe_height:
+            return True
+        founded = [(pile[-1].suit, len(pile)) for pile in game.foundations if pile]
+        for suit, lag in layout.lags(card.suit, layout.copies == 1).items():
+            up = sum([one is suit and size >= height - lag for one, size in founded])
+            if height > lag and up < layout.copies:
+                return False
+        return True
 
     def possible(self, game: Table) -> dict[str, bool]:
         layout = game.layout

@@ -25,7 +25,6 @@ from cardgames.patience.game import (
     WINS,
     Patience,
     gone_up,
-    is_safe,
     safe_move,
     values_of,
     way_home,
@@ -93,7 +92,7 @@ class Positions:
         for move, after in position.successors():
             route = position.route(move)
             if route.source == "foundations":
-                if is_safe(position, position.foundations[move.arguments[0] - 1][-1]):
+                if position.is_safe(position.foundations[move.arguments[0] - 1][-1]):
                     continue
             ended = (
                 after.founded() > start.founded()
@@ -198,7 +197,9 @@ class PatienceStrategy(Strategy):
             if new < old:
                 return f"it turns up a card of tableau pile {t}"
         card = gone_up(game, after)
-        return f"it brings {card} to its foundation" if card else "it brings a card into play"
+        if card:
+            return str(game.layout.foundations.gain(game, after, card))
+        return "it brings a card into play"
 
     def advise(self, game: Any) -> Iterator[Advice]:
         at, advice = self._going_on

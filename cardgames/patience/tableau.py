@@ -1,4 +1,4 @@
-"""The tableau: piles that are built down, and from which cards move alone, in runs or as a whole."""
+"""The tableau: piles that are built down, whose cards move alone, in runs or as a whole."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -130,6 +130,9 @@ class Tableau(Kind):
     def fits(self, game: Table, card: Card, onto: Card) -> bool:
         """May CARD be put on the card ONTO?"""
         return onto in game.layout.builds.below[card] and onto.rank is not game.base
+
+    def uncovered(self, game: Table, after: Table) -> Pile:
+        return ()
 
     def check(self, game: Table, card: Card, t: int) -> None:
         """Raise IllegalMove unless CARD may be put on pile T."""

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, replaced
 from cardgames.model.commands import Number
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import IllegalMove, listed
 from cardgames.patience.kind import (
     FOUNDATIONS,
     TABLEAU,
@@ -99,6 +99,10 @@ class Places(Kind):
         self.check_pair(game, source, target)
         return target
 
+    def uncovered(self, game: Table, after: Table) -> Pile:
+        """Return the cards that can be taken in AFTER, but not in GAME."""
+        return ()
+
     def check_pair(self, game: Table, one: Place, other: Place) -> None:
         """Raise IllegalMove unless the cards at ONE and OTHER lie so that they may be a pair."""
 
@@ -151,6 +155,12 @@ class Overlapping(Places):
         )
         self.down = tuple([int(row < hidden) for row, _ in at]) if hidden else ()
 
+    def uncovered(self, game: Table, after: Table) -> Pile:
+        open_now = [not any(after.tableau[n - 1] for n in over) for over in self.covers]
+        covered = [any(game.tableau[n - 1] for n in over) for over in self.covers]
+        piles = zip(after.tableau, covered, open_now)
+        return tuple([pile[-1] for pile, before, now in piles if pile and before and now])
+
     def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
         covering = [game.tableau[n - 1] for n in self.covers[source.number - 1]]
         if cards := [pile[-1] for pile in covering if pile]:
@@ -194,6 +204,10 @@ class Grid(Places):
         self.rows = (tuple(range(0, 2 * columns, 2)),) * rows
         self.columns, self.count = columns, rows * columns
 
+    def uncovered(self, game: Table, after: Table) -> Pile:
+        """Return the cards that can be taken in AFTER, but not in GAME."""
+        return ()
+
     def check_pair(self, game: Table, one: Place, other: Place) -> None:
         (row, column), (row2, column2) = (
             divmod(at.number - 1, self.columns) for at in (one, other)
@@ -231,7 +245,8 @@ class Discard(Kind):
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of the discard", "the discard"
     count, start, back, runs = 1, "empty", "none", False
-    where, goes = "taken off", "taken off"
+    label = where = goes = "taken off"
+    short = "off"
 
     def __init__(self, *, pairs: Name = "none", lower: bool = False, spare: int = 0) -> None:
         self.pairs = one_of(pairs, "pairs", PAIRS)
@@ -265,6 +280,23 @@ class Discard(Kind):
             if not any(top.suit is card.suit and aces_high(top) > aces_high(card) for top in tops):
                 raise IllegalMove("{} stays: no higher card of its suit is on top of a pile", card)
         return FOUNDATIONS[1]
+
+    def gain(self, game: Table, after: Table, card: Card) -> str:
+        cards = [str(card) for card in game.layout.tableau.uncovered(game, after)]
+        if cards:
+            return f"it uncovers {listed(cards, 'and')}"
+        left = game.layout.wanted - after.founded()
+        return f"it leaves {left} card{'s' * (left != 1)} to take off" if left else "it wins"
+
+    def is_safe(self, game: Table, card: Card) -> bool:
+        """Is it certain that no card can be taken off by CARD later?"""
+        if not self.lower or not game.stock:
+            return True
+        left = chain(game.stock, *game.tableau)
+        return not any(one.suit is card.suit and aces_high(one) < aces_high(card) for one in left)
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        return {"base": game.base is Rank.ACE, "foundations": BACK not in chain(*game.foundations)}
 
     def with_run(self, game: Table, place: Place) -> Table:
         return game

@@ -13,8 +13,7 @@ from cardgames.model.cards import BACK
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.advice import Chance, Choice, chances
-from cardgames.patience.game import ALL_UP, WINS, turns_to
-from cardgames.patience.game import TURN
+from cardgames.patience.game import ALL_UP, TURN, WINS, turns_to
 from cardgames.patience.quick import in_lost_game, is_open
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play import review

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from inspect import cleandoc
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from typing import Any, Final
 
 from click import unstyle
@@ -20,7 +20,7 @@ from cardgames.patience.game import Patience
 from cardgames.patience.kind import in_words
 from cardgames.patience.piles import Layout, letters_of
 from cardgames.text.console import ROOM
-from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look, counted
+from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look
 
 PANEL: Final = 22  # the width of the panel to the left of foundations and tableau
 GAP: Final = " "  # the blank before each card of the tableau, if there is room
@@ -42,7 +42,7 @@ def plain(look: Look, game: Patience) -> list[str]:
     if kinds.cells.count:
         lines.append(f"cells:       {''.join(look.tops(game.cells))}")
     if kinds.foundations.count:
-        lines.append(f"foundations: {''.join(look.tops(game.foundations))}")
+        lines.append(f"{kinds.foundations.label + ':':12} {''.join(look.tops(game.foundations))}")
     if kinds.tableau.rows:
         return [*lines, *in_rows(look, game)]
     piles = [[look.cells[card] for card in pile] for pile in game.tableau_seen()]
@@ -64,7 +64,7 @@ class Drawing:
         self.down = [f"{sum(game.down)} face down"] if any(layout.tableau.down) else []
         self.base = [f"base {game.base.label}"] if layout.claims else []
         founded = game.foundations if layout.foundations.count else ()
-        groups = ("cells", game.cells), ("foundations", founded)
+        groups = ("cells", game.cells), (layout.foundations.label, founded)
         self._groups = [(name, look.tops(piles)) for name, piles in groups if piles]
 
     def lines(self, large: bool) -> list[str]:
@@ -90,17 +90,15 @@ class Drawing:
     def _with_rows(self) -> list[str]:
         """Return the lines of a board whose tableau has rows; on a narrow screen they stand below."""
         tableau = in_rows(self.look, self.game)
-        left = [*self._singles(), *[self.look.dim(f" {note}") for note in (*self.down, *self.notes)]]
+        left, notes = self._singles(), [self.look.dim(f" {n}") for n in (*self.down, *self.notes)]
         for name, tops in self._groups:
             left.append(self.look.dim(f" {name:<{PANEL - 2 - CELL * len(tops)}}") + "".join(tops))
-        wide = max(len(unstyle(line)) for line in tableau)
+        wide, room = max(len(unstyle(line)) for line in tableau), self.look.lines - ROOM
         if PANEL + wide < self.look.columns:
-            return beside(left, tableau)
+            return beside([*left, *notes[: max(0, room - len(left))]], tableau)
         if wide >= self.look.columns:
             tableau = without_first_blank(tableau)
-        if len(left) + len(tableau) >= self.look.lines - ROOM:  # a low screen has no room for notes
-            left = left[: max(1, self.look.lines - ROOM - len(tableau))]
-        return [*left, *tableau]
+        return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:
         """Yield the lines with all cards of the reserve, unless it is hidden."""
@@ -121,7 +119,7 @@ class Drawing:
             elif wide < look.columns - PANEL and not right:
                 right = [look.dim(f"  {name}"), shown]
             else:
-                short = "up" if name == "foundations" else name
+                short = name if name == "cells" else self.layout.foundations.short
                 over.append(look.dim(f" {short:<{look.columns - 2 - wide}}") + shown)
         head = [*beside(left, right), *over]
         notes = look.dim(f" {', '.join(self.notes)}")
@@ -354,7 +352,8 @@ def spread(drawing: Drawing) -> list[str]:
             left += [f" {line}" for line in boxes.pile(game.reserve[-1:])]
         left += [*dealing, *[dim(f" {note}") for note in notes]]
         if founded:
-            right = [dim(", ".join(["foundations", *drawing.base])), *founded, *right]
+            label = drawing.layout.foundations.label
+            right = [dim(", ".join([label, *drawing.base])), *founded, *right]
         return [*beside(left, right, DEALING), *drawing.open_reserve()]
     # If the tableau has many piles, all other piles stand above the tableau, as on a table.
     if game.cells:
@@ -367,7 +366,8 @@ def spread(drawing: Drawing) -> list[str]:
     if max(map(len, notes)) < room:
         pairs = zip_longest(founded, map(dim, notes), fillvalue="")
         under, founded = [], [f"{line}  {note}" for line, note in pairs]
-    above = beside(dealing, [dim("foundations" if founded else ""), *founded], width)
+    label = dim(drawing.layout.foundations.label if founded else "")
+    above = beside(dealing, [label, *founded], width)
     below = [f" {line}".rstrip() for line in tableau]
     return [*above, *under, dim(f" {names}".rstrip()), *below]
 

@@ -230,7 +230,7 @@ class PatienceTextPlayer(TextPlayer):
         """Return the notes below stock and waste: the score, and how many redeals are left."""
         profit = f", {dollars(game.score())}" if self.in_dollars(game) else ""
         layout = game.layout
-        up = "up" if layout.foundations.count else "off"
+        up = layout.foundations.short if layout.foundations.count else "off"
         notes = [f"{game.founded()} of {layout.wanted} {up}{profit}"]
         if layout.stock and layout.stock.redeals is not None and hasattr(game.options, "redeals"):
             notes.append(f"{counted(layout.stock.redeals - game.redeals, 'redeal')} left")
@@ -241,11 +241,17 @@ class PatienceTextPlayer(TextPlayer):
         if kinds.claims:
             yield f"Base rank: {game.base.name.lower()}."
         for name, field in NUMBERED:
+            if kinds.tableau.rows and field == "tableau":
+                yield from self._rows_in_words(game)
+                continue
             for number, pile in enumerate(getattr(game, field), 1):
                 down = game.face_down(number) if name == "tableau" else 0
                 hidden = f", {down} face down" if down else ""
                 seen = pile[-1:] if name == "foundation" else pile[down:]
-                yield f"{name.capitalize()} {number}{hidden}: {self.named(seen)}."
+                called = f"{name.capitalize()} {number}"
+                if name == "foundation" and kinds.foundations.short == "off":
+                    called = f"Taken off, {counted(len(pile), 'card')}"
+                yield f"{called}{hidden}: {self.named(seen)}."
         if kinds.reserve.dealt:
             reserve = game.reserve if kinds.reserve.seen else game.reserve[-1:]
             yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
@@ -254,6 +260,18 @@ class PatienceTextPlayer(TextPlayer):
             yield f"Waste, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
         if kinds.stock:
             yield f"Stock, {counted(len(game.stock), 'card')}."
+
+    def _rows_in_words(self, game: Any) -> Iterator[str]:
+        last, seen = 0, game.tableau_seen()
+        for number, row in enumerate(game.layout.tableau.rows, 1):
+            first, last = last + 1, last + len(row)
+            cards = [pile[-1] if pile else None for pile in seen[first - 1 : last]]
+            told = ", ".join(
+                "face down" if card is BACK else self.look.card(card) if card else "empty"
+                for card in cards
+            )
+            where = f"tableau {first}" if first == last else f"tableau {first} to {last}"
+            yield f"Row {number}, {where}: {told}."
 
     def in_full(self, game: Patience) -> Iterator[str]:
         """Yield the sentences about all places, with the known cards of waste and stock."""
@@ -363,7 +381,8 @@ class PatienceTextPlayer(TextPlayer):
         return f"{founded} of {wanted} cards are {where}"
 
     def where_up(self, game: Patience) -> str:
-        return "on the foundations" if game.layout.foundations.count else "off the tableau"
+        foundations = game.layout.foundations
+        return str(foundations.where) if foundations.count else "off the tableau"
 
     def short_score(self, game: Patience) -> str:
         """Return the profit if it is shown, else the number of cards that `founded` counts."""
