@@ -24,7 +24,7 @@ def can_be_won(
 
     def key(game: Any) -> Any:
         piles = tuple(zip(game.tableau, game.down or [0] * len(game.tableau)))
-        in_order = game.stock and not game.layout.turns
+        in_order = game.layout.tableau.rows or game.stock and not game.layout.turns
         others = game.foundations, Counter(game.cells), game.stock, game.waste, game.redeals
         rest = game.reserve, frozenset(others[1].items()), others[2:], frozenset(others[0])
         return (piles if in_order else frozenset(Counter(piles).items())), rest

@@ -20,8 +20,20 @@ from cardgames.model.game import Options, Setup
 from cardgames.patience.advice import strategies
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Cells, Discard, Foundations, Kind, Reserve, Stock, Tableau, Waste
+from cardgames.patience.piles import (
+    Cells,
+    Discard,
+    Foundations,
+    Grid,
+    Kind,
+    Overlapping,
+    Reserve,
+    Stock,
+    Tableau,
+    Waste,
+)
 from cardgames.patience.search import DealKnowledge, Solution, Verdict
+from cardgames.patience.taking import pyramid
 from tests.plain import can_be_won, check_line
 from tests.program import run_here
 from tests.samples import sample
@@ -170,6 +182,47 @@ def test_only_games_without_rules_of_their_own_are_judged(entry: games.Listing) 
     layout = model.laid_out(model.largest())
     off = layout.taking or isinstance(layout.foundations, Discard)
     assert entry.strategies == (games.PLAYED_OFF if off else games.JUDGED) and not own
+
+
+SUM, SAME = Discard(pairs="thirteen"), Discard(pairs="alike")
+PEAK = Overlapping(pyramid(4))
+TAKEN_OFF = {
+    "pyramid": ((PEAK, Stock(redeals=0), Waste(), SUM), (6, 7, 13)),
+    "pyramid by twos": ((PEAK, Stock(draw=2, redeals=0), Waste(), SUM), (5, 6, 7, 8)),
+    "peaks": ((PEAK, Waste(takes="around", dealt=1), Stock()), (1, 2, 4, 5, 13)),
+    "grid": ((Grid(2, 3), Stock(to="tableau"), SAME), (1, 2, 3, 4, 5)),
+    "aces": (
+        (Tableau((1,) * 4, build="none"), Stock(to="tableau"), Discard(lower=True, spare=4)),
+        (1, 2, 3, 4),
+    ),
+}
+"""Games whose cards are taken off, each with the ranks of a small deck."""
+
+
+@pytest.mark.parametrize("name", TAKEN_OFF)
+def test_what_is_taken_off_has_the_verdicts_of_a_plain_search(name: str) -> None:
+    class Taken(Patience):
+        piles, _ = TAKEN_OFF[name]
+
+    layout, ranks = Taken.laid_out(Options()), TAKEN_OFF[name][1]
+    found = Counter[Verdict]()
+    for seed in range(sample(8, 100)):
+        cards = [card for card in DECK if card.rank in ranks]
+        Random(seed).shuffle(cards)
+        dealt = layout.dealt(tuple(cards))
+        if not layout.clears:  # the other cards have left
+            dealt["foundations"] = (tuple([card for card in DECK if card.rank not in ranks]),)
+        game = Taken(Options(), **dealt)
+        solution = strategies(Taken, games.PLAYED_OFF)["solver"]().solve(game)  # type: ignore
+        wins = can_be_won(game, 4_000, lambda at: at.outcome() is not None)
+        if solution.won:
+            for move in solution.moves:
+                game = game.apply(move)
+            assert game.outcome() is not None
+        assert wins is None or (solution.verdict is Verdict.WINNABLE) is wins, seed
+        assert solution.verdict is not Verdict.UNDECIDED
+        found[solution.verdict] += wins is not None
+    assert min(found[Verdict.WINNABLE], found[Verdict.LOST]) > 0, found
 
 
 @pytest.mark.parametrize("takes", ["neighbor", "around"])

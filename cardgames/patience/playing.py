@@ -165,10 +165,12 @@ class PyramidLine(Line):
         for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
             for move in self._moves(action):
                 after = self.game.apply(move)
-                if PyramidSpace(after).first[:2] == action.after[:2]:
+                if PyramidSpace(after).first == action.after:
                     self.make(move)
                     return
-            alone = space.alone and [m for m in self.game.founding if m.route.source == "waste"]
+            alone = space.talon.draw == 1 and [
+                m for m in self.game.founding if m.route.source == "waste"
+            ]
             if alone and self.game.waste and self.game.waste[-1].rank.value == space.alone:
                 self.make(Move(alone[0].name))  # such a card only hides what lies below it
             else:
@@ -183,12 +185,13 @@ class PyramidLine(Line):
 
     def _moves(self, action: TakingOff) -> Iterator[Move]:
         one, *other = action.places
+        pair = PAIRS[self.game.layout.foundations.pairs]
         if not other:
-            yield Move("tabfnd", (one + 1,))
+            if pair and self.game.waste and self.game.waste[-1].rank is pair.alone:
+                yield Move("wstfnd")
         elif one < 0:
             top = self.game.waste[-1:]
             card = self.game.tableau[other[0]][-1]
-            pair = PAIRS[self.game.layout.foundations.pairs]
             if top and pair and pair.together(top[0], card):
                 yield Move("wsttab", (other[0] + 1,))
         else:
@@ -266,6 +269,8 @@ class PyramidSpace(StateSpace[PairState]):
                 yield TakingOff((n, m), self._settled(rest, talon, turned, redeals))
         for count, again in self.talon.coming(len(talon), (turned, redeals)) if talon else ():
             fits, less = self._fits[talon[count - 1]], talon[: count - 1] + talon[count:]
+            if talon[count - 1] == self.alone:
+                yield TakingOff((-1,), self._settled(left, less, count - 1, again))
             for n in free:
                 if ranks[n] in fits:
                     after = self._settled(left & ~(1 << n), less, count - 1, again)
@@ -364,7 +369,7 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
 
     line = AcesLine
     talon = Talon(1, None)
-    latest, width = True, 1
+    latest = True
 
     def __init__(self, game: Patience) -> None:
         suits = sorted({card.suit for card in game.layout.deck}, key=str)
@@ -399,7 +404,7 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
         return state, (0, 0)
 
     def founded(self, state: Any) -> int:
-        return -int(state[0])
+        return int(state[0])  # of equally few cards, those with the most rows to come
 
     def to_play(self, state: Any) -> int:
         return int(state[0] + sum(map(len, state[1])) - self._spare)
@@ -411,10 +416,11 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
             row = self._stock[max(0, stock - len(piles)) : stock][::-1]
             dealt = [pile + row[n : n + 1] for n, pile in enumerate(piles)]
             yield TakingOff((), self._settled(stock - len(row), dealt))
-        if b"" in piles:
-            empty = piles.index(b"")
+        # Without a stock, empty piles are alike; else rows come to them in order.
+        empties = [n for n, pile in enumerate(piles) if not pile]
+        for empty in empties if stock else empties[:1]:
             for n, pile in enumerate(piles):
-                if len(pile) > 1:
+                if len(pile) > (not stock):
                     moved = list(piles)
                     moved[empty], moved[n] = pile[-1:], pile[:-1]
                     yield TakingOff(("tabtab", (n + 1, empty + 1)), self._settled(stock, moved))

@@ -77,7 +77,7 @@ class Places(Kind):
         words = pair.words if pair else ""
         if source is not self:
             command, carry = super().move_from(source, layout)
-            command.doc = f"Take off {source.top} and T, which {words}."
+            command.doc = f"Take off the {source.noun}'s top card and T, which {words}."
             return command, carry
         arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
         command = self.declared(self, arguments, f"Take off T1 and T2, which {words}.")
@@ -193,7 +193,7 @@ class Overlapping(Places):
 
 
 class Grid(Places):
-    """ROWS of COLUMNS cards; a pair must touch, side by side, one above the other or at a corner."""
+    """ROWS of COLUMNS cards; a pair must touch: side by side, in a column or at a corner."""
 
     where = " if they touch, also at a corner"
     row_help = "Close the gaps, and fill up the tableau from the stock."
@@ -292,8 +292,11 @@ class Discard(Kind):
         """Is it certain that no card can be taken off by CARD later?"""
         if not self.lower or not game.stock:
             return True
-        left = chain(game.stock, *game.tableau)
-        return not any(one.suit is card.suit and aces_high(one) < aces_high(card) for one in left)
+        gone = {*chain(*game.foundations)}  # cards of the stock are unknown to a player
+        lower = [
+            c for c in game.layout.deck if c.suit is card.suit and aces_high(c) < aces_high(card)
+        ]
+        return gone.issuperset(lower)
 
     def possible(self, game: Table) -> dict[str, bool]:
         return {"base": game.base is Rank.ACE, "foundations": BACK not in chain(*game.foundations)}
@@ -302,8 +305,8 @@ class Discard(Kind):
         return game
 
     def aim_words(self, layout: Any) -> Iterator[str]:
-        which = "of the tableau" if layout.clears else f"but {in_words(self.spare)}"
-        yield f"The aim is to take off all cards{f' {which}' if layout.clears or self.spare else ''}."
+        but = f" but {in_words(self.spare)}" if self.spare else ""
+        yield f"The aim is to take off all cards{' of the tableau' if layout.clears else but}."
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if self.lower:
