@@ -271,7 +271,7 @@ def play(
             keeper = Keeper(kept, only_ends=not values["journal"])
     player = new_player(session, values, keeper=keeper)
     if not player.console.interactive:
-        # A setting never counted for a pipe, nor did a variable; so a pipe means what it meant.
+        # In a pipe only a typed --no-undo counts, so old scripts keep their meaning.
         player.may_undo = values.get("undo", True) or not options.is_typed(ctx, "undo")
     note_idle(ctx, values, player.look)
     if keeper is not None:

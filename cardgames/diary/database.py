@@ -97,7 +97,7 @@ class Database:
         self._opened: list[tuple[int, int] | None] = []  # what `_files` found at the opening
         self._playing = False  # Does the file stay open after a transaction?
         self._waiting: LimitedWait | None = None  # for another program
-        self._tidy = False  # Was it looked for what other programs have left?
+        self._tidy = False  # Have leftovers of killed programs been cleared?
 
     def read(self, work: Callable[[Any], Done], default: Done, begin: str = "BEGIN") -> Done:
         """Return what WORK reads in one transaction, or DEFAULT if there is no file."""

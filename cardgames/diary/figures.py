@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Entry
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, Game, interval
-from cardgames.play.session import GIVEN_UP, REVEALING
+from cardgames.play.session import GIVEN_UP, REVEALED
 from cardgames.text.wording import clock_text, counted, deal_name, dollars, fitted
 
 COUNTED: Final = (WON, LOST, DRAWN)  # the outcomes that count for shares, means and streaks
@@ -72,7 +72,7 @@ class Figures:
 
 def revealed(result: Entry) -> bool:
     """Was the player told in RESULT what hidden cards allow, by a review or by `winnable`?"""
-    return any(result.details.get(noun) for noun in REVEALING.values())
+    return any(result.details.get(noun) for noun in REVEALED)
 
 
 def is_own(result: Entry) -> bool:
