@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 from cardgames.cli.diary import script_of
-from cardgames.cli.playing import followed
+from cardgames.cli.playing import followed, replayed
 from cardgames.diary import diary
 from cardgames.diary.diary import GOING, Diary, Entry, Keeper, Owner
 from cardgames.diary.figures import Figures
@@ -31,7 +31,7 @@ class Table:
     """A table with a keeper at it, who keeps games in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.diary = Diary(str(folder / "diary.sqlite"))
+        self.diary = Diary(str(folder / "diary.sqlite"), replay=replayed)
         self.told = ""
 
     def sit_down(self, session: Session, *lines: str, only_ends: bool = False) -> None:

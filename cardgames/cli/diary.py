@@ -13,7 +13,6 @@ import click
 
 from cardgames import games
 from cardgames.cli import options, playing
-from cardgames.cli.settings import own_diary
 from cardgames.diary import figures
 from cardgames.diary.database import written
 from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Keeper, Kept, Owner, local, now
@@ -56,7 +55,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
         raise click.UsageError(f"choose one of --long, {listing}, --json and --csv")
     if best and game is None:
         raise click.UsageError("name the game whose best are to be listed")
-    kept, form, day = own_diary(), "".join(asked), now().date()
+    kept, form, day = playing.own_diary(), "".join(asked), now().date()
     if kept is None:
         click.echo(NOT_KEPT, err=form in ("json", "csv"))
     rows = kept.games(game) if kept else []
@@ -99,7 +98,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
       cardgames resume --list
       cardgames resume 37
     """
-    kept = own_diary()
+    kept = playing.own_diary()
     if kept is None:
         click.echo(NOT_KEPT)
         return 0
@@ -211,7 +210,7 @@ def diary(
         raise click.UsageError("choose one of --check, --export, --import and --forget")
     if yes and not forget:
         raise click.UsageError("--yes is for --forget")
-    kept = own_diary()
+    kept = playing.own_diary()
     if kept is None:
         click.echo(NOT_KEPT)
     elif check and not kept.check():
@@ -317,7 +316,7 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
     values, session = playing.as_played(game, ctx), playing.new_session(dealt)
     if values["auto"] is not None or not at_terminal():
         return playing.play(session, values, computer=values["auto"])
-    kept, tries = own_diary(), []
+    kept, tries = playing.own_diary(), []
     with suppress(KeepingError):  # the keeper will report the error
         tries = kept.tries(game, str(day)) if kept else []
     going = [one for one in tries if one.status == GOING]
@@ -351,14 +350,13 @@ def game_numbered(kept: Diary, number: int) -> Entry:
 
 def script_of(game: Entry, lines: Iterable[str]) -> Script:
     """Return the script that deals GAME and plays its LINES; raises ScriptError."""
-    deal = f"# {game.deal}"
-    return playing.SCRIPTS.parse("\n".join([deal, *lines, ""]).encode(), f"game {game.id}")
+    return playing.script_of(game.deal, lines, f"game {game.id}")
 
 
 def for_menu() -> tuple[dict[str, str], Pending | None]:
     """Return the results of each game, and the unfinished game to offer, if there is one."""
     try:
-        if (kept := own_diary()) is None:
+        if (kept := playing.own_diary()) is None:
             return {}, None
         results = {name: f"won {won} of {ended}" for name, (ended, won) in kept.records().items()}
         if not (found := kept.unfinished(most=MOST)):

@@ -1,7 +1,7 @@
 """Begin a game: read its setup, from options or from a script, and make and run its text player.
 
 `setup_of`, `read_setup` and SCRIPTS make setups; `winnable` looks for a deal that can be won.
-`play` plays a game, and `followed` replays a script to its end.
+`play` plays a game, kept in the diary (`own_diary`), and `followed` replays a script to its end.
 """
 
 import os
@@ -19,7 +19,14 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.streams import read_input
 from cardgames.model.deal import SEEDS_BELOW, Day
-from cardgames.model.errors import InvalidCommand, KeepingError, ScriptError, closest, quoted
+from cardgames.model.errors import (
+    InvalidCommand,
+    KeepingError,
+    ScriptError,
+    closest,
+    printable,
+    quoted,
+)
 from cardgames.model.game import HUMAN, Game, Setup
 from cardgames.model.strategy import ADVISER, QUICK, SOLVER
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
@@ -38,7 +45,7 @@ from cardgames.text.console import (
 from cardgames.text.textplayer import INTERRUPTED, TextPlayer
 
 if TYPE_CHECKING:
-    from cardgames.diary.diary import Keeper
+    from cardgames.diary.diary import Diary, Keeper
     from cardgames.patience.search import Solution
 
 ALL_LEFT: Final = "cardgames.left"
@@ -223,7 +230,6 @@ def play(
     """
     ctx, resumed = click.get_current_context(), keeper is not None
     if computer is None and at_terminal():
-        from cardgames.cli.settings import own_diary
         from cardgames.diary.diary import Keeper
 
         if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
@@ -240,6 +246,19 @@ def play(
     status = player.play()
     ctx.meta[ALL_LEFT] = player.input_ended or status == INTERRUPTED
     return status
+
+
+def own_diary() -> "Diary | None":
+    """Return the diary of the person at the terminal, or None to keep none."""
+    from cardgames.cli.settings import diary_file, state_folder
+    from cardgames.diary.diary import Diary
+
+    file = diary_file()
+    if file is None:
+        return None
+    with suppress(OSError):
+        os.chmod(state_folder(), 0o700)
+    return Diary(file, lambda line: click.echo(printable(line), err=True), replayed)
 
 
 def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
@@ -328,6 +347,22 @@ def named_script(name: str) -> Script:
     if name != STANDARD_INPUT:
         return SCRIPTS.read(name)
     return SCRIPTS.parse(read_input(LARGEST + 1), "standard input")
+
+
+def script_of(deal: str, lines: Iterable[str], name: str) -> Script:
+    """Return the script called NAME that deals by the words DEAL and plays LINES.
+
+    Raises ScriptError.
+    """
+    return SCRIPTS.parse("\n".join([f"# {deal}", *lines, ""]).encode(), name)
+
+
+def replayed(deal: str, log: str) -> Session:
+    """Return the session after LOG, played from the DEAL of a game of the diary.
+
+    Raises ScriptError.
+    """
+    return followed(script_of(deal, [log], "the game"))
 
 
 def followed(script: Script) -> Session:

@@ -1,0 +1,264 @@
+"""The rows of the diary: what each column may hold, and how a row that makes no sense is mended.
+
+A damaged file can hold any value in any column, as SQLite checks rows only when they are written.
+So `checked` looks at all rows that are read: column by column, as this takes a tenth of the time
+that CHECK constraints take in SQL. A row that makes no sense is damage like any other: the Rescue
+mends it or leaves it out.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from math import isfinite
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
+
+from cardgames.diary.database import Damaged, Row, written
+from cardgames.model.deal import read_day
+from cardgames.text.wording import counted
+
+LARGEST: Final = 10**15  # no id, turn or number in a JSON object is larger
+MOST_NAMED: Final = 5  # the most games that are named in a list
+MOMENT: Final = re.compile(
+    r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}Z", re.ASCII
+)
+
+
+class Check(NamedTuple):
+    """What the values of a column must be, besides their type: one value in SQL, many in Python."""
+
+    sql: str  # {0} stands for the name of the column; '' if the table has no such check
+    holds: Callable[[Collection[Any]], bool]  # is True for all these values of the right type
+
+
+def between(least: int, most: int) -> Check:
+    return Check(
+        f"BETWEEN {least} AND {most}", lambda values: least <= min(values) and max(values) <= most
+    )
+
+
+def one_of(*known: str) -> Check:
+    return Check(f"IN {known}", lambda values: set(values) <= set(known))
+
+
+def _are_dates(values: Collection[str]) -> bool:
+    return all(map(read_day, set(values)))  # which raises ValueError
+
+
+def _are_times(values: Collection[str]) -> bool:
+    return all(map(MOMENT.fullmatch, values))
+
+
+def _are_objects(values: Collection[str]) -> bool:
+    return all(isinstance(parsed(text), dict) for text in set(values))
+
+
+DATE: Final = Check("IS date({0}, '+0 days')", _are_dates)
+TIME: Final = Check("IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')", _are_times)
+# A JSON object. A limit on its length keeps out objects nested too deep for Python's parser.
+MOST_OF_AN_OBJECT: Final = 1500
+OBJECT: Final = Check(
+    f"LIKE '{{%}}' AND json_valid({{0}}) AND length({{0}}) < {MOST_OF_AN_OBJECT}", _are_objects
+)
+
+
+def _number(text: str) -> float:
+    value = float(text) if "." in text or "e" in text.lower() else int(text[:20])
+    if not isfinite(value) or abs(value) > LARGEST:
+        raise ValueError("a number that is too large")
+    return value
+
+
+DECODER: Final = json.JSONDecoder(
+    parse_int=_number, parse_float=_number, parse_constant=_number  # which refuses 'NaN'
+)
+
+
+@lru_cache(1 << 14)  # Many games have equal options and details, which then share one object.
+def parsed(text: str) -> Any:
+    """Return what TEXT is in JSON; raises ValueError."""
+    if len(text) >= MOST_OF_AN_OBJECT:
+        raise ValueError("an object that is too long")
+    try:
+        return DECODER.decode(text)
+    except RecursionError as error:
+        raise ValueError(str(error)) from None
+
+
+class Column(NamedTuple):
+    name: str
+    kind: type  # int or str
+    optional: bool  # may it be NULL?
+    check: Check | None
+    default: Any = None
+
+    @classmethod
+    def of(cls, name: str, hint: Any, default: Any = None) -> "Column":
+        """Return the column for a field called NAME with the type HINT."""
+        check = None
+        if get_origin(hint) is Annotated:
+            hint, check = get_args(hint)
+        kinds = get_args(hint) or (hint,)
+        return cls(name, int if int in kinds else str, type(None) in kinds, check, default)
+
+    @property
+    def sql(self) -> str:
+        """How the table declares the column."""
+        kind, null = "integer" if self.kind is int else "text", ", 'null'" * self.optional
+        check = f" AND {self.name} {self.check.sql.replace('{0}', self.name)}" if self.check and self.check.sql else ""
+        return f"{self.name} {kind} CHECK (typeof({self.name}) IN ('{kind}'{null}){check})"
+
+    def may_hold(self, values: Collection[Any]) -> bool:
+        """May the column hold all these VALUES?"""
+        kinds = set(map(type, values))
+        if self.optional and type(None) in kinds:
+            kinds.remove(type(None))
+            values = [value for value in values if value is not None]
+        if not kinds <= {self.kind}:
+            return False
+        try:
+            return not (values and self.check) or self.check.holds(values)
+        except ValueError:
+            return False
+
+
+def checked(rows: list[Row], columns: Sequence[Column]) -> list[Row]:
+    """Return ROWS with the objects parsed; COLUMNS are their first columns.
+
+    Raises Damaged if a value is not what its column may hold.
+    """
+    values: list[Sequence[Any]] = [*zip(*rows)]
+    if not all(column.may_hold(found) for column, found in zip(columns, values)):
+        raise Damaged
+    places = [place for place, column in enumerate(columns) if column.check is OBJECT]
+    for place in places if rows else []:
+        values[place] = [*map(parsed, values[place])]
+    return [*zip(*values)] if places else rows
+
+
+# Mending: what is written to a new file, from a damaged file and its backup.
+
+MOST_REPLAYED: Final = 50_000  # the most lines that are replayed to mend rows: two seconds
+A_DEAL: Final = 100  # as many lines take as long as to deal a game
+UNKNOWN: Final = "1970-01-01T00:00:00Z"  # the time of a game whose time is lost
+
+Values: TypeAlias = Mapping[str, Any]  # the values of a row by column
+
+
+class Rescue:
+    """Writes what makes sense in a damaged file and its backup to the tables of a new FILE."""
+
+    def __init__(
+        self,
+        file: Any,
+        columns: Sequence[Column],
+        trifles: Values,
+        replayed: Callable[[Values, str], Values],
+    ) -> None:
+        """Mend a bad row by its log: REPLAYED makes a row from its good values and its log, or {}.
+
+        TRIFLES are the columns that a row can be mended without, with a value for each.
+        """
+        self._file, self._columns, self._trifles = file, columns, trifles
+        self._replayed = replayed
+        self._placed = dict[Any, int]()  # the new ids of games by name
+        self._mended = list[int]()  # the old ids of bad rows that are mended
+        self._left = dict[int, Any]()  # the names in other bad rows by id
+        self._room = MOST_REPLAYED
+
+    def save(self, rows: Sequence[Row], older: Sequence[Row], backup: str) -> str:
+        """Write the ROWS of the damaged file, and those OLDER rows that only its BACKUP has.
+
+        Games are matched by name, as the backup may have other ids. A log without its game goes to
+        the backup's game of the same id, provided that the log begins with the whole log that this
+        game has in the backup. Return a text that says how many games are saved and lost.
+        """
+        file, placed, saved = self._file, self._placed, list[int]()
+        twins, homeless = {row[0]: row for row in self._games(older)}, dict[int, str]()
+        for source in (rows, older):
+            # A row of the table `logs` has only two columns, so its other values are None.
+            logs = {r[0]: r[1] for r in source[::-1] if not any(r[2:]) and isinstance(r[1], str)}
+            games = self._mendable(source, logs, twins if source is rows else {})
+            for id, name, *_ in games:
+                if name in placed and id in logs:
+                    newer = homeless.get(id, "")
+                    log = homeless.pop(id) if newer.startswith(logs[id] or "?") else logs[id]
+                    file.execute("INSERT OR IGNORE INTO logs VALUES (?, ?)", (placed[name], log))
+            saved.append(len(placed))
+            if source is rows:
+                found = {id for id, name, *_ in games if name in placed}
+                homeless = {id: logs[id] for id in logs if id not in found}
+        bare = "INSERT INTO logs SELECT id, '' FROM games WHERE id NOT IN (SELECT id FROM logs)"
+        lacking: int = file.execute(bare).rowcount
+        left = [id for id, name in self._left.items() if name not in placed]
+        # Each game without a log may own one of the logs without a game.
+        lost = max(len(homeless) - lacking, len(left))
+        told: str = f"{counted(saved[1], 'game')} {'is' if saved[1] == 1 else 'are'} saved"
+        if backed := saved[1] - saved[0]:
+            told += f", {backed:,} of them from the backup of {written(backup)}"
+        if self._mended:
+            told += f", {len(self._mended):,} of them mended ({_numbers(self._mended)})"
+        if lacking:
+            told += f", {lacking:,} of them without moves"
+        told += f", at least {lost:,} lost" * (lost > 0)
+        return told + f" ({_numbers(left)})" * bool(left)
+
+    def _mendable(
+        self, source: Sequence[Row], logs: Mapping[int, str], twins: Mapping[int, Row]
+    ) -> list[Row]:
+        """Place the games in SOURCE that make sense, then those that can be mended; return them."""
+        games, columns = self._games(source), self._columns
+        values = enumerate(zip(columns, zip(*games)))
+        wrong = [place for place, (column, found) in values if not column.may_hold(found)]
+        sound, bad = list[Row](), list[Row]()
+        for row in games:
+            fits = all(columns[place].may_hold([row[place]]) for place in wrong)
+            (sound if fits else bad).append(row)
+        self._place(sound)
+        for row in bad:
+            good = {c.name: value for c, value in zip(columns, row) if c.may_hold([value])}
+            if mended := self._mend(good, logs.get(row[0]), twins.get(row[0])):
+                sound.append(mended)
+                self._mended += [row[0]] * self._place([mended])
+            elif 2 * len(good) > len(columns):  # otherwise it never was a game
+                self._left[row[0]] = row[1]
+        return sound
+
+    def _mend(self, good: Values, log: str | None, twin: Row | None) -> Row | None:
+        """Make a row of its GOOD values, with the backup's TWIN if the row did not change since."""
+        names, columns = [column.name for column in self._columns], self._columns
+        if twin and all(column.may_hold([value]) for column, value in zip(columns, twin)):
+            copy = dict(zip(names, twin))
+            if good.items() <= copy.items():
+                return twin
+            if copy["begun"] == good.get("begun"):
+                good = {"name": copy["name"], **good}
+        self._room -= A_DEAL + (log or "").count("\n")
+        made = self._replayed(good, log) if log is not None and self._room > 0 else {}
+        times = {column.name for column in columns if column.check is TIME}
+        moment = max((good[name] for name in times & good.keys()), default=UNKNOWN)
+        row = {**self._trifles, **made, **dict.fromkeys(times, moment), **good}
+        return tuple(row[name] for name in names) if row.keys() >= {*names} else None
+
+    def _place(self, games: Iterable[Row]) -> int:
+        """Write GAMES whose names are new; return how many were written."""
+        add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * len(self._columns))})"
+        before = len(self._placed)
+        for id, name, *others in games:
+            for chosen in (id, None):  # None: a new id, as the old one is taken or wrong
+                if name not in self._placed:
+                    done = self._file.execute(add, (chosen, name, *others))
+                    self._placed |= {name: done.lastrowid} if done.rowcount else {}
+        return len(self._placed) - before
+
+    def _games(self, source: Sequence[Row]) -> list[Row]:
+        # A row of any other table has at most two columns besides its id.
+        width = len(self._columns)
+        return [row[:width] for row in source if any(value is not None for value in row[3:width])]
+
+
+def _numbers(ids: Sequence[int]) -> str:
+    """Name games by number: 'game 7', 'games 7, 9, 12 and 4 more'."""
+    first = sorted(ids)[:MOST_NAMED]
+    more = f" and {len(ids) - len(first):,} more" * (len(ids) > len(first))
+    return f"game{'s' * (len(ids) > 1)} {', '.join(map(str, first))}{more}"
