@@ -269,7 +269,7 @@ def account(keeper: "Keeper", session: Session) -> tuple[int, str]:
         sitting, standing = keeper.follow(session), ""
     with suppress(KeepingError):  # The next write to the diary reports the error.
         if sitting.result.id and not sitting.lost:
-            standing = standing_text(sitting.result, keeper.diary.alike(sitting.result))
+            standing = standing_text(sitting.result, keeper.diary)
         elif not sitting.result.id and not session.moves_made:
             standing = NO_MOVE
     return sitting.result.seconds, standing
