@@ -14,7 +14,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from cardgames.diary.diary import Diary, Keeper, Kept
+from cardgames.diary.diary import Diary, Kept
+from cardgames.diary.keeping import Keeper
 from cardgames.games import GAMES, model, strategies
 from cardgames.model.deal import Random
 from cardgames.model.game import Move, Setup

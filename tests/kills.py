@@ -17,8 +17,9 @@ from random import Random
 
 from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed
-from cardgames.diary.diary import Diary, Keeper, Kept, Owner
+from cardgames.diary.diary import Diary, Kept, Owner
 from cardgames.diary.figures import standing_in
+from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
 from tests.kept import numbered

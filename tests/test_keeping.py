@@ -11,9 +11,10 @@ import pytest
 
 from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed, replayed
-from cardgames.diary import diary
-from cardgames.diary.diary import GOING, Diary, Entry, Keeper, Owner
+from cardgames.diary import diary, keeping
+from cardgames.diary.diary import GOING, Diary, Entry, Owner
 from cardgames.diary.figures import Figures
+from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
@@ -85,7 +86,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
 def time(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The monotonic clock of the machine."""
     time = [1000.0]
-    monkeypatch.setattr(diary, "monotonic", lambda: time[0])
+    monkeypatch.setattr(keeping, "monotonic", lambda: time[0])
     return time
 
 
@@ -104,7 +105,7 @@ class TestTheLines:
         self, table: Table, time: list[float]
     ) -> None:
         """Nobody sat there in between, and a person may look at the last board for long."""
-        for seconds, line, told in ((60, "move", diary.GOES_ON), (7, "run", "")):
+        for seconds, line, told in ((60, "move", keeping.GOES_ON), (7, "run", "")):
             table.sit_down(session_of(Clock, 1), "move") if seconds == 60 else table.resume()
             time[0] += seconds
             table.type(line)
@@ -184,10 +185,10 @@ class TestTheResult:
         table.sit_down(session_of(Clock, 1), "run")
         ended = table.rows(), table.diary.lines(1)
         table.type("undo 2", "undo", "redo", "hint")
-        assert (table.rows(), table.diary.lines(1)) == ended and table.told == diary.STANDS
+        assert (table.rows(), table.diary.lines(1)) == ended and table.told == keeping.STANDS
         table.type("move")
         assert table.rows() == [] and table.diary.games()[0].status == GOING
-        assert table.told == diary.STANDS + diary.WITHDRAWN
+        assert table.told == keeping.STANDS + keeping.WITHDRAWN
         assert table.followed().game == table.player.session.game
         table.type("run")
         assert [(row.id, row.undos) for row in table.rows()] == [(1, 3)]
@@ -212,7 +213,7 @@ class TestTheResult:
     def test_without_a_journal_only_the_end_is_kept(self, table: Table) -> None:
         table.sit_down(session_of(Clock, 1), only_ends=True)
         table.type("run 2", "new 3", "run", "undo", "new 4", "run 3")
-        assert table.leave() == "" and table.told == diary.STANDS
+        assert table.leave() == "" and table.told == keeping.STANDS
         assert [(row.seed, row.outcome) for row in table.diary.games()] == [(3, "won")]
         assert table.diary.lines(1) == owned(table.diary) == []
 
@@ -308,7 +309,7 @@ class TestFailures:
         table.told = ""
         table.type("card")
         assert table.told.startswith("This game goes on elsewhere: it is kept ")
-        assert diary.AGAIN not in table.told
+        assert keeping.AGAIN not in table.told
 
     def test_one_that_goes_on_elsewhere_is_kept_no_more(self, table: Table, tmp_path: Path) -> None:
         table.sit_down(session_of(Canfield, 42), "card")

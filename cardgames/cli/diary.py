@@ -15,7 +15,8 @@ from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.diary import figures
 from cardgames.diary.database import written
-from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Keeper, Kept, Owner, local, now
+from cardgames.diary.diary import GOING, NO_GAME, Diary, Entry, Kept, Owner, local, now
+from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import KeepingError, ScriptError, printable, quoted
 from cardgames.model.game import Game
 from cardgames.play.script import STANDARD_INPUT, Script, check_readable, failing, replacing

@@ -45,7 +45,8 @@ from cardgames.text.console import (
 from cardgames.text.textplayer import INTERRUPTED, TextPlayer
 
 if TYPE_CHECKING:
-    from cardgames.diary.diary import Diary, Keeper
+    from cardgames.diary.diary import Diary
+    from cardgames.diary.keeping import Keeper
     from cardgames.patience.search import Solution
 
 ALL_LEFT: Final = "cardgames.left"
@@ -230,7 +231,7 @@ def play(
     """
     ctx, resumed = click.get_current_context(), keeper is not None
     if computer is None and at_terminal():
-        from cardgames.diary.diary import Keeper
+        from cardgames.diary.keeping import Keeper
 
         if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
             keeper = Keeper(kept, only_ends=not values["journal"])

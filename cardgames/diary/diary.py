@@ -2,7 +2,7 @@
 
 The first move of a game inserts its row, and all later moves and its end update that row. Games are
 ordered by their ids, not by time, as a clock may be set back. CHECK constraints keep out rows that
-make no sense. The Keeper writes a person's games. All code asks `now` for the date of today.
+make no sense. All code asks `now` for the date of today.
 """
 
 import json
@@ -13,11 +13,10 @@ from datetime import datetime, timezone
 from functools import partial
 from glob import escape, glob
 from itertools import repeat
-from time import monotonic
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from cardgames import __version__
-from cardgames.diary.database import Database, NoLibrary, Row, beside, library
+from cardgames.diary.database import Database, Row, beside, library
 from cardgames.diary.rows import (
     DATE,
     LARGEST,
@@ -34,7 +33,7 @@ from cardgames.diary.rows import (
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
-from cardgames.play.session import Recorder, Session
+from cardgames.play.session import Session
 
 # The statuses of a game. Only a game that is GOING can be resumed. Only older diaries have LEFT.
 GOING: Final = "going"
@@ -441,157 +440,3 @@ def _next_turn(file: Any) -> int:
     found = tuple(value or 0 for value in file.execute(query).fetchone())
     checked([found], [TURN] * 3)
     return int(found[0]) + 1
-
-
-# Keeping the games of a session, while they go on and when they end.
-
-GOES_ON: Final = "'cardgames resume' goes on with this game.\n"
-PUT_AWAY: Final = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
-STANDS: Final = "The result stays in the statistics, unless you play on.\n"
-WITHDRAWN: Final = "You play on: the result no longer counts.\n"
-AGAIN: Final = "The game is kept again.\n"
-UNKEPT: Final = "'save FILE' saves the game; to leave without that, do so again"
-NOT_KEPT: Final = "The game is not kept; each command tries again, and 'save FILE' saves it"
-
-
-class Sitting:
-    """A game that a person plays, from its beginning or resumption until they leave it."""
-
-    def __init__(
-        self, session: Session, taken: Entry | None = None, turn: int = 0, only_end: bool = False
-    ) -> None:
-        """Begin with the game of SESSION: a new one, or TAKEN from the diary with its TURN."""
-        self.session, self.begun = session, session.begun
-        self.result = taken or Entry.of(session)
-        self.owner = None if only_end else Owner.new()  # None once the person has left
-        self.due = False  # Is there anything to be written?
-        self.lost = False  # Has another program taken the game, or is there no sqlite3?
-        self.turn = turn
-        self._only_end = only_end  # Is nothing written but the result, after the end?
-        self._since = monotonic() - self.result.seconds
-        self.lines = self._lines()
-        # At the last call of `follow`: the log, its number of lines, and whether the game was over.
-        self._log, self._end, self._over = session.log, len(session.log), False
-
-    def follow(self) -> str | None:
-        """Update the result; return a message or '', or None if no new command was carried out."""
-        session, log, was_over = self.session, self._log, self._over
-        if session.log is log and len(log) == self._end:
-            return None
-        self._over = session.outcome() is not None
-        self._log, self._end = session.log, len(session.log)
-        undone = self.result.status == ENDED and not self._over and session.log is log
-        if undone and session.history.undone:  # The result stays until another move is made.
-            return STANDS if was_over else ""
-        left = session.history.given_up and not session.alone  # Computers may have moved already.
-        moved = self.due or self.result.id or session.moves_made or left
-        if not moved or self.lost or self._only_end and not self._over:
-            return ""
-        self.lines = self._lines()
-        self.result = self.result.after(session, self._seconds())
-        self.due = True
-        return WITHDRAWN if undone else ""
-
-    def _lines(self) -> list[str]:
-        """Return the lines that replay the game: a 'new' for each earlier deal, then its log."""
-        played = ["new"] * (self.session.deals - 1) + self.session.log[self.begun :]
-        return [] if self._only_end else played
-
-    def leave(self) -> None:
-        """Release the game for other programs; the next write removes the owner from the file."""
-        if self.owner is not None:
-            self.owner = None
-            self.due = self.due or self.result.id > 0 and not self.lost
-            if self.result.status == GOING:
-                self.result = self.result._replace(seconds=self._seconds())
-
-    def _seconds(self) -> int:
-        return int(monotonic() - self._since)
-
-
-class Keeper(Recorder):
-    """Keeps the games of a session in a diary; after each command it repeats the failed writes."""
-
-    def __init__(self, diary: Diary, only_ends: bool = False) -> None:
-        """Keep games in DIARY; with ONLY_ENDS, keep only the results of games that have ended."""
-        self.diary = diary
-        self._only_ends = only_ends
-        self._told: list[str] = []
-        diary.tell = lambda line: self._told.append(f"{line}\n")
-        diary.wait = 1.0
-        self._sittings: list[Sitting] = []  # older sittings not written yet, and the present one
-        self._failure = ""  # why the last write failed, or ''
-        self._warned = False
-        self._ended = False  # Has a game ended?
-
-    def take_up(self, session: Session, taken: Entry, turn: int) -> None:
-        """Go on with the game of SESSION, which was TAKEN from the diary with this TURN."""
-        session.from_script = taken.player == SCRIPT
-        session.day = read_day(taken.day) if taken.day else None
-        self._sittings = [Sitting(session, taken, turn)]
-
-    def record(self, session: Session) -> str:
-        self.follow(session)
-        told, self._told = self._told, []
-        return "".join(told)
-
-    def unkept(self) -> str:
-        """Return a warning for a person who leaves an unwritten game; '' if it was just given."""
-        warned, self._warned = self._warned, bool(self._failure)
-        return "" if warned or not self._failure else f"Error: {self._failure}. {UNKEPT}.\n"
-
-    def close(self, left: bool) -> str:
-        self._release(GOES_ON if left else "")
-        with suppress(KeepingError):
-            if self._ended:
-                self.diary.back_up(str(now().date()))
-        self.diary.close()
-        if any(sitting.due for sitting in self._sittings):
-            raise KeepingError(f"{self._failure}: the game is not kept")
-        return "".join(self._told)
-
-    def follow(self, session: Session) -> Sitting:
-        """Keep what happened in SESSION; return the sitting at its game."""
-        playing = [(one.session, one.begun) for one in self._sittings[-1:]]
-        if playing != [(session, session.begun)]:
-            self._release(PUT_AWAY)
-            self._sittings.append(Sitting(session, only_end=self._only_ends))
-        sitting = self._sittings[-1]
-        if HUMAN in session.setup.options.seats() and (told := sitting.follow()) is not None:
-            self._warned = False  # Warn again, as more would be lost now.
-            self._told.append(told)
-        self._write()
-        return sitting
-
-    def _release(self, told: str) -> None:
-        """Release all games; if the last can be resumed, tell the person in the words TOLD."""
-        for sitting in self._sittings:
-            sitting.leave()
-        self._write()
-        for sitting in self._sittings[-1:]:
-            result, unkept = sitting.result, sitting.due or sitting.lost
-            if result.id and not unkept and result.status == GOING:
-                self._told.append(told.format(result.id))
-
-    def _write(self) -> None:
-        """Write the games that are due; tell the person when writing fails, or works again."""
-        due = [sitting for sitting in self._sittings if sitting.due]
-        try:
-            for sitting in due:
-                try:
-                    result, lines, turn = sitting.result, sitting.lines, sitting.turn
-                    id, sitting.turn = self.diary.keep(result, lines, turn, sitting.owner)
-                    sitting.result, sitting.due = result._replace(id=id), False
-                    self._ended = self._ended or result.status == ENDED
-                except (TakenOver, NoLibrary) as error:
-                    sitting.lost, sitting.due, self._failure = True, False, ""
-                    self._told.append(f"{error}.\n")
-        except KeepingError as error:
-            if not self._failure:
-                self._told.append(f"Error: {error}. {NOT_KEPT}.\n")
-            self._failure = str(error)
-        else:
-            if due and self._failure:
-                self._told.append(AGAIN)
-                self._failure = ""
-            del self._sittings[:-1]

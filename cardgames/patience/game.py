@@ -388,7 +388,7 @@ class Patience(Game):
         for place, pile in ((source, cards[:-count]), (target, self.pile(target) + cards[-count:])):
             field, number = place.field, place.number
             piles = changes[field] if field in changes else getattr(self, field)
-            changes[field] = replaced(piles, number, pile) if number else pile
+            changes[field] = (*piles[: number - 1], pile, *piles[number:]) if number else pile
         after = self.changed(**changes).settled(source)
         for place in (target, source):  # a run may come to light below the cards that left
             after = after.with_run_up(place.number) if place.field == "tableau" else after
