@@ -14,6 +14,7 @@ from datetime import datetime
 from errno import EINVAL
 from itertools import count
 from stat import S_ISREG
+from threading import Thread
 from typing import Any, ClassVar, Final, TypeVar
 
 from cardgames.model.errors import KeepingError, printable
@@ -37,6 +38,10 @@ PLAIN: Final = {
 }
 AGAIN: Final = "it is damaged each time: move it and its backup away"
 PAGE: Final = 4096  # the size of a page, in bytes
+TEMPORARY: Final = ".diary-"  # the beginning of the names of temporary folders
+PART: Final = "part"  # the name of a backup that is not finished, in its temporary folder
+STEPS: Final = 10_000  # the steps of SQLite's machine between two looks if a copy is given up
+PATIENCE: Final = 0.1  # the seconds that a person who leaves waits for the backup
 MOMENT: Final = 2.0  # the seconds that mending waits for programs that read the damaged file
 DAMAGE: Final = ("no such", "unsupported", "malformed", "decode")  # error words that mean damage
 
@@ -78,21 +83,49 @@ class Database:
     def _temporary_folder(self) -> AbstractContextManager[str]:
         from tempfile import TemporaryDirectory  # seldom needed
 
-        return TemporaryDirectory(prefix=".diary-", dir=self._folder)
+        return TemporaryDirectory(prefix=TEMPORARY, dir=self._folder)
 
     def back_up(self, today: str) -> None:
         """Write a sound copy beside the file, unless the last copy has the date TODAY."""
+        self.read(lambda file: None, None)  # upgrades a file of an older version
+        copying = self.copying(today, 3600)
+        if copying and copying.end() and not self.check():
+            self.back_up(today)
 
-        def copy(file: Any) -> None:
-            if file.execute("PRAGMA quick_check").fetchone() != ("ok",):
-                raise Damaged
-            with self._temporary_folder() as folder:
-                part = created(f"{folder}/part")
+    def copying(self, today: str, patience: float = PATIENCE) -> "Copying | None":
+        """Begin to write a sound copy beside the file; None if the last copy is of TODAY.
+
+        The copy is given up PATIENCE seconds after its end is wanted.
+        """
+        if os.path.exists(self.backup) and written(self.backup)[:10] == today:
+            return None
+        copying = Copying(self._copy, patience)
+        if os.path.exists(f"{self.name}-wal"):  # otherwise nobody could write meanwhile
+            copying.start()
+        return copying
+
+    def _copy(self, is_over: Callable[[], bool]) -> None:
+        """Copy the file unless IS_OVER returns True; raises Damaged.
+
+        This holds no lock of the folder, so that nobody waits for it. So the copy counts only if
+        nobody has replaced the file meanwhile; and who forgets games deletes the copies begun.
+        """
+        with self._temporary_folder() as folder:
+            part = created(f"{folder}/{PART}")
+            with closing(connected(self.name)) as file:
+                file.set_progress_handler(is_over, STEPS)
+                file.execute("SELECT * FROM sqlite_master").fetchone()  # opens the -wal as well
+                opened = self._files()
                 file.execute("VACUUM INTO ?", (part,))
-                os.replace(part, self.backup)
-
-        if not os.path.exists(self.backup) or written(self.backup)[:10] != today:
-            self.read(copy, None, begin="")  # VACUUM cannot run in a transaction
+                if self._files() != opened:
+                    return
+            with closing(connected(part)) as copy:
+                copy.set_progress_handler(is_over, STEPS)
+                if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
+                    raise Damaged
+            with open(part, "rb+") as opened_part:
+                os.fsync(opened_part.fileno())
+            os.replace(part, self.backup)
 
     def check(self) -> bool:
         """Look at every part of the file; if it is damaged, mend it and return False."""
@@ -306,6 +339,36 @@ class Database:
         Return a text that says how many games are saved and lost.
         """
         raise NotImplementedError
+
+
+class Copying(Thread):
+    """Copies a file while a game goes on, as that takes seconds if there are many games."""
+
+    def __init__(self, copy: Callable[[Callable[[], bool]], None], patience: float) -> None:
+        """Let COPY work until the function that it is given returns True.
+
+        That is PATIENCE seconds after the end is wanted.
+        """
+        super().__init__(daemon=True)
+        self._copy, self._patience = copy, patience
+        self._is_over = self._found_damage = False
+
+    def run(self) -> None:
+        try:
+            with uninterrupted():  # All signals are for the main thread.
+                self._copy(lambda: self._is_over)
+        except (OSError, ValueError, Damaged, library().Error) as error:
+            self._found_damage = not self._is_over and is_damage(error)
+
+    def end(self) -> bool:
+        """Wait for the end, or give the copy up; return whether the file is damaged."""
+        if self.ident is None:  # it was not started
+            self.run()
+        else:
+            self.join(self._patience)
+            self._is_over = True
+            self.join(self._patience)
+        return self._found_damage
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from itertools import repeat
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from cardgames import __version__
-from cardgames.diary.database import Database, Row, beside, library
+from cardgames.diary.database import PART, TEMPORARY, Database, Row, beside, library
 from cardgames.diary.rows import (
     DATE,
     LARGEST,
@@ -377,6 +377,7 @@ class Diary(Database):
             return int(file.executemany("DELETE FROM games WHERE id = ?", chosen).rowcount)
 
         gone, copies = self.write(work), [self.backup]
+        copies += glob(os.path.join(escape(self._folder), TEMPORARY + "*", PART))
         if not self.count():  # Delete the copies of damaged files, too, and their -wal files.
             copies += glob(beside(escape(self.name), "damaged-*") + "*")
         for name in copies:

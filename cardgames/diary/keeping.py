@@ -8,7 +8,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Final
 
-from cardgames.diary.database import NoLibrary
+from cardgames.diary.database import Copying, NoLibrary
 from cardgames.diary.diary import ENDED, GOING, SCRIPT, Diary, Entry, Owner, TakenOver, now
 from cardgames.model.deal import read_day
 from cardgames.model.errors import KeepingError
@@ -92,7 +92,8 @@ class Keeper(Recorder):
         self._sittings: list[Sitting] = []  # older sittings not written yet, and the present one
         self._failure = ""  # why the last write failed, or ''
         self._warned = False
-        self._ended = False  # Has a game ended?
+        self._copying: Copying | None = None  # what makes today's backup, once a game is kept
+        self._backs_up = False
 
     def take_up(self, session: Session, taken: Entry, turn: int) -> None:
         """Go on with the game of SESSION, which was TAKEN from the diary with this TURN."""
@@ -113,8 +114,8 @@ class Keeper(Recorder):
     def close(self, left: bool) -> str:
         self._release(GOES_ON if left else "")
         with suppress(KeepingError):
-            if self._ended:
-                self.diary.back_up(str(now().date()))
+            if self._copying and self._copying.end():
+                self.diary.check()
         self.diary.close()
         if any(sitting.due for sitting in self._sittings):
             raise KeepingError(f"{self._failure}: the game is not kept")
@@ -152,7 +153,6 @@ class Keeper(Recorder):
                     result, lines, turn = sitting.result, sitting.lines, sitting.turn
                     id, sitting.turn = self.diary.keep(result, lines, turn, sitting.owner)
                     sitting.result, sitting.due = result._replace(id=id), False
-                    self._ended = self._ended or result.status == ENDED
                 except (TakenOver, NoLibrary) as error:
                     sitting.lost, sitting.due, self._failure = True, False, ""
                     self._told.append(f"{error}.\n")
@@ -165,3 +165,6 @@ class Keeper(Recorder):
                 self._told.append(AGAIN)
                 self._failure = ""
             del self._sittings[:-1]
+            if due and not self._backs_up:
+                self._backs_up = True
+                self._copying = self.diary.copying(str(now().date()))
