@@ -16,7 +16,7 @@ from itertools import repeat
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from cardgames import __version__
-from cardgames.diary.database import PART, TEMPORARY, Database, Row, beside, library
+from cardgames.diary.database import PART, TEMPORARY, Damaged, Database, Row, beside, library
 from cardgames.diary.rows import (
     DATE,
     LARGEST,
@@ -360,8 +360,9 @@ class Diary(Database):
                     if result.name in names:
                         continue
                     row = (None, *_values(result), turn + number, None)
+                    checked([row[1:-2]], COLUMNS[1:])
                     file.execute(LOG, (file.execute(INSERT, row).lastrowid, "\n".join(lines)))
-                except (*wrong, TypeError, ValueError, OverflowError):
+                except (*wrong, Damaged, TypeError, ValueError, OverflowError):
                     raise KeepingError(NO_GAME.format(name, number)) from None
                 names.add(result.name)
             return len(names) - before
