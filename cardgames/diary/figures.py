@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from io import StringIO
 from itertools import groupby
+from operator import attrgetter
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
@@ -53,7 +54,7 @@ INDENT: Final = "  "
 # The fields that no list needs, and those that no page of figures needs.
 NOT_LISTED: Final = ("name", "deal", "length", "helped_from", "today", "version", "details")
 NOT_FIGURED: Final = tuple(
-    "name deal seed number day reason length helped_from begun version".split()
+    "id name deal seed number day reason length helped_from begun version".split()
 )
 LABEL: Final = 14  # the width of the column of labels; a longer label has a line of its own
 
@@ -80,8 +81,8 @@ class Figures:
         self.last = [outcome for outcome in outcomes if outcome != GOING][-10:]
         self.played, self.won = len(counting), len(won)
         self.streak = streak(result.outcome == WON for result in counting)
-        self.total = sum(result.score for result in counting)
-        self.best = max((result.score for result in counting), default=None)
+        scores = [result.score for result in counting]
+        self.total, self.best = sum(scores), max(scores, default=None)
         self.unaided = sum(not (result.hints or result.undos) for result in won)
         self.fewest = min((result.moves for result in won), default=None)
         self.quickest = min((result.seconds for result in won), default=None)
@@ -283,10 +284,10 @@ def page(
     dates = [result.finished[:10] for result in results]
     first, last = min(dates), max(dates)
     when = f"on {first}" if first == last else f"from {first} to {last}"
-    hours = sum(result.seconds for result in results) // 3600
+    hours = sum(map(attrgetter("seconds"), results)) // 3600
     time = f", in {_number(hours, 'hour')}" if hours else ""
     lines = [f"{_number(len(results), 'game')} {when}{time}"]
-    by_game = grouped(results, lambda result: result.game)
+    by_game = grouped(results, attrgetter("game"))
     for name, game in games.items():
         played, title = by_game[name], printable(name) if game is Game else game.title()
         lines += ["", f"{title}: {_number(len(played), 'game')}"]
