@@ -71,9 +71,9 @@ class Database:
         self._opened: list[tuple[int, int] | None] = []  # what `_files` found at the opening
         self._playing = False  # Does the file stay open after a transaction?
 
-    def read(self, work: Callable[[Any], Done], default: Done, begin: str = "BEGIN") -> Done:
+    def read(self, work: Callable[[Any], Done], default: Done) -> Done:
         """Return what WORK reads in one transaction, or DEFAULT if there is no file."""
-        return self._tried("read", lambda: default if self._is_new() else self._run(work, begin))
+        return self._tried("read", lambda: default if self._is_new() else self._run(work, "BEGIN"))
 
     def write(self, work: Callable[[Any], Done], playing: bool = False) -> Done:
         """Let WORK write in one transaction, and return its result; PLAYING keeps the file open."""
@@ -405,8 +405,7 @@ def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
     file.execute(begin)
     try:
         done = work(file)
-        if begin:
-            file.execute("COMMIT")
+        file.execute("COMMIT")
         return done
     finally:
         if file.in_transaction:

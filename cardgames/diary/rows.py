@@ -62,8 +62,6 @@ MOST_OF_AN_OBJECT: Final = 1500
 OBJECT: Final = Check(
     f"LIKE '{{%}}' AND json_valid({{0}}) AND length({{0}}) < {MOST_OF_AN_OBJECT}", _are_objects
 )
-
-
 DECODER: Final = json.JSONDecoder()
 
 
