@@ -20,7 +20,7 @@ from cardgames.cli.diary import for_menu
 from cardgames.cli.playing import account, replayed
 from cardgames.diary import database
 from cardgames.diary.database import Copying
-from cardgames.diary.diary import FIELDS, Diary, Kept
+from cardgames.diary.diary import FIELDS, Diary, Kept, Owner
 from cardgames.diary.figures import Figures, listing, page, standing_in
 from cardgames.games import model
 from cardgames.games.canfield.game import Canfield
@@ -134,6 +134,31 @@ def test_whatever_stands_in_a_column_every_command_works_and_a_game_is_kept(
         assert table.diary.check() and table.diary.count() >= 4
         for name in file.parent.glob("diary-*"):
             name.unlink()
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("turn", 2**63 - 1), ("turn", b"\0"), ("turn", None), ("seq", 2**63 - 1)]
+)
+def test_no_number_that_is_given_once_can_run_out(column: str, value: Any, table: Table) -> None:
+    """Of a turn or an id. The game that has it is played on, and another is begun."""
+    spoil(Path(table.diary.name), column, value, 2)
+    table.sit_down(session_of(Clock, 99), "move")
+    table.leave()
+    spoil(Path(table.diary.name), column, value, 2)
+    (taken, lines), turn = table.diary.take(2, Owner.new())
+    spoil(Path(table.diary.name), column, value, 2)
+    table.diary.keep(taken, [*lines, "card"], turn)
+    table.diary.close()
+    assert "Error" not in table.told and table.diary.count() == 5
+    assert table.diary.lines(2) == [*lines, "card"]
+
+
+def test_what_only_the_table_refuses_is_mended_by_a_check(table: Table) -> None:
+    before = table.diary.games()
+    spoil(Path(table.diary.name), "begun", "2026-02-30T12:00:00Z", 2)
+    assert len(table.diary.games()) == 4
+    assert not table.diary.check() and table.diary.check()
+    assert sorted(table.diary.games()) == before
 
 
 @pytest.mark.parametrize("id", [1, 2, 3, 4])
@@ -326,6 +351,22 @@ class TestTheBackup:
         told = table.leave()
         assert "4 games are saved" not in told and "5 games are saved" in told
         assert table.diary.check()
+
+    def test_it_is_not_that_of_a_file_that_was_replaced_meanwhile(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(database, "STEPS", 1)
+        data, asked = Path(table.diary.name).read_bytes(), list[int]()
+
+        def is_over() -> bool:
+            asked.append(1)
+            if len(asked) == 100:
+                os.unlink(table.diary.name)
+                Path(table.diary.name).write_bytes(data)
+            return False
+
+        table.diary._copy(is_over)
+        assert len(asked) > 100 and not os.path.exists(table.diary.backup)
 
     @pytest.mark.parametrize("phase", [1, 150, 400])
     def test_what_is_forgotten_meanwhile_is_in_no_copy(
