@@ -296,7 +296,8 @@ class PlainReader(MoveReader):
         an = "an" if target.noun.startswith(("a", "8")) else "a"
         where = "on {}" if target.card else f"on {an} {target.noun}"
         if not target.card and not target.rank:
-            where = "to an empty pile" if target.place == EMPTY else f"to {self._told(game, target)}"
+            empty = target.place == EMPTY
+            where = "to an empty pile" if empty else f"to {self._told(game, target)}"
         can = "cannot go" if source.card else "can go"
         raise IllegalMove(f"{what} {can} {where}{'' if source.card else ' now'}", *cards)
 
