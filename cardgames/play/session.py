@@ -437,7 +437,7 @@ class Session:
         return (last[0], since) if last and since else (None, 0)
 
     def ask(self, question: str, revealed: str = "") -> None:
-        """Count a hint or, if its answer knows hidden cards, what is REVEALED, such as 'verdict'."""
+        """Count a hint or, if the answer knows hidden cards, what is REVEALED: 'verdict'."""
         if revealed:
             self.revealed[revealed] = self.revealed.get(revealed, 0) + 1
         else:
