@@ -136,4 +136,5 @@ def _check(folder: Path) -> None:
     # The result of a game that ended and was taken back stays, until another move is made.
     goes_on = session.outcome() is None and session.moves_made and not session.history.undone
     if goes_on and (not kept or kept[0].game != session.game):
-        raise Fault(f"the game is not gone on with where it was left:\n{[one.script() for one in kept]}")
+        scripts = [one.script() for one in kept]
+        raise Fault(f"the game is not gone on with where it was left:\n{scripts}")
