@@ -370,7 +370,7 @@ def check_valid(game: Any) -> None:
 
 
 def options_of(game: Game) -> Options:
-    options: Options = getattr(game, "options", None) or game.options_type()
+    options: Options = getattr(game, "options", game.options_type())
     return options
 
 

@@ -19,6 +19,7 @@ from cardgames.cli.diary import script_of
 from cardgames.cli.playing import followed
 from cardgames.diary.database import alone
 from cardgames.diary.diary import Diary, Kept, Owner
+from cardgames.diary.figures import standing_in
 from cardgames.diary.keeping import Keeper
 from cardgames.games.canfield.game import Canfield
 from cardgames.model.game import Move
@@ -200,7 +201,7 @@ def check_damaged(file: Path, damaged: bytes, page: int) -> None:
     copy.write_bytes(damaged)
     diary = Diary(str(copy), told.append)
     for game in diary.games():
-        diary.lines(game.id), diary.alike(game)
+        diary.lines(game.id), standing_in(diary, game)
     diary.unfinished(), diary.sitting(), diary.records(), diary.count(), diary.everything()
     diary.add([Kept(numbered(99)._replace(name="another"), ["move"])])
     diary.back_up("2026-11-22")

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from cardgames.cli import settings
+from cardgames.cli import playing, settings
 from cardgames.diary.diary import GOING, Diary, Entry, Kept, Owner
 from cardgames.model.errors import KeepingError
 from tests import kills
@@ -102,7 +102,7 @@ class TestKeeping:
         folder = tmp_path / "cardgames"
         folder.mkdir(mode=0o755)
         (folder / "diary.sqlite").touch(0o644)
-        kept = settings.own_diary()
+        kept = playing.own_diary()
         assert kept is not None
         kept.add([Kept(result(), ["move"])])
         kept.back_up("2026-11-22")
@@ -248,7 +248,7 @@ class TestTrouble:
         monkeypatch.delenv("XDG_STATE_HOME", raising=False)
         monkeypatch.delenv("HOME") if home is None else monkeypatch.setenv("HOME", home)
         monkeypatch.setattr("pwd.getpwuid", lambda _: (_ for _ in ()).throw(KeyError()))
-        kept = settings.own_diary()
+        kept = playing.own_diary()
         assert kept is not None and kept.games() == []
         with pytest.raises(KeepingError, match="^cannot write .*: Not a directory$"):
             kept.add([Kept(result(), [])])

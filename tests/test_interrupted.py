@@ -22,6 +22,8 @@ import pytest
 import cardgames
 from cardgames import CardGameError, Game, IllegalMove, InvalidCommand, Move
 from cardgames.games.clock.game import ClockStrategy
+from cardgames.simulation import deals
+from cardgames.simulation.deals import undisturbed
 from tests.program import run_here
 from tests.samples import sample
 
@@ -187,3 +189,33 @@ def test_a_fault_of_a_computer_player_in_the_shell(monkeypatch: pytest.MonkeyPat
     assert done.returncode == 70
     assert b"\nMISSING: 24 of 60 deals, seeds 37 to 60\n" in done.stdout
     assert b"\n  cardgames simulate clock --strategy hint --seed 37 --games 24\n" in done.stderr
+
+
+def test_an_ignored_ctrl_c_stays_ignored() -> None:
+    """As in a program that a script has started behind an &."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with undisturbed():
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_while_the_processes_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No thread is left that watches a pool which has ended."""
+    fork, faults = os.fork, list[Any]()
+
+    def interrupted() -> int:
+        if process := fork():
+            signal.raise_signal(signal.SIGINT)
+        return process
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    monkeypatch.setattr(deals, "PATIENCE", 0.05)
+    monkeypatch.setattr(threading, "excepthook", faults.append)
+    with pytest.raises(KeyboardInterrupt):
+        cardgames.simulate("clock", 2000, jobs=2)
+    for thread in threading.enumerate():
+        if "watch" in thread.name:
+            thread.join(5)
+    assert not faults

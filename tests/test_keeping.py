@@ -11,7 +11,7 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.diary import script_of
-from cardgames.cli.playing import SCRIPTS, followed
+from cardgames.cli.playing import SCRIPTS, followed, replayed
 from cardgames.diary import diary, keeping
 from cardgames.diary.diary import GOING, Diary, Entry, Owner
 from cardgames.diary.figures import Figures
@@ -39,7 +39,7 @@ class Table:
     """A table with a keeper at it, who keeps games in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.diary = Diary(str(folder / "diary.sqlite"))
+        self.diary = Diary(str(folder / "diary.sqlite"), replay=replayed)
         self.told = ""
 
     def sit_down(self, session: Session, *lines: str, only_ends: bool = False) -> None:

@@ -115,7 +115,7 @@ def test_time_goes_on_while_the_program_is_stopped(monkeypatch: pytest.MonkeyPat
     for module in (terminal, keyboard):
         monkeypatch.setattr(module, "monotonic", lambda: now[0])
     monkeypatch.setattr("os.kill", lambda process, number: now.append(now.pop() + 10))
-    monkeypatch.setattr(keyboard, "tty", SimpleNamespace(setcbreak=lambda file: None))
+    monkeypatch.setattr(keyboard, "tty", SimpleNamespace(setcbreak=lambda file, when: None))
     monkeypatch.setattr("signal.signal", lambda number, handler: None)
     console = TerminalConsole(lambda before, start: [])
     console.start_clock(200)

@@ -73,6 +73,7 @@ NONSENSE: list[tuple[str, dict[str, Any], str]] = [
     ("mod10", {"dealt": 10**5000}, "dealt of a position of Mod10 cannot be <int>"),
     ("slap", {"challenger": 2, "chances": 1}, "challenger of a position of Slap cannot be 2"),
     ("slap", {"options": None}, "options of a position of Slap cannot be None"),
+    ("klondike", {"options": None}, "options of a position of Klondike cannot be None"),
     ("rummy", {"dealer": 3}, "dealer of a position of Rummy cannot be 3"),
     ("rummy", {"now": 3}, "now of a position of Rummy cannot be 3"),
     ("rummy", {"scores": (0,)}, "scores of Rummy has 2 parts, not 1"),

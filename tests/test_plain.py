@@ -220,3 +220,14 @@ def test_what_is_no_move_stays_refused(name: str) -> None:
             continue
         assert said.startswith("refused: ") or player.commands.get(said.split()[0]), (line, said)
         assert said.split()[0] not in ("new", "restart", "quit", "undo"), (line, said)
+
+
+@pytest.mark.parametrize("name", PATIENCES)
+def test_a_place_that_the_game_lacks_is_refused_by_its_number(name: str) -> None:
+    player = player_of(session_of(model(name)))
+    last = len(player.game.tableau)
+    known = {card.rank for pile in player.game.tableau for card in pile[-1:]}
+    rank = min(known).name.lower()
+    for number in (0, last + 1, 99, int("9" * 80)):
+        with pytest.raises(CardGameError, match=f"numbered 1 to {last}$"):
+            player.do(f"{rank} to column {number}")

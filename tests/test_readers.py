@@ -86,7 +86,7 @@ def test_cards_in_words_may_stand_beside_plain_ones() -> None:
     assert " ".join(map(str, deck)) == "KH 2C AC 10C"
 
 
-@pytest.mark.parametrize("mark", ["utf-16", "utf-16-be"])
+@pytest.mark.parametrize("mark", ["utf-16", "utf-16-be", "utf-32"])
 def test_text_in_utf_16_is_named_wherever_text_is_read(tmp_path: Path, mark: str) -> None:
     """A shell of Windows writes it by '>'."""
     text = f"# cardgames canfield --seed 4\n{' '.join(map(str, DECK))}\n"
@@ -104,7 +104,7 @@ def test_text_in_utf_16_is_named_wherever_text_is_read(tmp_path: Path, mark: str
     )  # fmt: skip
     for words, stdin in asked:
         told = run_here(*words, stdin=stdin, **home).stderr.decode()
-        assert told.endswith(": it is text in UTF-16: save it as UTF-8\n"), (words, told)
+        assert told.endswith(f": it is text in {mark[:6].upper()}: save it as UTF-8\n"), told
         assert told.count("Error: ") == 1
 
 

@@ -229,6 +229,14 @@ def test_only_the_end_of_input_at_the_curtain_leaves_the_menu_too(
     assert player.play() == 0 and player.input_ended is ended
 
 
+@pytest.mark.parametrize("answer", ["n", "No", "y", "yes"])
+def test_an_answer_too_many_opens_no_hand_and_leaves_no_table(answer: str) -> None:
+    console = Asked(answer, "quit")
+    player = player_of(session_of(Rummy, 3, humans=2), console)
+    assert player.play() == 0 and not player._looking
+    assert console.asked[1].startswith(f"'{answer}' answers nothing here.")
+
+
 class TestUndo:
     def test_the_first_undo_after_a_look_says_what_was_seen(self) -> None:
         player = playing(Asked(), humans=1)

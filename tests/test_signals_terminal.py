@@ -174,7 +174,8 @@ def test_a_closed_terminal_leaves_all_that_was_played(
     opened: list[Terminal], tmp_path: Path
 ) -> None:
     for game in ("canfield", "slap"):
-        opened.append(Started(game, *SEED, "--record", str(tmp_path / game)))
+        record, state = str(tmp_path / game), str(tmp_path / "state")
+        opened.append(Started(game, *SEED, "--record", record, XDG_STATE_HOME=state))
         opened[-1].see("> ")
         opened[-1].type("card\n" if game == "canfield" else " ")
         opened[-1].see("waste 3" if game == "canfield" else "You play")
@@ -184,6 +185,7 @@ def test_a_closed_terminal_leaves_all_that_was_played(
         assert terminal.end() == -signal.SIGHUP
     for game, played in (("canfield", "card"), ("slap", "play")):
         assert f"\n{played}" in (tmp_path / game).read_text()
+    assert not [*tmp_path.rglob("fault.txt")]  # the terminal also wakes whom it hangs up on
 
 
 def test_the_tests_pass_where_signals_are_ignored() -> None:

@@ -1,5 +1,6 @@
 """Standard streams that are closed, full or read by nobody; foreign words on the way to them."""
 
+import os
 import subprocess
 import sys
 from io import BytesIO, StringIO
@@ -8,7 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from cardgames.text.console import LARGEST_LINE, Console, Incoming
+from cardgames.text.console import LARGEST_LINE, Console, Incoming, screen_size
 from tests.kept import keep, result
 from tests.program import PROGRAM, environment, run, run_here
 from tests.samples import sample
@@ -151,3 +152,13 @@ def test_boards_and_errors_for_the_lines_of_a_file_are_written_together(
     assert sum(map(len, written)) <= 40
     texts = ["board\n" * 1000, "error\n" * 1000] if apart else ["board\nerror\n" * 1000, ""]
     assert ["".join(pieces) for pieces in written] == texts
+
+
+@pytest.mark.parametrize("size", ["9" * 5000, "9" * 20, "-1", "0", "x"])
+def test_a_screen_of_an_absurd_size_is_one_of_the_usual_size(
+    size: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", size)
+    monkeypatch.setenv("LINES", size)
+    monkeypatch.setattr(os, "get_terminal_size", Mock(side_effect=OSError))
+    assert screen_size() == (80, 24)

@@ -19,8 +19,7 @@ from click.shell_completion import ShellComplete
 from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.diary import Pending, for_menu
-from cardgames.cli.playing import ALL_LEFT
-from cardgames.cli.settings import own_diary
+from cardgames.cli.playing import ALL_LEFT, own_diary
 from cardgames.cli.streams import error_text
 from cardgames.model.commands import Argument, Number, Switch, Word, split
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted

@@ -1,7 +1,7 @@
 """Begin a game: read its setup, from options or from a script, and make and run its text player.
 
 `setup_of`, `read_setup` and SCRIPTS make setups; `winnable` looks for a deal that can be won.
-`play` plays a game, and `followed` replays a script to its end.
+`play` plays a game, kept in the diary (`own_diary`), and `followed` replays a script to its end.
 """
 
 import os
@@ -48,6 +48,7 @@ from cardgames.text.console import (
 from cardgames.text.textplayer import INTERRUPTED, TextPlayer
 
 if TYPE_CHECKING:
+    from cardgames.diary.diary import Diary
     from cardgames.diary.keeping import Keeper
     from cardgames.patience.search import Solution
 
@@ -264,14 +265,13 @@ def play(
     """
     ctx, resumed = click.get_current_context(), keeper is not None
     if computer is None and at_terminal():
-        from cardgames.cli.settings import own_diary
         from cardgames.diary.keeping import Keeper
 
         if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
             keeper = Keeper(kept, only_ends=not values["journal"])
     player = new_player(session, values, keeper=keeper)
     if not player.console.interactive:
-        # A setting never counted for a pipe, nor did a variable; so a pipe means what it meant.
+        # In a pipe only a typed --no-undo counts, so old scripts keep their meaning.
         player.may_undo = values.get("undo", True) or not options.is_typed(ctx, "undo")
     note_idle(ctx, values, player.look)
     if keeper is not None:
@@ -300,6 +300,19 @@ def note_idle(ctx: click.Context, values: Mapping[str, Any], look: wording.Look)
     options.note_idle(ctx, idle, "without a terminal")
 
 
+def own_diary() -> "Diary | None":
+    """Return the diary of the person at the terminal, or None to keep none."""
+    from cardgames.cli.settings import diary_file, state_folder
+    from cardgames.diary.diary import Diary
+
+    file = diary_file()
+    if file is None:
+        return None
+    with suppress(OSError):
+        os.chmod(state_folder(), 0o700)
+    return Diary(file, lambda line: click.echo(printable(line), err=True), replayed)
+
+
 def account(keeper: "Keeper", session: Session) -> tuple[int | None, str]:
     """Keep SESSION's ended game; return its seconds, and a comparison to earlier games.
 
@@ -311,7 +324,7 @@ def account(keeper: "Keeper", session: Session) -> tuple[int | None, str]:
         sitting, standing = keeper.follow(session), ""
     with suppress(KeepingError):  # The next write to the diary reports the error.
         if sitting.result.id and not sitting.lost:
-            standing = standing_text(sitting.result, keeper.diary.alike(sitting.result))
+            standing = standing_text(sitting.result, keeper.diary)
         elif not sitting.result.id and not session.moves_made:
             return None, NO_MOVE
     return sitting.result.seconds, standing
@@ -391,6 +404,22 @@ def named_script(name: str) -> Script:
     if name != STANDARD_INPUT:
         return SCRIPTS.read(name)
     return SCRIPTS.parse(read_input(LARGEST + 1), "standard input")
+
+
+def script_of(deal: str, lines: Iterable[str], name: str) -> Script:
+    """Return the script called NAME that deals by the words DEAL and plays LINES.
+
+    Raises ScriptError.
+    """
+    return SCRIPTS.parse("\n".join([f"# {deal}", *lines, ""]).encode(), name)
+
+
+def replayed(deal: str, log: str) -> Session:
+    """Return the session after LOG, played from the DEAL of a game of the diary.
+
+    Raises ScriptError.
+    """
+    return followed(script_of(deal, [log], "the game"))
 
 
 def followed(script: Script) -> Session:

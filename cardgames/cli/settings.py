@@ -2,7 +2,7 @@
 
 Each setting is a line of the file, in the words that follow `cardgames config`: `canfield draw 1`,
 `cards unicode`, `no-color`. `defaults` returns the settings of a game; `keep` and `drop` change the
-file; `parse` reads a line. The module ends with the command `config`, the folders and the diary.
+file; `parse` reads a line. The module ends with the command `config` and the folders.
 """
 
 import os
@@ -19,7 +19,6 @@ import click
 from cardgames import games
 from cardgames.cli import options
 from cardgames.diary.database import alone
-from cardgames.diary.diary import Diary
 from cardgames.diary.files import check_own
 from cardgames.model.commands import check_length, split
 from cardgames.model.errors import (
@@ -406,16 +405,6 @@ def diary_file() -> str | None:
     if chosen.lower() == "off":
         return None
     return chosen or os.path.join(state_folder(), "diary.sqlite")
-
-
-def own_diary() -> Diary | None:
-    """Return the diary of the person at the terminal, or None to keep none."""
-    file = diary_file()
-    if file is None:
-        return None
-    with suppress(OSError):
-        os.chmod(state_folder(), 0o700)
-    return Diary(file, lambda line: click.echo(printable(line), err=True))
 
 
 def _xdg(variable: str, usual: str) -> str:

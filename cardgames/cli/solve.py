@@ -15,8 +15,7 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of
-from cardgames.cli.playing import SCRIPTS, difficulty, setup_of
-from cardgames.cli.settings import own_diary
+from cardgames.cli.playing import SCRIPTS, difficulty, own_diary, setup_of
 from cardgames.cli.streams import error_text, progress_bar
 from cardgames.diary.diary import ENDED, GOING, Entry
 from cardgames.model.commands import Whole, split

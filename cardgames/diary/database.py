@@ -15,6 +15,7 @@ from errno import EAGAIN
 from functools import partial
 from glob import escape, glob
 from itertools import count
+from threading import Thread
 from typing import Any, ClassVar, Final, TypeVar
 
 from cardgames.diary.files import (
@@ -68,8 +69,10 @@ PLAIN: Final = {
     "I/O": "the disk has no room or fails",
     "unable to open": "look at what stands beside it",
 }
-STEPS: Final = 100_000  # the steps of SQLite's machine between two looks for a signal
+STEPS: Final = 10_000  # the steps of SQLite's machine between two looks for a reason to end
 AGAIN: Final = "it is damaged each time: move it and its backup away"
+PART: Final = "part"  # the name of a backup that is not finished, in its temporary folder
+PATIENCE: Final = 0.1  # the seconds that a person who leaves waits for the backup
 
 
 class NoGame(KeepingError):
@@ -97,11 +100,11 @@ class Database:
         self._opened: list[tuple[int, int] | None] = []  # what `_files` found at the opening
         self._playing = False  # Does the file stay open after a transaction?
         self._waiting: LimitedWait | None = None  # for another program
-        self._tidy = False  # Was it looked for what other programs have left?
+        self._tidy = False  # Have leftovers of killed programs been cleared?
 
-    def read(self, work: Callable[[Any], Done], default: Done, begin: str = "BEGIN") -> Done:
+    def read(self, work: Callable[[Any], Done], default: Done) -> Done:
         """Return what WORK reads in one transaction, or DEFAULT if there is no file."""
-        return self._tried("read", lambda: default if self._is_new() else self._run(work, begin))
+        return self._tried("read", lambda: default if self._is_new() else self._run(work, "BEGIN"))
 
     def write(self, work: Callable[[Any], Done], playing: bool = False) -> Done:
         """Let WORK write in one transaction, and return its result; PLAYING keeps the file open."""
@@ -115,17 +118,45 @@ class Database:
 
     def back_up(self, today: str) -> None:
         """Write a sound copy beside the file, unless the last copy has the date TODAY."""
+        self.read(lambda file: None, None)  # upgrades a file of an older version
+        copying = self.copying(today, 3600)
+        if copying and copying.end() and not self.check():
+            self.back_up(today)
 
-        def copy(file: Any) -> None:
-            if file.execute("PRAGMA quick_check").fetchone() != ("ok",):
-                raise Damaged
-            with self._temporary_folder() as folder:
-                part = created(f"{folder}/part")
+    def copying(self, today: str, patience: float = PATIENCE) -> "Copying | None":
+        """Begin to write a sound copy beside the file; None if the last copy is of TODAY.
+
+        The copy is given up PATIENCE seconds after its end is wanted.
+        """
+        if os.path.exists(self.backup) and written(self.backup)[:10] == today:
+            return None
+        copying = Copying(self._copy, patience)
+        if os.path.exists(f"{self.name}-wal"):  # otherwise nobody could write meanwhile
+            copying.start()
+        return copying
+
+    def _copy(self, is_over: Callable[[], bool]) -> None:
+        """Copy the file unless IS_OVER returns True; raises Damaged.
+
+        This holds no lock of the folder, so that nobody waits for it. So the copy counts only if
+        nobody has replaced the file meanwhile; and who forgets games deletes the copies begun.
+        """
+        with self._temporary_folder() as folder:
+            part = created(f"{folder}/{PART}")
+            with closing(connected(self.name)) as file:
+                file.set_progress_handler(is_over, STEPS)
+                file.execute("SELECT * FROM sqlite_master").fetchone()  # opens the -wal as well
+                opened = self._files()
                 file.execute("VACUUM INTO ?", (part,))
-                os.replace(part, self.backup)
-
-        if not os.path.exists(self.backup) or written(self.backup)[:10] != today:
-            self.read(copy, None, begin="")  # VACUUM cannot run in a transaction
+                if self._files() != opened:
+                    return
+            with closing(connected(part)) as copy:
+                copy.set_progress_handler(is_over, STEPS)
+                if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
+                    raise Damaged
+            with open(part, "rb+") as opened_part:
+                os.fsync(opened_part.fileno())
+            os.replace(part, self.backup)
 
     def check(self) -> bool:
         """Look at every part of the file; if it is damaged, mend it and return False."""
@@ -375,16 +406,15 @@ class Database:
         return False
 
     def _is_sound(self) -> bool:
-        """Are the tables there and whole, and can every text be decoded?"""
+        """Are the tables there and whole, and does every row make sense?"""
         try:
             with closing(connected(self.name)) as file:
                 file.set_progress_handler(interrupted, STEPS)
                 if tables(file) != sorted(self.schema):
                     return False
-                for statement in self.schema:
-                    file.execute(f"SELECT * FROM {statement.split()[2]}").fetchall()
+                self.examine(file)
                 return bool(file.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
-        except (library().Error, ValueError) as error:
+        except (library().Error, ValueError, Damaged) as error:
             if not is_damage(error):
                 raise
             return False
@@ -414,12 +444,46 @@ class Database:
         """Write the VALUES of a journal to FILE, unless newer ones are there; raises NoGame."""
         raise NotImplementedError
 
+    def examine(self, file: Any) -> None:
+        """Read every row of FILE; raises an error, perhaps Damaged, if one makes no sense."""
+        raise NotImplementedError
+
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
         """Write the ROWS of a damaged file to FILE, and those OLDER rows that only the backup has.
 
         Return a text that says how many games are saved and lost.
         """
         raise NotImplementedError
+
+
+class Copying(Thread):
+    """Copies a file while a game goes on, as that takes seconds if there are many games."""
+
+    def __init__(self, copy: Callable[[Callable[[], bool]], None], patience: float) -> None:
+        """Let COPY work until the function that it is given returns True.
+
+        That is PATIENCE seconds after the end is wanted.
+        """
+        super().__init__(daemon=True)
+        self._copy, self._patience = copy, patience
+        self._is_over = self._found_damage = False
+
+    def run(self) -> None:
+        try:
+            with uninterrupted():  # All signals are for the main thread.
+                self._copy(lambda: self._is_over)
+        except (OSError, ValueError, Damaged, library().Error) as error:
+            self._found_damage = not self._is_over and is_damage(error)
+
+    def end(self) -> bool:
+        """Wait for the end, or give the copy up; return whether the file is damaged."""
+        if self.ident is None:  # it was not started
+            self.run()
+        else:
+            self.join(self._patience)
+            self._is_over = True
+            self.join(self._patience)
+        return self._found_damage
 
 
 @contextmanager
@@ -469,8 +533,7 @@ def in_transaction(file: Any, begin: str, work: Callable[[Any], Done]) -> Done:
     file.execute(begin)
     try:
         done = work(file)
-        if begin:
-            file.execute("COMMIT")
+        file.execute("COMMIT")
         return done
     finally:
         if file.in_transaction:

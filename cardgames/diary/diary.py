@@ -7,19 +7,35 @@ make no sense. All code asks `now` for the date of today.
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timezone
-from functools import cache
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
+from functools import partial
+from glob import escape, glob
+from itertools import repeat
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from cardgames import __version__
-from cardgames.diary.database import Database, NoGame, written
+from cardgames.diary.database import PART, Database, NoGame
+from cardgames.diary.files import TEMPORARY
+from cardgames.diary.rows import (
+    DATE,
+    LARGEST,
+    OBJECT,
+    TIME,
+    Check,
+    Column,
+    Rescue,
+    Values,
+    between,
+    checked,
+    one_of,
+)
 from cardgames.diary.sqlite import Row, library
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import KeepingError
 from cardgames.model.game import HUMAN
 from cardgames.play.session import Session
-from cardgames.text.wording import counted
 
 # The statuses of a game. Only a game that is GOING can be resumed. Only older diaries have LEFT.
 GOING: Final = "going"
@@ -38,13 +54,11 @@ HELPED: Final = "helped"
 COMPUTER: Final = "computer"
 SCRIPT: Final = "script"
 
-Count: TypeAlias = Annotated[int, "BETWEEN 0 AND 1000000000"]
-Date: TypeAlias = Annotated[str | None, "IS date({0}, '+0 days')"]
-Time: TypeAlias = Annotated[str, "IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')"]
-# A JSON object. A limit on its length keeps out objects nested too deep for Python's parser.
-Object: TypeAlias = Annotated[
-    dict[str, Any], "LIKE '{%}' AND json_valid({0}) AND length({0}) < 1500"
-]
+Count: TypeAlias = Annotated[int, between(0, 1_000_000_000)]
+Number: TypeAlias = Annotated[int, Check("", between(0, LARGEST).holds)]
+Date: TypeAlias = Annotated[str | None, DATE]
+Time: TypeAlias = Annotated[str, TIME]
+Object: TypeAlias = Annotated[dict[str, Any], OBJECT]
 
 
 def now() -> datetime:
@@ -69,25 +83,25 @@ def local(text: str) -> str:
 class Entry(NamedTuple):
     """A game of the diary: a row of the table `games`. The fields define its columns and checks."""
 
-    id: int  # the number of the game in the diary; 0 until the game is first written
+    id: Number  # the number of the game in the diary; 0 until the game is first written
     name: str  # unique on all machines: 'clock-20261122-201500-9f3a61c0'
     game: str
     deal: str  # the command line that deals the given deck, or else the first game of the seed
     options: Object  # by name, as `Options.values` returns them
     words: str  # the options in the words of the command line; '' for a game without any
     seed: int | None = None  # None if a deck was given instead
-    number: Annotated[int, "BETWEEN 0 AND 100000"] = 0  # 1 for the seed's first game; 0 for a deck
+    number: Annotated[int, between(0, 100_000)] = 0  # 1 for the seed's first game; 0 for a deck
     day: Date = None  # the date whose deal this is, if any
-    status: Annotated[str, f"IN {GOING, ENDED, LEFT}"] = GOING
-    outcome: Annotated[str, f"IN {'', WON, LOST, DRAWN, ENDED, LEFT}"] = ""
+    status: Annotated[str, one_of(GOING, ENDED, LEFT)] = GOING
+    outcome: Annotated[str, one_of("", WON, LOST, DRAWN, ENDED, LEFT)] = ""
     reason: str = ""  # why it ended: 'all 52 cards are on the foundations' or 'given up'
-    score: Annotated[int, "BETWEEN -1000000000 AND 1000000000"] = 0
+    score: Annotated[int, between(-1_000_000_000, 1_000_000_000)] = 0
     moves: Count = 0  # the number of moves that people made
     length: Count = 0  # as `Game.length` measures it
     seconds: Count = 0
     hints: Count = 0
     undos: Count = 0
-    player: Annotated[str, f"IN {PERSON, HELPED, COMPUTER, SCRIPT}"] = PERSON
+    player: Annotated[str, one_of(PERSON, HELPED, COMPUTER, SCRIPT)] = PERSON
     helped_from: int | None = None  # the number of the person's moves when a computer took over
     today: Date = None  # the same as `day`, if the game was begun on that date
     begun: Time = ""
@@ -146,28 +160,21 @@ class Entry(NamedTuple):
         )
 
 
-def _column(name: str, hint: Any) -> str:
-    check = ""
-    if get_origin(hint) is Annotated:
-        hint, check = get_args(hint)
-        check = f" AND {name} {check.replace('{0}', name)}"
-    kinds = get_args(hint) or (hint,)
-    kind = "integer" if int in kinds else "text"
-    null = ", 'null'" * (type(None) in kinds)
-    typed = f"typeof({name}) IN ('{kind}'{null})"
-    return f"{name} {kind} CHECK ({typed}{check})"
-
-
 FIELDS: Final = Entry._fields
-COLUMNS: Final = [_column(name, Entry.__annotations__[name]) for name in FIELDS[1:]]
+COLUMNS: Final = [Column.of(name, Entry.__annotations__[name]) for name in FIELDS]
+TURN: Final = Column.of("turn", Number)
+OWNER: Final = Column.of("owner", str | None)
+LINES: Final = Column.of("lines", str)
+NUMBER: Final = Column.of("a number", int)
+NAME: Final = Column.of("a name", str)
 ID: Final = "id INTEGER PRIMARY KEY"
 # The tables. A program that begins or resumes a game gets a new `turn`, the highest of all. It may
 # not write a row with a higher turn than its own: another program has resumed that game since. A
 # log is one text: the commands that follow the deal.
 SCHEMA: Final = (
-    f"CREATE TABLE games ({ID} AUTOINCREMENT, {', '.join(COLUMNS)},"
-    f" {_column('turn', int)}, {_column('owner', str | None)}, UNIQUE (name))",
-    f"CREATE TABLE logs ({ID}, {_column('lines', str)})",
+    f"CREATE TABLE games ({ID} AUTOINCREMENT, {', '.join(map(str, COLUMNS[1:]))},"
+    f" {TURN}, {OWNER}, UNIQUE (name))",
+    f"CREATE TABLE logs ({ID}, {LINES})",
 )
 LIST: Final = ", ".join(FIELDS)
 ROW: Final = f"{LIST}, turn, owner"
@@ -187,6 +194,8 @@ UPDATE: Final = (
     f"UPDATE games SET {' = ?, '.join(FIELDS[2:])} = ?, turn = ?, owner = ?"
     " WHERE id = ? AND name = ? AND turn <= ?"
 )
+# The games that count for shares, means and streaks.
+COUNTING: Final = f"status = '{ENDED}' AND player = '{PERSON}' AND outcome IN {WON, LOST, DRAWN}"
 LOG: Final = "REPLACE INTO logs VALUES (?, ?)"
 NO_GAME: Final = "{}, line {}: this is no game of a diary"
 
@@ -233,8 +242,23 @@ class Diary(Database):
 
     schema, older = SCHEMA, OLDER
 
-    def games(self, game: str | None = None) -> list[Entry]:
-        return self._results("? IS NULL OR game = ? ORDER BY id", game, game)
+    def __init__(
+        self,
+        name: str,
+        tell: Callable[[str], None] = lambda line: None,
+        replay: Callable[[str, str], Session] | None = None,
+    ) -> None:
+        """Use the file called NAME. After each mending, call TELL with a line for the person.
+
+        REPLAY returns the session at the end of a game, from its deal and its log, or raises
+        CardGameError; it serves to mend rows.
+        """
+        super().__init__(name, tell)
+        self._replay = replay
+
+    def games(self, game: str | None = None, unread: Sequence[str] = ()) -> list[Entry]:
+        """Return all games of GAME. The fields UNREAD are None, which saves time."""
+        return self._results("? IS NULL OR game = ? ORDER BY id", game, game, unread=unread)
 
     def unfinished(self, game: str | None = None, most: int = -1) -> list[Entry]:
         """Return at most MOST (-1: all) unfinished games, beginning with the one played last."""
@@ -245,7 +269,8 @@ class Diary(Database):
         """Return the number of games of GAME that have this STATUS; None stands for any."""
         which = "(? IS NULL OR status = ?) AND (? IS NULL OR game = ?)"
         query = f"SELECT count(*) FROM games WHERE {which}"
-        return sum(n for (n,) in self._found(query, status, status, game, game))
+        (numbers,) = self._found(query, [NUMBER], status, status, game, game)
+        return sum(numbers)
 
     def find(self, id: int) -> Entry | None:
         return next(iter(self._results("id = ?", id)), None)
@@ -258,8 +283,8 @@ class Diary(Database):
         return self._results("game = ? AND today = ? ORDER BY id", game, day)
 
     def lines(self, id: int) -> list[str]:
-        found = self._found("SELECT lines FROM logs WHERE id = ?", id)
-        return _lines(found[0][0]) if found else []
+        (logs,) = self._found("SELECT lines FROM logs WHERE id = ?", [LINES], id)
+        return _lines("".join(logs))
 
     def everything(self) -> list[Kept]:
         return self.read(lambda file: _kept(file, "1"), [])
@@ -267,7 +292,8 @@ class Diary(Database):
     def sitting(self) -> dict[int, Owner]:
         """Return the owners of games that are open in other programs, by the games' ids."""
         found: dict[int, Owner] = {}
-        for id, text in self._found("SELECT id, owner FROM games WHERE owner NOT NULL"):
+        query = "SELECT id, owner FROM games WHERE owner NOT NULL"
+        for id, text in zip(*self._found(query, [NUMBER, OWNER])):
             words = text.split(" ")
             if len(words) == 3 and words[0].isdecimal():
                 owner = Owner(int(words[0][:9]), *words[1:])
@@ -276,13 +302,9 @@ class Diary(Database):
 
     def records(self) -> dict[str, tuple[int, int]]:
         """Return, by game name, how many games a person ended alone, and how many were won."""
-        which = f"status = '{ENDED}' AND player = '{PERSON}' AND outcome IN {WON, LOST, DRAWN}"
-        query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {which} GROUP BY game"
-        return {game: (played, won) for game, played, won in self._found(query, WON)}
-
-    def alike(self, result: Entry) -> list[Entry]:
-        """Return all entries that have the same game and the same options as RESULT."""
-        return self._results("game = ? AND words = ? ORDER BY id", result.game, result.words)
+        query = f"SELECT game, count(*), sum(outcome = ?) FROM games WHERE {COUNTING} GROUP BY game"
+        found = self._found(query, [NAME, NUMBER, NUMBER], WON)
+        return {game: (played, won) for game, played, won in zip(*found)}
 
     def keep(
         self,
@@ -303,6 +325,7 @@ class Diary(Database):
     def put(self, file: Any, values: Mapping[str, Any]) -> None:
         try:
             entry = Entry(**{field: values[field] for field in FIELDS})
+            self._check((*_values(entry), values["turn"]))
             _put(file, entry, values["lines"], values["turn"], None, renew=True)
         except TakenOver:
             pass  # It was written, or went on elsewhere, after it was put into the journal.
@@ -339,6 +362,7 @@ class Diary(Database):
                     if result.name in names:
                         continue
                     row = (None, *_values(result), turn + number, None)
+                    self._check(row[1:-1])
                     file.execute(LOG, (file.execute(INSERT, row).lastrowid, "\n".join(lines)))
                 except _no_game():
                     raise KeepingError(NO_GAME.format(name, number)) from None
@@ -346,6 +370,11 @@ class Diary(Database):
             return len(names) - before
 
         return self.write(work)
+
+    def _check(self, row: Row) -> None:
+        """Raise ValueError if ROW, from the name to the turn, makes no sense."""
+        if not all(column.may_hold([v]) for column, v in zip([*COLUMNS[1:], TURN], row)):
+            raise ValueError("no row of a diary")
 
     def forget(self, ids: Iterable[int]) -> int:
         """Delete games, their lines and all copies; return how many games were deleted."""
@@ -360,51 +389,44 @@ class Diary(Database):
                 os.unlink(name)
             return int(gone)
 
-        return self.write(work)
+        gone = self.write(work)
+        begun = glob(os.path.join(escape(self._folder), TEMPORARY + "*", PART))
+        for name in (*begun, self.backup):  # which a game may have written meanwhile
+            with suppress(FileNotFoundError):
+                os.unlink(name)
+        return gone
 
     def fill(self, file: Any, rows: Sequence[Row], older: Sequence[Row]) -> str:
-        """Do as the base class says. Games are matched by name, as the backup may have other ids.
+        replayed = self._replayed if self._replay else None
+        return Rescue(file, [*COLUMNS, TURN, OWNER], replayed).save(rows, older, self.backup)
 
-        A log without its game goes to the backup's game of the same id, provided that the log
-        begins with the whole log that this game has in the backup.
-        """
-        width, saved = len(ROW.split()), list[int]()
-        add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * width)})"
-        placed, homeless = dict[Any, int](), dict[Any, str]()
-        for source in (rows, older):
-            # A row of the table `logs` has only two columns, so its third value is None.
-            logs = {r[0]: r[1] for r in source[::-1] if r[2] is None and isinstance(r[1], str)}
-            for id, name, *others in [row[:width] for row in source if row[2] is not None]:
-                for chosen in (id, None):  # None: a new id, as the old one is taken or wrong
-                    if name not in placed:
-                        done = file.execute(add, (chosen, name, *others))
-                        placed |= {name: done.lastrowid} if done.rowcount else {}
-                if name in placed and id in logs:
-                    newer = homeless.get(id, "")
-                    log = homeless.pop(id) if newer.startswith(logs[id] or "?") else logs[id]
-                    file.execute("INSERT OR IGNORE INTO logs VALUES (?, ?)", (placed[name], log))
-            saved.append(len(placed))
-            if source is rows:
-                found = {row[0] for row in rows if row[2] is not None and row[1] in placed}
-                homeless = {id: logs[id] for id in logs if id not in found}
-        lost = len(homeless)
-        bare = "INSERT INTO logs SELECT id, '' FROM games WHERE id NOT IN (SELECT id FROM logs)"
-        lacking: int = file.execute(bare).rowcount
-        lost -= lacking  # Each game without a log may own one of the logs without a game.
-        told: str = f"{counted(saved[1], 'game')} {'is' if saved[1] == 1 else 'are'} saved"
-        if backed := saved[1] - saved[0]:
-            told += f", {backed:,} of them from the backup of {written(self.backup)}"
-        if lacking:
-            told += f", {lacking:,} of them without moves"
-        return told + f", at least {lost:,} lost" * (lost > 0)
+    def _replayed(self, deal: str, log: str) -> Values:
+        """Return the row of a game after its LOG; raises CardGameError."""
+        assert self._replay is not None
+        entry = Entry.of(session := self._replay(deal, log)).after(session, 0)
+        return dict(zip(FIELDS[1:], _values(entry)))
 
-    def _results(self, which: str, *values: Any) -> list[Entry]:
-        query = f"SELECT {LIST} FROM games WHERE {which}"
-        return self.read(lambda file: _results(file.execute(query, values)), [])
+    def examine(self, file: Any) -> None:
+        _next_turn(file)
+        rows = file.execute(f"SELECT {ROW}, lines FROM games LEFT JOIN logs USING (id)")
+        while some := rows.fetchmany(1000):
+            checked(some, [*COLUMNS, TURN, OWNER, LINES])
 
-    def _found(self, query: str, *values: Any) -> list[Any]:
-        found: list[Any] = self.read(lambda file: file.execute(query, values).fetchall(), [])
-        return found
+    def _results(self, which: str, *values: Any, unread: Sequence[str] = ()) -> list[Entry]:
+        columns = [column for column in COLUMNS if column.name not in unread]
+        names = [column.name for column in columns]
+        query = f"SELECT {', '.join(names)} FROM games WHERE {which}"
+        found = dict(zip(names, self._found(query, columns, *values)))
+        rows = zip(*(found.get(name, repeat(None)) for name in FIELDS))
+        return [*map(partial(tuple.__new__, Entry), rows)]  # `_make` takes three times as long
+
+    def _found(self, query: str, columns: Sequence[Column], *values: Any) -> list[Sequence[Any]]:
+        """Return what QUERY finds, which is in COLUMNS, by column."""
+
+        def work(file: Any) -> list[Sequence[Any]]:
+            return checked(file.execute(query, values).fetchall(), columns)
+
+        return self.read(work, checked([], columns))
 
 
 def _put(
@@ -416,6 +438,7 @@ def _put(
         # No row was updated: the game is new or taken over, or the file was replaced.
         query = "SELECT id, turn FROM games WHERE name = ?"
         known, since = file.execute(query, row[:1]).fetchone() or (None, 0)
+        checked([(since,)], [TURN])
         if since > turn:
             raise TakenOver("This game goes on elsewhere: it is kept no more here")
         given = row[-2] = max(turn, _next_turn(file))
@@ -433,19 +456,10 @@ def _no_game() -> tuple[type[Exception], ...]:
 
 
 def _kept(file: Any, which: str) -> list[Kept]:
-    query = f"SELECT {LIST}, lines FROM games JOIN logs USING (id) WHERE {which} ORDER BY id"
-    rows = file.execute(query).fetchall()
-    results = _results(row[:-1] for row in rows)
-    return [Kept(one, _lines(row[-1])) for one, row in zip(results, rows)]
-
-
-def _results(rows: Iterable[Row]) -> list[Entry]:
-    """Return the games in ROWS; games with equal options share one object for the options."""
-    parsed, at = cache(json.loads), FIELDS.index("options")
-    return [
-        Entry._make((*row[:at], parsed(row[at]), *row[at + 1 : -1], parsed(row[-1])))
-        for row in rows
-    ]
+    # A game without a log is damage: in place of its lines stands NULL, which is no text.
+    query = f"SELECT {LIST}, lines FROM games LEFT JOIN logs USING (id) WHERE {which} ORDER BY id"
+    *entries, logs = checked(file.execute(query).fetchall(), [*COLUMNS, LINES])
+    return [*map(Kept, map(Entry._make, zip(*entries)), map(_lines, logs))]
 
 
 def _values(result: Entry) -> list[Any]:
@@ -459,4 +473,8 @@ def _lines(text: str) -> list[str]:
 
 
 def _next_turn(file: Any) -> int:
-    return int(file.execute("SELECT 1 + coalesce(max(turn), 0) FROM games").fetchone()[0])
+    """Return the turn of the next program; raises Damaged if the next turn or id is too large."""
+    query = "SELECT max(turn), max(id), (SELECT max(seq) FROM sqlite_sequence) FROM games"
+    found = tuple(value or 0 for value in file.execute(query).fetchone())
+    checked([found], [TURN] * 3)
+    return int(found[0]) + 1

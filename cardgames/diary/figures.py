@@ -2,21 +2,37 @@
 
 import csv
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from io import StringIO
 from itertools import groupby
+from operator import attrgetter
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
-from cardgames.diary.diary import DRAWN, ENDED, GOING, LEFT, LOST, PERSON, SCRIPT, WON, Entry
+from cardgames.diary.diary import (
+    DRAWN,
+    ENDED,
+    GOING,
+    LEFT,
+    LOST,
+    PERSON,
+    SCRIPT,
+    COUNTING,
+    WON,
+    Diary,
+    Entry,
+)
+from cardgames.diary.rows import Column, checked
 from cardgames.model.errors import printable
 from cardgames.model.game import DOLLARS, Game, interval
-from cardgames.play.session import GIVEN_UP, REVEALING
+from cardgames.play.session import GIVEN_UP, REVEALED
 from cardgames.text.wording import clock_text, counted, deal_name, dollars, fitted
 
 COUNTED: Final = (WON, LOST, DRAWN)  # the outcomes that count for shares, means and streaks
 PLAIN: Final = "the plain game"  # the label of a game without options, in tables of variants
+NUMBER: Final = Column.of("a number", int | None)
 BEST: Final = 10  # the number of games in a list of the best games
 WORDS: Final = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 
@@ -35,6 +51,11 @@ LEGEND: Final = {
     "time": "moves, time: the least for a win",
 }
 INDENT: Final = "  "
+# The fields that no list needs, and those that no page of figures needs.
+NOT_LISTED: Final = ("name", "deal", "length", "helped_from", "today", "version", "details")
+NOT_FIGURED: Final = tuple(
+    "id name deal seed number day reason length helped_from begun version".split()
+)
 LABEL: Final = 14  # the width of the column of labels; a longer label has a line of its own
 
 
@@ -60,19 +81,20 @@ class Figures:
         self.last = [outcome for outcome in outcomes if outcome != GOING][-10:]
         self.played, self.won = len(counting), len(won)
         self.streak = streak(result.outcome == WON for result in counting)
-        self.total = sum(result.score for result in counting)
-        self.best = max((result.score for result in counting), default=None)
+        scores = [result.score for result in counting]
+        self.total, self.best = sum(scores), max(scores, default=None)
         self.unaided = sum(not (one.hints or one.undos or revealed(one)) for one in won)
         self.fewest = min((result.moves for result in won), default=None)
         self.quickest = min((result.seconds for result in won), default=None)
-        self.scripts = sum(result.player == SCRIPT for result in results)
-        self.shared = sum(result.player == PERSON for result in results) - len(own)
+        players = [result.player for result in results]
+        self.scripts = players.count(SCRIPT)
+        self.shared = players.count(PERSON) - len(own)
         self.helped = len(results) - len(own) - self.scripts - self.shared
 
 
 def revealed(result: Entry) -> bool:
     """Was the player told in RESULT what hidden cards allow, by a review or by `winnable`?"""
-    return any(result.details.get(noun) for noun in REVEALING.values())
+    return any(result.details.get(noun) for noun in REVEALED)
 
 
 def is_own(result: Entry) -> bool:
@@ -127,52 +149,70 @@ def score_text(score: float, game: Any, variant: str, digits: int = 0) -> str:
 
 def grouped(results: Iterable[Entry], key: Callable[[Entry], str]) -> dict[str, list[Entry]]:
     """Group RESULTS by KEY; groups are in the order of their first results."""
-    groups: dict[str, list[Entry]] = {}
+    groups = defaultdict[str, list[Entry]](list)
     for result in results:
-        groups.setdefault(key(result), []).append(result)
-    return groups
+        groups[key(result)].append(result)
+    return dict(groups)
 
 
-def by_variant(results: Iterable[Entry], game: type[Game]) -> dict[str, list[Entry]]:
-    """Group RESULTS of GAME by variant or, where the options are no variant, by their words."""
+def variants_of(results: Sequence[Entry], games: Mapping[str, type[Game]]) -> list[str]:
+    """Return the variant of each of RESULTS or, where its options are none, their words."""
+    known = {name: _known(game) for name, game in games.items()}
+    found, names = dict[Any, str](), list[str]()
+    for result in results:
+        key = result.game, id(result.options), result.words  # Equal options are often one object.
+        if (name := found.get(key)) is None:
+            named = known[result.game]
+            values = named[PLAIN] | result.options  # an option newer than RESULT has its default
+            fitting = (name for name in named if named[name] == values)
+            name = found[key] = next(fitting, result.words or PLAIN)
+        names.append(name)
+    return names
+
+
+def _known(game: type[Game]) -> dict[str, dict[str, Any]]:
+    """Return the options of the plain GAME and of each of its variants, by name."""
     options = game.options_type
     bundles = {PLAIN: {}, **{name: bundle for name, bundle in options.variants.items() if bundle}}
-    known = {name: options(**bundle).values() for name, bundle in bundles.items()}
+    return {name: options(**bundle).values() for name, bundle in bundles.items()}
 
-    def name(result: Entry) -> str:
-        values = known[PLAIN] | result.options  # an option newer than RESULT has its default
-        return next((n for n in known if known[n] == values), result.words or PLAIN)
 
-    groups = dict.fromkeys(known, list[Entry]()) | grouped(results, name)  # the variants come first
+def by_variant(results: Sequence[Entry], game: type[Game]) -> dict[str, list[Entry]]:
+    """Group RESULTS of GAME by variant; the variants that GAME knows come first."""
+    groups = defaultdict[str, list[Entry]](list, {name: [] for name in _known(game)})
+    for result, name in zip(results, variants_of(results, {one.game: game for one in results[:1]})):
+        groups[name].append(result)
     return {name: group for name, group in groups.items() if group}
 
 
 def deal_of(result: Entry, game: type[Game]) -> str:
     """Name the game of RESULT, its variant or options, and its deal."""
+    return _deal_text(result, game, *variants_of([result], {result.game: game}))
+
+
+def _deal_text(result: Entry, game: type[Game], variant: str) -> str:
     title = result.game if game is Game else game.title()
-    variant = next(iter(by_variant([result], game)))
     if variant != PLAIN:
         title += f"{',' * (variant in game.options_type.variants)} {variant}"
     return printable(f"{title}, {deal_name(result.day, result.seed, result.number)}")
 
 
 def listing(results: Sequence[Entry], games: Mapping[str, type[Game]], today: date) -> str:
-    deals = [deal_of(result, games[result.game]) for result in results]
+    variants, lines = variants_of(results, games), []
+    deals = [_deal_text(one, games[one.game], of) for one, of in zip(results, variants)]
     width = max(map(len, deals), default=0)
-    lines = []
-    for one, deal in zip(results, deals):
-        outcome, game = outcome_of(one, today), games[one.game]
+    for one, variant, deal in zip(results, variants, deals):
+        outcome = outcome_of(one, today)
         ended = GIVEN_UP if one.reason == GIVEN_UP else outcome
-        variant = next(iter(by_variant([one], game)))
         parts = [
             "not ended" if outcome == GOING else ended,
-            score_text(one.score, game, variant) if outcome in COUNTED else "",
+            score_text(one.score, games[one.game], variant) if outcome in COUNTED else "",
             counted(one.moves, "move"),
             clock_text(one.seconds),
             {PERSON: "", SCRIPT: "from a script"}.get(one.player, "helped"),
         ]
         course = ", ".join(filter(None, parts))
-        lines.append(f"{one.id:>4}  {printable(one.begun[:10])}  {deal:<{width}}  {course}\n")
+        lines.append(f"{one.id:>4}  {one.begun[:10]}  {deal:<{width}}  {course}\n")
     return "".join(lines)
 
 
@@ -185,24 +225,51 @@ def best(results: Sequence[Entry], game: type[Game], today: date) -> list[Entry]
     return sorted(won, key=lambda one: one.seconds)[:BEST]
 
 
-def standing_text(result: Entry, alike: Sequence[Entry]) -> str:
-    """Return a line that compares RESULT with the games ALIKE; '' if RESULT counts nowhere."""
+class Standing(NamedTuple):
+    """What a person has reached in all games that have the same game and the same options."""
+
+    played: int = 0
+    won: int = 0
+    quickest: int | None = None  # the least seconds for a win in an earlier game
+    fewest: int | None = None  # the least moves for a win in an earlier game
+    streak: int = 0  # the number of wins in a row, up to now
+
+
+def standing_in(kept: Diary, result: Entry) -> Standing:
+    """Return the standing after RESULT, as Figures would; SQLite counts a hundred times faster."""
+    alike = f"FROM games WHERE game = ? AND words = ? AND {COUNTING}"
+    won = f"outcome = '{WON}' AND name != ?"
+    query = f"""SELECT count(*), count(CASE outcome WHEN '{WON}' THEN 1 END),
+        min(CASE WHEN {won} THEN seconds END), min(CASE WHEN {won} THEN moves END),
+        coalesce(max(CASE outcome WHEN '{WON}' THEN 0 ELSE id END), 0) -- the last not won
+        {alike}"""
+    rule, names = (result.game, result.words), (result.name, result.name)
+
+    def work(file: Any) -> Standing:
+        found = file.execute(query, (*names, *rule)).fetchall()
+        played, won, quickest, fewest, last = [one for (one,) in checked(found, [NUMBER] * 5)]
+        ((streak,),) = file.execute(f"SELECT count(*) {alike} AND id > ?", (*rule, last))
+        return Standing(played, won, quickest, fewest, streak)
+
+    return kept.read(work, Standing())
+
+
+def standing_text(result: Entry, kept: Diary) -> str:
+    """Return a line that compares RESULT to the games KEPT; '' if RESULT counts nowhere."""
     if not is_own(result):
         return ""
-    today = date.fromisoformat(result.finished[:10])
-    others = Figures([one for one in alike if one.name != result.name], today)
-    now = Figures(alike, today)
+    standing = standing_in(kept, result)
     if result.outcome != WON:
-        return f"You have won {now.won} of {counted(now.played, 'game')}.\n"
-    if now.streak.now > 1:
-        place = f"{ordinal(now.streak.now).capitalize()} win in a row."
-    elif now.played == 1:
+        return f"You have won {standing.won} of {counted(standing.played, 'game')}.\n"
+    if standing.streak > 1:
+        place = f"{ordinal(standing.streak).capitalize()} win in a row."
+    elif standing.played == 1:
         place = "Your first game, and won."
     else:
-        place = f"Your {ordinal(now.won)} win in {counted(now.played, 'game')}."
-    if others.quickest is not None and result.seconds < others.quickest:
+        place = f"Your {ordinal(standing.won)} win in {counted(standing.played, 'game')}."
+    if standing.quickest is not None and result.seconds < standing.quickest:
         place = f"Your best time so far: {clock_text(result.seconds)}. {place}"
-    elif others.fewest is not None and result.moves < others.fewest:
+    elif standing.fewest is not None and result.moves < standing.fewest:
         place = f"Your fewest moves so far: {result.moves}. {place}"
     return f"{place}\n"
 
@@ -222,10 +289,10 @@ def page(
     dates = [result.finished[:10] for result in results]
     first, last = min(dates), max(dates)
     when = f"on {first}" if first == last else f"from {first} to {last}"
-    hours = sum(result.seconds for result in results) // 3600
+    hours = sum(map(attrgetter("seconds"), results)) // 3600
     time = f", in {_number(hours, 'hour')}" if hours else ""
     lines = [f"{_number(len(results), 'game')} {when}{time}"]
-    by_game = grouped(results, lambda result: result.game)
+    by_game = grouped(results, attrgetter("game"))
     for name, game in games.items():
         played, title = by_game[name], printable(name) if game is Game else game.title()
         lines += ["", f"{title}: {_number(len(played), 'game')}"]
@@ -253,7 +320,8 @@ def _of_game(
     if long:
         by = f"by {game.expected.by}"
         for name, played in variants.items():
-            share = game.expected.shares.get(played[-1].options.get(game.expected.option, ""))
+            chosen = played[-1].options.get(game.expected.option, "")
+            share = next((s for v, s in game.expected.shares.items() if v == chosen), None)
             percent = f"{100 * share:.3f}".rstrip("0").rstrip(".") + "%" if share else ""
             rows[name][by] = percent
         own = [by, *(figure.title for figure in game.figures)]

@@ -81,7 +81,7 @@ class LimitedWait:
         self._pause, self._told = 0.001, False
 
     def more(self) -> bool:
-        """Wait a moment; return False if it was long enough, or if a signal ends the program."""
+        """Wait a moment; return False once the limit is reached or a signal ends the program."""
         waited = monotonic() - self._begun
         if waited >= self._limit or interrupted():
             self.in_vain.add(self._what)
@@ -198,10 +198,12 @@ class GameJournal:
         if folder == os.path.dirname(os.devnull):  # as if all were to be kept in /dev/null
             raise OSError(EINVAL, "it is a folder of devices")
         os.makedirs(folder, 0o700, exist_ok=True)
-        name = f"{os.path.splitext(self._diary)[0]}-journal-{os.urandom(4).hex()}.jsonl"
-        self._file = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_APPEND, 0o600)
-        self._name, self._lines = name, []
-        lock(self._file)
+        while not self._is_there():  # a program that tidies may remove it before it is locked
+            self.close()
+            name = f"{os.path.splitext(self._diary)[0]}-journal-{os.urandom(4).hex()}.jsonl"
+            self._file = os.open(name, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_APPEND, 0o600)
+            self._name, self._lines = name, []
+            lock(self._file)
 
     def close(self) -> None:
         """Leave the file to other programs."""

@@ -8,6 +8,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Final
 
+from cardgames.diary.database import Copying
 from cardgames.diary.diary import ENDED, GOING, SCRIPT, Diary, Entry, Owner, TakenOver, now
 from cardgames.diary.files import GameJournal
 from cardgames.diary.sqlite import NoLibrary
@@ -108,7 +109,8 @@ class Keeper(Recorder):
         self._failure = ""  # why the last write failed, or ''
         self._journals: list[str] = []  # where games are that could not be written, '' for nowhere
         self._warned = False
-        self._ended = False  # Has a game ended?
+        self._copying: Copying | None = None  # what makes today's backup, once a game is kept
+        self._backs_up = False
 
     def take_up(self, session: Session, taken: Entry, turn: int) -> None:
         """Go on with the game of SESSION, which was TAKEN from the diary with this TURN."""
@@ -129,8 +131,8 @@ class Keeper(Recorder):
     def close(self, left: bool) -> str:
         self._release(GOES_ON if left else "")
         with suppress(KeepingError):
-            if self._ended:
-                self.diary.back_up(str(now().date()))
+            if self._copying and self._copying.end():
+                self.diary.check()
         self.diary.close()
         for sitting in self._sittings:
             if sitting.journal:
@@ -173,7 +175,6 @@ class Keeper(Recorder):
                     args = result, sitting.lines, sitting.turn, sitting.owner, bool(journal)
                     id, sitting.turn = self.diary.keep(*args)
                     sitting.result, sitting.due = result._replace(id=id), False
-                    self._ended = self._ended or result.status == ENDED
                 except (TakenOver, NoLibrary) as error:
                     sitting.lost, sitting.due, self._failure = True, False, ""
                     self._told.append(f"{error}.\n")
@@ -195,3 +196,6 @@ class Keeper(Recorder):
                 self._told.append(AGAIN)
             self._failure, self._journals = "", []
             del self._sittings[:-1]
+            if due and not self._backs_up:
+                self._backs_up = True
+                self._copying = self.diary.copying(str(now().date()))

@@ -63,7 +63,7 @@ def copied(name: str, copy: str) -> list[str]:
     for ending in endings:
         with open(name + ending, "rb") as source, open(created(copy + ending), "wb") as target:
             while part := source.read(1 << 20):
-                _heed()
+                heed()
                 if part == bytes(len(part)):
                     target.seek(len(part), os.SEEK_CUR)  # takes no room on most disks
                 else:
@@ -72,7 +72,7 @@ def copied(name: str, copy: str) -> list[str]:
     return endings
 
 
-def _heed() -> None:
+def heed() -> None:
     """Raise OSError if a signal that is delayed ends the program."""
     if interrupted():
         raise OSError(EINTR, "interrupted")
@@ -131,7 +131,7 @@ def rows_in(name: str) -> list[Row]:
         file.execute("PRAGMA synchronous = OFF")
         file.execute("PRAGMA writable_schema = ON")
         for number in range(2, os.path.getsize(name) // PAGE + 1):
-            _heed()
+            heed()
             pages.seek((number - 1) * PAGE)
             if pages.read(1) not in OF_TABLES:
                 continue

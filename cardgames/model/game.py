@@ -448,7 +448,7 @@ class Game:
         return self
 
     def places(self) -> tuple[object, ...]:
-        """Return what may hold cards: a card, a tuple of cards, or a tuple of such piles."""
+        """Return the fields that may hold cards: cards, piles, or tuples of piles."""
         return tuple([getattr(self, one.name) for one in fields(self)])  # type: ignore[arg-type]
 
     def all_cards(self) -> list[Card]:

@@ -292,20 +292,26 @@ class PlainReader(MoveReader):
         cards = [one.card for one in (source, target) if one.card is not None]
         what = "{}" if source.card else f"no {source.noun}"
         if not source.card and not source.rank:
-            what = f"no card of {self._told(source)}"
+            what = f"no card of {self._told(game, source)}"
         an = "an" if target.noun.startswith(("a", "8")) else "a"
         where = "on {}" if target.card else f"on {an} {target.noun}"
         if not target.card and not target.rank:
-            where = "to an empty pile" if target.place == EMPTY else f"to {self._told(target)}"
+            empty = target.place == EMPTY
+            where = "to an empty pile" if empty else f"to {self._told(game, target)}"
         can = "cannot go" if source.card else "can go"
         raise IllegalMove(f"{what} {can} {where}{'' if source.card else ' now'}", *cards)
 
-    def _told(self, part: Typed) -> str:
+    def _told(self, game: Any, part: Typed) -> str:
+        """Name the place of PART; raises InvalidCommand if the game has no such place."""
         letter = part.place[0] if part.place[0] in self._places else self._bare
         place, number = self._places[letter], part.place.removeprefix(letter)
         if not callable(place):
             return str(place)
-        return str(place(int(number))) if number else f"a {place(1)}".rsplit(" ", 1)[0]
+        name, last = str(place(1)).removesuffix(" 1"), len(getattr(game, self._fields[letter]))
+        if number and not (len(number) < 3 and 1 <= int(number) <= last):
+            there = f"they are numbered 1 to {last}"
+            raise InvalidCommand(f"there is no {name} {number[:9]}: {there}")
+        return str(place(int(number))) if number else f"a {name}"
 
 
 def _split(words: Iterable[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ its first remark is the shell command that deals its game.
 import os
 import re
 import shlex
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EILSEQ, EINVAL
@@ -128,8 +128,10 @@ def bytes_of(name: str, most: int) -> bytes:
 def decoded(data: bytes, name: str, errors: str = "backslashreplace") -> str:
     """Return the text in DATA, read from NAME: UTF-8, with or without a mark at its beginning.
 
-    Raises OSError for UTF-16, which some editors and shells of Windows write.
+    Raises OSError for UTF-16, which some editors and shells of Windows write, and for UTF-32.
     """
+    if data[:4] in (BOM_UTF32_LE, BOM_UTF32_BE):
+        raise OSError(EILSEQ, "it is text in UTF-32: save it as UTF-8", name)
     if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
         raise OSError(EILSEQ, "it is text in UTF-16: save it as UTF-8", name)
     return data.decode("utf-8-sig", errors)

@@ -21,8 +21,7 @@ from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Computers
 
 GIVEN_UP: Final = "given up"  # the reason for the outcome when a person gives up
-# How a question is counted whose answer knows hidden cards, by the command that asks it.
-REVEALING: Final = {"review": "review", "winnable": "verdict"}
+REVEALED: Final = ("review", "verdict")  # the answers that know hidden cards
 
 
 class MoveMade(NamedTuple):
@@ -437,9 +436,10 @@ class Session:
         since = self.history.since(last[1]) if last else None
         return (last[0], since) if last and since else (None, 0)
 
-    def ask(self, question: str) -> None:
-        if noun := REVEALING.get(question.partition(" ")[0]):
-            self.revealed[noun] = self.revealed.get(noun, 0) + 1
+    def ask(self, question: str, revealed: str = "") -> None:
+        """Count a hint or, if the answer knows hidden cards, what is REVEALED: 'verdict'."""
+        if revealed:
+            self.revealed[revealed] = self.revealed.get(revealed, 0) + 1
         else:
             self.hints += 1
         self.log.append(question)

@@ -417,10 +417,10 @@ def processes(jobs: int) -> Iterator[Executor]:
 
     executor: Any
     with futures.ProcessPoolExecutor(jobs, initializer=_begin) as executor:
-        with undisturbed():  # until the new processes ignore Ctrl-C
-            executor.submit(int).result()
-            threading.Thread(target=watch, daemon=True).start()
         try:
+            with undisturbed():  # until the new processes ignore Ctrl-C
+                executor.submit(int).result()
+                threading.Thread(target=watch, daemon=True).start()
             yield executor
         except BaseException:
             with undisturbed():
@@ -506,7 +506,11 @@ def undisturbed() -> Iterator[None]:
 
     Calls of an executor need this: Ctrl-C could leave the executor's locks in disorder.
     """
-    if threading.current_thread() is not threading.main_thread():  # Other threads get no Ctrl-C.
+    # Other threads get no Ctrl-C, nor does a program that is to ignore it, as behind a shell's &.
+    if (
+        threading.current_thread() is not threading.main_thread()
+        or signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    ):
         yield
         return
     pressed: list[int] = []

@@ -287,7 +287,7 @@ def show_report(player: Player, word: str = "") -> None:
         if stayed and player.console.interactive:
             told += f"'review {stayed[-1]}' goes back there, to try it differently.\n"
     if session.outcome() is None:
-        session.ask(f"review {word}".rstrip())
+        session.ask(f"review {word}".rstrip(), "review")
     player.screen.say(told)
 
 
@@ -308,7 +308,7 @@ def go_to(player: Player, number: int) -> None:
         script = Script(session.setup, [*session.dealing, *map(str, earlier)], "review")
         apart = session_after(player, script)
         apart.from_script, apart.replaying = True, session.replaying
-        apart.ask("review")
+        apart.ask("review", "review")
         player.switch_to(apart)
         ended = session.outcome() is not None
         stays = "the other result stays" if ended else "what a computer has played stays as it is"

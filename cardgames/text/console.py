@@ -330,7 +330,7 @@ def screen_size() -> os.terminal_size:
     except (OSError, ValueError):
         size = os.terminal_size((0, 0))
     named = [os.environ.get(name, "") for name in ("COLUMNS", "LINES")]
-    columns, lines = [int(word) if word.isdecimal() else 0 for word in named]
+    columns, lines = [int(word) if word.isdecimal() and len(word) < 6 else 0 for word in named]
     return os.terminal_size((columns or size.columns or 80, lines or size.lines or 24))
 
 

@@ -83,8 +83,7 @@ class Keyboard:
         try:
             if not keep:
                 self._keys.clear()
-            tty.setcbreak(self._file, termios.TCSADRAIN if keep else termios.TCSAFLUSH)
-            yield True
+            yield self._take_single(termios.TCSADRAIN if keep else termios.TCSAFLUSH)
         finally:
             before, self._before = self._before, None
             try:  # else `_stop` or `_go_on` could read single keys again
@@ -205,13 +204,21 @@ class Keyboard:
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         signal.signal(number, self._stop)
-        tty.setcbreak(self._file)
+        self._take_single(termios.TCSAFLUSH)
         self._returned = True
 
     def _go_on(self, number: int, frame: object) -> None:
-        """Read single keys again after a stop that the program was not asked about."""
-        tty.setcbreak(self._file, termios.TCSANOW)
+        """Read single keys again after SIGCONT, as SIGSTOP gives no warning."""
+        self._take_single(termios.TCSANOW)
         self._returned = True
+
+    def _take_single(self, when: int) -> bool:
+        """Have the terminal send single keys from now on; return False if it is gone."""
+        try:
+            tty.setcbreak(self._file, when)
+        except termios.error:
+            return False
+        return True
 
 
 def _modes_of(file: int) -> Any:

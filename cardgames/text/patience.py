@@ -153,7 +153,7 @@ def winnable(player: "PatienceTextPlayer", n: int | None = None) -> None:
     if not player.session.replaying:
         with player.screen.breakable(STOPPED):
             told = player.coach.verdict(n, MOST)
-    player.session.ask("winnable" if n is None else f"winnable {n}")
+    player.session.ask("winnable" if n is None else f"winnable {n}", "verdict")
     player.screen.say(told)
 
 

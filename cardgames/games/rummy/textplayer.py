@@ -506,6 +506,9 @@ class RummyPlayer(TextPlayer):
             line = self.console.curtain(fitted(asked, self.look.columns).rstrip())
             names = re.fullmatch(NAMES, line or "", re.IGNORECASE)
             word = (line or "").strip()
+            if word.lower() in (*YES, *NO[:2]):  # an answer too many to the question before
+                told = f"{quoted(word)} answers nothing here.\n"
+                continue
             verb = (word.lower().split() or [""])[0]
             begins_command = self.commands.get(verb) or self.commands.complete("", verb)
             if begins_command or not (first and self._offered()):

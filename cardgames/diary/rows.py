@@ -1,0 +1,299 @@
+"""The rows of the diary: what each column may hold, and how a row that makes no sense is mended.
+
+A damaged file can hold any value in any column, as SQLite checks rows only when they are written.
+So `checked` looks at all rows that are read: column by column, as this takes a tenth of the time
+that CHECK constraints take in SQL. A row that makes no sense is damage like any other: the Rescue
+mends it or leaves it out.
+"""
+
+import json
+from array import array
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin
+
+from cardgames import __version__
+from cardgames.diary.database import written
+from cardgames.diary.sqlite import Damaged, Row, heed
+from cardgames.model.deal import read_day
+from cardgames.model.errors import CardGameError
+from cardgames.text.wording import counted
+
+LARGEST: Final = 10**15 - 1  # no id, turn or whole number in a JSON object is larger
+MOST_NAMED: Final = 5  # the most games that are named in a list
+MOMENT: Final = "0000-00-00T00:00:00Z"  # any moment, with a 0 for each digit
+ZEROS: Final = str.maketrans("123456789", "0" * 9)
+
+
+class Check(NamedTuple):
+    """What the values of a column must be, besides their type: one value in SQL, many in Python."""
+
+    sql: str  # {0} stands for the name of the column; '' if the table has no such check
+    holds: Callable[[Collection[Any]], bool]  # is True for all these values of the right type
+
+
+def between(least: int, most: int) -> Check:
+    return Check(
+        f"BETWEEN {least} AND {most}", lambda values: least <= min(values) and max(values) <= most
+    )
+
+
+def one_of(*known: str) -> Check:
+    return Check(f"IN {known}", lambda values: set(values) <= set(known))
+
+
+def _are_dates(values: Collection[str]) -> bool:
+    return all(map(read_day, set(values)))  # `read_day` raises ValueError
+
+
+def _are_times(values: Collection[str]) -> bool:
+    text = "".join(values)
+    return len(text) == len(MOMENT) * len(values) and not text.translate(ZEROS).replace(MOMENT, "")
+
+
+def _are_objects(values: Collection[str]) -> bool:
+    return all(parsed(text) is not None for text in set(values))  # `parsed` raises ValueError
+
+
+DATE: Final = Check("IS date({0}, '+0 days')", _are_dates)
+TIME: Final = Check("IS strftime('%Y-%m-%dT%H:%M:%SZ', {0}, '+0 days')", _are_times)
+# A JSON object. A limit on its length keeps out objects nested too deep for Python's parser.
+MOST_OF_AN_OBJECT: Final = 1500
+OBJECT: Final = Check(
+    f"LIKE '{{%}}' AND json_valid({{0}}) AND length({{0}}) < {MOST_OF_AN_OBJECT}", _are_objects
+)
+DECODER: Final = json.JSONDecoder()
+
+
+@lru_cache(1 << 14)  # Many games have equal options and details, which then share one object.
+def parsed(text: str) -> dict[str, Any]:
+    """Return the JSON object that TEXT is; raises ValueError."""
+    try:
+        found, end = DECODER.raw_decode(text[:MOST_OF_AN_OBJECT])
+    except RecursionError:
+        found, end = None, 0
+    if type(found) is not dict or end != len(text) or not _are_moderate(found.values()):
+        raise ValueError("no object, or a long or deep one, or with a large number")
+    return found
+
+
+def _are_moderate(values: Collection[Any]) -> bool:
+    """Are all whole numbers in VALUES small enough to be counted with?"""
+    try:  # Most objects hold nothing but numbers.
+        return not values or (-LARGEST <= min(values) and max(values) <= LARGEST)
+    except TypeError:
+        inner = [value.values() if isinstance(value, dict) else value for value in values]
+        return all(
+            _are_moderate(value) if isinstance(value, Collection) and not isinstance(value, str)
+            else not isinstance(value, int) or -LARGEST <= value <= LARGEST
+            for value in inner
+        )
+
+
+class Column(NamedTuple):
+    name: str
+    kind: type  # int or str
+    optional: bool  # may it be NULL?
+    check: Check | None = None
+
+    @classmethod
+    def of(cls, name: str, hint: Any) -> "Column":
+        """Return the column for a field called NAME with the type HINT."""
+        check = None
+        if get_origin(hint) is Annotated:
+            hint, check = get_args(hint)
+        kinds = get_args(hint) or (hint,)
+        return cls(name, int if int in kinds else str, type(None) in kinds, check)
+
+    @property
+    def rule(self) -> str:
+        """What the table checks, in SQL."""
+        name, kinds = self.name, "'integer'" if self.kind is int else "'text'"
+        kinds += ", 'null'" * self.optional
+        more = self.check.sql.replace("{0}", name) if self.check else ""
+        return f"typeof({name}) IN ({kinds})" + f" AND {name} {more}" * bool(more)
+
+    def __str__(self) -> str:
+        """Return the declaration of the column in SQL."""
+        return f"{self.name} {'integer' if self.kind is int else 'text'} CHECK ({self.rule})"
+
+    def may_hold(self, values: Collection[Any]) -> bool:
+        """May the column hold all these VALUES?"""
+        if self.optional:
+            values = [value for value in values if value is not None]
+        try:  # These two take a tenth of the time that a look at each type takes.
+            "".join(values) if self.kind is str else array("q", values)
+            return not (values and self.check) or self.check.holds(values)
+        except (TypeError, ValueError, OverflowError):
+            return False
+
+
+def checked(rows: Sequence[Row], columns: Sequence[Column]) -> list[Sequence[Any]]:
+    """Return the values in ROWS by column, with the objects parsed; COLUMNS are those of ROWS.
+
+    Raises Damaged if a value is not what its column may hold.
+    """
+    found: list[Sequence[Any]] = [*zip(*rows)] or [()] * len(columns)
+    if not all(column.may_hold(values) for column, values in zip(columns, found)):
+        raise Damaged
+    objects = (column.check is OBJECT for column in columns)
+    return [[*map(parsed, values)] if are else values for are, values in zip(objects, found)]
+
+
+# Mending: what is written to a new file, from a damaged file and its backup.
+
+MOST_REPLAYED: Final = 50_000  # the most lines that are replayed to mend rows: two seconds
+A_DEAL: Final = 100  # as many lines take as long as to deal a game
+# The columns that a row shares with its replayed moves, unless some of them are missing.
+COURSE: Final = ("game", "status", "outcome", "score", "moves")
+# The columns that matter little, with their values where the right ones are unknown.
+TRIFLES: Final = {
+    **dict.fromkeys(("id", "day", "today", "helped_from", "owner")),
+    **dict.fromkeys(("length", "seconds", "hints", "undos", "turn"), 0),
+    **{"reason": "", "version": __version__, "details": "{}"},
+}
+UNKNOWN: Final = "1970-01-01T00:00:00Z"  # the time of a game whose time is lost
+
+Values: TypeAlias = Mapping[str, Any]  # the values of a row by column
+
+
+class Rescue:
+    """Writes what makes sense in a damaged file and its backup to the tables of a new FILE."""
+
+    def __init__(
+        self,
+        file: Any,
+        columns: Sequence[Column],
+        replayed: Callable[[str, str], Values] | None = None,
+    ) -> None:
+        """Mend bad rows by REPLAYED, if it is given.
+
+        It returns the row of a game from its deal and log, or raises CardGameError.
+        """
+        self._file, self._columns, self._replayed = file, columns, replayed
+        self._placed = dict[Any, int]()  # the new ids of games by name
+        self._mended = list[int]()  # the old ids of bad rows that are mended
+        self._left = dict[int, Any]()  # the names in other bad rows by id
+        self._room = MOST_REPLAYED
+
+    def save(self, rows: Sequence[Row], older: Sequence[Row], backup: str) -> str:
+        """Write the ROWS of the damaged file, and those OLDER rows that only its BACKUP has.
+
+        Games are matched by name, as the backup may have other ids. A log without its game goes to
+        the backup's game of the same id, provided that the log begins with the whole log that this
+        game has in the backup. Return a text that says how many games are saved and lost.
+        """
+        file, placed, saved = self._file, self._placed, list[int]()
+        twins, homeless = {row[0]: row for row in self._games(older)}, dict[int, str]()
+        for source in (rows, older):
+            # A row of the table `logs` has only two columns, so its other values are None.
+            logs = {r[0]: r[1] for r in source[::-1] if not any(r[2:]) and isinstance(r[1], str)}
+            games = self._mendable(source, logs, twins if source is rows else {})
+            for id, name, *_ in games:
+                if name in placed and id in logs:
+                    newer = homeless.get(id, "")
+                    log = homeless.pop(id) if newer.startswith(logs[id] or "?") else logs[id]
+                    file.execute("INSERT OR IGNORE INTO logs VALUES (?, ?)", (placed[name], log))
+            saved.append(len(placed))
+            if source is rows:
+                found = {id for id, name, *_ in games if name in placed}
+                homeless = {id: logs[id] for id in logs if id not in found}
+        bare = "INSERT INTO logs SELECT id, '' FROM games WHERE id NOT IN (SELECT id FROM logs)"
+        lacking: int = file.execute(bare).rowcount
+        left = [id for id, name in self._left.items() if name not in placed]
+        # Each game without a log may own one of the logs without a game.
+        lost = max(len(homeless) - lacking, len(left))
+        told: str = f"{counted(saved[1], 'game')} {'is' if saved[1] == 1 else 'are'} saved"
+        if backed := saved[1] - saved[0]:
+            told += f", {backed:,} of them from the backup of {written(backup)}"
+        if self._mended:
+            told += f", {len(self._mended):,} of them mended ({_numbers(self._mended)})"
+        if lacking:
+            told += f", {lacking:,} of them without moves"
+        told += f", at least {lost:,} lost" * (lost > 0)
+        return told + f" ({_numbers(left)})" * bool(left)
+
+    def _mendable(
+        self, source: Sequence[Row], logs: Mapping[int, str], twins: Mapping[int, Row]
+    ) -> list[Row]:
+        """Place the games in SOURCE that make sense, then those that can be mended; return them."""
+        games, columns = self._games(source), self._columns
+        values = enumerate(zip(columns, zip(*games)))
+        wrong = [place for place, (column, found) in values if not column.may_hold(found)]
+        sound, bad = list[Row](), list[Row]()
+        for row in games:
+            fits = all(columns[place].may_hold([row[place]]) for place in wrong)
+            (sound if fits else bad).append(row)
+        self._place(sound)  # The table's own checks may find more bad rows.
+        bad += [row for row in sound if row[1] not in self._placed]
+        for row in bad:
+            heed()
+            good = self._good(row)
+            if mended := self._mend(good, logs.get(row[0]), twins.get(row[0])):
+                sound.append(mended)
+                self._mended += [row[0]] * self._place([mended])
+            elif 2 * len(good) > len(columns):  # otherwise it never was a game
+                self._left[row[0]] = row[1]
+        return sound
+
+    def _good(self, row: Row) -> dict[str, Any]:
+        """Return the values in ROW that make sense."""
+        rules = ", ".join(column.rule for column in self._columns)
+        given = ", ".join(f"? AS {column.name}" for column in self._columns)
+        hold = self._file.execute(f"SELECT {rules} FROM (SELECT {given})", row).fetchone()
+        return {
+            column.name: value
+            for column, value, holds in zip(self._columns, row, hold)
+            if holds and column.may_hold([value])
+        }
+
+    def _mend(self, good: Values, log: str | None, twin: Row | None) -> Row | None:
+        """Make a row of its GOOD values, with the backup's TWIN if the row did not change since."""
+        names, columns = [column.name for column in self._columns], self._columns
+        if twin and all(column.may_hold([value]) for column, value in zip(columns, twin)):
+            copy = dict(zip(names, twin))
+            if good.items() <= copy.items():
+                return twin
+            if copy["begun"] == good.get("begun"):
+                good = {"name": copy["name"], **good}
+        times = {column.name for column in columns if column.check is TIME}
+        moment = max((good[name] for name in times & good.keys()), default=UNKNOWN)
+        row = {**TRIFLES, **self._by_moves(good, log), **dict.fromkeys(times, moment), **good}
+        return tuple(row[name] for name in names) if row.keys() >= {*names} else None
+
+    def _by_moves(self, good: Values, log: str | None) -> Values:
+        """Return the row that follows from the moves in its LOG; {} if some moves are missing."""
+        deal = good.get("deal")
+        if deal is None and good.keys() >= {"game", "words", "seed"}:
+            deal = "cardgames {game} {words} --seed {seed}".format_map(good)
+        self._room -= A_DEAL + (log or "").count("\n")
+        if self._replayed and log is not None and deal is not None and self._room > 0:
+            with suppress(CardGameError):
+                made = self._replayed(deal, log)
+                if all(good.get(name, made[name]) == made[name] for name in COURSE):
+                    return made
+        return {}
+
+    def _place(self, games: Iterable[Row]) -> int:
+        """Write GAMES whose names are new; return how many were written."""
+        add = f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * len(self._columns))})"
+        before = len(self._placed)
+        for id, name, *others in games:
+            for chosen in (id, None):  # None: a new id, as the old one is taken or wrong
+                if name not in self._placed:
+                    done = self._file.execute(add, (chosen, name, *others))
+                    self._placed |= {name: done.lastrowid} if done.rowcount else {}
+        return len(self._placed) - before
+
+    def _games(self, source: Sequence[Row]) -> list[Row]:
+        # A row of any other table has at most two columns besides its id.
+        width = len(self._columns)
+        return [row[:width] for row in source if any(value is not None for value in row[3:width])]
+
+
+def _numbers(ids: Sequence[int]) -> str:
+    """Name games by number: 'game 7', 'games 7, 9, 12 and 4 more'."""
+    first = sorted(ids)[:MOST_NAMED]
+    more = f" and {len(ids) - len(first):,} more" * (len(ids) > len(first))
+    return f"game{'s' * (len(ids) > 1)} {', '.join(map(str, first))}{more}"
