@@ -88,7 +88,7 @@ class Drawing:
         return [*beside(left, right), *under]
 
     def _with_rows(self) -> list[str]:
-        """Return the lines of a board whose tableau has rows; on a narrow screen they stand below."""
+        """Return the lines of a board whose tableau has rows, below the panel if it is narrow."""
         tableau = in_rows(self.look, self.game)
         left, notes = self._singles(), [self.look.dim(f" {n}") for n in (*self.down, *self.notes)]
         for name, tops in self._groups:
