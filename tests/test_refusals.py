@@ -109,7 +109,8 @@ def test_a_reason_is_true_and_is_the_one_that_counts(case: Case) -> None:
 OTHERS = (
     r"is empty|is full|moved onto itself|of the base rank|has no foundation yet|only a king fills"
     r"|are empty|nothing fills|nothing goes on|fit there|have room for|there is no |holds"
-    r"|would have to move|no cells|stays: no higher|leaves if|leave if|leave alone|is covered by|cannot go on"
+    r"|would have to move|no cells|stays: no higher|leaves if|leave if|leave alone|is covered by"
+    r"|cannot go on"
     r"|do not touch|is only one|has no gaps|no place of the tableau"
 )
 
