@@ -65,9 +65,10 @@ def nonsense(position: Game, random: Random) -> Game:
             value = changed(getattr(position, name), random)
             position = replace(position, **{name: value})  # type: ignore[type-var]
         else:
-            cards = cards_in(position)
-            random.shuffle(cards)
-            position = with_cards(position, lambda card: cards.pop())
+            with suppress(AttributeError, IndexError, TypeError):  # of what makes no sense already
+                cards = cards_in(position)
+                random.shuffle(cards)
+                position = with_cards(position, lambda card: cards.pop())
     return position
 
 

@@ -506,3 +506,8 @@ def test_a_review_of_text_and_of_a_file(tmp_path: Any) -> None:
     (tmp_path / "game.txt").write_text(script)
     with brief_computers():
         assert cardgames.review(script) == cardgames.review(tmp_path / "game.txt")
+
+
+def test_an_endless_number_in_a_list_is_no_word() -> None:
+    with pytest.raises(cardgames.InvalidCommand, match="'<int>' is not one of: tens"):
+        cardgames.deal("slap", rules=(10**5000,))

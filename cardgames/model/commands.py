@@ -76,7 +76,8 @@ class Argument:
     def checked(self, given: Any) -> Any:
         """Return GIVEN if it is a value, or the value that it names; raises InvalidCommand."""
         if self.listed and isinstance(given, (list, tuple)):
-            given = ",".join(map(str, given)) or "none"
+            words = [one if isinstance(one, str) else brief(one) for one in given]
+            given = ",".join(words) or "none"
         if isinstance(given, str):
             return self.parse(given)
         if self.holds(given):
