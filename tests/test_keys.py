@@ -26,7 +26,7 @@ TERMINFO = [
 ]  # fmt: skip
 # What terminals send besides: the mouse in three ways, the focus, pastes, answers, Alt with keys.
 OTHERS = [
-    "[M !!", "[M#z~", "[<0;10;5M", "[<35;120;40m", "[0;10;5M", "[I", "[O", "[200~", "[201~",
+    "[M !!", "[M#z~", "[<0;10;5M", "[<35;120;40m", "[0;10;5M", "[I", "[O", "[201~", "[200~\x1b[201~",
     "[?64;1;2c", "[24;80R", "[?2004;1$y", "]11;rgb:0000/0000/0000\x07", "]11;rgb:0/0/0\x1b\\",
     "P1$r0m\x1b\\", "\x1b[A", "\x1b[D", "\x1bOB", "[27;5;9~", "[97;5u", "é",
     *"acegijklmnopqrstuvwxyz0123456789.-?!AQPX]^_ ",
@@ -190,3 +190,36 @@ def test_a_command_after_any_keys_arrives_whole(opened: list[Painted], place: st
             os.write(table.screen, chunk or b"")
         table.type(command if place == "animation" else f"{command}\r")
         table.until(lambda now: any(answer in line for line in now))
+
+
+def test_within_a_paste_only_letters_and_ends_of_lines_count() -> None:
+    for control in ("\x1b[A", "\x15", "\x01", "\x1b", "\x12", "\x1bOD", "\x04", "\x7f"):
+        pasted = f"\x1b[200~27 {control}to\t4{control}\x1b[201~"
+        assert line_of([f"{pasted}!\x02?\r".encode()], "first") == "27 to 4?!"
+        keyboard = Typed([pasted.encode()])
+        assert keyboard.pressed(GLANCE) == "27 to 4"
+
+
+def test_a_search_says_when_nothing_is_found() -> None:
+    for sought, told in (("zz", "'zz' (not found) > "), ("fir", "'fir' > first")):
+        editor = Editor(Typed([f"\x12{sought}".encode(), LATE, b"\r"]), lambda *_: [], lambda: None)
+        editor.history[:] = ["first"]
+        with redirect_stdout(io.StringIO()) as written:
+            editor.read("> ", "", False, lambda: None)
+        assert told in written.getvalue()
+
+
+def test_a_warning_of_ctrl_c_goes_with_the_next_key(opened: list[Painted]) -> None:
+    opened += [
+        Painted("klondike", "--seed", "4", "--no-color"),
+        Painted("slap", "--seed", "4", "--no-color"),
+    ]
+    for table, key in zip(opened, "h:"):
+        table.until(lambda now: ">" in now[-1])
+        for _ in range(2):
+            table.interrupt()
+            table.until(lambda now: now[-2] == "Ctrl-C again leaves the game." and ">" in now[-1])
+            table.type(key)
+            table.until(lambda now, key=key: now[-1].endswith(f"> {key}") and "Ctrl-C" not in now[-2])
+            table.type("\x7f")
+            table.until(lambda now: now[-1].endswith(">"))

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from cardgames.text import keyboard, terminal
+from cardgames.text import keyboard, live
 from cardgames.text.console import END_OF_LINE
 from cardgames.text.keyboard import ESCAPING, PASTING, Keyboard
-from cardgames.text.terminal import TerminalConsole
+from cardgames.text.live import LiveConsole
 
 KEYS = {" ": "play", "s": "slap", "k": "slap 2"}
 PASTED_S = "\x1b[200~s\x1b[201~"
@@ -55,7 +55,7 @@ def test_only_the_rest_of_a_sequence_or_of_a_marked_paste_is_waited_for(
     assert [seconds for seconds in waits[1:] if seconds] == waited  # the first is for the key
 
 
-class Pressed(TerminalConsole):
+class Pressed(LiveConsole):
     """A terminal with keys at hand; it counts how often it looks for one, and never waits."""
 
     def __init__(self, *typed: str) -> None:
@@ -112,12 +112,12 @@ def test_a_key_that_was_typed_with_a_line_came_after_it() -> None:
 def test_time_goes_on_while_the_program_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever stops it to look at the table has no more time than others."""
     now = [100.0]
-    for module in (terminal, keyboard):
+    for module in (live, keyboard):
         monkeypatch.setattr(module, "monotonic", lambda: now[0])
     monkeypatch.setattr("os.kill", lambda process, number: now.append(now.pop() + 10))
     monkeypatch.setattr(keyboard, "tty", SimpleNamespace(setcbreak=lambda file, when: None))
     monkeypatch.setattr("signal.signal", lambda number, handler: None)
-    console = TerminalConsole(lambda before, start: [])
+    console = LiveConsole(lambda before, start: [])
     console.start_clock(200)
     console._keyboard._stop(20, None)
     assert console.clock() == 10_200
@@ -187,7 +187,7 @@ def test_another_size_asks_for_another_prompt_but_drops_no_key() -> None:
 
 def test_of_a_line_that_is_too_long_the_end_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last column stays free: a cursor there would begin another line."""
-    monkeypatch.setattr(terminal, "screen_size", lambda: os.terminal_size((20, 24)))
+    monkeypatch.setattr(live, "screen_size", lambda: os.terminal_size((20, 24)))
     console = Pressed(":", "abcdefgh", "ijklmnopqrst", "\r")
     assert console.read_live("play> ", KEYS, None)[0] == "abcdefghijklmnopqrst"
     shown = [text for text in console.written if text.strip()]

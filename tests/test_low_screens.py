@@ -101,3 +101,36 @@ def test_a_notice_goes_when_it_is_true_no_longer(opened: list[Painted]) -> None:
 
 def is_told(lines: list[str]) -> bool:
     return bool(NOTICE.search(" ".join(line.strip() for line in lines)))
+
+
+def test_what_was_said_fits_each_width_anew(opened: list[Painted]) -> None:
+    opened.append(Painted("klondike", "--seed", "4", "--no-color", size=(9, 80)))
+    table = opened[-1]
+    table.until(lambda now: ">" in now[-1])
+    table.type("hint\n")
+    told = "Hint: turn the whole stock (turn 8): it costs nothing and shows every card."
+    table.until(lambda now: told in now)
+    for size in ((15, 40), (8, 30), (15, 40), (24, 80)):
+        table.resize(*size)
+
+        def is_folded(now: list[str], columns: int = size[1]) -> bool:
+            at = next((at for at, line in enumerate(now) if line.startswith("Hint")), 0)
+            text = " ".join(line.strip() for line in now[at:-1])
+            return text == told and (len(now[at:-1]) == 1) is (columns == 80)
+
+        table.until(is_folded)
+
+
+def test_a_page_is_laid_out_anew_and_goes_when_there_is_room(opened: list[Painted]) -> None:
+    opened.append(Painted("canfield", "--seed", "3", "--no-color", size=(12, 80)))
+    table = opened[-1]
+    table.until(lambda now: ">" in now[-1])
+    table.type("help card\n")
+    table.until(lambda now: "> help card" in now)
+    table.resize(8, 80)
+    table.type("help\n")
+    table.until(lambda now: now[-1].startswith("Press Enter"))
+    table.type("hi")
+    table.until(lambda now: now[-1] == "Press Enter to go on. hi")
+    table.resize(45, 80)
+    table.until(lambda now: "reserve" in now[0] and "> help" in now and now[-1] == "> hi")

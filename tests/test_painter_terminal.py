@@ -372,7 +372,7 @@ def test_the_board_is_folded_if_the_answer_needs_its_room(painter: Painter) -> N
 
     painter.show("row\n" * 11, folded)
     for answer, rows, unseen in (("told\n", 11, 0), ("told\n" * 3, 10, 0), ("told\n" * 5, 11, 3)):
-        painter.said = answer
+        painter.said = [answer]
         frame = painter.frame(size)
         assert frame is not None and len(frame.board) == rows and frame.unseen == unseen
     assert set(asked) == {10}
@@ -394,9 +394,9 @@ def test_what_was_typed(
 def test_a_full_line_keeps_its_last_letter_and_leaves_no_gap(
     painter: Painter, screen: Screen
 ) -> None:
-    painter.said = "-" * 20 + "\nend\n"
+    painter.said = ["-" * 20 + "\nend\n"]
     painted(painter, screen)
-    painter.said = "+" * 20 + "\n" + "*" * 40 + "\nend\n"
+    painter.said = ["+" * 20 + "\n" + "*" * 40 + "\nend\n"]
     assert painted(painter, screen) == ["the board", "+" * 20, "*" * 20, "*" * 20, "end"]
 
 
@@ -417,7 +417,7 @@ def test_while_computers_play_what_matters_most_has_room() -> None:
         painter.begin("auto")
         painter.show("x\n" * height)
         for _ in range(2):
-            painter.tell("1: a\n2: b\n", "said\n", "keys\n", size)
+            painter.tell("1: a\n2: b\n", ["said\n"], "keys\n", size)
             screen.write(picture(painter, size))
             assert screen.lines == ["x"] * height + below
             assert painter.crowded is (height > 4)
@@ -426,7 +426,7 @@ def test_while_computers_play_what_matters_most_has_room() -> None:
 def test_nothing_is_left_for_another_person(painter: Painter, screen: Screen) -> None:
     painter.begin("discard 1")
     painter.meant.append("discard 2C")
-    painter.said = "You draw 2C.\n"
+    painter.said = ["You draw 2C.\n"]
     painter.board = ""
     painter.begin()
     assert painter.frame(SIZE) is None
@@ -436,7 +436,7 @@ def test_nothing_is_left_for_another_person(painter: Painter, screen: Screen) ->
 
 def test_what_has_no_room_below_the_board_has_screens_of_its_own(painter: Painter) -> None:
     painter.show("a board\n" * 3)
-    painter.said = "".join(f"line {number}\n" for number in range(6))
+    painter.said = [f"line {number}\n" for number in range(6)]
     for lines, unseen, sizes in ((10, 0, [6]), (6, 4, [4, 2])):
         size = terminal_size((80, lines))
         frame = painter.frame(size)

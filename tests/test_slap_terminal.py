@@ -294,3 +294,26 @@ def test_a_record_that_cannot_go_on_is_told_at_the_table(
     table.type(" ", "nothing more is recorded", "The computer plays 4")
     table.type("exit\r")
     assert (table.end(), file.read_text()) == (2, "precious")
+
+
+def test_what_has_room_again_is_read_below_the_table(opened: list[Table]) -> None:
+    """No notice is left that would take the next key, and no text that fits the smaller screen."""
+    opened.append(Table("slap", "--players", "human,human", "--seed", "3", "--no-color"))
+    table = opened[-1]
+    whole = table.until(lambda lines: lines[-1].startswith("1: [d]"))[:]
+    for size in ((15, 40), (15, 41)):
+        table.resize(*size)
+        page = table.until(lambda now: now[-1].startswith("Press any key"))
+        said = " ".join(line.strip() for line in page)
+        assert "'help' lists the commands, 'rules' the rules." in said
+        table.resize(24, 80)
+        assert table.until(lambda now: now[-1].startswith("1: [d]")) == whole
+    table.resize(18, 60)
+    table.until(lambda now: len(now) == 18)
+    table.resize(9, 80)
+    low = table.until(lambda now: now[0].startswith("The board needs") and now[-1][:3] == "1: ")
+    assert sum("human,human" in line for line in low) == 1 and len(low) == 6
+    table.resize(24, 80)
+    table.until(lambda now: now == whole)
+    table.type("d", "Player 1 plays")
+    table.leave("Ctrl-C")

@@ -348,9 +348,9 @@ def new_player(
         values = {name: values[name] for name in shown if name in values}
         console = Console(script, quiet=False, echo=True)
     elif is_terminal(sys.stdin):
-        from cardgames.text.terminal import TerminalConsole
+        from cardgames.text.live import LiveConsole
 
-        console = TerminalConsole(  # No word is completed before `player` is set below.
+        console = LiveConsole(  # No word is completed before `player` is set below.
             lambda before, start: player.commands.complete(before, start),
             in_place=look.style != wording.WORDS and not values.get("scroll", False),
         )

@@ -167,6 +167,10 @@ class Console:
     def end_line(self) -> None:
         self.note("\n")
 
+    def warn(self, text: str) -> None:
+        """Show TEXT, which is true until the next key."""
+        self.note(text)
+
     def has_begun_line(self) -> bool:
         """Did Ctrl-C drop any typed text?"""
         return False
@@ -381,10 +385,9 @@ class Screen:
         return fitted(folded(text) if self.console.interactive else text, self.look.columns)
 
     def note(self, text: str) -> None:
-        columns = self.look.columns
         if self.console.interactive:  # error lines may exceed 80 columns
-            columns = min(columns, COLUMNS - 1)
-        self.console.note(fitted(text, columns))
+            text = fitted(text, COLUMNS - 1)
+        self.console.note(fitted(text, self.look.columns))
 
     def remark(self, text: str) -> None:
         """At a terminal, show TEXT with the next board; elsewhere, show it among the errors."""

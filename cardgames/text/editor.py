@@ -97,6 +97,7 @@ class Editor:
         self._last = ""  # the last action
         self._sought: str | None = None  # the text that is searched in the history
         self._is_stale = False  # does the screen not show the line as it is?
+        self.on_key: Callable[[], object] | None = None  # called once, before the next key acts
 
     def read(self, prompt: str, begun: str, by_key: bool, glance: Callable[[], object]) -> str:
         """Return the next line, which starts with BEGUN; raises EOFError at the end of input.
@@ -119,6 +120,9 @@ class Editor:
                     self._draw()
                 if (key := self._reader.key(GLANCE)) is None:
                     raise EOFError
+                if key and self.on_key:
+                    called, self.on_key = self.on_key, None
+                    called()
                 if key == "":
                     glance()
                 elif by_key and not self.text and key not in "\x04\x0c":
@@ -300,7 +304,8 @@ class Editor:
         """Return the end of the prompt, which stands in the row of the line; '' if it does not."""
         columns, prompt = screen_size().columns, self._prompt.rpartition("\n")[2]
         if self._sought is not None:
-            prompt = f"'{self._sought}' > "
+            missed = " (not found)" if self._sought not in self.text else ""
+            prompt = f"'{self._sought}'{missed} > "
         tail = prompt[len(prompt) // columns * columns :]
         return tail if columns - len(tail) > min(LEAST_ROOM, columns // 2) else ""
 

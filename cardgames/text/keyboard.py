@@ -64,6 +64,8 @@ class Keyboard:
         self._keys = deque[str]()  # keys that came together with the last one
         self._half = b""  # the first bytes of a sequence whose rest has not come in time
         self._late = 0.0  # the time until which the rest may still come
+        self._pasting = False  # is what comes now pasted, between its marks?
+        self._taken = 0.0  # when the last bytes came
 
     @contextmanager
     def single_keys(self, keep: bool = False) -> Iterator[bool]:
@@ -170,10 +172,27 @@ class Keyboard:
             elif tail[-1:] == b"\x1b":
                 data += b"\x1b"
             self._half, self._late = tail, monotonic() + LATE
+        keys = [key.decode("utf-8", "replace") for key in KEY.findall(data)]
         if is_rest and escaped:
-            self._keys.append(NO_ESCAPE)
-        self._keys += [key.decode("utf-8", "replace") for key in KEY.findall(data)]
+            keys.insert(0, NO_ESCAPE)
+        if self._pasting or PASTE in data:
+            keys = [*self._pasted(keys)]
+        self._keys += keys
+        self._taken = monotonic()
         return True
+
+    def _pasted(self, keys: list[str]) -> Iterator[str]:
+        """Yield KEYS, but within a paste letters and line ends only: all else is no key there."""
+        for key in keys:
+            key = key[1:] if self._pasting and len(key) == 2 else key  # a letter after Escape
+            if key.endswith(PASTE.decode()):
+                self._pasting = True
+            elif key.endswith(PASTED.decode()):
+                self._pasting = False
+            elif not self._pasting or len(key) == 1 and (key.isprintable() or key in "\r\n"):
+                yield key
+            elif key == "\t":
+                yield " "
 
     def _has_bytes(self, seconds: float) -> bool:
         try:
@@ -190,6 +209,8 @@ class Keyboard:
             if self.waits(max(0.0, min(GLANCE, end - monotonic()))):
                 return True
             if monotonic() >= end and not self._returned:
+                # The mark after a paste may be missing: what comes after a pause is typed.
+                self._pasting = self._pasting and monotonic() < self._taken + PASTING
                 return False
 
     def _read(self, most: int = 4096) -> bytes:

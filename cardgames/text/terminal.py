@@ -1,14 +1,12 @@
-"""A terminal at which a person types whole lines, or single keys while a clock runs.
+"""A terminal at which a person types whole lines.
 
 If the terminal is able, the whole screen is painted before each prompt, with the board at the top.
-When single keys are read, a key that is a command acts at once; any other letter begins a line, and
-so does a colon. Text that arrives in one piece is a line, unless each letter of it is such a key.
+Messages are kept as they were before they were fitted to a width, to fit a screen of another size.
 """
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from math import inf
 from os import terminal_size
 from time import monotonic
@@ -30,15 +28,19 @@ from cardgames.text.console import (
     screen_size,
 )
 from cardgames.text.editor import Completer, Editor
+from cardgames.text.wording import Fitted, fitted
 
-ANY_KEY: Final = "Press any key to go on. "
+GO_ON: Final = "Press Enter to go on. "
 SHORT: Final = 6  # the number of lines to which `refer` cuts a long text
 STILL: Final = 0.05  # a paste is complete after this many seconds without a key
-CTRL_D: Final = "\x04"
 MARKED, UNMARKED = "\033[?2004h", "\033[?2004l"  # ask for marks around pastes, or for none
-CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
 TOP, BELOW = "\033[H", "\033[J"  # goes to the top of the screen; erases all below the cursor
 LEAST: Final = 9  # the fewest lines into which a board is folded
+CLEAR: Final = "\033[H\033[2J\033[3J"  # clears the screen and the scrollback
+
+
+class Resized(Exception):
+    """The screen has another size, while a page of messages is read."""
 
 
 class Frame(NamedTuple):
@@ -82,7 +84,7 @@ class Painter:
     def __init__(self) -> None:
         self.board = ""
         self._folded: Folded | None = None
-        self.said = ""  # the messages since the last command
+        self.said: list[str] = []  # the messages since the last command
         self.crowded = False  # is there no room for the line that repeats the command?
         self.fresh = True  # must the screen scroll, to save its text from the next picture?
         self.over = False  # does the board show a finished game, and so stay on the screen?
@@ -100,13 +102,12 @@ class Painter:
 
         If COLUMNS, the width of the screen, is given, nobody has read the messages: keep them.
         """
-        told = [*self._before, *self._command(columns), *self.said.splitlines()]
-        self._before = told if columns else []
+        self._before = [*self._before, *self._command(columns), *self.said] if columns else []
         self._typed = typed
         self.meant = []
-        self.said = ""
+        self.said = []
 
-    def tell(self, news: str, said: str, keys: str, size: terminal_size) -> None:
+    def tell(self, news: str, said: list[str], keys: str, size: terminal_size) -> None:
         """Show the typed command, the end of NEWS, the start of SAID, and KEYS below the board.
 
         Room on a screen of this SIZE goes first to NEWS, then to the command, and then to SAID.
@@ -116,7 +117,8 @@ class Painter:
         self.crowded = len(told) + bool(self._typed) > room
         told = told[max(0, len(told) - room) :]
         room -= len(told) + len(self._command(size.columns))
-        self.said = "".join([*told, *said.splitlines(keepends=True)[:room], keys])
+        rest = _told(said, size.columns)[:room]
+        self.said = [*told, *(f"{line}\n" for line in rest), keys]
 
     def frame(self, size: terminal_size) -> Frame | None:
         """Lay out a screen of this SIZE; return None if there is no board, or no room for it.
@@ -127,7 +129,8 @@ class Painter:
         wide = max([len(unstyle(line)) for line in board], default=0)
         if not 0 < len(board) <= max(LEFT, size.lines - LEFT) or wide > size.columns:
             return None
-        below = self._before + self._command(size.columns) + self.said.splitlines()
+        texts = self._before + self._command(size.columns) + self.said
+        below = _told(texts, size.columns)
         heights = [rows_of(line, size.columns) for line in below]
         room = size.lines - 1 - sum(heights)
         if self._folded is not None and LEAST <= room < len(board):
@@ -150,14 +153,19 @@ class Painter:
             return []
         meant = "; ".join(self.meant)
         told = f"  ({meant})" if meant not in ("", self._typed) else ""
-        return [f"> {printable(self._typed)}{told}"[:columns]]
+        return [f"> {printable(self._typed)}{told}"[:columns] + "\n"]
+
+
+def _told(texts: Sequence[str], columns: int) -> list[str]:
+    """Return the lines of TEXTS; those that were made to fit a width are made to fit COLUMNS."""
+    fit = [fitted(text.whole, columns) if isinstance(text, Fitted) else text for text in texts]
+    return "".join(fit).splitlines()
 
 
 class TerminalConsole(Console):
     """A terminal, with editing, history and completion where they are available."""
 
     interactive = True
-    timed = keyboard.WAITS
     _write = Console.note  # writes at once
 
     def __init__(self, complete: Completer, in_place: bool = False) -> None:
@@ -171,19 +179,18 @@ class TerminalConsole(Console):
         reads = self._keyboard, complete, self._come_back, self.in_place
         self._editor = Editor(*reads) if self._able and keyboard.EDITS else None
         self._alone = ""  # the curtain, or the page, that fills the screen until Enter is pressed
+        self._warning = ""  # what `warn` has said, until the next key
+        self._in_pages = False  # are the new messages read page by page?
         self._prompted = False
         self._paged = False  # is the text that the pager showed still on the screen?
         self._progress_due = inf  # when to show the progress again, after an animation is skipped
         self._waited = False  # had lines been typed ahead when the last prompt was shown?
-        self._complete = complete
-        self._typed = ""  # the unfinished line, which is read key by key
         self._ahead = ""  # text typed ahead: after the last command, or instead of Enter
-        self._zero = 0.0  # when the clock began
         self._size = screen_size()
 
     def say(self, text: str) -> None:
         super().say(text)
-        self._painter.said += text
+        self._painter.said.append(text)
 
     def note(self, text: str) -> None:
         if self.in_place:
@@ -194,7 +201,7 @@ class TerminalConsole(Console):
     def show(self, board: str, news: str = "", folded: Folded | None = None) -> None:
         self._said.append(self._gap + news + board)
         self._painter.show(board, folded)
-        self._painter.said += news
+        self._painter.said.append(news)
 
     def redraw(self, board: str, news: str = "", room: int = 0) -> None:
         space = "\n" * max(0, room - news.count("\n"))
@@ -209,6 +216,23 @@ class TerminalConsole(Console):
     def show_meaning(self, move: str) -> None:
         self._painter.meant.append(move)
 
+    def warn(self, text: str) -> None:
+        self.note(text)
+        if self.in_place:
+            self._warning = text
+            if self._editor is not None:
+                self._editor.on_key = self._drop_warning
+
+    def _drop_warning(self) -> None:
+        """Take the warning off the screen, as something was typed after it."""
+        warning, self._warning = self._warning, ""
+        if warning in self._painter.said:
+            self._painter.said.remove(warning)
+            if not self._alone:
+                self._show_screen()
+                if self._editor is not None and not self.by_keys:
+                    self._editor.show_line()
+
     def end_line(self) -> None:
         if self.in_place:
             self._said.append("\n")
@@ -216,6 +240,8 @@ class TerminalConsole(Console):
             self._write("\n")
 
     def has_begun_line(self) -> bool:
+        if self.in_place and not self._warning:
+            return True  # what was typed since has taken the warning away
         return self._editor is not None and self._editor.has_begun_line()
 
     def curtain(self, text: str, answer: bool = False) -> str | None:
@@ -285,7 +311,8 @@ class TerminalConsole(Console):
             if not readable:
                 yield None
                 return
-            painter, said = self._painter, self._painter.said
+            painter = self._painter
+            said = painter.said[:]
 
             def paint(board: str, news: str, keys: str) -> None:
                 self._said.append(news)
@@ -296,7 +323,7 @@ class TerminalConsole(Console):
             def show(board: str, news: str, times: int) -> bool:
                 goes_on = showing(board, news, times)
                 if not (goes_on or stopped or skips):
-                    painter.said = f"{said}Playing on to the end; Ctrl-C stops it.\n"
+                    painter.said = [*said, "Playing on to the end; Ctrl-C stops it.\n"]
                     self._show_screen()
                     self._progress_due = 0.0
                 return goes_on
@@ -323,7 +350,8 @@ class TerminalConsole(Console):
         lines = text.splitlines(keepends=True)
         if self.in_place and len(lines) > SHORT and not self.typed_alone():
             lines[SHORT - 1 :] = [f"... {len(lines) - SHORT + 1} more lines: type it alone.\n"]
-        self.say("".join(lines))
+            text = "".join(lines)
+        self.say(text)
 
     def _show_screen(self, frame: Frame | None = None) -> None:
         """Paint FRAME (default: a new layout); if there is no layout, only write the new texts."""
@@ -349,7 +377,7 @@ class TerminalConsole(Console):
             self._said.append("\n" * screen_size().lines + self._alone)
             self.flush()
         else:
-            self._said.append(self._painter.board or self._painter.said)
+            self._said.append(self._painter.board or "".join(self._painter.said))
             self._show_screen()
         self._write(MARKED * self.by_keys + prompt)
 
@@ -361,28 +389,55 @@ class TerminalConsole(Console):
         line: str | None = self._ahead
         self._ahead = ""
         self._remade()
-        frame = self._frame()
-        for page in [] if line else self._pages(frame):
-            frame = None  # The messages are on the pages: lay the screen out without them.
-            self._said[:] = [page]
-            self.flush()
-            line = self._typed_line("Press Enter to go on. ", by_key=True, alone=page)
-            if line is None or (line := line.strip()):
-                break  # a line was typed instead of Enter, or the input ended
-        self._show_screen(frame)
-        return self._typed_line(prompt, by_key=by_key) if line == "" else line
+        frame, begun = self._frame(), ""
 
-    def _pages(self, frame: Frame | None) -> list[str]:
-        """If FRAME has no room for the new messages, return them in pages, and forget them.
+        def read_page(page: str) -> str | None:
+            nonlocal begun
+            self.flush()
+            try:
+                line, begun = self._typed_line(GO_ON, begun, by_key=True, alone=page), ""
+            except Resized:
+                begun = self._editor.text if self._editor else ""
+                raise
+            return line and line.strip()  # if not Enter alone was typed, that is the next line
+
+        if not line and self._has_pages(frame):
+            line, frame = self._read_pages(read_page), None
+        self._show_screen(frame)
+        return self._typed_line(prompt, begun, by_key=by_key) if line == "" else line
+
+    def _has_pages(self, frame: Frame | None) -> bool:
+        """Are the new messages to be read in pages, because FRAME has no room for them?
 
         While lines that were typed ahead wait for an answer, there are no pages.
         """
         if frame is None or not frame.unseen or not frame.below:
-            return []
-        if self._keyboard.waits(STILL if self._waited else 0):
-            return []
-        self._painter.begin()
-        return frame.pages()
+            return False
+        return not self._keyboard.waits(STILL if self._waited else 0)
+
+    def _read_pages(self, read: Callable[[str], str | None]) -> str | None:
+        """Have READ show each page of the new messages, until it returns a line, or None.
+
+        The messages are forgotten then, unless the screen grows: READ raises Resized.
+        """
+        at, count, line, is_read = 0, 1, "", True
+        self._in_pages = True
+        try:
+            while (frame := self._frame()) and frame.unseen and line == "":
+                pages = frame.pages()
+                at, count = at * len(pages) // count, len(pages)
+                with suppress(Resized):
+                    while at < count and line == "":
+                        self._said[:] = [pages[at]]
+                        line = read(pages[at])
+                        at += 1
+                    return line
+            is_read = False
+            return line
+        finally:
+            self._in_pages = False
+            if is_read:
+                self._painter.begin()
 
     def _typed_line(
         self, prompt: str, begun: str = "", by_key: bool = False, alone: str = ""
@@ -411,6 +466,8 @@ class TerminalConsole(Console):
             self._alone = ""
 
     def _glance(self) -> None:
+        if self._in_pages and self._remade():
+            raise Resized
         if self.in_place and not self._alone and self._resized() and self._editor is not None:
             self._editor.show_line()
 
@@ -430,140 +487,3 @@ class TerminalConsole(Console):
             self.on_resize()
             self._painter.over = over
         return True
-
-    # A clock, and single keys.
-
-    def start_clock(self, ms: int) -> None:
-        self._zero = monotonic() - ms / 1000
-
-    def clock(self) -> int:
-        return int((monotonic() - self._zero) * 1000)
-
-    @contextmanager
-    def single_keys(self) -> Iterator[None]:
-        with self._keyboard.single_keys() if self._able else nullcontext(False) as self.by_keys:
-            self._write(MARKED * self.by_keys)
-            try:
-                yield
-            finally:
-                self._write(UNMARKED * self.by_keys)
-        self.by_keys = False
-
-    def show_aside(self) -> bool:
-        """If the board leaves no room for new messages, show them alone until a key is pressed.
-
-        Return whether any were shown.
-        """
-        pages = self._pages(self._frame()) if self.by_keys and not self._ahead else []
-        self._keyboard.on_return = partial(self._come_back, ANY_KEY)
-        for page in pages:
-            self._alone = page
-            self._said[:] = [page]
-            self._write(ANY_KEY)
-            while (key := self._keyboard.pressed()) == "":
-                pass  # an arrow key does not count
-            if key is None or len(key) > 1 or key in f":{CTRL_D}":
-                self._ahead = key or CTRL_D
-                break
-        if pages:
-            self._prompted = False
-        return bool(pages)
-
-    def read_live(
-        self, prompt: str, keys: Mapping[str, str], until: int | None, enter: str = ""
-    ) -> tuple[str | None, int]:
-        """Read the next command; return it with its time on the clock.
-
-        The command is a line (ENTER for an empty line), or the command of a key in KEYS. The time
-        of a key is UNTIL at most, even if it is read later, unless it came with a line or a key
-        before it. Unless a line is begun, return '' at the time UNTIL or if the screen changes its
-        size. Return None at the end of the input.
-        """
-        self._waited = bool(self._ahead) or self._keyboard.waits()
-        self._alone = ""
-        if until is None:
-            self.on_wait()
-        if self._said or not self._prompted:
-            self._show_screen()
-            self._show_typed(prompt)
-
-        def show_again() -> None:
-            self._come_back()
-            self._show_typed(prompt)
-
-        self._keyboard.on_return = show_again
-        try:
-            while True:
-                end = inf if self._typed or until is None else until
-                left = max(0, end - self.clock()) / 1000
-                latest = None if self._ahead else until
-                typed = self._ahead or self._keyboard.pressed(min(keyboard.GLANCE, left))
-                self._ahead, now = "", self.clock()
-                if self.by_keys and self._resized():
-                    self._show_typed(prompt)
-                    self._prompted = bool(self._typed)
-                    if typed == "" and not self._typed:
-                        return "", now  # so that the caller makes a prompt that fits
-                if typed == "" and now >= end:
-                    return "", now
-                if typed == "\n" and not self._typed:
-                    typed = f"{enter}\n"
-                found = self._command(typed, prompt, keys, latest)
-                if found is not None:
-                    return found
-        except KeyboardInterrupt:
-            self._typed = ""
-            self._prompted = False
-            raise
-
-    def _command(
-        self, typed: str | None, prompt: str, keys: Mapping[str, str], until: int | None
-    ) -> tuple[str | None, int] | None:
-        """Add TYPED to the line. Return the command, with its time, if TYPED completes one.
-
-        The time of a key is UNTIL at most.
-        """
-        now = self.clock()
-        if typed is None or typed == CTRL_D and not self._typed:
-            self._write("\n")
-            self._prompted = False
-            return None, now
-        typed = typed.replace("\r", "\n")
-        if typed and self.by_keys and not self._typed:
-            first, ended, _ = typed.partition("\n")
-            is_word = bool(ended) and len(first) > 1 and bool(self._complete("", first))
-            if first and all(key.lower() in keys for key in first) and not is_word:
-                self._ahead = typed[1:].lstrip("\n")
-                self._begin("")
-                return keys[typed[0].lower()], now if until is None else min(now, until)
-            begins = len(typed) > 1 or not typed.isprintable() or typed in ":# "
-            # Refuse a letter that begins no command: all later keys would only be added to it.
-            if not begins and any(keys.values()) and not self._complete("", typed.lower()):
-                self._begin(typed)
-                return typed, now
-        for number, character in enumerate(typed):
-            if character != "\n":
-                self._typed = keyboard.edited(self._typed, character)
-                continue
-            if self.by_keys and len(typed) > 1:
-                self._show_typed(prompt)
-            line, self._typed = self._typed.strip().removeprefix(":"), ""
-            if line and not line.startswith("#"):
-                self._ahead = typed[number + 1 :]
-                self._write("\n" * self.by_keys)
-                self._prompted = False
-                self._begin(line)
-                return line, now
-        if typed and self.by_keys:
-            self._show_typed(prompt)
-        return None
-
-    def _show_typed(self, prompt: str) -> None:
-        """Show the prompt and the typed text; if both are too long, only the end of the text."""
-        if self.by_keys:
-            columns, typed = screen_size().columns, printable(self._typed)
-            before = prompt if len(prompt + typed) < columns else "> "
-            room = max(1, columns - len(before) - 1)
-            prompt = f"\r{END_OF_LINE}{before}{typed[-room:] if typed else ''}"
-        self._write(prompt)
-        self._prompted = True

@@ -136,7 +136,7 @@ class TextPlayer:
             if self._interrupted and not console.has_begun_line():
                 return INTERRUPTED
             self._interrupted = True
-            console.note(wording.LEAVES)
+            console.warn(fitted(wording.LEAVES, self.look.columns))
         return None
 
     def advance(self) -> None:

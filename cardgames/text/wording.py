@@ -120,10 +120,20 @@ def sentence(text: str) -> str:
     return f"{color}{rest[:1].upper()}{rest[1:]}.\n"
 
 
+class Fitted(str):
+    """A text in lines that fit some width; `whole` is the text before, to fit it anew."""
+
+    whole: str
+
+
 def fitted(text: str, columns: int) -> str:
     """Return TEXT, written for 80 columns, in lines that fit COLUMNS; break no word."""
-    if columns >= COLUMNS:
-        return text
+    found = Fitted(text if columns >= COLUMNS else _narrowed(text, columns))
+    found.whole = text
+    return found
+
+
+def _narrowed(text: str, columns: int) -> str:
     paragraphs: list[list[str]] = []
     for line in text.splitlines():
         if paragraphs and _goes_on(paragraphs[-1][-1], line):

@@ -25,7 +25,7 @@ class SlapPlayer(TextPlayer):
     """Plays Slap in text; at a terminal, a clock runs and single keys are commands."""
 
     game: Slap
-    console: Any  # a TerminalConsole if `console.timed`
+    console: Any  # a LiveConsole if `console.timed`
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -410,8 +410,9 @@ class SlapPlayer(TextPlayer):
         return self._table() if self._has_table() else board.picture(game, self.look)
 
     def footer(self) -> str:
-        """Return the line below the board; '' for a table, which names the options itself."""
-        return "" if self._has_table() else super().footer()
+        """Return the line below the board; '' if the table or the greeting names the options."""
+        is_greeted = self.console.in_place and not self.session.history.made
+        return "" if self._has_table() or is_greeted else super().footer()
 
     def take_news(self) -> list[str]:
         """Return the news; return none if there is a table, as its log shows the news."""
