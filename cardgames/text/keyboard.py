@@ -64,7 +64,7 @@ class Keyboard:
         self._keys = deque[str]()  # keys that came together with the last one
         self._half = b""  # the first bytes of a sequence whose rest has not come in time
         self._late = 0.0  # the time until which the rest may still come
-        self._pasting = False  # is what comes now pasted, between its marks?
+        self.pasting = False  # is what comes now pasted, between its marks?
         self._taken = 0.0  # when the last bytes came
 
     @contextmanager
@@ -175,7 +175,7 @@ class Keyboard:
         keys = [key.decode("utf-8", "replace") for key in KEY.findall(data)]
         if is_rest and escaped:
             keys.insert(0, NO_ESCAPE)
-        if self._pasting or PASTE in data:
+        if self.pasting or PASTE in data:
             keys = [*self._pasted(keys)]
         self._keys += keys
         self._taken = monotonic()
@@ -184,12 +184,12 @@ class Keyboard:
     def _pasted(self, keys: list[str]) -> Iterator[str]:
         """Yield KEYS, but within a paste letters and line ends only: all else is no key there."""
         for key in keys:
-            key = key[1:] if self._pasting and len(key) == 2 else key  # a letter after Escape
+            key = key[1:] if self.pasting and len(key) == 2 else key  # a letter after Escape
             if key.endswith(PASTE.decode()):
-                self._pasting = True
+                self.pasting = True
             elif key.endswith(PASTED.decode()):
-                self._pasting = False
-            elif not self._pasting or len(key) == 1 and (key.isprintable() or key in "\r\n"):
+                self.pasting = False
+            elif not self.pasting or len(key) == 1 and (key.isprintable() or key in "\r\n"):
                 yield key
             elif key == "\t":
                 yield " "
@@ -210,7 +210,7 @@ class Keyboard:
                 return True
             if monotonic() >= end and not self._returned:
                 # The mark after a paste may be missing: what comes after a pause is typed.
-                self._pasting = self._pasting and monotonic() < self._taken + PASTING
+                self.pasting = self.pasting and monotonic() < self._taken + PASTING
                 return False
 
     def _read(self, most: int = 4096) -> bytes:

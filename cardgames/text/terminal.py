@@ -218,6 +218,7 @@ class TerminalConsole(Console):
 
     def warn(self, text: str) -> None:
         self.note(text)
+        self._keyboard.pasting = False
         if self.in_place:
             self._warning = text
             if self._editor is not None:
@@ -420,7 +421,8 @@ class TerminalConsole(Console):
 
         The messages are forgotten then, unless the screen grows: READ raises Resized.
         """
-        at, count, line, is_read = 0, 1, "", True
+        line: str | None = ""
+        at, count, is_read = 0, 1, True
         self._in_pages = True
         try:
             while (frame := self._frame()) and frame.unseen and line == "":
