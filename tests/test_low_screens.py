@@ -62,7 +62,7 @@ def check_folded(game: Any, lines: list[str]) -> None:
 @every_case
 def test_what_can_be_played_is_in_view_or_the_board_says_what_it_needs(case: Case) -> None:
     chance, player = Random(1), player_of(new_session(case.setup(0)))
-    for game, *_ in positions(case, count=1)[:: sample(12, 1)]:
+    for game, *_ in positions(case, count=1)[:: sample(24, 1)]:
         for _ in range(sample(2, 10)):
             player.look = look = Look(ASCII, notes=True, columns=chance.randint(20, 120))
             look.lines = chance.randint(4, 24)
