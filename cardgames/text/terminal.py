@@ -153,7 +153,7 @@ class Painter:
             return []
         meant = "; ".join(self.meant)
         told = f"  ({meant})" if meant not in ("", self._typed) else ""
-        return [f"> {printable(self._typed)}{told}"[:columns] + "\n"]
+        return [f"> {self._typed}{told}"[:columns] + "\n"]
 
 
 def _told(texts: Sequence[str], columns: int) -> list[str]:
@@ -289,7 +289,9 @@ class TerminalConsole(Console):
         return line
 
     def _begin(self, typed: str) -> None:
-        self._painter.begin(typed, screen_size().columns if self._waited else 0)
+        # what was typed in the editor can be printed
+        shown = typed if self._editor is not None else printable(typed)
+        self._painter.begin(shown, screen_size().columns if self._waited else 0)
 
     def thinking(self) -> AbstractContextManager[None]:
         if not (self._able and self.watched):
