@@ -14,7 +14,7 @@ from threading import Event
 import pytest
 
 from cardgames.text.console import THINKS, Console
-from cardgames.text.terminal import TOP, Painter
+from cardgames.text.terminal import TOP, Painter, TerminalConsole
 from tests.program import IN_A_SHELL
 from tests.samples import sample
 from tests.screen import Screen
@@ -381,7 +381,7 @@ def test_the_board_is_folded_if_the_answer_needs_its_room(painter: Painter) -> N
 @pytest.mark.parametrize(("typed", "meant", "line"), [
     ("card", "card", "> card"), ("c", "card", "> c  (card)"),
     ("c;c", "card card", "> c;c  (card; card)"),
-    ("\x1b[31m", "", "> \\x1b[31m"), ("x" * 30, "", "> " + "x" * 18),
+    ("x" * 30, "", "> " + "x" * 18),
 ])  # fmt: skip
 def test_what_was_typed(
     painter: Painter, screen: Screen, typed: str, meant: str, line: str
@@ -389,6 +389,14 @@ def test_what_was_typed(
     painter.begin(typed)
     painter.meant.extend(meant.split())
     assert painted(painter, screen) == ["the board", line]
+
+
+def test_a_line_of_a_terminal_without_an_editor_is_made_printable() -> None:
+    console = TerminalConsole(lambda before, start: [])
+    console._editor = None
+    console._begin("\x1b[31m")
+    console._painter.show("the board\n")
+    assert painted(console._painter, Screen(8, 20)) == ["the board", "> \\x1b[31m"]
 
 
 def test_a_full_line_keeps_its_last_letter_and_leaves_no_gap(
