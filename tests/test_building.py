@@ -15,6 +15,7 @@ from cardgames import games
 from cardgames.games.patiences.freecell import FreeCell
 from cardgames.games.patiences.scorpion import Scorpion
 from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, pile
+from cardgames.model.commands import Commands
 from cardgames.model.deal import Random
 from cardgames.model.game import Options, Setup
 from cardgames.patience.advice import strategies
@@ -296,3 +297,11 @@ def test_a_search_keeps_its_order_and_width(
 def test_deals_are_not_searched_where_few_are_decided(words: tuple[str, ...]) -> None:
     result = run_here(*words, "--winnable")
     assert result.returncode == 2 and b"too few deals are decided" in result.stderr
+
+
+@pytest.mark.parametrize("name", [one.name for one in games.GAMES if "solver" in one.strategies])
+def test_every_computer_that_auto_names_can_play(name: str) -> None:
+    (words,) = [one.arguments[0] for one in Commands(games.player(name)).all.values()
+                if one.name == "auto"]  # fmt: skip
+    for word in words.words:
+        assert games.computer(name, word) is not None

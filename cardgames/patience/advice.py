@@ -355,7 +355,7 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     hinting = type("HintStrategy", (PatienceStrategy,), judging)
     adviser = SamplingStrategy if FAIR in names else hinting
     found = players(PatienceStrategy, adviser, solver)
-    return {name: found[name] for name in names}
+    return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 
 
 def players(
