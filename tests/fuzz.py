@@ -38,7 +38,7 @@ from cardgames.play import review
 from cardgames.play.script import Journal, Scripts
 from cardgames.play.session import Session
 from cardgames.text import keyboard
-from cardgames.text.console import Incoming
+from cardgames.text.console import LARGEST_LINE, Incoming
 from cardgames.text.wording import STYLES, Look
 from tests import kills, odd
 from tests.again import RECORD, Fault, State, check_file, state
@@ -111,7 +111,8 @@ class Typist(Memory):
         self.said = ""
         self.typed.append(line)
         self._before = self.player.game, session.log[:]
-        return next(iter(Incoming(BytesIO(line.encode("utf-8", "surrogateescape")))), "")
+        data = line.encode("utf-8", "surrogateescape")[: LARGEST_LINE - 1]
+        return next(iter(Incoming(BytesIO(data))), "")
 
 
 def check_seats(session: Session) -> None:
