@@ -119,7 +119,8 @@ def test_another_size_leaves_nothing_behind(opened: list[Table]) -> None:
     table.see("command > ")
     table.type(" ", "The computer plays 4")
 
-    wide = table.until(is_whole)[:]
+    # the line of news comes before the lines below it
+    wide = table.until(lambda lines: is_whole(lines) and "2 cards played" in "".join(lines))[:]
     table.resize(20, 60)
     narrow = table.until(lambda lines: is_whole(lines) and len(lines) < len(wide))
     assert [line for line in narrow if line] == [line for line in wide if line]
