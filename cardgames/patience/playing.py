@@ -16,7 +16,14 @@ from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kind import TABLEAU, WASTE
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
-from cardgames.patience.taking import PAIRS, Discard, Grid, Overlapping, aces_high
+from cardgames.patience.taking import (
+    PAIRS,
+    Discard,
+    Grid,
+    Overlapping,
+    PairRule,
+    aces_high,
+)
 
 
 class TakingOff(NamedTuple):
@@ -52,8 +59,7 @@ class PlayingSpace(StateSpace[bytes]):
     latest = True
 
     def __init__(self, game: Patience) -> None:
-        apart, ranks = game.layout.taking, range(1, 14)
-        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
+        self._near = _neighbors(game.layout)
         self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
         self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
 
@@ -74,6 +80,21 @@ class PlayingSpace(StateSpace[bytes]):
                 yield PlayOff(pile, _state(left, pile[-1:], rest))
         if left:
             yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
+
+
+def _neighbors(layout: Any) -> list[set[int]]:
+    """Return, for the rank of the waste's top, the ranks that go on it; none go on no card, a 0."""
+    ranks, apart = range(1, 14), layout.taking
+    return [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
+
+
+def _partners(layout: Any, pair: PairRule) -> list[set[int]]:
+    """Return, for each rank, the ranks with which it leaves by the rule PAIR; none for no card."""
+    cards = {card.rank.value: card for card in layout.deck}
+    return [
+        {m for m, two in cards.items() if n in cards and pair.together(cards[n], two)}
+        for n in range(14)
+    ]
 
 
 def _ranks(cards: Pile) -> bytes:
@@ -127,8 +148,7 @@ class PeaksSpace(StateSpace[tuple[int, int, int]]):
     latest = True
 
     def __init__(self, game: Patience) -> None:
-        apart, ranks = game.layout.taking, range(1, 14)
-        self._near = [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
+        self._near = _neighbors(game.layout)
         self._stock, self._cards = _ranks(game.stock), Covered(game)
         top = game.waste[-1].rank.value if game.waste else 0
         self.first = self._cards.first, len(game.stock), top
@@ -220,11 +240,7 @@ class PyramidSpace(StateSpace[PairState]):
             c for c in game.waste + game.stock[::-1] if not by_ones or c.rank is not pair.alone
         ]
         waste = [c for c in game.waste if not by_ones or c.rank is not pair.alone]
-        ranks = {card.rank.value: card for card in layout.deck}
-        self._fits = [
-            {m for m, two in ranks.items() if n in ranks and pair.together(ranks[n], two)}
-            for n in range(14)
-        ]
+        self._fits = _partners(game.layout, pair)
         self._related = self._cards.related()
         self.first = self._settled(
             self._cards.first, _ranks(tuple(talon)), len(waste), game.redeals
@@ -303,11 +319,7 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
         kind: Any = game.layout.tableau
         pair = PAIRS[game.layout.foundations.pairs]
         assert pair is not None
-        ranks = {card.rank.value: card for card in game.layout.deck}
-        self._fits = [
-            {m for m, two in ranks.items() if n in ranks and pair.together(ranks[n], two)}
-            for n in range(14)
-        ]
+        self._fits = _partners(game.layout, pair)
         places = range(kind.count)
         self._near = [
             (one, two)
