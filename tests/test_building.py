@@ -34,7 +34,7 @@ from cardgames.patience.piles import (
     Waste,
 )
 from cardgames.patience.search import DealKnowledge, Solution, Verdict
-from cardgames.patience.taking import pyramid
+from cardgames.patience.kinds.taking import pyramid
 from tests.plain import can_be_won, check_line
 from tests.program import run_here
 from tests.samples import sample

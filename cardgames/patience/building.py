@@ -20,10 +20,10 @@ from cardgames.model.cards import BACK, DECK, Card, Pile, Place, Rank, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import RUN, TURN, Patience
-from cardgames.patience.kind import Build
+from cardgames.patience.kinds.kind import Build
 from cardgames.patience.piles import Layout
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
-from cardgames.patience.tableau import BY_NUMBER
+from cardgames.patience.kinds.tableau import BY_NUMBER
 
 # The bytes of a position: the next card of each foundation (or the number of runs); how many cards
 # are in the reserve, in a stock that is dealt in rows, and in the waste; the number of redeals; the

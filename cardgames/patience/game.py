@@ -15,8 +15,9 @@ from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, rep
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
-from cardgames.patience.kind import RUN, TABLEAU, Kind, Option, Size
-from cardgames.patience.piles import Layout, add_moves, redeals_used
+from cardgames.patience.kinds.kind import RUN, TABLEAU, Kind, Option, Size
+from cardgames.patience.kinds.talon import redeals_used
+from cardgames.patience.piles import Layout, add_moves
 
 __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 

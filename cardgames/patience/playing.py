@@ -14,9 +14,9 @@ from cardgames.model.cards import Pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kind import TABLEAU, WASTE
+from cardgames.patience.kinds.kind import TABLEAU, WASTE
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
-from cardgames.patience.taking import (
+from cardgames.patience.kinds.taking import (
     PAIRS,
     Discard,
     Grid,

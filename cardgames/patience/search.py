@@ -17,7 +17,7 @@ from cardgames.model.deal import LEVELS, SEEDS, Day, seed_of
 from cardgames.model.game import Advice, Game, Move, Setup
 from cardgames.model.strategy import SOLVER, Computers, Strategy
 from cardgames.patience.game import Patience
-from cardgames.patience.kind import Option, value_by
+from cardgames.patience.kinds.kind import Option, value_by
 
 # the default limit on the positions that a solver looks at
 MOST_LOOKED_AT: Final = 100_000

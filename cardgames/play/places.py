@@ -18,7 +18,7 @@ from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
 from cardgames.model.commands import Command, Commands, Letters, Reading
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Move
-from cardgames.patience.kind import rank_word, with_article
+from cardgames.patience.kinds.kind import rank_word, with_article
 
 MOVING: Final = ("move", "put")  # words that may begin any move, and are skipped
 ONTO: Final = frozenset(("to", "onto", "on"))  # words between two places

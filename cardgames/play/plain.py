@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 from cardgames.model.cards import BACK, Card, Rank, cards_in
 from cardgames.model.commands import Reading
 from cardgames.model.errors import IllegalMove, InvalidCommand, listed
-from cardgames.patience.kind import rank_word
+from cardgames.patience.kinds.kind import rank_word
 from cardgames.play.places import EMPTY, MoveReader, Named, Way, card_in
 
 POLITE: Final = frozenset("please pls plz".split())

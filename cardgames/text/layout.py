@@ -17,7 +17,7 @@ from click.formatting import wrap_text
 
 from cardgames.model.cards import BACK, Card, Pile
 from cardgames.patience.game import Patience
-from cardgames.patience.kind import in_words
+from cardgames.patience.kinds.kind import in_words
 from cardgames.patience.piles import Layout, letters_of
 from cardgames.text.console import ROOM
 from cardgames.text.wording import ASCII, DIMMED, FACE_DOWN, UNICODE, Look

@@ -18,7 +18,7 @@ from cardgames.patience import building
 from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
 from cardgames.patience.game import TURN
-from cardgames.patience.kind import FOUNDATIONS, TABLEAU, WASTE, build_by
+from cardgames.patience.kinds.kind import FOUNDATIONS, TABLEAU, WASTE, build_by
 from cardgames.patience.quick import StockStrategy
 from cardgames.patience.search import Cache, Line, Phase, Solver, StateSpace, Talon
 

@@ -2,7 +2,7 @@
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Discard, Overlapping, Stock, Waste
-from cardgames.patience.taking import pyramid
+from cardgames.patience.kinds.taking import pyramid
 
 
 class Pyramid(Patience):

@@ -2,7 +2,7 @@
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Overlapping, Stock, Waste
-from cardgames.patience.taking import PEAKS
+from cardgames.patience.kinds.taking import PEAKS
 
 
 class TriPeaks(Patience):

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, replaced
 from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.patience.kind import (
+from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
     TABLEAU,
     Declared,

@@ -7,7 +7,7 @@ from typing import Any, Final
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
 from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove
-from cardgames.patience.kind import (
+from cardgames.patience.kinds.kind import (
     BUILDS,
     RESERVE,
     RUN,
