@@ -3,6 +3,7 @@
 The games are made up, so that this page is the same whichever games are on the list.
 """
 
+import re
 from typing import Any
 
 import pytest
@@ -13,9 +14,11 @@ from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game, Move
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Stock, Tableau, Waste
-from cardgames.text.wording import ASCII, UNICODE, Look
+from cardgames.text.layout import banks
+from cardgames.text.wording import ASCII, UNICODE, WORDS, Look
 from tests.samples import sample
 from tests.test_kit import player_at
+from tests.test_low_screens import playable
 
 
 def made(name: str, *piles: Any, packs: int = 1) -> Any:
@@ -67,9 +70,9 @@ def meaning(player: Any, line: str) -> str:
 
 @every_wide
 def test_each_legal_move_is_read_back(game: Any) -> None:
-    for position in played(game, 60)[:: sample(12, 3)]:
+    for position in played(game, sample(20, 60))[:: sample(20, 3)]:
         player, _ = player_at(position)
-        for move in position.legal_moves():
+        for move in [*position.legal_moves()][:: sample(1 + len(position.tableau) // 3, 1)]:
             for line in (str(move), player.typed(move), *lines_for(player, position, move)):
                 assert position.canonical(position.parse(meaning(player, line))) == move, line
 
@@ -120,3 +123,79 @@ def test_no_two_moves_are_typed_alike(game: Any) -> None:
     player, _ = player_at(played(game, 9)[-1])
     lines = [player.typed(move) for move in player.game.legal_moves()]
     assert len({*lines}) == len(lines)
+
+
+def looks() -> list[Look]:
+    """Screens of several sizes, also with large cards."""
+    found = []
+    for columns, lines in ((80, 24), (40, 24), (57, 18), (100, 36), (200, 60)):
+        look = Look(UNICODE if columns == 200 else ASCII, notes=True, columns=columns)
+        look.lines, look.large = lines, columns > 80
+        found.append(look)
+    return found
+
+
+@every_wide
+def test_a_board_shows_what_can_be_played_or_says_what_it_needs(game: Any) -> None:
+    for position in played(game, sample(9, 60))[:: sample(9, 3)]:
+        player, _ = player_at(position)
+        for player.look in looks():
+            lines = player.board(position).splitlines()
+            board = "\n".join(lines)
+            assert max(map(len, lines)) < player.look.columns, board
+            assert len(lines) <= player.look.lines - 2, board
+            if "The board needs" not in board:
+                plain = board.replace("♠", "S").replace("♥", "H")
+                shown = {*re.findall(r"[0-9JQKA]+[CDHS]", plain.replace("♦", "D").replace("♣", "C"))}
+                assert playable(position) <= shown, board
+                numbers = [*map(int, re.findall(r"(?<!\S)\d+(?!\S)", board))]
+                assert {*range(1, len(position.tableau) + 1)} <= {*numbers}, board
+
+
+@every_wide
+def test_a_board_of_80_columns_and_24_lines_is_enough(game: Any) -> None:
+    for position in played(game, sample(9, 30))[::9]:
+        player, _ = player_at(position, notes=True)
+        assert "The board needs" not in player.board(position)
+
+
+@every_wide
+def test_scripts_and_readers_aloud_get_lines_that_fit(game: Any) -> None:
+    position = played(game, 9)[-1]
+    player, _ = player_at(position)
+    script = player.board(position).splitlines()
+    player.look = Look(WORDS, notes=True)
+    words = player.board(position).splitlines()
+    assert max(map(len, script)) < 80
+    tops = [str(pile[-1]) for pile in position.tableau if pile]
+    assert all(top in " ".join(script) for top in tops)
+    told = " ".join(" ".join(words).split())
+    assert all(f"Tableau {t}" in told for t in range(1, len(position.tableau) + 1))
+
+
+@pytest.mark.parametrize(("count", "most", "parts"), [
+    (18, 20, [(1, 18)]), (18, 10, [(1, 9), (10, 18)]), (13, 10, [(1, 6), (7, 13)]),
+    (10, 9, [(1, 5), (6, 10)]), (24, 10, [(1, 8), (9, 16), (17, 24)]), (7, 10, [(1, 7)]),
+])  # fmt: skip
+def test_banks_are_about_as_long_as_each_other(
+    count: int, most: int, parts: list[tuple[int, int]]
+) -> None:
+    assert banks(count, most) == parts
+
+
+def test_a_board_in_two_banks() -> None:
+    player, _ = player_at(dealt(EIGHTEEN), notes=True)
+    player.look.columns = 40
+    assert player.board(player.game) == """\
+                        foundations
+                         .   .   .   .
+ 0 of 52 up
+   1   2   3   4   5   6   7   8   9
+  5D  JC  9S  AC  2D  KC  5C  2C  9H
+ 10D  3C  8S  4C  QS  9C  KH  KS  JH
+  7S  7C  3S 10H  QC  AS 10C  2S  KD
+  10  11  12  13  14  15  16  17  18
+  9D  7D  6H  QH  6D  5S  2H  8D  8C
+  5H  4S  JS  AD  JD 10S  3D  6C
+  8H  QD  4H  3H  7H  4D  AH  6S
+"""

@@ -28,6 +28,7 @@ CELL: Final = 4
 HALF: Final = CELL // 2
 PITCH: Final = len(GAP) + CELL  # the width of a tableau pile with its gap
 FEW: Final = 4  # the most tableau piles that always stand beside the panel, without gaps
+SCRIPT: Final = 19  # the most piles that stand side by side in a script
 
 
 def plain(look: Look, game: Patience) -> list[str]:
@@ -39,15 +40,20 @@ def plain(look: Look, game: Patience) -> list[str]:
         lines.append("  ".join(stock + waste))
     if kinds.reserve.dealt:
         lines.append(f"reserve: {len(game.reserve):>2}{look.top(game.reserve)}")
-    if kinds.cells.count:
-        lines.append(f"cells:       {''.join(look.tops(game.cells))}")
+    groups = [("cells", game.cells)] if kinds.cells.count else []
     if kinds.foundations.count:
-        lines.append(f"{kinds.foundations.label + ':':12} {''.join(look.tops(game.foundations))}")
+        groups.append((kinds.foundations.label, game.foundations))
+    for name, founded in groups:
+        heads = [f"{name + ':':12} ", *[" " * 13] * len(founded)]
+        parts = folded(look.tops(founded), SCRIPT - 3)
+        lines += [head + "".join(tops) for head, tops in zip(heads, parts)]
     if kinds.tableau.rows:
         return [*lines, *in_rows(look, game)]
     piles = [[look.cells[card] for card in pile] for pile in game.tableau_seen()]
-    tableau = [line.rstrip() for line in rows(piles, " " * CELL)]
-    return [*lines, numbers(1, kinds.tableau.count, ""), *tableau]
+    for first, last in banks(kinds.tableau.count, SCRIPT):
+        lines.append(numbers(first, last, ""))
+        lines += [line.rstrip() for line in rows(piles[first - 1 : last], " " * CELL)]
+    return lines
 
 
 class Drawing:
@@ -92,7 +98,7 @@ class Drawing:
         tableau = in_rows(self.look, self.game)
         left, notes = self._singles(), [self.look.dim(f" {n}") for n in (*self.down, *self.notes)]
         for name, tops in self._groups:
-            left.append(self.look.dim(f" {name:<{PANEL - 2 - CELL * len(tops)}}") + "".join(tops))
+            left += self._named(name, tops, PANEL)
         wide, room = max(len(unstyle(line)) for line in tableau), self.look.lines - ROOM
         if PANEL + wide < self.look.columns:
             return beside([*left, *notes[: max(0, room - len(left))]], tableau)
@@ -120,15 +126,15 @@ class Drawing:
                 right = [look.dim(f"  {name}"), shown]
             else:
                 short = name if name == "cells" else self.layout.foundations.short
-                over.append(look.dim(f" {short:<{look.columns - 2 - wide}}") + shown)
+                over += self._named(short, tops, look.columns)
         head = [*beside(left, right), *over]
         notes = look.dim(f" {', '.join(self.notes)}")
         gap = GAP if PITCH * count < look.columns else ""
         most = (look.columns - (0 if gap else -1)) // (CELL + len(gap))
-        banks = [(t, min(t + most - 1, count)) for t in range(1, count + 1, most)]
+        parts = banks(count, max(1, most))
         for height in range(max(1, *map(len, self.tableau)), 0, -1):
             below = list[str]()
-            for first, last in banks:
+            for first, last in parts:
                 bank = self._tableau(first, last, gap, height)
                 if not gap and CELL * (last - first + 1) >= look.columns:
                     bank = without_first_blank(bank)
@@ -148,13 +154,26 @@ class Drawing:
             named = dim(f"{name:>{len(space) - 1}} ")
             return [named + "".join([f"{gap}{top}" for top in only])]
         stacked = not gap or PANEL + PITCH * slots >= self.look.columns
-        lines = []
-        for groups in [[group] for group in self._groups] if stacked else [self._groups]:
+        lines, told = list[str](), ""
+        most = (self.look.columns - PANEL - 1) // (len(gap) + CELL)
+        split = [(name, part) for name, tops in self._groups for part in folded(tops, most)]
+        for groups in [[group] for group in split] if stacked else [self._groups]:
             # the last group stands above the last piles of the tableau
             names = space.join([f"  {name}".ljust(PITCH * len(tops)) for name, tops in groups])
             tops = space.join(["".join([f"{gap}{top}" for top in tops]) for _, tops in groups])
-            lines += [dim(names.rstrip()), tops]
+            if groups[0][0] != told:
+                lines.append(dim(names.rstrip()))
+            lines.append(tops)
+            told = groups[0][0]
         return lines
+
+    def _named(self, name: str, tops: Sequence[str], width: int) -> list[str]:
+        """Return TOPS in lines of WIDTH with NAME at the left; above them, if they are too many."""
+        room = width - 2 - CELL * len(tops)
+        if room >= len(name):
+            return [self.look.dim(f" {name:<{room}}") + "".join(tops)]
+        parts = folded(tops, max(1, (width - 1) // CELL))
+        return [self.look.dim(f" {name}"), *map("".join, parts)]
 
     def _singles(self) -> list[str]:
         """Return the lines for reserve, stock and waste."""
@@ -232,6 +251,18 @@ class Drawing:
 
 def numbers(first: int, last: int, gap: str) -> str:
     return "".join([f"{gap}{t:>{CELL}}" for t in range(first, last + 1)])
+
+
+def banks(count: int, most: int) -> list[tuple[int, int]]:
+    """Return the first and the last number of each bank, if at most MOST of COUNT piles fit."""
+    number = -(-count // most)
+    ends = [count * bank // number for bank in range(number + 1)]
+    return [(before + 1, end) for before, end in zip(ends, ends[1:])]
+
+
+def folded(tops: Sequence[str], most: int) -> list[Sequence[str]]:
+    """Return TOPS in as many parts as needed, each with at most MOST of them."""
+    return [tops[before - 1 : end] for before, end in banks(len(tops), max(1, most))]
 
 
 def fan(game: Patience) -> Pile:
