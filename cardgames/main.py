@@ -72,10 +72,15 @@ class Program(click.Group):
         return sorted([*self.commands, *self.modules])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for title, names in (("Games", games.NAMES), ("Commands", sorted(self.modules))):
-            found = {name: options.command_of(ctx, name) for name in names}
+        named = [
+            (family, ", ".join([game.name for game in members]))
+            for family, members in games.families(games.GAMES).items()
+        ]
+        found = {name: options.command_of(ctx, name) for name in sorted(self.modules)}
+        told = [(name, command.get_short_help_str(60)) for name, command in found.items()]
+        for title, rows in (("Games", named), ("Commands", told)):
             with formatter.section(title):
-                formatter.write_dl([(name, found[name].get_short_help_str(60)) for name in names])
+                formatter.write_dl(rows)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.modules:

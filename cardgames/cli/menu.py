@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
-from itertools import groupby
-from textwrap import fill
+from textwrap import wrap
 from typing import Any, Final
 
 import click
@@ -36,6 +35,7 @@ HELP: Final = ("help", "h", "?")
 MENU: Final = "menu"  # the word that shows the menu again
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
+  cells, two packs   show the games in whose descriptions these words stand
   klondike --draw 1  options may follow; 'klondike --help' lists them
   rules klondike     show the rules of a game
   help look          explain a topic; these are the topics:
@@ -44,6 +44,9 @@ HELP_TEXT: Final = """\
   Enter              {}
   quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
 """
+ALSO: Final = "Also: today, resume, stats, rules GAME, config, help; q leaves.\n"
+SEARCHING: Final = "Words such as 'cells' or 'two packs' find the games that they describe.\n"
+SHORTEST: Final = 3  # the least number of letters that are searched for
 BOUND: Final = "\xa0"  # the no-break space between a game's number and its title
 
 
@@ -56,6 +59,7 @@ class Menu:
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
         """The words that a line can begin with, in full or abbreviated."""
         self._enter = MENU
+        self._found = ""  # the only game that the last search has found
 
     def run(self) -> int:
         """Run the menu until the person leaves; return the exit status."""
@@ -64,8 +68,8 @@ class Menu:
         interrupted = False
         while True:
             try:
-                line = self._console.read("Number or name> ", self._enter)
-                interrupted = False
+                line = self._console.read("Number or name> ", self._found or self._enter)
+                interrupted, self._found = False, ""
                 status = 0 if line is None else self._do(line)
                 if status is not None:
                     return status
@@ -88,8 +92,15 @@ class Menu:
 
     def _do(self, line: str) -> int | None:
         """Carry out LINE; return the exit status if the person leaves, else None."""
-        answer, *words = split(line.removeprefix("cardgames "))
-        name = self._named(answer.lower())
+        plain = letters(line)
+        titled = next((game.name for game in games.GAMES if letters(game.title) == plain), "")
+        answer, *words = [titled] if titled else split(line.removeprefix("cardgames "))
+        try:
+            name = self._named(answer.lower())
+        except InvalidCommand:
+            if not self._search(line):
+                raise
+            return None
         if name in LEAVE:
             return 0
         if name in HELP and words:
@@ -143,6 +154,20 @@ class Menu:
         advice = did_you_mean(answer, self._names, "; help lists them")
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
 
+    def _search(self, text: str) -> bool:
+        """Show the games that TEXT describes; return whether there are any."""
+        found = games.searched(text) if len(letters(text)) >= SHORTEST else []
+        if not found or text.isdecimal():
+            return False
+        (results, _), size = for_menu(), screen_size()
+        won = dict.fromkeys(games.NAMES, "") | results
+        lines = listed(found, won, size.columns, size.lines - 2)
+        if len(found) == 1:
+            self._found = found[0].name
+            lines.append(f"Enter plays {found[0].title}.")
+        self._console.say("\n".join(lines) + "\n")
+        return True
+
     def _complete(self, before: str, start: str) -> list[str]:
         typed = before.split()
         if not typed:
@@ -163,7 +188,7 @@ def menu_text(
 ) -> str:
     """Return the menu for a screen of this WIDTH and HEIGHT.
 
-    Each game has a line; on a low screen, the games of a family share a line. RECORDS maps each
+    Each game has a line; on a low screen, the games of a family share lines. RECORDS maps each
     game's name to its results. UNFINISHED is the game that Enter resumes, if there is one.
     """
     lines = ["Which game?", ""]
@@ -174,30 +199,76 @@ def menu_text(
         wide = max(map(len, rows))
         shown = "".join(f"  {typed:<{wide}}  {what}\n" for typed, what in rows.items())
         lines += [*fitted(shown, width).splitlines(), ""]
-    end = fitted("Also: today, resume, stats, rules GAME, config, help; q leaves.\n", width)
-    if len(games.GAMES) <= height - len(lines) - end.count("\n") - 2:
-        return "\n".join([*lines, *_table(records, width), "", end])
-    for family, members in groupby(enumerate(games.GAMES, 1), lambda pair: pair[1].family):
-        named = ", ".join([f"{number}{BOUND}{game.title}" for number, game in members])
-        filled = fill(f"  {family}: {named}", width - 1, subsequent_indent=" " * 4)
-        lines.append(filled.replace(BOUND, " "))
-    return "\n".join([*lines, "", end])
+    end = ["", *fitted(ALSO, width).splitlines()]
+    if len(games.GAMES) > height - 1 - len(lines) - len(end):
+        end[1:1] = fitted(SEARCHING, width).splitlines()
+    body = listed(games.GAMES, records, width, room := height - 1 - len(lines) - len(end))
+    if len(body) > room:  # the blank lines go before any game does
+        lines, end = [*filter(None, lines)], end[1:]
+        body = listed(games.GAMES, records, width, height - 1 - len(lines) - len(end))
+    return "\n".join([*lines, *body, *end, ""])
 
 
-def _table(records: Mapping[str, str], width: int) -> list[str]:
-    title = max(len(game.title) for game in games.GAMES)
-    right = max(map(len, records.values()))
+def listed(
+    found: Sequence[games.Listing], records: Mapping[str, str], width: int, room: int
+) -> list[str]:
+    """Return the lines that list the games FOUND: a line for each, if there is ROOM for them.
+
+    Else the games of a family share lines. If that takes too many lines, the longest families get
+    fewer, and their last games are only counted.
+    """
+    numbers = {game.name: number for number, game in enumerate(games.GAMES, 1)}
+    if len(found) <= room:
+        return _table(found, numbers, records, width)
+    families = {
+        family: [f"{numbers[game.name]} {game.title}".replace(" ", BOUND) for game in members]
+        for family, members in games.families(found).items()
+    }
+    for most in range(max(room, 1), 0, -1):
+        parts = [_family(family, named, width, most) for family, named in families.items()]
+        if sum(map(len, parts)) <= room:
+            break
+    return [line.replace(BOUND, " ") for part in parts for line in part]
+
+
+def _family(family: str, named: Sequence[str], width: int, most: int) -> list[str]:
+    """Return the lines with the games NAMED of a FAMILY: at most so many, unless one is too few."""
+    rest, shown = list[str](), len(named)
+    while True:
+        text = f"  {family}: {', '.join([*named[:shown], *rest])}"
+        lines = wrap(text, width - 1, subsequent_indent=" " * 4)
+        if len(lines) <= most or not shown:
+            return lines
+        # a comma stands behind each game but the last
+        shown = min(shown - 1, "".join(lines[:most]).count(","))
+        rest = [f"{len(named) - shown}{BOUND}more"]
+
+
+def _table(
+    found: Sequence[games.Listing],
+    numbers: Mapping[str, int],
+    records: Mapping[str, str],
+    width: int,
+) -> list[str]:
+    title = max(len(game.title) for game in found)
+    right = max(len(records[game.name]) for game in found)
     room = width - len("  1    ") - title - (right + 3 if right else 1)
     abouts = []
-    for about in [game.about for game in games.GAMES]:
+    for about in [game.about for game in found]:
         # On a narrow screen, a description is cut off at a colon or comma that a word follows.
         ends = [len(about), *(found.start() for found in re.finditer("[:,] (?=[a-z])", about))]
         abouts.append(about[: max([end for end in ends if end <= room], default=0)])
     longest = max(map(len, abouts))
     return [
-        f"{n:>3}  {game.title:<{title}}  {about:<{longest}}  {records[game.name]}".rstrip()
-        for n, (game, about) in enumerate(zip(games.GAMES, abouts), 1)
+        f"{numbers[game.name]:>3}  {game.title:<{title}}  "
+        f"{about:<{longest}}  {records[game.name]}".rstrip()
+        for game, about in zip(found, abouts)
     ]
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of TEXT in lower case: "willothewisp" for "Will o' the Wisp"."""
+    return "".join(filter(str.isalnum, text.lower()))
 
 
 def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, Any]:
@@ -424,10 +495,14 @@ def show(text: str) -> None:
 
 
 def contents(ctx: click.Context) -> str:
-    names = options.group(ctx).list_commands(ctx)
     lists = {
-        "Commands, as in 'cardgames canfield':": {
-            name: options.command_of(ctx, name).get_short_help_str(60) for name in names
+        f"Games: {family.lower()}": {game.name: game.about for game in members}
+        for family, members in games.families(games.GAMES).items()
+    }
+    others = [one for one in options.group(ctx).list_commands(ctx) if one not in games.NAMES]
+    lists |= {
+        "Commands, as in 'cardgames stats':": {
+            name: options.command_of(ctx, name).get_short_help_str(60) for name in others
         },
         "Topics, as in 'cardgames help look':": {
             topic: text.partition("\n")[0] for topic, text in topics().items()

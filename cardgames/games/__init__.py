@@ -9,7 +9,7 @@ A patience on the shelf is a single class that declares its piles; the class is 
 `cardgames.games.patiences.NAME`. Text player, computer players and rules are made from the class.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple
@@ -83,6 +83,24 @@ GAMES: Final = (
 # fmt: on
 
 NAMES: Final = tuple([game.name for game in GAMES])
+
+
+def families(listings: Iterable[Listing]) -> dict[str, list[Listing]]:
+    """Return LISTINGS by their families, in the order in which each family comes first."""
+    found: dict[str, list[Listing]] = {}
+    for game in listings:
+        found.setdefault(game.family, []).append(game)
+    return found
+
+
+def searched(text: str) -> list[Listing]:
+    """Return the games that TEXT describes: all its words stand in what the list says of them."""
+    words = text.lower().split()
+    return [
+        game
+        for game in GAMES
+        if all(word in f"{game.name} {game.title} {game.about} {game.family}".lower() for word in words)
+    ]
 
 
 def listing(name: str) -> Listing:
