@@ -145,8 +145,8 @@ def test_a_board_shows_what_can_be_played_or_says_what_it_needs(game: Any) -> No
             assert max(map(len, lines)) < player.look.columns, board
             assert len(lines) <= player.look.lines - 2, board
             if "The board needs" not in board:
-                plain = board.replace("♠", "S").replace("♥", "H")
-                shown = {*re.findall(r"[0-9JQKA]+[CDHS]", plain.replace("♦", "D").replace("♣", "C"))}
+                in_letters = board.translate(str.maketrans("♠♥♦♣", "SHDC"))
+                shown = {*re.findall(r"[0-9JQKA]+[CDHS]", in_letters)}
                 assert playable(position) <= shown, board
                 numbers = [*map(int, re.findall(r"(?<!\S)\d+(?!\S)", board))]
                 assert {*range(1, len(position.tableau) + 1)} <= {*numbers}, board

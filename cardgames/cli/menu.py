@@ -267,7 +267,7 @@ def _table(
 
 
 def letters(text: str) -> str:
-    """Return the letters and digits of TEXT in lower case: "willothewisp" for "Will o' the Wisp"."""
+    """Return the letters and digits of TEXT: 'willothewisp' for "Will o' the Wisp"."""
     return "".join(filter(str.isalnum, text.lower()))
 
 

@@ -95,12 +95,11 @@ def families(listings: Iterable[Listing]) -> dict[str, list[Listing]]:
 
 def searched(text: str) -> list[Listing]:
     """Return the games that TEXT describes: all its words stand in what the list says of them."""
-    words = text.lower().split()
-    return [
-        game
-        for game in GAMES
-        if all(word in f"{game.name} {game.title} {game.about} {game.family}".lower() for word in words)
-    ]
+    words, found = text.lower().split(), list[Listing]()
+    for game in GAMES:
+        told = f"{game.name} {game.title} {game.about} {game.family}".lower()
+        found += [game] * all(word in told for word in words)
+    return found
 
 
 def listing(name: str) -> Listing:
