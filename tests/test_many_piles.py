@@ -14,7 +14,7 @@ from cardgames.model.errors import CardGameError
 from cardgames.model.game import Game, Move
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Stock, Tableau, Waste
-from cardgames.text.layout import banks
+from cardgames.text.layout import banks, rules_of
 from cardgames.text.wording import ASCII, UNICODE, WORDS, Look
 from tests.samples import sample
 from tests.test_kit import player_at
@@ -199,3 +199,10 @@ def test_a_board_in_two_banks() -> None:
   5H  4S  JS  AD  JD 10S  3D  6C
   8H  QD  4H  3H  7H  4D  AH  6S
 """
+
+
+@every_wide
+def test_the_rules_show_a_form_that_is_understood(game: Any) -> None:
+    (row,) = [line for line in rules_of(game).splitlines() if "  tabtab T1 T2" in line]
+    assert row.startswith("  3 1  ")
+    assert meaning(player_at(dealt(game))[0], "3 1") == "tabtab 3 1"

@@ -392,7 +392,8 @@ def example_of(found: Command, places: Letters) -> str:
         numbered = callable(places[letter]) and needed > 0
         needed -= numbered
         parts.append(("" if letter == first and numbered else letter) + number * numbered)
-    return "".join(parts)
+    apart = max(lasts_of(found), default=0) > FEW and "".join(parts).isdecimal()
+    return " ".join(parts) if apart else "".join(parts)
 
 
 def lasts_of(found: Command) -> list[int]:

@@ -130,8 +130,7 @@ class Drawing:
         head = [*beside(left, right), *over]
         notes = look.dim(f" {', '.join(self.notes)}")
         gap = GAP if PITCH * count < look.columns else ""
-        most = (look.columns - (0 if gap else -1)) // (CELL + len(gap))
-        parts = banks(count, max(1, most))
+        parts = banks(count, max(1, look.columns // (CELL + len(gap))))
         for height in range(max(1, *map(len, self.tableau)), 0, -1):
             below = list[str]()
             for first, last in parts:
