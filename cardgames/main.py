@@ -74,7 +74,7 @@ class Program(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         named = [
             (family, ", ".join([game.name for game in members]))
-            for family, members in games.families(games.GAMES).items()
+            for family, members in games.families(games.every()).items()
         ]
         found = {name: options.command_of(ctx, name) for name in sorted(self.modules)}
         told = [(name, command.get_short_help_str(60)) for name, command in found.items()]

@@ -59,6 +59,7 @@ class Menu:
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
         """The words that a line can begin with, in full or abbreviated."""
         self._enter = MENU
+        self._rows = games.every()
         self._found = ""  # the only game that the last search has found
 
     def run(self) -> int:
@@ -87,13 +88,14 @@ class Menu:
     def _show(self) -> None:
         (results, unfinished), size = for_menu(), screen_size()
         self._enter = unfinished.command if unfinished else MENU
-        won = dict.fromkeys(games.NAMES, "") | results
-        self._console.say(menu_text(won, unfinished, size.columns, size.lines))
+        self._rows = games.every()
+        won = dict.fromkeys([game.name for game in self._rows], "") | results
+        self._console.say(menu_text(won, unfinished, size.columns, size.lines, self._rows))
 
     def _do(self, line: str) -> int | None:
         """Carry out LINE; return the exit status if the person leaves, else None."""
         plain = letters(line)
-        titled = next((game.name for game in games.GAMES if letters(game.title) == plain), "")
+        titled = next((game.name for game in self._rows if letters(game.title) == plain), "")
         answer, *words = [titled] if titled else split(line.removeprefix("cardgames "))
         try:
             name = self._named(answer.lower())
@@ -106,7 +108,8 @@ class Menu:
         if name in HELP and words:
             return self._carry_out(HELP[0], words)
         if name in HELP:
-            others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules", HELP[0]}))
+            known = {*[game.name for game in self._rows], "rules", HELP[0]}
+            others = ", ".join(sorted({*self._commands} - known))
             enter = "show the menu again" if self._enter == MENU else "go on with the game above"
             text = HELP_TEXT.format(", ".join(topics()), f"{others}: as in the shell", enter)
             self._console.say(fitted(folded(text), columns()))
@@ -133,18 +136,19 @@ class Menu:
         left = self._ctx.meta[ALL_LEFT]
         if left:
             return status
-        if left is not None or name in games.NAMES:
+        if left is not None or name in [game.name for game in self._rows]:
             self._console.say("\n")
             self._show()
         return None
 
     def _named(self, answer: str) -> str:
         """Return the command or word of the menu that ANSWER means; raises InvalidCommand."""
-        if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(games.NAMES):
-            return games.NAMES[int(answer[:3]) - 1]
+        rows = self._rows
+        if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(rows):
+            return rows[int(answer[:3]) - 1].name
         if answer in (*self._names, *LEAVE, *HELP):
             return answer
-        for names in (games.NAMES, self._names):
+        for names in ([game.name for game in rows], self._names):
             begun = [name for name in names if name.startswith(answer)]
             if len(begun) == 1:
                 return begun[0]
@@ -156,12 +160,12 @@ class Menu:
 
     def _search(self, text: str) -> bool:
         """Show the games that TEXT describes; return whether there are any."""
-        found = games.searched(text) if len(letters(text)) >= SHORTEST else []
+        found = games.searched(text, self._rows) if len(letters(text)) >= SHORTEST else []
         if not found or text.isdecimal():
             return False
         (results, _), size = for_menu(), screen_size()
-        won = dict.fromkeys(games.NAMES, "") | results
-        lines = listed(found, won, size.columns, size.lines - 2)
+        won = dict.fromkeys([game.name for game in self._rows], "") | results
+        lines = listed(found, self._rows, won, size.columns, size.lines - 2)
         if len(found) == 1:
             self._found = found[0].name
             lines.append(f"Enter plays {found[0].title}.")
@@ -184,40 +188,49 @@ class Menu:
 
 
 def menu_text(
-    records: Mapping[str, str], unfinished: Pending | None, width: int, height: int = 24
+    records: Mapping[str, str],
+    unfinished: Pending | None,
+    width: int,
+    height: int = 24,
+    rows: Sequence[games.Listing] | None = None,
 ) -> str:
-    """Return the menu for a screen of this WIDTH and HEIGHT.
+    """Return the menu of the games in ROWS (default: all) for a screen of this WIDTH and HEIGHT.
 
     Each game has a line; on a low screen, the games of a family share lines. RECORDS maps each
     game's name to its results. UNFINISHED is the game that Enter resumes, if there is one.
     """
+    rows = rows or games.every()
     lines = ["Which game?", ""]
     if unfinished:
-        rows = {"Enter": f"go on with {unfinished.about}"}
+        typed = {"Enter": f"go on with {unfinished.about}"}
         if unfinished.others:
-            rows["resume --list"] = f"show all {unfinished.others + 1} unfinished games"
-        wide = max(map(len, rows))
-        shown = "".join(f"  {typed:<{wide}}  {what}\n" for typed, what in rows.items())
+            typed["resume --list"] = f"show all {unfinished.others + 1} unfinished games"
+        wide = max(map(len, typed))
+        shown = "".join(f"  {one:<{wide}}  {what}\n" for one, what in typed.items())
         lines += [*fitted(shown, width).splitlines(), ""]
     end = ["", *fitted(ALSO, width).splitlines()]
-    if len(games.GAMES) > height - 1 - len(lines) - len(end):
+    if len(rows) > height - 1 - len(lines) - len(end):
         end[1:1] = fitted(SEARCHING, width).splitlines()
-    body = listed(games.GAMES, records, width, room := height - 1 - len(lines) - len(end))
+    body = listed(rows, rows, records, width, room := height - 1 - len(lines) - len(end))
     if len(body) > room:  # the blank lines go before any game does
         lines, end = [*filter(None, lines)], end[1:]
-        body = listed(games.GAMES, records, width, height - 1 - len(lines) - len(end))
+        body = listed(rows, rows, records, width, height - 1 - len(lines) - len(end))
     return "\n".join([*lines, *body, *end, ""])
 
 
 def listed(
-    found: Sequence[games.Listing], records: Mapping[str, str], width: int, room: int
+    found: Sequence[games.Listing],
+    rows: Sequence[games.Listing],
+    records: Mapping[str, str],
+    width: int,
+    room: int,
 ) -> list[str]:
-    """Return the lines that list the games FOUND: a line for each, if there is ROOM for them.
+    """Return the lines that list the games FOUND in ROWS: one for each, if there is ROOM for them.
 
     Else the games of a family share lines. If that takes too many lines, the longest families get
     fewer, and their last games are only counted.
     """
-    numbers = {game.name: number for number, game in enumerate(games.GAMES, 1)}
+    numbers = {game.name: number for number, game in enumerate(rows, 1)}
     if len(found) <= room:
         return _table(found, numbers, records, width)
     families = {
@@ -497,9 +510,10 @@ def show(text: str) -> None:
 def contents(ctx: click.Context) -> str:
     lists = {
         f"Games: {family.lower()}": {game.name: game.about for game in members}
-        for family, members in games.families(games.GAMES).items()
+        for family, members in games.families(games.every()).items()
     }
-    others = [one for one in options.group(ctx).list_commands(ctx) if one not in games.NAMES]
+    named = {game.name for game in games.every()}
+    others = [one for one in options.group(ctx).list_commands(ctx) if one not in named]
     lists |= {
         "Commands, as in 'cardgames stats':": {
             name: options.command_of(ctx, name).get_short_help_str(60) for name in others

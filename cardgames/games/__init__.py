@@ -85,18 +85,23 @@ GAMES: Final = (
 NAMES: Final = tuple([game.name for game in GAMES])
 
 
-def families(listings: Iterable[Listing]) -> dict[str, list[Listing]]:
-    """Return LISTINGS by their families, in the order in which each family comes first."""
+def every() -> tuple[Listing, ...]:
+    """Return all games, in the order of the menu."""
+    return GAMES
+
+
+def families(rows: Iterable[Listing]) -> dict[str, list[Listing]]:
+    """Return the games in ROWS by their families, in the order in which each comes first."""
     found: dict[str, list[Listing]] = {}
-    for game in listings:
+    for game in rows:
         found.setdefault(game.family, []).append(game)
     return found
 
 
-def searched(text: str) -> list[Listing]:
-    """Return the games that TEXT describes: all its words stand in what the list says of them."""
+def searched(text: str, rows: Iterable[Listing]) -> list[Listing]:
+    """Return the games in ROWS that TEXT describes: all its words stand in what the list says."""
     words, found = text.lower().split(), list[Listing]()
-    for game in GAMES:
+    for game in rows:
         told = f"{game.name} {game.title} {game.about} {game.family}".lower()
         found += [game] * all(word in told for word in words)
     return found
