@@ -22,7 +22,8 @@ SHOWN = [games.listing(name) for name in "canfield clock klondike mod10 slap rum
 SIXTY = """\
 With a stock: Klondike, Golf, Yukon, Canfield, Forty Thieves, Spiderette, Gypsy, Easthaven, Bristol,
  Osmosis, Calculation, Westcliff, Agnes, Whitehead, Thumb and Pouch, Will o' the Wisp, Wasp,
- Duchess, Miss Milligan, Josephine, Rank and File, Number Ten, Lucas, Royal Cotillion, Sir Tommy, Big Harp
+ Duchess, Miss Milligan, Josephine, Rank and File, Number Ten, Lucas, Royal Cotillion, Sir Tommy,
+ Big Harp
 Cards taken off: Pyramid, TriPeaks, Accordion, Aces Up, Gaps, Monte Carlo, Peek, Thirteens, Elevens
 All in view: FreeCell, Baker's Game, Eight Off, Seahaven Towers, Beleaguered Castle, Black Hole,
  La Belle Lucie, Baker's Dozen, Cruel, Fan, Penguin, Streets and Alleys, Bisley, King Albert,
