@@ -474,6 +474,9 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
         show(topics()[name])
     elif name in options.group(root).list_commands(root):
         command = options.command_of(root, name)
+        if name in [game.name for game in games.every()]:
+            show(rules_text(games.model(name)))
+            return 0
         with command.make_context(name, [], root, resilient_parsing=True) as chosen:
             show(f"{command.get_help(chosen)}\n")
     else:
@@ -483,7 +486,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
 
 
 @click.command(short_help="the rules of a game")
-@click.argument("game", metavar="GAME", type=click.Choice(games.NAMES))
+@click.argument("game", metavar="GAME", type=options.GameName())
 def rules(game: str) -> int:
     """Show the rules of GAME; at a terminal, through a pager.
 
@@ -493,3 +496,6 @@ def rules(game: str) -> int:
     """
     show(rules_text(games.model(game)))
     return 0
+
+
+rules.params.append(options.run_option())
