@@ -56,6 +56,7 @@ class Menu:
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
         """The words that a line can begin with, in full or abbreviated."""
         self._enter = MENU
+        self._rows = games.every()
 
     def run(self) -> int:
         """Run the menu until the person leaves; return the exit status."""
@@ -83,8 +84,11 @@ class Menu:
     def _show(self) -> None:
         (results, unfinished), size = for_menu(), screen_size()
         self._enter = unfinished.command if unfinished else MENU
-        won = dict.fromkeys(games.NAMES, "") | results
-        self._console.say(menu_text(won, unfinished, size.columns, size.lines))
+        self._rows = games.every()
+        won = dict.fromkeys([game.name for game in self._rows], "") | results
+        self._console.say(menu_text(won, unfinished, size.columns, size.lines, self._rows))
+        for fault in games.faults():
+            self._console.note(f"{fitted(fault, columns())}\n")
 
     def _do(self, line: str) -> int | None:
         """Carry out LINE; return the exit status if the person leaves, else None."""
@@ -95,7 +99,8 @@ class Menu:
         if name in HELP and words:
             return self._carry_out(HELP[0], words)
         if name in HELP:
-            others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules", HELP[0]}))
+            known = {*[game.name for game in self._rows], "rules", HELP[0]}
+            others = ", ".join(sorted({*self._commands} - known))
             enter = "show the menu again" if self._enter == MENU else "go on with the game above"
             text = HELP_TEXT.format(", ".join(topics()), f"{others}: as in the shell", enter)
             self._console.say(fitted(folded(text), columns()))
@@ -122,18 +127,19 @@ class Menu:
         left = self._ctx.meta[ALL_LEFT]
         if left:
             return status
-        if left is not None or name in games.NAMES:
+        if left is not None or name in [game.name for game in self._rows]:
             self._console.say("\n")
             self._show()
         return None
 
     def _named(self, answer: str) -> str:
         """Return the command or word of the menu that ANSWER means; raises InvalidCommand."""
-        if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(games.NAMES):
-            return games.NAMES[int(answer[:3]) - 1]
+        rows = self._rows
+        if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(rows):
+            return rows[int(answer[:3]) - 1].name
         if answer in (*self._names, *LEAVE, *HELP):
             return answer
-        for names in (games.NAMES, self._names):
+        for names in ([game.name for game in rows], self._names):
             begun = [name for name in names if name.startswith(answer)]
             if len(begun) == 1:
                 return begun[0]
@@ -159,12 +165,17 @@ class Menu:
 
 
 def menu_text(
-    records: Mapping[str, str], unfinished: Pending | None, width: int, height: int = 24
+    records: Mapping[str, str],
+    unfinished: Pending | None,
+    width: int,
+    height: int = 24,
+    listed: Sequence[games.Listing] = games.GAMES,
 ) -> str:
     """Return the menu for a screen of this WIDTH and HEIGHT.
 
     Each game has a line; on a low screen, the games of a family share a line. RECORDS maps each
-    game's name to its results. UNFINISHED is the game that Enter resumes, if there is one.
+    game's name to its results. UNFINISHED is the game that Enter resumes, if any.
+    LISTED are the games.
     """
     lines = ["Which game?", ""]
     if unfinished:
@@ -175,28 +186,30 @@ def menu_text(
         shown = "".join(f"  {typed:<{wide}}  {what}\n" for typed, what in rows.items())
         lines += [*fitted(shown, width).splitlines(), ""]
     end = fitted("Also: today, resume, stats, rules GAME, config, help; q leaves.\n", width)
-    if len(games.GAMES) <= height - len(lines) - end.count("\n") - 2:
-        return "\n".join([*lines, *_table(records, width), "", end])
-    for family, members in groupby(enumerate(games.GAMES, 1), lambda pair: pair[1].family):
+    if len(listed) <= height - len(lines) - end.count("\n") - 2:
+        return "\n".join([*lines, *_table(records, width, listed), "", end])
+    for family, members in groupby(enumerate(listed, 1), lambda pair: pair[1].family):
         named = ", ".join([f"{number}{BOUND}{game.title}" for number, game in members])
         filled = fill(f"  {family}: {named}", width - 1, subsequent_indent=" " * 4)
         lines.append(filled.replace(BOUND, " "))
     return "\n".join([*lines, "", end])
 
 
-def _table(records: Mapping[str, str], width: int) -> list[str]:
-    title = max(len(game.title) for game in games.GAMES)
+def _table(
+    records: Mapping[str, str], width: int, rows: Sequence[games.Listing]
+) -> list[str]:
+    title = max(len(game.title) for game in rows)
     right = max(map(len, records.values()))
     room = width - len("  1    ") - title - (right + 3 if right else 1)
     abouts = []
-    for about in [game.about for game in games.GAMES]:
+    for about in [game.about for game in rows]:
         # On a narrow screen, a description is cut off at a colon or comma that a word follows.
         ends = [len(about), *(found.start() for found in re.finditer("[:,] (?=[a-z])", about))]
         abouts.append(about[: max([end for end in ends if end <= room], default=0)])
     longest = max(map(len, abouts))
     return [
         f"{n:>3}  {game.title:<{title}}  {about:<{longest}}  {records[game.name]}".rstrip()
-        for n, (game, about) in enumerate(zip(games.GAMES, abouts), 1)
+        for n, (game, about) in enumerate(zip(rows, abouts), 1)
     ]
 
 
@@ -470,8 +483,12 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
         show(contents(root))
     elif (name := topic.lower()) in games.NAMES:
         show(rules_text(games.model(name)))
+    elif games.is_file(topic):
+        show(rules_text(games.model(options.game_of(None, topic))))
     elif name in topics():
         show(topics()[name])
+    elif games.knows(name):
+        show(rules_text(games.model(name)))
     elif name in options.group(root).list_commands(root):
         command = options.command_of(root, name)
         if name in [game.name for game in games.every()]:

@@ -130,6 +130,11 @@ def every() -> tuple[Listing, ...]:
     return (*GAMES, *_outside().rows())
 
 
+def faults() -> tuple[str, ...]:
+    """Return a line for each game of a package that cannot be loaded."""
+    return tuple(_outside().faults())
+
+
 def model(name: str) -> type[Game]:
     """Return the model of the game called NAME; raises KeyError.
 
