@@ -68,7 +68,7 @@ def test_the_transcript() -> None:
 
 
 def test_computers_play_it() -> None:
-    assert cardgames.simulate("{name}", games=3).games == 3
+    assert cardgames.simulate("{name}", games=3, strategy="hint").games == 3
 '''
 READ_ME: Final = """\
 # {title}

@@ -22,6 +22,7 @@ from cardgames.games.declaration import DECLARED, read
 from cardgames.model.errors import DeclarationError, brief, printable, quoted
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.kind import fits, in_types
+from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.playing import space_of
 from cardgames.play.script import bytes_of, failing
 
@@ -139,8 +140,9 @@ def fault_of(game: Any, name: str = "") -> str:
     if layout.stocked and layout.stock is None:
         left = f"the deal leaves {layout.stocked} of {len(layout.deck)} cards"
         return f"{title}: {left}, and it has no Stock() for them"
-    if not game.commands.all or layout.wanted < 1:
-        return f"{title}: nothing can be brought anywhere: it has no Foundations() and no Discard()"
+    aim = layout.foundations.count or layout.taking or type(layout.tableau) is not Tableau
+    if not aim or not game.commands.all:
+        return f"{title}: its cards can go nowhere: it has no Foundations() and no Discard()"
     return ""
 
 
