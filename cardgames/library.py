@@ -323,7 +323,7 @@ def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -
 
 def _check_position(position: Game, known: bool = False) -> None:
     """Raise InvalidCommand unless POSITION is valid and, if KNOWN, has no hidden card."""
-    if not isinstance(position, Game) or not games.knows(str(position.name)):
+    if not isinstance(position, Game) or not games.knows(str(getattr(position, "name", ""))):
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
     check_valid(position)
     if known and BACK in position.all_cards():

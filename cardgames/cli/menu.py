@@ -169,7 +169,7 @@ def menu_text(
     unfinished: Pending | None,
     width: int,
     height: int = 24,
-    listed: Sequence[games.Listing] = games.GAMES,
+    listed: Sequence[games.Listing] = (),
 ) -> str:
     """Return the menu for a screen of this WIDTH and HEIGHT.
 
@@ -177,7 +177,7 @@ def menu_text(
     game's name to its results. UNFINISHED is the game that Enter resumes, if any.
     LISTED are the games.
     """
-    lines = ["Which game?", ""]
+    lines, listed = ["Which game?", ""], listed or games.GAMES
     if unfinished:
         rows = {"Enter": f"go on with {unfinished.about}"}
         if unfinished.others:

@@ -255,7 +255,8 @@ class GameName(click.Choice):  # type: ignore[type-arg, unused-ignore]
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[Any]:
-        found = [one for one in (row.name for row in games.every()) if one.startswith(incomplete)]
+        known = click.Choice([row.name for row in games.every()])
+        found = known.shell_complete(ctx, param, incomplete)
         return found or complete_file(ctx, param, incomplete)
 
 

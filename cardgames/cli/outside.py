@@ -15,7 +15,8 @@ from cardgames.games import outside
 from cardgames.model.errors import DeclarationError, InvalidCommand, printable, quoted
 from cardgames.play.script import check_name, failing
 
-# The files of a package with a game: {name} is its name, {title} that of its class.
+# The files of a package with a game: {name} is its name, {title} that of its class, {file} that of
+# the module.
 DECLARATION: Final = '''\
 """{title}: three cells, and all in view."""
 
@@ -73,9 +74,9 @@ def test_computers_play_it() -> None:
 READ_ME: Final = """\
 # {title}
 
-A patience for the command `cardgames`, declared in `cardgames_{name}.py`.
+A patience for the command `cardgames`, declared in `{file}`.
 
-    cardgames play ./cardgames_{name}.py    play it while you write it
+    cardgames play ./{file}    play it while you write it
     python -m pip install .                  then: cardgames {name}
     python -m pytest                         check it, once it is installed
 
@@ -99,13 +100,13 @@ rules
     context_settings={"allow_interspersed_args": False},
 )
 @click.argument("game", metavar="GAME|FILE", shell_complete=options.GameName().shell_complete)
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[WORDS]")
 @click.pass_context
 def play(ctx: click.Context, /, game: str, words: tuple[str, ...]) -> int:
     """Play GAME, or the game that FILE declares, whose name ends in .py.
 
-    FILE is read, not run. With --run it is a program: it can do all that you can do. The words
-    after it are options of the game, such as --seed. 'cardgames help games' says more.
+    FILE is read, not run. With --run it is a program: it can do all that you can do. The WORDS are
+    options of the game, such as --seed. 'cardgames help games' says more.
 
     \b
     Examples:
@@ -117,7 +118,8 @@ def play(ctx: click.Context, /, game: str, words: tuple[str, ...]) -> int:
     ctx.meta[options.RUN] |= "--run" in words
     command = options.group(root).get_command(root, game)
     if not isinstance(command, options.GameCommand):
-        raise click.UsageError(f"there is no game {quoted(game)}: name one, or a file ending in .py")
+        known = "name one, or a file ending in .py"
+        raise click.UsageError(f"there is no game {quoted(game)}: {known}")
     given = [*options.look_before(root, command), *words]
     with command.make_context(str(command.name), given, parent=root) as chosen:
         status: int = command.invoke(chosen)
@@ -151,7 +153,8 @@ def new_game(name: str, folder: str | None) -> int:
     check_name(made)
     if os.path.lexists(made):
         raise InvalidCommand(f"{printable(made)} exists: name a folder that does not exist yet")
-    module, tests = os.path.join(made, f"cardgames_{name}.py"), os.path.join(made, "tests")
+    base = f"cardgames_{name}.py"
+    module, tests = os.path.join(made, base), os.path.join(made, "tests")
     texts = {
         module: DECLARATION,
         os.path.join(made, "pyproject.toml"): PROJECT,
@@ -159,13 +162,14 @@ def new_game(name: str, folder: str | None) -> int:
         os.path.join(tests, f"test_{name}.py"): TEST,
         os.path.join(tests, "first-moves.in"): SCRIPT,
     }
+    words = {"name": name, "title": title, "file": base, "version": __version__}
     with failing("make", made, DeclarationError):
         os.mkdir(made)
         try:
             os.mkdir(tests)
             for file, text in texts.items():
                 with open(file, "x", encoding="utf-8", newline="\n") as written:
-                    written.write(text.format(name=name, title=title, version=__version__))
+                    written.write(text.format(**words))
             _write_transcript(module, os.path.join(tests, "first-moves"))
         except BaseException:
             shutil.rmtree(made, ignore_errors=True)

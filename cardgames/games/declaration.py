@@ -133,7 +133,8 @@ class _Reader:
                 body[name], lines[name] = value, part
             elif not (isinstance(part, ast.Pass) or _text(part)):
                 raise self._refused(part)
-        body |= {"__module__": self._module.__name__, "__doc__": doc or f"A position of {node.name}."}
+        doc = doc or f"A position of {node.name}."
+        body |= {"__module__": self._module.__name__, "__doc__": doc}
         if issubclass(parent, Patience):
             made = self._game(node, parent, body, lines)
         else:
@@ -175,7 +176,7 @@ class _Reader:
         except (CardGameError, TypeError, ValueError, AttributeError) as error:
             told = str(error).replace("__init__() ", "")
             raise self._refused(lines.get("variants", node), f"{node.name}: {told}") from None
-        if not all(isinstance(name, str) and re.fullmatch("[a-z][a-z0-9-]*", name) for name in variants):
+        if not all(re.fullmatch("[a-z][a-z0-9-]*", str(name)) for name in variants):
             raise self._refused(lines["variants"], f"{node.name}: variants are in small letters")
         kept: type = made
         return kept

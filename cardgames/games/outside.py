@@ -254,7 +254,8 @@ def row(game: Any) -> Listing:
     doc = (sys.modules[game.__module__].__doc__ or "").strip().partition("\n")[0]
     about = printable(doc.partition(": ")[2] or doc).rstrip(".")[:60] or game.title()
     players = players_of(game)
-    return Listing(game.name, game.__name__, f"a patience: {about}", players, FAMILY, True, game.called)
+    told = f"a patience: {about}"
+    return Listing(game.name, game.__name__, told, players, FAMILY, True, game.called)
 
 
 def players_of(game: type[Patience]) -> tuple[str, ...]:

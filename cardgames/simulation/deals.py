@@ -393,10 +393,11 @@ def _taken_from(error: BaseException) -> Tally:
 
 @contextmanager
 def processes(jobs: int, prepare: Callable[[], object] = int) -> Iterator[Executor]:
-    """Yield an executor with JOBS processes, which call PREPARE. An exception in the `with` block ends them at once.
+    """Yield an executor with JOBS processes, which call PREPARE first.
 
-    A thread watches the processes: without it, the executor would wait for ever if a process were
-    killed while sending a result. In simulations of Slap, one kill in 150 comes at such a moment.
+    An exception in the `with` block ends them at once. A thread watches the processes: without it,
+    the executor would wait for ever if a process were killed while sending a result. In simulations
+    of Slap, one kill in 150 comes at such a moment.
     """
     left, ending = threading.Event(), threading.Lock()
 
