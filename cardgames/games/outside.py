@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from os import path
 from types import FunctionType, ModuleType
@@ -190,10 +191,9 @@ def reason(error: BaseException, file: str = "") -> str:
 @cache
 def registered() -> dict[str, list[Any]]:
     """Return the entry points of all installed packages by the names of the games."""
-    from importlib.metadata import entry_points  # takes 30 ms
-
+    metadata = import_module("importlib.metadata")  # takes 30 ms
     found: dict[str, list[Any]] = {}
-    for point in entry_points(group=GROUP):
+    for point in metadata.entry_points(group=GROUP):
         found.setdefault(point.name, []).append(point)
     return found
 
