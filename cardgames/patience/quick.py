@@ -29,6 +29,7 @@ from cardgames.patience.game import (
     values_of,
     way_home,
 )
+from cardgames.patience.rules import card_numbers
 from cardgames.patience.search import DealKnowledge, Verdict
 
 UNSEEN: Final = 5  # the additional cost of turning cards not seen yet
@@ -340,7 +341,7 @@ def hidden_cards(game: Any) -> list[Card] | None:
             hidden.remove(card)
     if len(hidden) != game.hidden():
         return None
-    return sorted(hidden, key=building.numbers(game.base).__getitem__)
+    return sorted(hidden, key=card_numbers(game.base).__getitem__)
 
 
 def world_of(game: Any, cards: Iterable[Card]) -> Any:

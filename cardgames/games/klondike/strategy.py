@@ -14,19 +14,18 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import Place, Rank
 from cardgames.model.commands import Route
 from cardgames.model.deal import Day
-from cardgames.patience import building
 from cardgames.patience.advice import Effort, SamplingStrategy, players
-from cardgames.patience.building import BIT, SUITS, Rules, rules_of, union
 from cardgames.patience.game import TURN
 from cardgames.patience.kinds.kind import FOUNDATIONS, TABLEAU, WASTE, build_by
 from cardgames.patience.quick import StockStrategy
+from cardgames.patience.rules import BIT, SUITS, Rules, card_numbers, rules_of, union
 from cardgames.patience.search import Cache, Line, Phase, Solver, StateSpace, Talon
 
 CARDS: Final = BIT[52] - 1  # the set of all cards
 ROW: Final = 0b1111  # the set of the four aces; if shifted, the set of another rank
 KINGS: Final = ROW << 48
 # the number of each card, 4 times its height plus the number of its suit
-NUMBERS: Final = building.numbers(Rank.ACE)
+NUMBERS: Final = card_numbers(Rank.ACE)
 BY_NUMBER: Final = {number: card for card, number in NUMBERS.items()}
 
 

@@ -1,0 +1,154 @@
+"""The rules of a layout as tables of numbers, for searches.
+
+A card is one number: 4 times its height plus the number of its suit, and 64 more while it lies face
+down. Copies of a card have one number.
+"""
+
+from collections.abc import Iterable
+from functools import cache, reduce
+from itertools import zip_longest
+from operator import or_
+from typing import Final, TypeAlias
+
+from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
+from cardgames.patience.kinds.kind import Build
+from cardgames.patience.piles import Layout
+from cardgames.patience.search import Cache
+
+# pairs: the index of a foundation, and the least number that its next card must have
+Needs: TypeAlias = tuple[tuple[int, int], ...]
+SUITS: Final = tuple(Suit)
+# for each number: a pile of that card alone
+ONE: Final = tuple(bytes([number]) for number in range(256))
+# for each number: a set of that card alone; a set is an integer with a bit for each card
+BIT: Final = tuple(1 << number for number in range(64))
+DOWN: Final = 64  # added to the number of a card while it lies face down
+UNKNOWN: Final = 63  # stands for a card that is not known; it fits nowhere
+
+
+class Rules:
+    """The rules of a layout for one base rank, as tables whose indices are numbers of cards."""
+
+    def __init__(self, layout: Layout, base: Rank) -> None:
+        piles, stock = layout.tableau, layout.stock
+        self.numbers = card_numbers(base)
+        self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
+        self.down = any(piles.down)
+        self.copies = layout.copies
+        self.cells: int = layout.cells.count
+        self.together = str(piles.together)
+        self.back = str(layout.foundations.back)
+        self.runs = layout.foundations.runs
+        self.rows = stock is not None and not layout.turns
+        self.full = stock is not None and stock.full
+        self.fills = piles.fill == "reserve"
+        self.widens = piles.fill == "any"  # do empty piles let longer runs move?
+        self.parents = carriers(layout.builds, layout.claims)  # the cards that can carry each card
+        self.below = carriers(layout.runs, False)  # the cards that may lie below each card in a run
+        kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
+        fill, lowest = str(piles.fill), 4 if layout.claims else 0
+        fillers = kings if fill == "king" else range(52 if fill in ("any", "reserve") else 0)
+        # the set of the cards that may fill an empty pile
+        self.fillers = sum([1 << card for card in fillers if card >= lowest])
+        colors = piles.build == "colors"
+        alike = piles.run == piles.build and (colors or piles.build == "any")
+        alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
+        sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
+        single = all(size - down < 2 for size, down in sizes)
+        # each pile is always in order: a game is won once its talon is empty and no card is locked
+        self.ordered = alone and single and self.together in ("built", "whole")
+        # a card goes up at once if any action that needs it can first bring it back to its place
+        self.folds = self.ordered and self.back != "none"
+        # A run moves whole, or in part to free a card for its foundation. No other part
+        # moves: a card that then goes onto the rest of the run could also go where the part goes.
+        self.whole_runs = alike and alone and self.together in ("built", "run")
+        # games with `folds` get no bolder needs, which would change the deals of dates and levels
+        bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
+        # for each card: sets of needs, any one of which makes the card safe on its foundation
+        self.needs = [self._needs(card, layout, bolder) for card in range(52)]
+        self.carries = [0] * 2 * DOWN
+        for card, parents in enumerate(self.parents):
+            for parent in parents:
+                self.carries[parent] |= 1 << card
+        # for each next card of a foundation: the set of the cards that can go onto the foundation,
+        # or onto a card that comes back from it
+        self.taken = [1 << head if head < 52 else 0 for head in range(56)]
+        for head in range(4, 56) if self.folds else ():
+            self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
+        # for each pile: the cards at its end that may move together, the largest number first
+        self.movable = Cache(self._movable)
+        self.to_play = Cache(self._to_play)  # what each pile adds to the measure `to_play`
+
+    def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
+        """Return what makes CARD safe on its foundation.
+
+        A card is safe once every card that could lie on it is founded for good. If BOLDER, it is
+        also safe once all those cards, and all cards that could lie on them, can be founded.
+        """
+        height, suit = divmod(card, 4)
+        if suit not in self.suits or height <= layout.safe_height:
+            return ((),)
+        found = [layout.lags(SUITS[suit], self.back != "none")]
+        if bolder:
+            found.append({one: lag + 1 for one, lag in layout.lags(SUITS[suit], True).items()})
+        numbered = [[(SUITS.index(one), lag) for one, lag in lags.items()] for lags in found]
+        return tuple(
+            tuple((self.copies * self.suits.index(s), 4 * (height - lag) + s) for s, lag in lags)
+            for lags in numbered
+        )
+
+    def is_safe(self, card: int, heads: bytes) -> bool:
+        """Is CARD safe on its foundation, if HEADS are the next cards of the foundations?"""
+        for needs in self.needs[card]:
+            for index, least in needs:
+                if heads[index] < least:
+                    break
+            else:
+                return True
+        return False
+
+    def _movable(self, pile: bytes) -> list[bytes]:
+        if self.together == "whole":
+            return [pile]
+        down, first = sum(map(DOWN.__le__, pile)), len(pile) - 1
+        if self.together in ("built", "open"):
+            first = down
+        elif self.together in ("run", "room"):
+            while first > down and pile[first - 1] in self.below[pile[first]]:
+                first -= 1
+        return [pile[number:] for number in range(first, len(pile))]
+
+    def _to_play(self, pile: bytes) -> int:
+        down = sum(map(DOWN.__le__, pile))
+        if self.runs:
+            pairs = zip(pile[down:], pile[down + 1 :])
+            breaks = sum([card not in self.below[on] for card, on in pairs])
+            return 6 * bool(pile) + 2 * (down + breaks)
+        lowest, to_play = 52, 2 * down
+        for card in pile:
+            to_play += card & ~3 & ~DOWN > lowest
+            lowest = min(lowest, card & ~3 & ~DOWN)
+        return to_play
+
+
+rules_of: Final = cache(Rules)
+
+
+@cache
+def card_numbers(base: Rank) -> dict[Card, int]:
+    """Return the number of each card if BASE is the base rank; a card back has UNKNOWN."""
+    found = {card: 4 * card.rank.above(base) + SUITS.index(card.suit) for card in DECK}
+    return found | {BACK: UNKNOWN}
+
+
+def union(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)
+
+
+def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
+    """Return, for each card, the cards that can carry it; with CLAIMS, none carries a base card."""
+    found: list[tuple[int, ...]] = [()] * DOWN
+    for card in range(4 if claims else 0, 48):
+        onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
+        found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
+    return found
