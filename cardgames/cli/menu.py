@@ -91,6 +91,8 @@ class Menu:
         self._rows = games.every()
         won = dict.fromkeys([game.name for game in self._rows], "") | results
         self._console.say(menu_text(won, unfinished, size.columns, size.lines, self._rows))
+        for fault in games.faults():
+            self._console.note(f"{fitted(fault, columns())}\n")
 
     def _do(self, line: str) -> int | None:
         """Carry out LINE; return the exit status if the person leaves, else None."""
@@ -559,10 +561,17 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
         show(contents(root))
     elif (name := topic.lower()) in games.NAMES:
         show(rules_text(games.model(name)))
+    elif games.is_file(topic):
+        show(rules_text(games.model(options.game_of(None, topic))))
     elif name in topics():
         show(topics()[name])
+    elif games.knows(name):
+        show(rules_text(games.model(name)))
     elif name in options.group(root).list_commands(root):
         command = options.command_of(root, name)
+        if name in [game.name for game in games.every()]:
+            show(rules_text(games.model(name)))
+            return 0
         with command.make_context(name, [], root, resilient_parsing=True) as chosen:
             show(f"{command.get_help(chosen)}\n")
     else:
@@ -572,7 +581,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
 
 
 @click.command(short_help="the rules of a game")
-@click.argument("game", metavar="GAME", type=click.Choice(games.NAMES))
+@click.argument("game", metavar="GAME", type=options.GameName())
 def rules(game: str) -> int:
     """Show the rules of GAME; at a terminal, through a pager.
 
@@ -582,3 +591,6 @@ def rules(game: str) -> int:
     """
     show(rules_text(games.model(game)))
     return 0
+
+
+rules.params.append(options.run_option())

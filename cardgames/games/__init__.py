@@ -7,10 +7,14 @@ goes by a clock has a function `first` in `strategy.py`: it chooses the move tha
 
 A patience on the shelf is a single class that declares its piles; the class is in the module
 `cardgames.games.patiences.NAME`. Text player, computer players and rules are made from the class.
+So they are for a game from outside, of a package or of a file that a person has named; only
+`outside.py` knows these, and it is asked only for a name that is not built in.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -85,11 +89,6 @@ GAMES: Final = (
 NAMES: Final = tuple([game.name for game in GAMES])
 
 
-def every() -> tuple[Listing, ...]:
-    """Return all games, in the order of the menu."""
-    return GAMES
-
-
 def families(rows: Iterable[Listing]) -> dict[str, list[Listing]]:
     """Return the games in ROWS by their families, in the order in which each comes first."""
     found: dict[str, list[Listing]] = {}
@@ -107,39 +106,110 @@ def searched(text: str, rows: Iterable[Listing]) -> list[Listing]:
     return found
 
 
+_LISTED: Final = {game.name: game for game in GAMES}
+
+
+def _outside() -> Any:
+    return import_module(f"{__name__}.outside")
+
+
 def listing(name: str) -> Listing:
-    return {game.name: game for game in GAMES}[name]
+    """Return the row of the game called NAME; raises KeyError, or DeclarationError as `model`."""
+    found: Listing = _LISTED[name] if name in _LISTED else _outside().row(model(name))
+    return found
+
+
+def is_file(name: str) -> bool:
+    """Does NAME, where a person names a game, name the file of one?"""
+    return name.endswith(".py")
+
+
+def load(file: str, run: bool = False) -> str:
+    """Load the game in FILE, which a person has named, and return its name.
+
+    FILE is read; only with RUN is it run. Raises DeclarationError.
+    """
+    return str(_outside().load(file, run))
+
+
+def loaded_again() -> Callable[[], object]:
+    """Return a function that loads the files once more in another process."""
+    outside: Any = sys.modules.get(f"{__name__}.outside")
+    return partial(outside.load_again, outside.sources()) if outside else int
+
+
+def knows(name: str) -> bool:
+    """Is there a game called NAME, built in or from outside, that can be loaded?"""
+    return name in _LISTED or _outside().find(name) is not None
+
+
+def every() -> tuple[Listing, ...]:
+    """Return all games that can be loaded, those from outside last."""
+    return (*GAMES, *_outside().rows())
+
+
+def faults() -> tuple[str, ...]:
+    """Return a line for each game of a package that cannot be loaded."""
+    return tuple(_outside().faults())
 
 
 def model(name: str) -> type[Game]:
-    """Return the model of the game called NAME; raises KeyError."""
-    game = listing(name)
+    """Return the model of the game called NAME; raises KeyError.
+
+    Raises DeclarationError if a package has a game of this name that cannot be loaded.
+    """
+    if name not in _LISTED:
+        outside: type[Game] = _outside().model(name)
+        return outside
+    game = _LISTED[name]
     where = f"patiences.{name}" if game.shelf else f"{name}.game"
     found: type[Game] = getattr(import_module(f"{__name__}.{where}"), game.model)
     return found
 
 
-@cache
 def player(name: str) -> Any:
+    made: Any = model(name)
+    return _player(name, made)
+
+
+@cache
+def _player(name: str, model: Any) -> Any:
     game = listing(name)
     if not game.shelf:
         return getattr(import_module(f"{__name__}.{name}.textplayer"), f"{game.model}Player")
     from cardgames.text.patience import PatienceTextPlayer
 
-    return PatienceTextPlayer.of(model(name), SOLVER in game.strategies)  # type: ignore[arg-type]
+    return PatienceTextPlayer.of(model, SOLVER in game.strategies)
 
 
 def strategies(name: str) -> Mapping[str, type[Strategy]]:
+    made: Any = model(name)
+    return _strategies(name, made)
+
+
+@cache
+def _strategies(name: str, model: Any) -> Mapping[str, type[Strategy]]:
     game = listing(name)
     if game.shelf:
         from cardgames.patience import advice
 
-        return advice.strategies(model(name), game.strategies)  # type: ignore[arg-type]
+        return advice.strategies(model, game.strategies)
     module = import_module(f"{__name__}.{name}.game")
     if not hasattr(module, "STRATEGIES"):
         module = import_module(f"{__name__}.{name}.strategy")
     found: Mapping[str, type[Strategy]] = module.STRATEGIES
     return found
+
+
+@dataclass(frozen=True)
+class Computer:
+    """Makes the computer player STRATEGY of a game; other processes find it by these values."""
+
+    game: Any  # the class
+    strategy: str
+
+    def __call__(self) -> Strategy:
+        return _strategies(self.game.name, self.game)[self.strategy]()
 
 
 def seated(name: str, seats: Sequence[str], *seed: int) -> Callable[..., Move | None]:
@@ -163,4 +233,4 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> Callable[..., Move | 
 
 
 def computer(name: str, strategy: str) -> Strategy:
-    return strategies(name)[strategy]()
+    return Computer(model(name), strategy)()

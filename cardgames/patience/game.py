@@ -17,7 +17,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
 from cardgames.patience.kinds.kind import RUN, TABLEAU, Kind, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
-from cardgames.patience.piles import Layout, add_moves
+from cardgames.patience.piles import Layout, add_moves, check_piles
 
 __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 
@@ -61,6 +61,7 @@ class Patience(Game):
         if cls.cost:
             cls.score_unit = DOLLARS
         if "piles" in vars(cls):
+            check_piles(cls)
             cls.founding = add_moves(cls, cls.laid_out(cls.largest()))
 
     @classmethod
