@@ -1,8 +1,8 @@
 """The share of the shelf that each file of tests plays, so that a further patience costs little.
 
-A patience that declares what no other before it in the list declares is played by every test. Of
-the others, each file of tests plays a third, another third than the next file. `make fuzz`, and
-whoever names tests by `-k`, plays all of them.
+A patience that declares what none before it in the list declares is played by every test, but for
+the dearest. Of the others, each file of tests plays a third, another third than the next file. All
+are played by `make fuzz`, and by whoever chooses tests with `-k`.
 """
 
 from collections.abc import Iterator
@@ -13,12 +13,14 @@ from zlib import crc32
 
 from cardgames import games
 from cardgames.games import Listing
-from tests.parts import NAMES, SHELF
+from tests.parts import KINDS_OF_SHELF, NAMES, SHELF
 from tests.walks import Case
 
 ONE_IN = 3
 ALWAYS = ("test_parts",)
 """The files that play the whole shelf: they are brief, and say what a new game lacks."""
+DEAR = ("test_transcripts",)
+"""The files that always play one game of each kind only."""
 
 
 def features(name: str) -> Iterator[tuple[Any, ...]]:
@@ -56,5 +58,6 @@ def named_by(value: Any) -> str:
 
 def is_left_out(file: str, values: Any) -> bool:
     """Does the FILE of tests leave out a test with the parameters VALUES?"""
-    names = {*map(named_by, values)} - {""} - first_of_their_kind()
+    always = KINDS_OF_SHELF if file in DEAR else first_of_their_kind()
+    names = {*map(named_by, values)} - {"", *always}
     return file not in ALWAYS and any(crc32(f"{file} {name}".encode()) % ONE_IN for name in names)
