@@ -7,18 +7,24 @@ from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.mod10.game import Mod10
 from cardgames.games.patiences.acesup import AcesUp
-from cardgames.games.patiences.castle import BeleagueredCastle
-from cardgames.games.patiences.eightoff import EightOff
-from cardgames.games.patiences.fortythieves import FortyThieves
+from cardgames.games.patiences.castle import BeleagueredCastle, Somerset, StreetsAndAlleys
+from cardgames.games.patiences.eightoff import EightOff, ForeCell
+from cardgames.games.patiences.fortythieves import (
+    FortyThieves, Indian, Josephine, Maria, NumberTen, RankAndFile, Streets,
+)
 from cardgames.games.patiences.freecell import FreeCell
 from cardgames.games.patiences.golf import Golf
+from cardgames.games.patiences.gypsy import Easthaven, Gypsy
+from cardgames.games.patiences.harp import (
+    AustralianPatience, BigHarp, DoubleKlondike, Gargantua, ThumbAndPouch, Westcliff,
+)
 from cardgames.games.patiences.montecarlo import MonteCarlo
 from cardgames.games.patiences.pyramid import Pyramid
-from cardgames.games.patiences.scorpion import Scorpion
+from cardgames.games.patiences.scorpion import Scorpion, Wasp
 from cardgames.games.patiences.seahaven import SeahavenTowers
-from cardgames.games.patiences.spider import Spider
+from cardgames.games.patiences.spider import SimpleSimon, Spider, Spiderette, WillOTheWisp
 from cardgames.games.patiences.tripeaks import TriPeaks
-from cardgames.games.patiences.yukon import Yukon
+from cardgames.games.patiences.yukon import DoubleYukon, Yukon
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.slap.game import Slap
 from cardgames.library import Board, board, hint, playout, read, review, simulate, solve
@@ -36,9 +42,13 @@ __all__ = (
     "deal", "read", "board", "playout", "simulate", "solve", "hint", "review", "Game", "Move",
     "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout", "Simulation",
     "Solution", "Verdict", "Board", "Report", "CardGameError", "IllegalMove", "InvalidCommand",
-    "ScriptError", "PartError", "Canfield", "Klondike", "FortyThieves", "Golf", "Pyramid",
-    "TriPeaks", "MonteCarlo", "AcesUp", "FreeCell", "EightOff", "SeahavenTowers",
-    "BeleagueredCastle", "Yukon", "Scorpion", "Spider", "Clock", "Mod10", "Slap", "Rummy",
+    "ScriptError", "PartError", "Canfield", "Klondike", "FortyThieves", "Josephine", "Streets",
+    "Maria", "Indian", "NumberTen", "RankAndFile", "ThumbAndPouch", "Westcliff",
+    "AustralianPatience", "BigHarp", "DoubleKlondike", "Gargantua", "Gypsy", "Easthaven",
+    "Golf", "Pyramid", "TriPeaks", "MonteCarlo", "AcesUp", "FreeCell", "EightOff", "ForeCell",
+    "SeahavenTowers", "BeleagueredCastle", "StreetsAndAlleys", "Somerset", "SimpleSimon",
+    "Yukon", "DoubleYukon", "Scorpion", "Wasp", "Spider", "Spiderette", "WillOTheWisp", "Clock",
+    "Mod10", "Slap", "Rummy",
 )
 
 __version__: str
@@ -52,6 +62,48 @@ def deal(game: Literal["klondike"], seed: int | None = None,
 @overload
 def deal(game: Literal["fortythieves"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> FortyThieves: ...
+@overload
+def deal(game: Literal["josephine"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Josephine: ...
+@overload
+def deal(game: Literal["streets"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Streets: ...
+@overload
+def deal(game: Literal["maria"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Maria: ...
+@overload
+def deal(game: Literal["indian"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Indian: ...
+@overload
+def deal(game: Literal["numberten"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> NumberTen: ...
+@overload
+def deal(game: Literal["rankandfile"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> RankAndFile: ...
+@overload
+def deal(game: Literal["thumbandpouch"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> ThumbAndPouch: ...
+@overload
+def deal(game: Literal["westcliff"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Westcliff: ...
+@overload
+def deal(game: Literal["australian"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> AustralianPatience: ...
+@overload
+def deal(game: Literal["bigharp"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> BigHarp: ...
+@overload
+def deal(game: Literal["doubleklondike"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> DoubleKlondike: ...
+@overload
+def deal(game: Literal["gargantua"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Gargantua: ...
+@overload
+def deal(game: Literal["gypsy"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Gypsy: ...
+@overload
+def deal(game: Literal["easthaven"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Easthaven: ...
 @overload
 def deal(game: Literal["golf"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> Golf: ...
@@ -74,20 +126,44 @@ def deal(game: Literal["freecell"], seed: int | None = None,
 def deal(game: Literal["eightoff"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> EightOff: ...
 @overload
+def deal(game: Literal["forecell"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> ForeCell: ...
+@overload
 def deal(game: Literal["seahaven"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> SeahavenTowers: ...
 @overload
 def deal(game: Literal["castle"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> BeleagueredCastle: ...
 @overload
+def deal(game: Literal["streetsandalleys"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> StreetsAndAlleys: ...
+@overload
+def deal(game: Literal["somerset"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Somerset: ...
+@overload
+def deal(game: Literal["simplesimon"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> SimpleSimon: ...
+@overload
 def deal(game: Literal["yukon"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> Yukon: ...
+@overload
+def deal(game: Literal["doubleyukon"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> DoubleYukon: ...
 @overload
 def deal(game: Literal["scorpion"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> Scorpion: ...
 @overload
+def deal(game: Literal["wasp"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Wasp: ...
+@overload
 def deal(game: Literal["spider"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> Spider: ...
+@overload
+def deal(game: Literal["spiderette"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Spiderette: ...
+@overload
+def deal(game: Literal["willothewisp"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> WillOTheWisp: ...
 @overload
 def deal(game: Literal["clock"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> Clock: ...

@@ -6,9 +6,10 @@ or `strategy.py` has its computer players; the player called 'hint' gives the hi
 goes by a clock has a function `first` in `strategy.py`: it chooses the move that comes first.
 
 A patience on the shelf is a single class that declares its piles; the class is in the module
-`cardgames.games.patiences.NAME`. Text player, computer players and rules are made from the class.
-So they are for a game from outside, of a package or of a file that a person has named; only
-`outside.py` knows these, and it is asked only for a name that is not built in.
+`cardgames.games.patiences.NAME`, or in the module of its kin, which its line then names. Text
+player, computer players and rules are made from the class. So they are for a game from outside, of
+a package or of a file that a person has named; only `outside.py` knows these, and it is asked only
+for a name that is not built in.
 """
 
 import sys
@@ -31,6 +32,7 @@ class Listing(NamedTuple):
     family: str = "Others"  # the group of the game in the menu on a low screen
     shelf: bool = False  # is the game a patience on the shelf?
     called: str = ""  # as in the class: the title, if it is not the name of the class
+    module: str = ""  # the module on the shelf that holds the class
 
     @property
     def title(self) -> str:
@@ -50,8 +52,11 @@ def _on_shelf(
     family: str,
     players: tuple[str, ...] = JUDGED,
     called: str = "",
+    module: str = "",
 ) -> Listing:
-    return Listing(name, model, f"a patience: {about}", players, family, True, called)
+    return Listing(
+        name, model, f"a patience: {about}", players, family, True, called, module or name
+    )
 
 
 STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
@@ -64,6 +69,28 @@ GAMES: Final = (
     Listing("klondike", "Klondike", "the best known patience: turn up every card", JUDGED, STOCK),
     _on_shelf("fortythieves", "FortyThieves", "two packs, one card at a time", STOCK,
               called="Forty Thieves"),
+    _on_shelf("josephine", "Josephine", "as Forty Thieves, but runs move", STOCK,
+              module="fortythieves"),
+    _on_shelf("streets", "Streets", "Forty Thieves by colors", STOCK, module="fortythieves"),
+    _on_shelf("maria", "Maria", "nine piles of four, by colors", STOCK, module="fortythieves"),
+    _on_shelf("indian", "Indian", "two packs, build in other suits", STOCK,
+              module="fortythieves"),
+    _on_shelf("numberten", "NumberTen", "two packs, half face down", STOCK,
+              called="Number Ten", module="fortythieves"),
+    _on_shelf("rankandfile", "RankAndFile", "two packs, runs move", STOCK,
+              called="Rank and File", module="fortythieves"),
+    _on_shelf("thumbandpouch", "ThumbAndPouch", "Klondike in other suits", STOCK,
+              called="Thumb and Pouch", module="harp"),
+    _on_shelf("westcliff", "Westcliff", "ten piles, easily won", STOCK, module="harp"),
+    _on_shelf("australian", "AustralianPatience", "Yukon with a stock", STOCK,
+              called="Australian Patience", module="harp"),
+    _on_shelf("bigharp", "BigHarp", "ten piles of two packs", STOCK, called="Big Harp",
+              module="harp"),
+    _on_shelf("doubleklondike", "DoubleKlondike", "Klondike with two packs", STOCK,
+              called="Double Klondike", module="harp"),
+    _on_shelf("gargantua", "Gargantua", "two packs, one redeal", STOCK, module="harp"),
+    _on_shelf("gypsy", "Gypsy", "rows of eight, of two packs", STOCK),
+    _on_shelf("easthaven", "Easthaven", "rows of seven, by colors", STOCK, module="gypsy"),
     _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),
     _on_shelf("pyramid", "Pyramid", "take off pairs that make 13", PAIRS, PLAYED_OFF),
     _on_shelf("tripeaks", "TriPeaks", "play off three peaks", PAIRS, PLAYED_OFF),
@@ -72,13 +99,25 @@ GAMES: Final = (
     _on_shelf("acesup", "AcesUp", "keep only the aces", PAIRS, PLAYED_OFF, called="Aces Up"),
     _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
     _on_shelf("eightoff", "EightOff", "eight cells, build in suit", OPEN, called="Eight Off"),
+    _on_shelf("forecell", "ForeCell", "four cells, all of them filled", OPEN, module="eightoff"),
     _on_shelf("seahaven", "SeahavenTowers", "ten piles, four cells", OPEN,
               called="Seahaven Towers"),
     _on_shelf("castle", "BeleagueredCastle", "the aces are up, no cells", OPEN,
               called="Beleaguered Castle"),
+    _on_shelf("streetsandalleys", "StreetsAndAlleys", "no cells, no aces up", OPEN,
+              called="Streets and Alleys", module="castle"),
+    _on_shelf("somerset", "Somerset", "ten piles, no cells, by colors", OPEN, module="castle"),
+    _on_shelf("simplesimon", "SimpleSimon", "a Spider without a stock", OPEN,
+              called="Simple Simon", module="spider"),
     _on_shelf("yukon", "Yukon", "move cards in order or not", RUNS),
+    _on_shelf("doubleyukon", "DoubleYukon", "Yukon with two packs", RUNS, called="Double Yukon",
+              module="yukon"),
     _on_shelf("scorpion", "Scorpion", "move any cards to runs in suit", RUNS),
+    _on_shelf("wasp", "Wasp", "as Scorpion, but any card fills", RUNS, module="scorpion"),
     _on_shelf("spider", "Spider", "runs in suit, of two packs", RUNS),
+    _on_shelf("spiderette", "Spiderette", "Spider with one pack", RUNS, module="spider"),
+    _on_shelf("willothewisp", "WillOTheWisp", "Spiderette, a little easier", RUNS,
+              called="Will o' the Wisp", module="spider"),
     Listing("clock", "Clock", "a patience: each card to its hour, as luck has it"),
     Listing("mod10", "Mod10", "a patience: three cards that make 10, 20 or 30", ("hint", "greedy")),
     Listing("slap", "Slap", "an Egyptian rat screw: slap the pairs first"),
@@ -162,7 +201,7 @@ def model(name: str) -> type[Game]:
         outside: type[Game] = _outside().model(name)
         return outside
     game = _LISTED[name]
-    where = f"patiences.{name}" if game.shelf else f"{name}.game"
+    where = f"patiences.{game.module}" if game.shelf else f"{name}.game"
     found: type[Game] = getattr(import_module(f"{__name__}.{where}"), game.model)
     return found
 
