@@ -18,7 +18,7 @@ from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, pile
 from cardgames.model.commands import Commands
 from cardgames.model.deal import Random
 from cardgames.model.game import Options, Setup
-from cardgames.patience.advice import strategies
+from cardgames.patience.advice import space_of, strategies
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import (
@@ -181,7 +181,7 @@ def test_only_games_without_rules_of_their_own_are_judged(entry: games.Listing) 
     model: Any = games.model(entry.name)
     own = [name for name in vars(model) if callable(vars(Patience).get(name)) and name[0] != "_"]
     layout = model.laid_out(model.largest())
-    off = layout.taking or isinstance(layout.foundations, Discard)
+    off = space_of(layout) is not BuildingSpace
     assert entry.strategies == (games.PLAYED_OFF if off else games.JUDGED) and not own
 
 

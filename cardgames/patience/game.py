@@ -125,7 +125,8 @@ class Patience(Game):
         """Return how many cards lie on foundations or, in a game without them, are played off."""
         layout = self.layout
         if not layout.clears:
-            return sum(map(len, self.foundations))
+            counting = layout.counting
+            return counting.founded(self) if counting else sum(map(len, self.foundations))
         left = sum(map(len, (*self.tableau, *self.cells, self.reserve)))
         left += 0 if layout.turns else len(self.stock)
         return int(layout.wanted) - left

@@ -40,6 +40,11 @@ class Layout:
         self.locking = list(self._with_own("locked").values())
         self.guarding = self._with_own("check_leaving")
         self.reacting = self._with_own("left") | self._with_own("came")
+        # the kinds that have words of their own for the panel, and for a move within them
+        self.noting = list(self._with_own("notes").values())
+        self.telling = list(self._with_own("told").values())
+        # the kind that says which cards are where they are to be; None: those on foundations
+        self.counting = next(iter(self._with_own("founded").values()), None)
         self.builds = build_by(str(self.tableau.build))
         self.runs = build_by(str(self.tableau.run))
         start = str(self.foundations.start)
@@ -91,6 +96,8 @@ class Layout:
         for field, kind in self.kinds.items():
             found[field] = kind.deal(deck)
             deck = deck[: len(deck) - len(cards_in(found[field]))]
+        for kind in self.kinds.values():
+            kind.finished(found)
         if starters:
             found["foundations"] = one_each(starters, self.foundations.count)
         if self.claims:

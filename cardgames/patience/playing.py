@@ -16,14 +16,7 @@ from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import TABLEAU, WASTE
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
-from cardgames.patience.kinds.taking import (
-    PAIRS,
-    Discard,
-    Grid,
-    Overlapping,
-    PairRule,
-    aces_high,
-)
+from cardgames.patience.kinds.taking import PAIRS, PairRule, aces_high
 
 
 class TakingOff(NamedTuple):
@@ -440,15 +433,3 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
             if pile and any(o and o[-1] & 3 == pile[-1] & 3 and o[-1] > pile[-1] for o in piles):
                 after = [*piles[:n], pile[:-1], *piles[n + 1 :]]
                 yield TakingOff(("tabfnd", (n + 1,)), self._settled(stock, after))
-
-
-def space_of(layout: Any) -> type[Any] | None:
-    """Return the state space of a game with LAYOUT whose cards are played or taken off."""
-    tableau, discard = layout.tableau, layout.kinds.get("foundations")
-    if layout.taking:
-        return PeaksSpace if isinstance(tableau, Overlapping) else PlayingSpace
-    if isinstance(discard, Discard):
-        if isinstance(tableau, Overlapping):
-            return PyramidSpace
-        return GridSpace if isinstance(tableau, Grid) else AcesSpace
-    return None

@@ -260,7 +260,7 @@ def without_first_blank(lines: Iterable[str]) -> list[str]:
 def in_rows(look: Look, game: Patience) -> list[str]:
     """Return the lines of a tableau that lies in rows; half a card is two columns wide."""
     places, lines = iter(game.tableau_seen()), []
-    blank = " " * CELL if game.layout.clears else look.cells[None]
+    blank = " " * CELL if game.layout.tableau.blank else look.cells[None]
     for edges in game.layout.tableau.rows:
         line, end = "", 0
         for edge in edges:

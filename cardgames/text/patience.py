@@ -180,7 +180,8 @@ class PatienceTextPlayer(TextPlayer):
         """Add the commands that the piles of GAME need; if SOLVED, also commands for a solver."""
         super().__init_subclass__()
         layout = game.laid_out(game.largest())
-        cls.short_forms = ShortForms(letters_of(layout), enter=TURN.name if layout.stock else "")
+        turns = TURN.name if layout.stock and TURN.name in game.commands.all else ""
+        cls.short_forms = ShortForms(letters_of(layout), enter=turns)
         if layout.turns:
             cls.stuck = "no card can come into play any more"
         elif game.founding:
@@ -234,7 +235,7 @@ class PatienceTextPlayer(TextPlayer):
         notes = [f"{game.founded()} of {layout.wanted} {up}{profit}"]
         if layout.stock and layout.stock.redeals is not None and hasattr(game.options, "redeals"):
             notes.append(f"{counted(layout.stock.redeals - game.redeals, 'redeal')} left")
-        return notes
+        return [*notes, *[note for kind in layout.noting for note in kind.notes(game)]]
 
     def sentences(self, game: Any) -> Iterable[str]:
         kinds = game.layout
@@ -249,8 +250,9 @@ class PatienceTextPlayer(TextPlayer):
                 hidden = f", {down} face down" if down else ""
                 seen = pile[-1:] if name == "foundation" else pile[down:]
                 called = f"{name.capitalize()} {number}"
-                if name == "foundation" and kinds.foundations.short == "off":
-                    called = f"Taken off, {counted(len(pile), 'card')}"
+                if name == "foundation":
+                    cards = counted(len(pile), "card")
+                    called = kinds.foundations.called.format(number=number, cards=cards)
                 yield f"{called}{hidden}: {self.named(seen)}."
         if kinds.reserve.dealt:
             reserve = game.reserve if kinds.reserve.seen else game.reserve[-1:]
@@ -300,6 +302,9 @@ class PatienceTextPlayer(TextPlayer):
                 return f"turn {min(game.layout.draw, len(game.stock))} from the stock"
             return "turn the waste over" if game.waste else "nothing is left to turn"
         after = game.apply(move)
+        for kind in game.layout.telling:
+            if told := kind.told(game, after):
+                return self.look.named(told)
         up, _ = grown(game.foundations, after.foundations)
         if up and not game.layout.foundations.runs:
             return f"{' and '.join(map(self.look.card, up))} {game.layout.foundations.goes}"

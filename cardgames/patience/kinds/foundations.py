@@ -26,7 +26,7 @@ class Foundations(Kind):
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of foundation F back", "a foundation"
     pairs, spare = "none", 0  # what only a Discard has
-    label, short = "foundations", "up"
+    label, short, called = "foundations", "up", "Foundation {number}"
     where, goes = "on the foundations", "to its foundation"
 
     def __init__(

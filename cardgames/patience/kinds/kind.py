@@ -169,6 +169,8 @@ class Kind:
     # the shape on the board: () for columns, else rows, each with the left edges of its cards, in
     # halves of a card
     rows: Any = ()
+    blank: ClassVar[bool] = False  # in such rows, is nothing shown where no card lies?
+    ordered: ClassVar[bool] = False  # does it matter which of these piles lies where?
     # what the rules say of the waste's top card, in a tableau
     waste_words: ClassVar[str] = "The top card of the waste may go to where it fits."
     goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
@@ -242,6 +244,25 @@ class Kind:
         return game
 
     # The position.
+
+    def space(self, layout: Any) -> str:
+        """Return the state space of games with such piles, as 'module.Class'; '' for none."""
+        return ""
+
+    def finished(self, dealt: dict[str, Any]) -> None:
+        """Change what was DEALT, the fields of the position, once all cards lie."""
+
+    def founded(self, game: Table) -> int:
+        """Return how many cards are where they are to be, if it is not the foundations that say."""
+        raise NotImplementedError
+
+    def notes(self, game: Table) -> Iterator[str]:
+        """Yield what the panel says of these piles."""
+        yield from ()
+
+    def told(self, game: Table, after: Table) -> str:
+        """Say what the move within these piles from GAME to AFTER does; '' if nothing special."""
+        return ""
 
     def backs(self, game: Table) -> Any:
         """Return these piles with BACK for each card not seen yet; None if all are seen."""

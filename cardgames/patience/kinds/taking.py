@@ -37,6 +37,7 @@ PAIRS: Final[Mapping[str, PairRule | None]] = {
     "thirteen": PairRule(lambda one, other: one.rank + other.rank == 13, Rank.KING, "make 13"),
     "alike": PairRule(lambda one, other: one.rank is other.rank, None, "have the same rank"),
 }
+SPACES: Final = "cardgames.patience.playing"  # the module of the state spaces
 # The rows of tableaus whose cards overlap: the left edge of each card, in halves of a card.
 PEAKS: Final = ((3, 9, 15), (2, 4, 8, 10, 14, 16), tuple(range(1, 18, 2)), tuple(range(0, 19, 2)))
 
@@ -53,6 +54,7 @@ class Places(Kind):
     place = TABLEAU.__getitem__
     top, onto = "the card of tableau pile T", "tableau pile T"
     build = run = fill = "none"
+    ordered = True
     together = "top"
     down: tuple[int, ...] = ()
     count: int
@@ -141,7 +143,7 @@ class Overlapping(Places):
     face down until nothing covers them.
     """
 
-    clears = True
+    clears = blank = True
 
     def __init__(self, rows: Sequence[Sequence[int]], *, hidden: int = 0) -> None:
         self.rows = tuple(map(tuple, rows))
@@ -154,6 +156,9 @@ class Overlapping(Places):
             for row, edge in at
         )
         self.down = tuple([int(row < hidden) for row, _ in at]) if hidden else ()
+
+    def space(self, layout: Any) -> str:
+        return f"{SPACES}.{'PeaksSpace' if layout.taking else 'PyramidSpace'}"
 
     def uncovered(self, game: Table, after: Table) -> Pile:
         open_now = [not any(after.tableau[n - 1] for n in over) for over in self.covers]
@@ -204,9 +209,8 @@ class Grid(Places):
         self.rows = (tuple(range(0, 2 * columns, 2)),) * rows
         self.columns, self.count = columns, rows * columns
 
-    def uncovered(self, game: Table, after: Table) -> Pile:
-        """Return the cards that can be taken in AFTER, but not in GAME."""
-        return ()
+    def space(self, layout: Any) -> str:
+        return f"{SPACES}.GridSpace"
 
     def check_pair(self, game: Table, one: Place, other: Place) -> None:
         (row, column), (row2, column2) = (
@@ -246,7 +250,7 @@ class Discard(Kind):
     top, onto = "the top of the discard", "the discard"
     count, start, back, runs = 1, "empty", "none", False
     label = where = goes = "taken off"
-    short = "off"
+    short, called = "off", "Taken off, {cards}"
 
     def __init__(self, *, pairs: Name = "none", lower: bool = False, spare: int = 0) -> None:
         self.pairs = one_of(pairs, "pairs", PAIRS)
@@ -255,6 +259,9 @@ class Discard(Kind):
 
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return ((),)
+
+    def space(self, layout: Any) -> str:
+        return f"{SPACES}.AcesSpace" if self.lower else ""
 
     def gives(self, target: Kind) -> bool:
         return False

@@ -119,6 +119,9 @@ class Waste(Kind):
     def deal(self, deck: Pile) -> Pile:
         return deck[: -self.dealt - 1 : -1]
 
+    def space(self, layout: Any) -> str:
+        return "cardgames.patience.playing.PlayingSpace" if layout.taking else ""
+
     def sources(self, layout: Any) -> tuple[str, ...]:
         return ("tableau",) if self.takes != "none" else ()
 
