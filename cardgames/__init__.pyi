@@ -6,11 +6,13 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.mod10.game import Mod10
+from cardgames.games.patiences.accordion import Accordion
 from cardgames.games.patiences.acesup import AcesUp
 from cardgames.games.patiences.castle import BeleagueredCastle
 from cardgames.games.patiences.eightoff import EightOff
 from cardgames.games.patiences.fortythieves import FortyThieves
 from cardgames.games.patiences.freecell import FreeCell
+from cardgames.games.patiences.gaps import Gaps
 from cardgames.games.patiences.golf import Golf
 from cardgames.games.patiences.montecarlo import MonteCarlo
 from cardgames.games.patiences.pyramid import Pyramid
@@ -37,8 +39,9 @@ __all__ = (
     "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout", "Simulation",
     "Solution", "Verdict", "Board", "Report", "CardGameError", "IllegalMove", "InvalidCommand",
     "ScriptError", "PartError", "Canfield", "Klondike", "FortyThieves", "Golf", "Pyramid",
-    "TriPeaks", "MonteCarlo", "AcesUp", "FreeCell", "EightOff", "SeahavenTowers",
-    "BeleagueredCastle", "Yukon", "Scorpion", "Spider", "Clock", "Mod10", "Slap", "Rummy",
+    "TriPeaks", "MonteCarlo", "AcesUp", "Accordion", "Gaps", "FreeCell", "EightOff",
+    "SeahavenTowers", "BeleagueredCastle", "Yukon", "Scorpion", "Spider", "Clock", "Mod10",
+    "Slap", "Rummy",
 )
 
 __version__: str
@@ -67,6 +70,12 @@ def deal(game: Literal["montecarlo"], seed: int | None = None,
 @overload
 def deal(game: Literal["acesup"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> AcesUp: ...
+@overload
+def deal(game: Literal["accordion"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Accordion: ...
+@overload
+def deal(game: Literal["gaps"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Gaps: ...
 @overload
 def deal(game: Literal["freecell"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> FreeCell: ...

@@ -7,6 +7,9 @@ plainest way. The values of the kinds of piles are explained in `cardgames/patie
 from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
+from zlib import crc32
+
+from cardgames.model.deal import Random
 
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 FIELDS = "tableau down stock waste foundations redeals base reserve cells".split()
@@ -42,6 +45,7 @@ class Engine:
         if "rows" in self.tableau:
             single = {"sizes": (1,) * self.tableau["count"], "build": "none", "run": "none"}
             self.tableau |= {"down": (), "together": "top", "fill": "none"} | single | self.tableau
+        self.row, self.gapped = "apart" in self.tableau, "redeals" in self.tableau
         self.grid = "columns" in self.tableau
         self.spots = [(y, x) for y, row in enumerate(self.tableau.get("rows", ())) for x in row]
         self.stock, self.waste = self.kinds.get("stock", {}), self.kinds.get("waste", {})
@@ -76,6 +80,10 @@ class Engine:
                 table[field] = [deck.pop() for _ in range(kind["dealt"])]
             elif field == "stock":
                 table[field] = [deck.pop() for _ in range(len(deck) - self._after(field))][::-1]
+        if self.gapped:
+            aces = [card for (card,) in table["tableau"] if card[:-1] == "A"]
+            table["tableau"] = [[c for c in pile if c not in aces] for pile in table["tableau"]]
+            table["foundations"] = [aces]
         down = self.tableau["down"]
         table["down"] = list(down) if any(down) else ()
         table["base"] = table["foundations"][0][0][:-1] if self.claims else "A"
@@ -108,6 +116,8 @@ class Engine:
         """Return the position after the move that LINE says in full, or None if it is illegal."""
         name, *words = line.split()
         numbers = [int(word) for word in words]
+        if self.row or self.gapped:
+            return self._shifted(deepcopy(table), name, numbers)
         if name == "card":
             return self._turned(deepcopy(table))
         if name == "tabtab" and len(numbers) == 2:  # the only number that fits, or the greatest
@@ -129,8 +139,69 @@ class Engine:
             return None
         return self._moved(deepcopy(table), source, at, count, target, to)
 
+    def _shifted(self, table: Table, name: str, numbers: list[int]) -> Table | None:
+        """Return TABLE after a move within rows: of cards onto others, or to gaps."""
+        piles, columns = table["tableau"], self.tableau.get("columns", 0)
+        if name == "card":
+            return self._dealt_anew(table) if self.gapped else None
+        if name != "tabtab":
+            return None
+        at, to = (number - 1 for number in numbers[:2])
+        if not piles[at] or at == to:
+            return None
+        card = piles[at][0]
+        if self.row:
+            onto = piles[to][0] if piles[to] else ""
+            if at - to not in self.tableau["apart"]:
+                return None
+            if card[-1] != onto[-1] and card[:-1] != onto[:-1]:
+                return None
+            table["foundations"][0].append(onto)
+            piles[to] = piles.pop(at)
+            piles.append([])
+            return table
+        if piles[to]:
+            return None
+        if to % columns == 0:
+            fits = card[:-1] == "2"
+        else:
+            fits = any(
+                RANKS.index(card[:-1]) == RANKS.index(one[:-1]) + 1 and card[-1] == one[-1]
+                for one in piles[to - 1]
+            )
+        if not fits:
+            return None
+        piles[to].append(piles[at].pop())
+        return table
+
+    def _lines_in_order(self, table: Table) -> list[int]:
+        """The number of cards in order at the left edge of each row."""
+        found = []
+        for start in range(0, len(table["tableau"]), 13):
+            row = [pile[0] if pile else "" for pile in table["tableau"][start : start + 13]]
+            count = 0
+            while count < 12 and row[count] and row[count] == RANKS[count + 1] + row[0][-1]:
+                count += 1
+            found.append(count)
+        return found
+
+    def _dealt_anew(self, table: Table) -> Table | None:
+        if table["redeals"] == self.tableau["redeals"]:
+            return None
+        kept = self._lines_in_order(table)
+        rows = [table["tableau"][13 * n : 13 * n + 13] for n in range(len(kept))]
+        loose = [pile[0] for row, n in zip(rows, kept) for pile in row[n:] if pile]
+        words = " ".join([*loose, str(table["redeals"])])
+        Random(crc32(words.encode())).shuffle(loose)
+        piles = []
+        for row, n in zip(rows, kept):
+            piles += row[:n] + [[]] + [[loose.pop()] for _ in range(12 - n)]
+        return table | {"tableau": piles, "redeals": table["redeals"] + 1}
+
     def is_won(self, table: Table) -> bool:
-        if self.discard and not self.spots or self.grid:
+        if self.gapped:
+            return sum(self._lines_in_order(table)) == 48
+        if self.discard and not self.spots or self.grid or self.row:
             return sum(map(len, table["foundations"])) == 52 - self.discard["spare"]
         if self.foundations["count"] and not self.discard:
             return not any(table[field] for field in ("stock", "waste", "reserve")) and not any(

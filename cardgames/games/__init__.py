@@ -51,7 +51,7 @@ def _on_shelf(
 
 
 STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
-PAIRS = "Cards taken off"
+PAIRS, SHIFTED = "Cards taken off", "Cards shifted in rows"
 # fmt: off
 GAMES: Final = (
     Listing(
@@ -66,6 +66,8 @@ GAMES: Final = (
     _on_shelf("montecarlo", "MonteCarlo", "take off pairs that touch", PAIRS, PLAYED_OFF,
               called="Monte Carlo"),
     _on_shelf("acesup", "AcesUp", "keep only the aces", PAIRS, PLAYED_OFF, called="Aces Up"),
+    _on_shelf("accordion", "Accordion", "fold a row of cards into one pile", SHIFTED, PLAYED_OFF),
+    _on_shelf("gaps", "Gaps", "four rows with gaps, brought into order", SHIFTED, PLAYED_OFF),
     _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
     _on_shelf("eightoff", "EightOff", "eight cells, build in suit", OPEN, called="Eight Off"),
     _on_shelf("seahaven", "SeahavenTowers", "ten piles, four cells", OPEN,

@@ -223,7 +223,8 @@ class Patience(Game):
         for declared in self.commands.all.values() if among is None else among:
             if declared.route != WITHIN or len(declared.arguments) < 3:
                 method = getattr(self, declared.method)
-                for arguments in declared.every_call():
+                own = self.layout.calling and declared.route == WITHIN
+                for arguments in tableau.calls(self) if own else declared.every_call():
                     try:
                         after = method(*arguments)
                     except IllegalMove:

@@ -10,13 +10,14 @@ from cardgames.model.game import Options, option
 from cardgames.patience.kinds.cells import Cells, Reserve
 from cardgames.patience.kinds.foundations import STARTS, Foundations
 from cardgames.patience.kinds.kind import Declared, Kind, Option, Size, build_by, one_each, value_by
+from cardgames.patience.kinds.shifting import Folded, Folding, Gapped, Ordered
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.kinds.taking import Discard, Grid, Overlapping
 from cardgames.patience.kinds.talon import TAKES, Stock, Waste
 
 # what declarations of games need
 __all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
-__all__ += ["Stock", "Tableau", "Waste"]
+__all__ += ["Stock", "Tableau", "Waste", "Folded", "Folding", "Gapped", "Ordered"]
 
 
 class Layout:
@@ -43,6 +44,8 @@ class Layout:
         # the kinds that have words of their own for the panel, and for a move within them
         self.noting = list(self._with_own("notes").values())
         self.telling = list(self._with_own("told").values())
+        # does the tableau know which moves within it are legal?
+        self.calling = "tableau" in self._with_own("calls")
         # the kind that says which cards are where they are to be; None: those on foundations
         self.counting = next(iter(self._with_own("founded").values()), None)
         self.builds = build_by(str(self.tableau.build))

@@ -202,6 +202,9 @@ class PatienceStrategy(Strategy):
         card = gone_up(game, after)
         if card:
             return str(game.layout.foundations.gain(game, after, card))
+        counting = game.layout.counting
+        if counting and after.founded() > game.founded():
+            return str(counting.gain(game, after))
         return "it brings a card into play"
 
     def advise(self, game: Any) -> Iterator[Advice]:

@@ -96,7 +96,12 @@ class Drawing:
         wide, room = max(len(unstyle(line)) for line in tableau), self.look.lines - ROOM
         if PANEL + wide < self.look.columns:
             return beside([*left, *notes[: max(0, room - len(left))]], tableau)
-        if wide >= self.look.columns:
+        if wide > self.look.columns:
+            across = max(map(len, self.layout.tableau.rows))
+            half = -(-across // 2) * 2  # in halves of a card
+            parts = [in_rows(self.look, self.game, first, half) for first in (0, half)]
+            tableau = [*parts[0], "", *parts[1]]
+        elif wide == self.look.columns:
             tableau = without_first_blank(tableau)
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
@@ -257,14 +262,20 @@ def without_first_blank(lines: Iterable[str]) -> list[str]:
     return [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in lines]
 
 
-def in_rows(look: Look, game: Patience) -> list[str]:
-    """Return the lines of a tableau that lies in rows; half a card is two columns wide."""
+def in_rows(look: Look, game: Patience, first: int = 0, width: int = 1000) -> list[str]:
+    """Return the lines of a tableau that lies in rows; half a card is two columns wide.
+
+    Only the cards are shown whose left edges are in the WIDTH halves from the edge FIRST on.
+    """
     places, lines = iter(game.tableau_seen()), []
     blank = " " * CELL if game.layout.tableau.blank else look.cells[None]
     for edges in game.layout.tableau.rows:
         line, end = "", 0
         for edge in edges:
             pile = next(places)
+            edge -= first
+            if not 0 <= edge < width:
+                continue
             line += " " * (HALF * edge - end) + (look.cells[pile[-1]] if pile else blank)
             end = HALF * edge + CELL
         lines.append(line.rstrip())

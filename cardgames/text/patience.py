@@ -171,6 +171,7 @@ class PatienceTextPlayer(TextPlayer):
     numbered = "tableau {}"
     large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
     solved: ClassVar[bool] = False  # has the game a solver?
+    telling: ClassVar[list[Any]] = []  # the kinds of piles that have words of their own for moves
     game: Patience
     _pictured: tuple[Any, list[str]] = (None, [])  # the board of a script shown last, and its lines
 
@@ -186,7 +187,7 @@ class PatienceTextPlayer(TextPlayer):
             cls.stuck = "no card can come into play any more"
         elif game.founding:
             cls.stuck = "no card can go to its foundation any more"
-        cls.solved = solved
+        cls.solved, cls.telling = solved, layout.telling
         ways: list[Any] = [up, finish] if game.founding else []
         ways += [auto_by if solved else auto, *([turn] if layout.turns else [])]
         for way in [*ways, *([winnable, solution, commands.review] if solved else [])]:
@@ -224,6 +225,9 @@ class PatienceTextPlayer(TextPlayer):
             return []
         steps = self.steps_of_one(forth=False)
         before: Any = history.before if steps == 1 else history.after(history.steps - steps)[0]
+        for kind in self.telling:
+            if told := kind.told(before, game):
+                return [told[1]]
         brought = [card for _, _, cards, _ in arrivals(before, game) for card in cards]
         return [*brought, *(game.waste[-1:] if len(game.waste) > len(before.waste) else ())]
 
@@ -302,9 +306,9 @@ class PatienceTextPlayer(TextPlayer):
                 return f"turn {min(game.layout.draw, len(game.stock))} from the stock"
             return "turn the waste over" if game.waste else "nothing is left to turn"
         after = game.apply(move)
-        for kind in game.layout.telling:
+        for kind in self.telling:
             if told := kind.told(game, after):
-                return self.look.named(told)
+                return self.look.named(told[0])
         up, _ = grown(game.foundations, after.foundations)
         if up and not game.layout.foundations.runs:
             return f"{' and '.join(map(self.look.card, up))} {game.layout.foundations.goes}"
@@ -324,6 +328,10 @@ class PatienceTextPlayer(TextPlayer):
 
     def _changed(self, before: Any, after: Any) -> Iterator[str]:
         """Yield phrases about the piles that have changed, and about cards that were turned up."""
+        for kind in self.telling:
+            if told := kind.told(before, after):
+                yield self.look.named(told[0])
+                return
         for name, number, cards, pile in arrivals(before, after):
             size = f", {counted(len(pile), 'card')}" if name == "tableau" else ""
             between = " and " if len(cards) == 2 else " down to "

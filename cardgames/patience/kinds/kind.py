@@ -256,13 +256,21 @@ class Kind:
         """Return how many cards are where they are to be, if it is not the foundations that say."""
         raise NotImplementedError
 
+    def gain(self, game: Table, after: Table) -> str:
+        """Say what a move from GAME to AFTER is good for, which brings cards where they are to be."""
+        raise NotImplementedError
+
     def notes(self, game: Table) -> Iterator[str]:
         """Yield what the panel says of these piles."""
         yield from ()
 
-    def told(self, game: Table, after: Table) -> str:
-        """Say what the move within these piles from GAME to AFTER does; '' if nothing special."""
-        return ""
+    def told(self, game: Table, after: Table) -> tuple[str, Card] | None:
+        """Say what a move from GAME to AFTER does, and with which card; None if others say it."""
+        return None
+
+    def calls(self, game: Table) -> Iterable[tuple[int, ...]]:
+        """Return the arguments of all legal moves within these piles, if they are quickly found."""
+        raise NotImplementedError
 
     def backs(self, game: Table) -> Any:
         """Return these piles with BACK for each card not seen yet; None if all are seen."""
