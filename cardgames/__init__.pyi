@@ -10,6 +10,7 @@ from cardgames.games.patiences.accordion import Accordion
 from cardgames.games.patiences.acesup import AcesUp
 from cardgames.games.patiences.castle import BeleagueredCastle
 from cardgames.games.patiences.eightoff import EightOff
+from cardgames.games.patiences.elevens import Elevens
 from cardgames.games.patiences.fortythieves import FortyThieves
 from cardgames.games.patiences.freecell import FreeCell
 from cardgames.games.patiences.gaps import Gaps
@@ -19,6 +20,7 @@ from cardgames.games.patiences.pyramid import Pyramid
 from cardgames.games.patiences.scorpion import Scorpion
 from cardgames.games.patiences.seahaven import SeahavenTowers
 from cardgames.games.patiences.spider import Spider
+from cardgames.games.patiences.thirteens import Thirteens
 from cardgames.games.patiences.tripeaks import TriPeaks
 from cardgames.games.patiences.yukon import Yukon
 from cardgames.games.rummy.game import Rummy
@@ -39,9 +41,9 @@ __all__ = (
     "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout", "Simulation",
     "Solution", "Verdict", "Board", "Report", "CardGameError", "IllegalMove", "InvalidCommand",
     "ScriptError", "PartError", "Canfield", "Klondike", "FortyThieves", "Golf", "Pyramid",
-    "TriPeaks", "MonteCarlo", "AcesUp", "Accordion", "Gaps", "FreeCell", "EightOff",
-    "SeahavenTowers", "BeleagueredCastle", "Yukon", "Scorpion", "Spider", "Clock", "Mod10",
-    "Slap", "Rummy",
+    "TriPeaks", "MonteCarlo", "Thirteens", "Elevens", "AcesUp", "Accordion", "Gaps", "FreeCell",
+    "EightOff", "SeahavenTowers", "BeleagueredCastle", "Yukon", "Scorpion", "Spider", "Clock",
+    "Mod10", "Slap", "Rummy",
 )
 
 __version__: str
@@ -67,6 +69,12 @@ def deal(game: Literal["tripeaks"], seed: int | None = None,
 @overload
 def deal(game: Literal["montecarlo"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> MonteCarlo: ...
+@overload
+def deal(game: Literal["thirteens"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Thirteens: ...
+@overload
+def deal(game: Literal["elevens"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Elevens: ...
 @overload
 def deal(game: Literal["acesup"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> AcesUp: ...

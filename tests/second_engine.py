@@ -47,6 +47,8 @@ class Engine:
             self.tableau |= {"down": (), "together": "top", "fill": "none"} | single | self.tableau
         self.row, self.gapped = "apart" in self.tableau, "redeals" in self.tableau
         self.grid = "columns" in self.tableau
+        # does the stock fill gaps? No move turns it, and all cards of the grid touch
+        self.filled = "Filling" in [type(kind).__name__ for kind in game.piles]
         self.spots = [(y, x) for y, row in enumerate(self.tableau.get("rows", ())) for x in row]
         self.stock, self.waste = self.kinds.get("stock", {}), self.kinds.get("waste", {})
         self.taking = NEAR[self.waste.get("takes", "none")]
@@ -220,20 +222,37 @@ class Engine:
         ranks = [RANKS.index(one[:-1]) + 1 for one in (card, *table["tableau"][to][-1:])]
         if len(ranks) < 2 or self._is_covered(table, to):
             return False
-        if self.grid and at is not None:
+        if self.grid and at is not None and not self.filled:
             (y, x), (row, column) = self.spots[at], self.spots[to]
             if abs(y - row) > 1 or abs(x - column) > 2:
                 return False
         rule = self.discard.get("pairs")
-        return rule == "thirteen" and sum(ranks) == 13 or rule == "alike" and ranks[0] == ranks[1]
+        sums = {"thirteen": 13, "eleven": 11}
+        return sum(ranks) == sums.get(str(rule)) or rule == "alike" and ranks[0] == ranks[1]
 
     def _is_off(self, table: Table, card: str) -> bool:
         """Does CARD leave alone?"""
+        if self._three(table, card):
+            return True
         if not self.discard["lower"]:
             return self.discard["pairs"] == "thirteen" and card[:-1] == "K"
         order = [*RANKS[1:], "A"]
         tops = [pile[-1] for pile in table["tableau"] if pile and pile[-1][-1] == card[-1]]
         return any(order.index(top[:-1]) > order.index(card[:-1]) for top in tops)
+
+    def _three(self, table: Table, card: str) -> list[int]:
+        """The places of the cards that leave with CARD, a jack, queen or king of Elevens."""
+        found = []
+        if self.discard.get("pairs") == "eleven" and card[:-1] in "JQK":
+            for rank in "JQK".replace(card[:-1], ""):
+                at = [t for t, pile in enumerate(table["tableau"]) if pile and pile[0][0] == rank]
+                found += at[:1]
+        return found if len(found) == 2 else []
+
+    def _fill(self, table: Table) -> None:
+        for pile in table["tableau"]:
+            if self.filled and not pile and table["stock"]:
+                pile.append(table["stock"].pop())
 
     def _height(self, card: str, table: Table) -> int:
         return (RANKS.index(card[:-1]) - RANKS.index(table["base"])) % 13
@@ -323,9 +342,14 @@ class Engine:
                 pile = table[source][at]
             table["foundations"][0] += [table["tableau"][to].pop(), pile.pop()]
             self._uncovered(table)
+            self._fill(table)
             return table
+        three = self._three(table, pile[-1]) if self.discard and target == "foundations" else []
         cards = [pile.pop() for _ in range(count)][::-1]
         (table[target] if target == "waste" else table[target][to]).extend(cards)
+        for place in three:
+            table["foundations"][0].append(table["tableau"][place].pop())
+        self._fill(table)
         if source == "tableau" and at is not None:
             self._left(table, at)
         for field, number in ((target, to), (source, at)):
@@ -360,7 +384,7 @@ class Engine:
 
     def _turned(self, table: Table) -> Table | None:
         stock, waste, piles = table["stock"], table["waste"], table["tableau"]
-        if not self.stock:
+        if not self.stock or self.filled:
             return None
         if self.stock["to"] == "tableau":
             if self.grid:

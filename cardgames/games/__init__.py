@@ -65,6 +65,8 @@ GAMES: Final = (
     _on_shelf("tripeaks", "TriPeaks", "play off three peaks", PAIRS, PLAYED_OFF),
     _on_shelf("montecarlo", "MonteCarlo", "take off pairs that touch", PAIRS, PLAYED_OFF,
               called="Monte Carlo"),
+    _on_shelf("thirteens", "Thirteens", "ten places, pairs that make 13", PAIRS, PLAYED_OFF),
+    _on_shelf("elevens", "Elevens", "nine places, pairs that make 11", PAIRS, PLAYED_OFF),
     _on_shelf("acesup", "AcesUp", "keep only the aces", PAIRS, PLAYED_OFF, called="Aces Up"),
     _on_shelf("accordion", "Accordion", "fold a row of cards into one pile", SHIFTED, PLAYED_OFF),
     _on_shelf("gaps", "Gaps", "four rows with gaps, brought into order", SHIFTED, PLAYED_OFF),

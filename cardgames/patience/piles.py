@@ -12,12 +12,12 @@ from cardgames.patience.kinds.foundations import STARTS, Foundations
 from cardgames.patience.kinds.kind import Declared, Kind, Option, Size, build_by, one_each, value_by
 from cardgames.patience.kinds.shifting import Folded, Folding, Gapped, Ordered
 from cardgames.patience.kinds.tableau import Tableau
-from cardgames.patience.kinds.taking import Discard, Grid, Overlapping
+from cardgames.patience.kinds.taking import Discard, Filled, Filling, Grid, Overlapping
 from cardgames.patience.kinds.talon import TAKES, Stock, Waste
 
 # what declarations of games need
 __all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
-__all__ += ["Stock", "Tableau", "Waste", "Folded", "Folding", "Gapped", "Ordered"]
+__all__ += ["Stock", "Tableau", "Waste", "Folded", "Folding", "Gapped", "Ordered", "Filled", "Filling"]
 
 
 class Layout:

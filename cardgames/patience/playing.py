@@ -347,6 +347,60 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
             yield TakingOff((), (stock - len(new), closed.ljust(len(grid), b"\0")))
 
 
+class FilledLine(Line):
+    def take(self, action: TakingOff, before: Any) -> None:
+        ranks = [pile[-1].rank.value if pile else 0 for pile in self.game.tableau]
+        one, *others = action.places
+        numbers = [ranks.index(one) + 1]
+        if len(others) == 1:  # the two cards may be of one rank
+            at = [n for n, rank in enumerate(ranks, 1) if rank == others[0] and n not in numbers]
+            self.make(Move("tabtab", tuple(sorted([*numbers, at[0]]))))
+        else:
+            self.make(Move("tabfnd", tuple(numbers)))
+
+
+class FilledSpace(StateSpace[tuple[int, bytes]]):
+    """The states of places that the stock fills at once, whose cards leave in pairs.
+
+    A state is the number of cards in the stock, and the ranks on the table, sorted. What can leave
+    now can leave later, too, so the only action is the first that there is.
+    """
+
+    line = FilledLine
+    talon = Talon(1, None)
+
+    def __init__(self, game: Patience) -> None:
+        pair = PAIRS[game.layout.foundations.pairs]
+        assert pair is not None
+        self._fits = _partners(game.layout, pair)
+        self._groups: list[tuple[int, ...]] = [(rank.value,) for rank in (pair.alone,) if rank]
+        self._groups += [tuple(rank.value for rank in pair.three)] * bool(pair.three)
+        self._groups += [(n, m) for n in range(1, 14) for m in self._fits[n] if n <= m]
+        self._stock = _ranks(game.stock)
+        cards = tuple([pile[-1] for pile in game.tableau if pile])
+        self.first = len(game.stock), bytes(sorted(_ranks(cards)))
+
+    def split(self, state: tuple[int, bytes]) -> tuple[tuple[int, bytes], Phase]:
+        return state, (0, 0)
+
+    def founded(self, state: tuple[int, bytes]) -> int:
+        return 0
+
+    def to_play(self, state: tuple[int, bytes]) -> int:
+        return state[0] + len(state[1])
+
+    def actions(self, state: tuple[int, bytes]) -> Iterator[TakingOff]:
+        stock, cards = state
+        for group in self._groups:
+            if all(cards.count(rank) >= group.count(rank) for rank in group):
+                left = list(cards)
+                for rank in group:
+                    left.remove(rank)
+                new = self._stock[max(0, stock - len(group)) : stock]
+                yield TakingOff(group, (stock - len(new), bytes(sorted([*left, *new]))))
+                return
+
+
 class AcesLine(Line):
     def take(self, action: TakingOff, before: Any) -> None:
         self.make(Move(*action.places) if action.places else TURN)

@@ -204,7 +204,7 @@ class PatienceStrategy(Strategy):
             return str(game.layout.foundations.gain(game, after, card))
         counting = game.layout.counting
         if counting and after.founded() > game.founded():
-            return str(counting.gain(game, after))
+            return str(counting.progress(game, after))
         return "it brings a card into play"
 
     def advise(self, game: Any) -> Iterator[Advice]:

@@ -78,14 +78,14 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
     def __init__(self, game: Patience) -> None:
         self._game = game
         self._kind: Any = game.layout.tableau
-        self._columns = self._kind.columns
+        self._columns: int = self._kind.columns
         deck = sorted(game.layout.deck, key=lambda card: (str(card.suit), card.rank))
         # the next number is that of the next card
         self._number = {card: n for n, card in enumerate(deck, 1)}
         self._cards = [(), *[(card,) for card in deck]]
         self._twos = [n for card, n in self._number.items() if card.rank == 2]
         self._kings = {n for card, n in self._number.items() if card.rank == self._columns}
-        self._wanted = game.layout.wanted
+        self._wanted: int = game.layout.wanted
         self.first = self._coded(game)
 
     def _coded(self, game: Patience) -> tuple[bytes, int]:

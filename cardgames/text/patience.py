@@ -186,7 +186,7 @@ class PatienceTextPlayer(TextPlayer):
         if layout.turns:
             cls.stuck = "no card can come into play any more"
         elif game.founding:
-            cls.stuck = "no card can go to its foundation any more"
+            cls.stuck = layout.foundations.stuck
         cls.solved, cls.telling = solved, layout.telling
         ways: list[Any] = [up, finish] if game.founding else []
         ways += [auto_by if solved else auto, *([turn] if layout.turns else [])]

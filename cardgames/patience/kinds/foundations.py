@@ -26,6 +26,7 @@ class Foundations(Kind):
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of foundation F back", "a foundation"
     pairs, spare = "none", 0  # what only a Discard has
+    stuck = "no card can go to its foundation any more"
     label, short, called = "foundations", "up", "Foundation {number}"
     where, goes = "on the foundations", "to its foundation"
 

@@ -256,7 +256,7 @@ class Kind:
         """Return how many cards are where they are to be, if it is not the foundations that say."""
         raise NotImplementedError
 
-    def gain(self, game: Table, after: Table) -> str:
+    def progress(self, game: Table, after: Table) -> str:
         """Say what a move from GAME to AFTER is good for, which brings cards where they are to be."""
         raise NotImplementedError
 

@@ -216,7 +216,7 @@ class Gapped(Shifted):
         starts = range(0, self.count, self.columns)
         return sum([self._in_order(game.tableau[n : n + self.columns]) for n in starts])
 
-    def gain(self, game: Table, after: Table) -> str:
+    def progress(self, game: Table, after: Table) -> str:
         left = game.layout.wanted - after.founded()
         return f"it leaves {left} cards out of order" if left else "it wins"
 
