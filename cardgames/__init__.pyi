@@ -8,6 +8,7 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.games.mod10.game import Mod10
 from cardgames.games.patiences.accordion import Accordion
 from cardgames.games.patiences.acesup import AcesUp
+from cardgames.games.patiences.blackhole import BlackHole
 from cardgames.games.patiences.castle import BeleagueredCastle
 from cardgames.games.patiences.eightoff import EightOff
 from cardgames.games.patiences.elevens import Elevens
@@ -42,8 +43,8 @@ __all__ = (
     "Solution", "Verdict", "Board", "Report", "CardGameError", "IllegalMove", "InvalidCommand",
     "ScriptError", "PartError", "Canfield", "Klondike", "FortyThieves", "Golf", "Pyramid",
     "TriPeaks", "MonteCarlo", "Thirteens", "Elevens", "AcesUp", "Accordion", "Gaps", "FreeCell",
-    "EightOff", "SeahavenTowers", "BeleagueredCastle", "Yukon", "Scorpion", "Spider", "Clock",
-    "Mod10", "Slap", "Rummy",
+    "EightOff", "SeahavenTowers", "BlackHole", "BeleagueredCastle", "Yukon", "Scorpion",
+    "Spider", "Clock", "Mod10", "Slap", "Rummy",
 )
 
 __version__: str
@@ -93,6 +94,9 @@ def deal(game: Literal["eightoff"], seed: int | None = None,
 @overload
 def deal(game: Literal["seahaven"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> SeahavenTowers: ...
+@overload
+def deal(game: Literal["blackhole"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> BlackHole: ...
 @overload
 def deal(game: Literal["castle"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> BeleagueredCastle: ...

@@ -59,6 +59,8 @@ class Engine:
         starter = STARTERS.get(self.foundations["start"])
         up = sorted(card for card in deck if card[:-1] == starter)
         deck = [card for card in deck if card[:-1] != starter]
+        hole = self.waste.get("first", "")
+        deck = [card for card in deck if card != hole]
         table: Table = dict.fromkeys(FIELDS, ())
         table |= {"redeals": 0, "stock": [], "waste": [], "reserve": []}
         count = self.foundations["count"]
@@ -79,7 +81,7 @@ class Engine:
                 for cell in table[field][: kind["dealt"]]:
                     cell.append(deck.pop())
             elif field == "waste":
-                table[field] = [deck.pop() for _ in range(kind["dealt"])]
+                table[field] = [hole or deck.pop() for _ in range(kind["dealt"])]
             elif field == "stock":
                 table[field] = [deck.pop() for _ in range(len(deck) - self._after(field))][::-1]
         if self.gapped:

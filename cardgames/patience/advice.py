@@ -363,7 +363,11 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
     judging = {"space": space} if SOLVER in names else {}
     hinting = type("HintStrategy", (PatienceStrategy,), judging)
-    adviser = SamplingStrategy if FAIR in names else hinting
+    looking = SamplingStrategy.effort
+    if space is not BuildingSpace:  # its states are found fast
+        looking = looking._replace(last_look=200_000)
+    fair = type("FairStrategy", (SamplingStrategy,), {"space": space, "effort": looking})
+    adviser = fair if FAIR in names else hinting
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 

@@ -13,11 +13,11 @@ from cardgames.patience.kinds.kind import Declared, Kind, Option, Size, build_by
 from cardgames.patience.kinds.shifting import Folded, Folding, Gapped, Ordered
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.kinds.taking import Discard, Filled, Filling, Grid, Overlapping
-from cardgames.patience.kinds.talon import TAKES, Stock, Waste
+from cardgames.patience.kinds.talon import TAKES, Hole, Stock, Waste
 
 # what declarations of games need
 __all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
-__all__ += ["Stock", "Tableau", "Waste", "Folded", "Folding", "Gapped", "Ordered", "Filled", "Filling"]
+__all__ += ["Stock", "Tableau", "Waste", "Folded", "Folding", "Gapped", "Ordered", "Filled", "Filling", "Hole"]
 
 
 class Layout:
@@ -96,9 +96,15 @@ class Layout:
             found["down"] = self.tableau.down
         starters = tuple(sorted([card for card in deck if card.rank is self.starter], key=str))
         deck = tuple([card for card in deck if card.rank is not self.starter])
+        first: dict[str, Pile] = {}
+        for field, kind in self._with_own("begins").items():
+            first[field] = tuple([card for card in deck if kind.begins(card)])
+            deck = tuple([card for card in deck if not kind.begins(card)])
         for field, kind in self.kinds.items():
             found[field] = kind.deal(deck)
             deck = deck[: len(deck) - len(cards_in(found[field]))]
+        for field, cards in first.items():
+            found[field] = cards + found[field]
         for kind in self.kinds.values():
             kind.finished(found)
         if starters:

@@ -56,9 +56,6 @@ class PlayingSpace(StateSpace[bytes]):
         self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
         self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
 
-    def split(self, state: bytes) -> tuple[bytes, Phase]:
-        return state, (0, 0)  # one phase is enough, as there are no redeals
-
     def founded(self, state: bytes) -> int:
         return state[0]  # the more cards are left in the stock, the better
 
@@ -145,9 +142,6 @@ class PeaksSpace(StateSpace[tuple[int, int, int]]):
         self._stock, self._cards = _ranks(game.stock), Covered(game)
         top = game.waste[-1].rank.value if game.waste else 0
         self.first = self._cards.first, len(game.stock), top
-
-    def split(self, state: tuple[int, int, int]) -> tuple[tuple[int, int, int], Phase]:
-        return state, (0, 0)
 
     def founded(self, state: tuple[int, int, int]) -> int:
         return state[1]
@@ -285,9 +279,6 @@ class PyramidSpace(StateSpace[PairState]):
                     after = self._settled(left & ~(1 << n), less, count - 1, again)
                     yield TakingOff((-1, n), after)
 
-    def locked(self, state: PairState) -> int:
-        return 0
-
     def seed(self, state: PairState) -> int:
         return crc32(repr(state).encode())
 
@@ -323,9 +314,6 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
         self._stock = _ranks(game.stock)
         grid = bytes([pile[-1].rank.value if pile else 0 for pile in game.tableau])
         self.first = len(game.stock), grid
-
-    def split(self, state: tuple[int, bytes]) -> tuple[tuple[int, bytes], Phase]:
-        return state, (0, 0)
 
     def founded(self, state: tuple[int, bytes]) -> int:
         return sum([state[1][n] in self._fits[state[1][m]] for n, m in self._near])
@@ -379,9 +367,6 @@ class FilledSpace(StateSpace[tuple[int, bytes]]):
         self._stock = _ranks(game.stock)
         cards = tuple([pile[-1] for pile in game.tableau if pile])
         self.first = len(game.stock), bytes(sorted(_ranks(cards)))
-
-    def split(self, state: tuple[int, bytes]) -> tuple[tuple[int, bytes], Phase]:
-        return state, (0, 0)
 
     def founded(self, state: tuple[int, bytes]) -> int:
         return 0
@@ -458,9 +443,6 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
                     if not stock or pile[-1] == lowest[pile[-1] & 3]:
                         piles[n], going = pile[:-1], True
         return stock, tuple(piles)
-
-    def split(self, state: Any) -> tuple[Any, Phase]:
-        return state, (0, 0)
 
     def founded(self, state: Any) -> int:
         return int(state[0])  # of equally few cards, those with the most rows to come

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.search import Line, Phase, StateSpace, Talon
+from cardgames.patience.search import Line, StateSpace, Talon
 
 
 class Shift(NamedTuple):
@@ -38,9 +38,6 @@ class RowSpace(StateSpace[bytes]):
         self._spare = game.layout.foundations.spare
         self.first = bytes([4 * card.rank + suits.index(card.suit) for card in cards])
 
-    def split(self, state: bytes) -> tuple[bytes, Phase]:
-        return state, (0, 0)
-
     def founded(self, state: bytes) -> int:
         """Of rows equally long, the best has the most pairs of one suit or one rank."""
         suits, ranks = [0] * 4, [0] * 14
@@ -51,9 +48,6 @@ class RowSpace(StateSpace[bytes]):
 
     def to_play(self, state: bytes) -> int:
         return len(state) - self._spare
-
-    def locked(self, state: bytes) -> int:
-        return 0
 
     def actions(self, state: bytes) -> Iterator[Shift]:
         for apart in self._apart:
@@ -77,8 +71,9 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
 
     def __init__(self, game: Patience) -> None:
         self._game = game
-        self._kind: Any = game.layout.tableau
-        self._columns: int = self._kind.columns
+        kind: Any = game.layout.tableau
+        self._kind = kind
+        self._columns: int = kind.columns
         deck = sorted(game.layout.deck, key=lambda card: (str(card.suit), card.rank))
         # the next number is that of the next card
         self._number = {card: n for n, card in enumerate(deck, 1)}
@@ -91,9 +86,6 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
     def _coded(self, game: Patience) -> tuple[bytes, int]:
         places = [self._number[pile[-1]] if pile else 0 for pile in game.tableau]
         return bytes(places), game.redeals
-
-    def split(self, state: tuple[bytes, int]) -> tuple[tuple[bytes, int], Phase]:
-        return state, (0, 0)
 
     def founded(self, state: tuple[bytes, int]) -> int:
         """Of equally many cards in order: rather few redeals, and gaps that take cards."""
@@ -114,9 +106,6 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
                     count += 1
                 found += count
         return self._wanted - found
-
-    def locked(self, state: tuple[bytes, int]) -> int:
-        return 0
 
     def actions(self, state: tuple[bytes, int]) -> Iterator[Shift]:
         places, redeals = state

@@ -34,7 +34,7 @@ def plain(look: Look, game: Patience) -> list[str]:
     """Return the lines of the board in a script: stock to foundations, then the tableau."""
     kinds, lines = game.layout, []
     stock = [f"stock: {len(game.stock):>3}"] if kinds.stock else []
-    waste = [f"waste:{look.top(game.waste)}"] if kinds.waste else []
+    waste = [f"{kinds.waste.noun}:{look.top(game.waste)}"] if kinds.waste else []
     if stock or waste:
         lines.append("  ".join(stock + waste))
     if kinds.reserve.dealt:
@@ -129,7 +129,7 @@ class Drawing:
         head = [*beside(left, right), *over]
         notes = look.dim(f" {', '.join(self.notes)}")
         gap = GAP if PITCH * count < look.columns else ""
-        most = (look.columns - (0 if gap else -1)) // (CELL + len(gap))
+        most = look.columns // (CELL + len(gap))
         banks = [(t, min(t + most - 1, count)) for t in range(1, count + 1, most)]
         for height in range(max(1, *map(len, self.tableau)), 0, -1):
             below = list[str]()
@@ -167,7 +167,7 @@ class Drawing:
         singles = (
             ("reserve", layout.reserve.dealt, game.reserve, [look.top(game.reserve)]),
             ("stock", layout.stock, game.stock, [look.cells[BACK if game.stock else None]]),
-            ("waste", layout.waste, game.waste, self.waste),
+            (layout.waste.noun if layout.waste else "", layout.waste, game.waste, self.waste),
         )
         return [
             look.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * len(shown)}}") + "".join(shown)

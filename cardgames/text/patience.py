@@ -263,7 +263,7 @@ class PatienceTextPlayer(TextPlayer):
             yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
         if kinds.waste:
             top, *below = [self.look.card(card) for card in fan(game)[::-1]] or ["empty"]
-            yield f"Waste, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
+            yield f"{kinds.waste.noun.capitalize()}, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
         if kinds.stock:
             yield f"Stock, {counted(len(game.stock), 'card')}."
 
@@ -281,9 +281,9 @@ class PatienceTextPlayer(TextPlayer):
 
     def in_full(self, game: Patience) -> Iterator[str]:
         """Yield the sentences about all places, with the known cards of waste and stock."""
-        seen = game.seen_by(1)
+        seen, waste = game.seen_by(1), game.layout.waste
         known = {
-            "Waste": (seen.waste, "the top card last"),
+            waste.noun.capitalize() if waste else "": (seen.waste, "the top card last"),
             "Stock": (seen.stock[::-1], "as you have seen them, the next one first"),
         }
         for line in self.sentences(game):
@@ -319,7 +319,7 @@ class PatienceTextPlayer(TextPlayer):
         if up:
             return f"{self.look.run.join(self._ends(up[::-1]))} goes up"
         if len(after.waste) > len(game.waste):
-            return f"{self.look.card(after.waste[-1])} to the waste"
+            return f"{self.look.card(after.waste[-1])} to the {game.layout.waste.noun}"
         told = [f"{self.named(new)} to {kind} {n}" for kind, n, new, _ in arrivals(game, after)]
         return "".join(told[-1:])  # the card goes to a cell: cells come last in `arrivals`
 
@@ -343,10 +343,11 @@ class PatienceTextPlayer(TextPlayer):
         elif len(after.waste) > len(before.waste):
             new = added(before.waste, after.waste)
             top, *below = [self.look.card(card) for card in fan(after)[::-1] if card in new]
-            how = f"turned{_on(below)}, waste" if turned else "to the waste,"
+            to = after.layout.waste.noun
+            how = f"turned{_on(below)}, waste" if turned else f"to the {to},"
             yield f"{top} {how} {waste}"
         elif len(after.waste) < len(before.waste):
-            yield self._top_now("waste", after.waste)
+            yield self._top_now(after.layout.waste.noun, after.waste)
         if turned and not after.stock:
             yield "the stock is empty"
         elif turned and not turns:

@@ -249,6 +249,10 @@ class Kind:
         """Return the state space of games with such piles, as 'module.Class'; '' for none."""
         return ""
 
+    def begins(self, card: Card) -> bool:
+        """Is CARD put here before the deal?"""
+        return False
+
     def finished(self, dealt: dict[str, Any]) -> None:
         """Change what was DEALT, the fields of the position, once all cards lie."""
 
