@@ -17,6 +17,7 @@ from cardgames.games.patiences.freecell import FreeCell
 from cardgames.games.patiences.gaps import Gaps
 from cardgames.games.patiences.golf import Golf
 from cardgames.games.patiences.montecarlo import MonteCarlo
+from cardgames.games.patiences.osmosis import Osmosis
 from cardgames.games.patiences.pyramid import Pyramid
 from cardgames.games.patiences.scorpion import Scorpion
 from cardgames.games.patiences.seahaven import SeahavenTowers
@@ -41,10 +42,10 @@ __all__ = (
     "deal", "read", "board", "playout", "simulate", "solve", "hint", "review", "Game", "Move",
     "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout", "Simulation",
     "Solution", "Verdict", "Board", "Report", "CardGameError", "IllegalMove", "InvalidCommand",
-    "ScriptError", "PartError", "Canfield", "Klondike", "FortyThieves", "Golf", "Pyramid",
-    "TriPeaks", "MonteCarlo", "Thirteens", "Elevens", "AcesUp", "Accordion", "Gaps", "FreeCell",
-    "EightOff", "SeahavenTowers", "BlackHole", "BeleagueredCastle", "Yukon", "Scorpion",
-    "Spider", "Clock", "Mod10", "Slap", "Rummy",
+    "ScriptError", "PartError", "Canfield", "Klondike", "FortyThieves", "Osmosis", "Golf",
+    "Pyramid", "TriPeaks", "MonteCarlo", "Thirteens", "Elevens", "AcesUp", "Accordion", "Gaps",
+    "FreeCell", "EightOff", "SeahavenTowers", "BlackHole", "BeleagueredCastle", "Yukon",
+    "Scorpion", "Spider", "Clock", "Mod10", "Slap", "Rummy",
 )
 
 __version__: str
@@ -58,6 +59,9 @@ def deal(game: Literal["klondike"], seed: int | None = None,
 @overload
 def deal(game: Literal["fortythieves"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> FortyThieves: ...
+@overload
+def deal(game: Literal["osmosis"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Osmosis: ...
 @overload
 def deal(game: Literal["golf"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> Golf: ...

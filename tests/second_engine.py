@@ -40,6 +40,7 @@ class Engine:
             self.discard = {}
         self.foundations = plain | {"count": len(self.discard) > 0}
         self.foundations |= self.kinds.get("foundations", {})
+        self.osmotic = "Osmotic" in [type(kind).__name__ for kind in game.piles]
         self.kinds |= {"foundations": self.foundations} if "foundations" in self.kinds else {}
         self.tableau, self.cells = self.kinds["tableau"], self.kinds.get("cells", {"count": 0})
         if "rows" in self.tableau:
@@ -316,6 +317,15 @@ class Engine:
                 if self._is_pair(table, source, None if source == "waste" else at, lead, to)
                 else None
             )
+        if target == "foundations" and self.osmotic:
+            before: Cards | None = None
+            for f, pile in enumerate(table["foundations"]):
+                if not pile:
+                    return f if lead[:-1] == table["base"] else None
+                if pile[0][-1] == lead[-1]:
+                    ranks = [one[:-1] for one in before or ()]
+                    return f if before is None or lead[:-1] in ranks else None
+                before = pile
         if target == "foundations":
             for f, pile in enumerate(table["foundations"]):
                 height = self._height(lead, table)

@@ -33,6 +33,7 @@ from cardgames.patience.piles import (
     Grid,
     Kind,
     Ordered,
+    Osmotic,
     Overlapping,
     Reserve,
     Stock,
@@ -237,6 +238,28 @@ def test_what_is_taken_off_has_the_verdicts_of_a_plain_search(name: str) -> None
         assert solution.verdict is not Verdict.UNDECIDED
         found[solution.verdict] += wins is not None or solution.won
     assert min(found[Verdict.WINNABLE], found[Verdict.LOST]) > 0, found
+
+
+def test_osmosis_has_the_verdicts_of_a_plain_search() -> None:
+    class Seeping(Patience):
+        piles = (
+            Tableau((2,) * 4, build="none", fill="none"),
+            Osmotic(),
+            Stock(draw=2, redeals=None),
+            Waste(),
+        )
+
+    layout, found = Seeping.laid_out(Options()), Counter[Verdict]()
+    for seed in range(sample(10, 100)):
+        cards = [card for card in DECK if card.rank < 5]
+        Random(seed).shuffle(cards)
+        game = Seeping(Options(), **layout.dealt(tuple(cards)))
+        solution = strategies(Seeping, games.PLAYED_OFF)["solver"]().solve(game)  # type: ignore
+        assert (solution.verdict is Verdict.WINNABLE) is can_be_won(game, 10**5), seed
+        assert solution.verdict is not Verdict.UNDECIDED
+        check_line(game, solution)
+        found[solution.verdict] += 1
+    assert len(found) == 2, found
 
 
 @pytest.mark.parametrize("takes", ["neighbor", "around"])

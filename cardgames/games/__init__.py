@@ -60,6 +60,7 @@ GAMES: Final = (
     Listing("klondike", "Klondike", "the best known patience: turn up every card", JUDGED, STOCK),
     _on_shelf("fortythieves", "FortyThieves", "two packs, one card at a time", STOCK,
               called="Forty Thieves"),
+    _on_shelf("osmosis", "Osmosis", "suits in any order, rank after rank", STOCK, PLAYED_OFF),
     _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),
     _on_shelf("pyramid", "Pyramid", "take off pairs that make 13", PAIRS, PLAYED_OFF),
     _on_shelf("tripeaks", "TriPeaks", "play off three peaks", PAIRS, PLAYED_OFF),

@@ -6,15 +6,15 @@ have left; what stands in its parts is told by each space.
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import combinations
+from itertools import chain, combinations, permutations
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
-from cardgames.model.cards import Pile
+from cardgames.model.cards import Card, Pile, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kinds.kind import TABLEAU, WASTE
+from cardgames.patience.kinds.kind import FOUNDATIONS, TABLEAU, WASTE
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
 from cardgames.patience.kinds.taking import PAIRS, PairRule, aces_high
 
@@ -384,6 +384,125 @@ class FilledSpace(StateSpace[tuple[int, bytes]]):
                 new = self._stock[max(0, stock - len(group)) : stock]
                 yield TakingOff(group, (stock - len(new), bytes(sorted([*left, *new]))))
                 return
+
+
+# The cards not on foundations, the suits of these in their order, and the cards in the waste
+OsmosisState = tuple[int, tuple[int, ...], int]
+
+
+def _number(card: Card) -> int:
+    return 13 * list(Suit).index(card.suit) + card.rank - 1
+
+
+class OsmosisLine(Line):
+    def take(self, action: TakingOff, before: OsmosisState) -> None:
+        (number,) = action.places
+        while not self._made(number):
+            self.make(TURN)
+
+    def found(self, state: OsmosisState) -> None:
+        """Bring up the cards of the tableau that are not left in STATE."""
+        tops = [_number(pile[-1]) for pile in self.game.tableau if pile]
+        while any(not state[0] >> n & 1 and self._made(n) for n in tops):
+            tops = [_number(pile[-1]) for pile in self.game.tableau if pile]
+
+    def _made(self, number: int) -> bool:
+        """Bring up the card of this NUMBER, if it lies open and goes."""
+        places = [TABLEAU[t] for t in range(1, len(self.game.tableau) + 1)]
+        for place in (WASTE, *places):
+            pile = self.game.pile(place)
+            if pile and _number(pile[-1]) == number:
+                with suppress(IllegalMove):
+                    self.make(self.game.move(place, FOUNDATIONS[1]))
+                    return True
+        return False
+
+
+class OsmosisSpace(StateSpace[OsmosisState]):
+    """The states of closed piles and a talon whose cards go up as in Osmosis.
+
+    A card of a pile goes up at once, if it is no base card: that can do no harm. Turning the stock
+    is no action, as in Pyramid.
+    """
+
+    line = OsmosisLine
+
+    def __init__(self, game: Patience) -> None:
+        layout = game.layout
+        self.talon = Talon(layout.draw or 1, layout.redeals)
+        self._talon = list(map(_number, game.waste + game.stock[::-1]))
+        self._piles = [list(map(_number, pile)) for pile in game.tableau]
+        self._base = game.base - 1
+        left = sum([1 << n for n in (*self._talon, *chain(*self._piles))])
+        order = tuple([_number(pile[0]) // 13 for pile in game.foundations if pile])
+        self.first = self._settled(left, order, len(game.waste), len(self._talon))
+
+    def _goes(self, left: int, order: tuple[int, ...], number: int) -> bool:
+        suit, rank = divmod(number, 13)
+        if suit not in order:
+            return rank == self._base
+        at = order.index(suit)
+        return not at or not left >> (13 * order[at - 1] + rank) & 1
+
+    def _tops(self, left: int) -> list[int]:
+        tops = []
+        for pile in self._piles:
+            tops += [n for n in reversed(pile) if left >> n & 1][:1]
+        return tops
+
+    def _settled(self, left: int, order: tuple[int, ...], turned: int, size: int) -> OsmosisState:
+        going = True
+        while going:
+            going = False
+            for n in self._tops(left):
+                suit, rank = divmod(n, 13)
+                forced = rank != self._base or len(order) == 3
+                if forced and self._goes(left, order, n):
+                    left, going = left & ~(1 << n), True
+                    order = order if suit in order else (*order, suit)
+        return left, order, self.talon.least(turned, size)
+
+    def split(self, state: OsmosisState) -> tuple[tuple[int, tuple[int, ...]], Phase]:
+        return state[:2], (state[2], 0)
+
+    def founded(self, state: OsmosisState) -> int:
+        return len(state[1])
+
+    def to_play(self, state: OsmosisState) -> int:
+        return state[0].bit_count()
+
+    def is_lost(self, state: OsmosisState) -> bool:
+        """Do cards stay, in every order of the suits, even if each card of the talon is open?"""
+        left, order, _ = state
+        others = [suit for suit in range(4) if suit not in order]
+        return not any(self._all_go(left, order + rest) for rest in permutations(others))
+
+    def _all_go(self, left: int, order: tuple[int, ...]) -> bool:
+        """Can all cards go up, if the suits come in ORDER and each card of the talon is open?"""
+        going = True
+        while going and left:
+            going = False
+            for n in [n for n in self._talon if left >> n & 1] + self._tops(left):
+                suit, rank = divmod(n, 13)
+                at = order.index(suit)
+                started = not left >> (13 * suit + self._base) & 1 or rank == self._base
+                if started and (not at or not left >> (13 * order[at - 1] + rank) & 1):
+                    left, going = left & ~(1 << n), True
+        return not left
+
+    def actions(self, state: OsmosisState) -> Iterator[TakingOff]:
+        left, order, turned = state
+        talon = [n for n in self._talon if left >> n & 1]
+        for n in self._tops(left):
+            if n % 13 == self._base:
+                after = self._settled(left & ~(1 << n), (*order, n // 13), turned, len(talon))
+                yield TakingOff((n,), after)
+        for count, _ in self.talon.coming(len(talon), (turned, 0)) if talon else ():
+            n = talon[count - 1]
+            if self._goes(left, order, n):
+                more = order if n // 13 in order else (*order, n // 13)
+                after = self._settled(left & ~(1 << n), more, count - 1, len(talon) - 1)
+                yield TakingOff((n,), after)
 
 
 class AcesLine(Line):

@@ -43,6 +43,8 @@ def plain(look: Look, game: Patience) -> list[str]:
         lines.append(f"cells:       {''.join(look.tops(game.cells))}")
     if kinds.foundations.count:
         lines.append(f"{kinds.foundations.label + ':':12} {''.join(look.tops(game.foundations))}")
+    if kinds.foundations.open:
+        lines += in_lines(look, game.foundations, 80)
     if kinds.tableau.rows:
         return [*lines, *in_rows(look, game)]
     piles = [[look.cells[card] for card in pile] for pile in game.tableau_seen()]
@@ -106,13 +108,14 @@ class Drawing:
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:
-        """Yield the lines with all cards of the reserve, unless it is hidden."""
-        reserve = self.game.reserve
+        """Yield the lines with all cards of the reserve, and of foundations where each matters."""
+        reserve, founded = self.game.reserve, self.game.foundations
         if reserve and self.layout.reserve.seen:
             yield self.look.dim(" the reserve, its top card last")
-            across = (self.look.columns - 1) // CELL
-            for at in range(0, len(reserve), across):
-                yield "".join([self.look.cells[card] for card in reserve[at : at + across]])
+            yield from in_lines(self.look, [reserve], self.look.columns)
+        if self.layout.foundations.open:
+            yield self.look.dim(" all cards of the foundations")
+            yield from in_lines(self.look, founded, self.look.columns)
 
     def _below_panel(self, room: int) -> list[str]:
         look, count = self.look, self.layout.tableau.count
@@ -255,6 +258,14 @@ def beside(left: Iterable[str], right: Iterable[str], width: int = PANEL) -> lis
 def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     """Return the lines that show PILES as columns; BLANK fills up the shorter ones."""
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
+
+
+def in_lines(look: Look, piles: Iterable[Pile], columns: int) -> Iterator[str]:
+    """Yield lines with all cards of PILES, in which one column stays free."""
+    across = (columns - 1) // CELL
+    for pile in piles:
+        for at in range(0, len(pile), across):
+            yield "".join([look.cells[card] for card in pile[at : at + across]])
 
 
 def without_first_blank(lines: Iterable[str]) -> list[str]:

@@ -252,7 +252,8 @@ class PatienceTextPlayer(TextPlayer):
             for number, pile in enumerate(getattr(game, field), 1):
                 down = game.face_down(number) if name == "tableau" else 0
                 hidden = f", {down} face down" if down else ""
-                seen = pile[-1:] if name == "foundation" else pile[down:]
+                tops = name == "foundation" and not kinds.foundations.open
+                seen = pile[-1:] if tops else pile[down:]
                 called = f"{name.capitalize()} {number}"
                 if name == "foundation":
                     cards = counted(len(pile), "card")

@@ -28,6 +28,7 @@ class Foundations(Kind):
     pairs, spare = "none", 0  # what only a Discard has
     stuck = "no card can go to its foundation any more"
     label, short, called = "foundations", "up", "Foundation {number}"
+    open = False  # do all cards of a foundation matter, not only the last?
     where, goes = "on the foundations", "to its foundation"
 
     def __init__(
