@@ -292,7 +292,7 @@ class Discard(Kind):
     field, letter, code, noun, what = "foundations", "f", "fnd", "discard", "discard"
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of the discard", "the discard"
-    count, start, back, runs = 1, "empty", "none", False
+    count, start, back, runs, open = 1, "empty", "none", False, False
     label = where = goes = "taken off"
     stuck = "no card can be taken off any more"
     short, called = "off", "Taken off, {cards}"
