@@ -26,14 +26,9 @@ from cardgames.patience.piles import (
     Discard,
     Filled,
     Filling,
-    Folded,
-    Folding,
     Foundations,
-    Gapped,
     Grid,
     Kind,
-    Ordered,
-    Osmotic,
     Overlapping,
     Reserve,
     Stock,
@@ -41,6 +36,8 @@ from cardgames.patience.piles import (
     Waste,
 )
 from cardgames.patience.search import DealKnowledge, Solution, Verdict
+from cardgames.patience.kinds.osmosis import Osmotic
+from cardgames.patience.kinds.shifting import Folded, Folding, Gapped, Ordered
 from cardgames.patience.kinds.taking import pyramid
 from tests.plain import can_be_won, check_line
 from tests.program import run_here

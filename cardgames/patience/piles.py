@@ -10,15 +10,13 @@ from cardgames.model.game import Options, option
 from cardgames.patience.kinds.cells import Cells, Reserve
 from cardgames.patience.kinds.foundations import STARTS, Foundations
 from cardgames.patience.kinds.kind import Declared, Kind, Option, Size, build_by, one_each, value_by
-from cardgames.patience.kinds.osmosis import Osmotic
-from cardgames.patience.kinds.shifting import Folded, Folding, Gapped, Ordered
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.kinds.taking import Discard, Filled, Filling, Grid, Overlapping
 from cardgames.patience.kinds.talon import TAKES, Hole, Stock, Waste
 
 # what declarations of games need
 __all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
-__all__ += ["Stock", "Tableau", "Waste", "Folded", "Folding", "Gapped", "Ordered", "Filled", "Filling", "Hole", "Osmotic"]
+__all__ += ["Stock", "Tableau", "Waste", "Filled", "Filling", "Hole"]
 
 
 class Layout:

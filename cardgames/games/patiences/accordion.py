@@ -1,7 +1,7 @@
 """Accordion: a row of all cards is folded into one pile, by suits and ranks."""
 
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Folded, Folding
+from cardgames.patience.kinds.shifting import Folded, Folding
 
 
 class Accordion(Patience):

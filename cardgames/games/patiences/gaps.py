@@ -1,7 +1,7 @@
 """Gaps: the gaps of four rows take one card after the other, until each row holds a suit."""
 
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Gapped, Ordered
+from cardgames.patience.kinds.shifting import Gapped, Ordered
 
 
 class Gaps(Patience):

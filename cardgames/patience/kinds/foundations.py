@@ -5,7 +5,17 @@ from typing import Any, Final
 
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, replaced
 from cardgames.model.errors import IllegalMove
-from cardgames.patience.kinds.kind import FOUNDATIONS, RUN, TABLEAU, Kind, Name, Table, not_yet, one_each, one_of
+from cardgames.patience.kinds.kind import (
+    FOUNDATIONS,
+    RUN,
+    TABLEAU,
+    Kind,
+    Name,
+    Table,
+    not_yet,
+    one_each,
+    one_of,
+)
 
 # What lies on the foundations after the deal: nothing, the card dealt next, or all cards of a rank.
 # The rank of a card that lies there is the base: cards of this rank then go only to foundations.

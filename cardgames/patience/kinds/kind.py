@@ -261,7 +261,7 @@ class Kind:
         raise NotImplementedError
 
     def progress(self, game: Table, after: Table) -> str:
-        """Say what a move from GAME to AFTER is good for, which brings cards where they are to be."""
+        """Say what a move from GAME to AFTER is good for, which `founded` counts."""
         raise NotImplementedError
 
     def notes(self, game: Table) -> Iterator[str]:
