@@ -264,7 +264,8 @@ class PatienceTextPlayer(TextPlayer):
             yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
         if kinds.waste:
             top, *below = [self.look.card(card) for card in fan(game)[::-1]] or ["empty"]
-            yield f"{kinds.waste.noun.capitalize()}, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
+            waste = f"{kinds.waste.noun.capitalize()}, {counted(len(game.waste), 'card')}"
+            yield f"{waste}: {top}{_on(below)}."
         if kinds.stock:
             yield f"Stock, {counted(len(game.stock), 'card')}."
 

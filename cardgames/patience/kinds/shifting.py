@@ -239,16 +239,17 @@ class Gapped(Shifted):
 
     def deal_words(self, layout: Any) -> Iterator[str]:
         rows = in_words(len(self.rows))
-        yield f"All cards are dealt in {rows} rows of {self.columns}. Then the aces are taken out, which leaves"
-        yield "gaps."
+        yield f"All cards are dealt in {rows} rows of {self.columns}. Then the aces are taken"
+        yield "out, which leaves gaps."
 
     def play_words(self, layout: Any) -> Iterator[str]:
         yield "A gap takes the card that follows, in suit, the card at its left: after the 4 of"
-        yield "hearts the 5 of hearts. At the left edge it takes any two. Nothing goes after a king,"
-        yield "nor after another gap."
+        yield "hearts the 5 of hearts. At the left edge it takes any two. Nothing goes after a"
+        yield "king, nor after another gap."
         if self.redeals:
-            yield f"The cards that are out of order may be dealt anew {in_words(self.redeals)} times:"
-            yield "they are shuffled, and each row gets a gap after its cards in order."
+            times = in_words(self.redeals)
+            yield f"The cards that are out of order may be dealt anew {times} times: they"
+            yield "are shuffled, and each row gets a gap after its cards in order."
 
 
 class Ordered(Discard):

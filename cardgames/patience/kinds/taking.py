@@ -330,7 +330,8 @@ class Discard(Kind):
             lying = {pile[-1].rank for pile in game.tableau if pile}
             if lacking := [with_article(rank) for rank in pair.three if rank not in lying]:
                 others = [with_article(rank) for rank in pair.three if rank is not card.rank]
-                told = f"{{}} leaves with {listed(others, 'and')}: {listed(lacking, 'and')} is missing"
+                told = f"{{}} leaves with {listed(others, 'and')}: {listed(lacking, 'and')} is "
+                told += "missing"
                 raise IllegalMove(told, card)
         elif pair is not None and card.rank is not pair.alone:
             told = f"{{}} does not leave alone: it leaves with a card if they {pair.words}"

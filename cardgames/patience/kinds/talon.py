@@ -148,8 +148,8 @@ class Waste(Kind):
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if layout.taking:
-            yield f"The top card of a pile goes to the {self.noun} if it is one rank higher or lower than"
-            yield f"the card there, in any suit; {_ENDS[str(self.takes)]}."
+            yield f"The top card of a pile goes to the {self.noun} if it is one rank higher or"
+            yield f"lower than the card there, in any suit; {_ENDS[str(self.takes)]}."
 
 
 class Hole(Waste):
