@@ -237,6 +237,16 @@ def test_what_is_taken_off_has_the_verdicts_of_a_plain_search(name: str) -> None
     assert min(found[Verdict.WINNABLE], found[Verdict.LOST]) > 0, found
 
 
+def test_a_grid_whose_gaps_can_close_is_not_stuck() -> None:
+    pair = pile("5C 5D")
+    tableau = pair[:1], (), (), pair[1:], *[()] * 21
+    off = tuple([card for card in DECK if card not in pair])
+    model: Any = games.model("montecarlo")
+    game = model(model.options_type(), tableau=tableau, foundations=(off,))
+    assert not games.computer("montecarlo", "hint").is_stuck(game)  # type: ignore[attr-defined]
+    assert games.computer("montecarlo", "solver").solve(game).won  # type: ignore[attr-defined]
+
+
 def test_osmosis_has_the_verdicts_of_a_plain_search() -> None:
     class Seeping(Patience):
         piles = (
