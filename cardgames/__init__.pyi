@@ -6,23 +6,29 @@ from cardgames.games.canfield.game import Canfield
 from cardgames.games.clock.game import Clock
 from cardgames.games.klondike.game import Klondike
 from cardgames.games.mod10.game import Mod10
+from cardgames.games.patiences.accordion import Accordion
 from cardgames.games.patiences.acesup import AcesUp
+from cardgames.games.patiences.blackhole import BlackHole
 from cardgames.games.patiences.castle import BeleagueredCastle, Somerset, StreetsAndAlleys
 from cardgames.games.patiences.eightoff import EightOff, ForeCell
+from cardgames.games.patiences.elevens import Elevens
 from cardgames.games.patiences.fortythieves import (
     FortyThieves, Indian, Josephine, Maria, NumberTen, RankAndFile, Streets,
 )
 from cardgames.games.patiences.freecell import FreeCell
+from cardgames.games.patiences.gaps import Gaps
 from cardgames.games.patiences.golf import Golf
 from cardgames.games.patiences.gypsy import Easthaven, Gypsy
 from cardgames.games.patiences.harp import (
     AustralianPatience, BigHarp, DoubleKlondike, Gargantua, ThumbAndPouch, Westcliff,
 )
 from cardgames.games.patiences.montecarlo import MonteCarlo
+from cardgames.games.patiences.osmosis import Osmosis
 from cardgames.games.patiences.pyramid import Pyramid
 from cardgames.games.patiences.scorpion import Scorpion, Wasp
 from cardgames.games.patiences.seahaven import SeahavenTowers
 from cardgames.games.patiences.spider import SimpleSimon, Spider, Spiderette, WillOTheWisp
+from cardgames.games.patiences.thirteens import Thirteens
 from cardgames.games.patiences.tripeaks import TriPeaks
 from cardgames.games.patiences.yukon import DoubleYukon, Yukon
 from cardgames.games.rummy.game import Rummy
@@ -45,10 +51,11 @@ __all__ = (
     "ScriptError", "PartError", "Canfield", "Klondike", "FortyThieves", "Josephine", "Streets",
     "Maria", "Indian", "NumberTen", "RankAndFile", "ThumbAndPouch", "Westcliff",
     "AustralianPatience", "BigHarp", "DoubleKlondike", "Gargantua", "Gypsy", "Easthaven",
-    "Golf", "Pyramid", "TriPeaks", "MonteCarlo", "AcesUp", "FreeCell", "EightOff", "ForeCell",
-    "SeahavenTowers", "BeleagueredCastle", "StreetsAndAlleys", "Somerset", "SimpleSimon",
-    "Yukon", "DoubleYukon", "Scorpion", "Wasp", "Spider", "Spiderette", "WillOTheWisp", "Clock",
-    "Mod10", "Slap", "Rummy",
+    "Osmosis", "Golf", "Pyramid", "TriPeaks", "MonteCarlo", "Thirteens", "Elevens", "AcesUp",
+    "Accordion", "Gaps", "FreeCell", "EightOff", "ForeCell", "SeahavenTowers", "BlackHole",
+    "BeleagueredCastle", "StreetsAndAlleys", "Somerset", "SimpleSimon", "Yukon", "DoubleYukon",
+    "Scorpion", "Wasp", "Spider", "Spiderette", "WillOTheWisp", "Clock", "Mod10", "Slap",
+    "Rummy",
 )
 
 __version__: str
@@ -105,6 +112,9 @@ def deal(game: Literal["gypsy"], seed: int | None = None,
 def deal(game: Literal["easthaven"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> Easthaven: ...
 @overload
+def deal(game: Literal["osmosis"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Osmosis: ...
+@overload
 def deal(game: Literal["golf"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> Golf: ...
 @overload
@@ -117,8 +127,20 @@ def deal(game: Literal["tripeaks"], seed: int | None = None,
 def deal(game: Literal["montecarlo"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> MonteCarlo: ...
 @overload
+def deal(game: Literal["thirteens"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Thirteens: ...
+@overload
+def deal(game: Literal["elevens"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Elevens: ...
+@overload
 def deal(game: Literal["acesup"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> AcesUp: ...
+@overload
+def deal(game: Literal["accordion"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Accordion: ...
+@overload
+def deal(game: Literal["gaps"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> Gaps: ...
 @overload
 def deal(game: Literal["freecell"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> FreeCell: ...
@@ -131,6 +153,9 @@ def deal(game: Literal["forecell"], seed: int | None = None,
 @overload
 def deal(game: Literal["seahaven"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> SeahavenTowers: ...
+@overload
+def deal(game: Literal["blackhole"], seed: int | None = None,
+    *, deck: str | None = None, variant: str | None = None, **options: Any) -> BlackHole: ...
 @overload
 def deal(game: Literal["castle"], seed: int | None = None,
     *, deck: str | None = None, variant: str | None = None, **options: Any) -> BeleagueredCastle: ...

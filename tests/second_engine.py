@@ -7,6 +7,9 @@ plainest way. The values of the kinds of piles are explained in `cardgames/patie
 from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
+from zlib import crc32
+
+from cardgames.model.deal import Random
 
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 FIELDS = "tableau down stock waste foundations redeals base reserve cells".split()
@@ -37,12 +40,16 @@ class Engine:
             self.discard = {}
         self.foundations = plain | {"count": len(self.discard) > 0}
         self.foundations |= self.kinds.get("foundations", {})
+        self.osmotic = "Osmotic" in [type(kind).__name__ for kind in game.piles]
         self.kinds |= {"foundations": self.foundations} if "foundations" in self.kinds else {}
         self.tableau, self.cells = self.kinds["tableau"], self.kinds.get("cells", {"count": 0})
         if "rows" in self.tableau:
             single = {"sizes": (1,) * self.tableau["count"], "build": "none", "run": "none"}
             self.tableau |= {"down": (), "together": "top", "fill": "none"} | single | self.tableau
+        self.row, self.gapped = "apart" in self.tableau, "redeals" in self.tableau
         self.grid = "columns" in self.tableau
+        # does the stock fill gaps? No move turns it, and all cards of the grid touch
+        self.filled = "Filling" in [type(kind).__name__ for kind in game.piles]
         self.spots = [(y, x) for y, row in enumerate(self.tableau.get("rows", ())) for x in row]
         self.stock, self.waste = self.kinds.get("stock", {}), self.kinds.get("waste", {})
         self.taking = NEAR[self.waste.get("takes", "none")]
@@ -53,6 +60,8 @@ class Engine:
         starter = STARTERS.get(self.foundations["start"])
         up = sorted(card for card in deck if card[:-1] == starter)
         deck = [card for card in deck if card[:-1] != starter]
+        hole = self.waste.get("first", "")
+        deck = [card for card in deck if card != hole]
         table: Table = dict.fromkeys(FIELDS, ())
         table |= {"redeals": 0, "stock": [], "waste": [], "reserve": []}
         count = self.foundations["count"]
@@ -73,9 +82,13 @@ class Engine:
                 for cell in table[field][: kind["dealt"]]:
                     cell.append(deck.pop())
             elif field == "waste":
-                table[field] = [deck.pop() for _ in range(kind["dealt"])]
+                table[field] = [hole or deck.pop() for _ in range(kind["dealt"])]
             elif field == "stock":
                 table[field] = [deck.pop() for _ in range(len(deck) - self._after(field))][::-1]
+        if self.gapped:
+            aces = [card for (card,) in table["tableau"] if card[:-1] == "A"]
+            table["tableau"] = [[c for c in pile if c not in aces] for pile in table["tableau"]]
+            table["foundations"] = [aces]
         down = self.tableau["down"]
         table["down"] = list(down) if any(down) else ()
         table["base"] = table["foundations"][0][0][:-1] if self.claims else "A"
@@ -108,6 +121,8 @@ class Engine:
         """Return the position after the move that LINE says in full, or None if it is illegal."""
         name, *words = line.split()
         numbers = [int(word) for word in words]
+        if self.row or self.gapped:
+            return self._shifted(deepcopy(table), name, numbers)
         if name == "card":
             return self._turned(deepcopy(table))
         if name == "tabtab" and len(numbers) == 2:  # the only number that fits, or the greatest
@@ -129,8 +144,69 @@ class Engine:
             return None
         return self._moved(deepcopy(table), source, at, count, target, to)
 
+    def _shifted(self, table: Table, name: str, numbers: list[int]) -> Table | None:
+        """Return TABLE after a move within rows: of cards onto others, or to gaps."""
+        piles, columns = table["tableau"], self.tableau.get("columns", 0)
+        if name == "card":
+            return self._dealt_anew(table) if self.gapped else None
+        if name != "tabtab":
+            return None
+        at, to = (number - 1 for number in numbers[:2])
+        if not piles[at] or at == to:
+            return None
+        card = piles[at][0]
+        if self.row:
+            onto = piles[to][0] if piles[to] else ""
+            if at - to not in self.tableau["apart"]:
+                return None
+            if card[-1] != onto[-1] and card[:-1] != onto[:-1]:
+                return None
+            table["foundations"][0].append(onto)
+            piles[to] = piles.pop(at)
+            piles.append([])
+            return table
+        if piles[to]:
+            return None
+        if to % columns == 0:
+            fits = card[:-1] == "2"
+        else:
+            fits = any(
+                RANKS.index(card[:-1]) == RANKS.index(one[:-1]) + 1 and card[-1] == one[-1]
+                for one in piles[to - 1]
+            )
+        if not fits:
+            return None
+        piles[to].append(piles[at].pop())
+        return table
+
+    def _lines_in_order(self, table: Table) -> list[int]:
+        """The number of cards in order at the left edge of each row."""
+        found = []
+        for start in range(0, len(table["tableau"]), 13):
+            row = [pile[0] if pile else "" for pile in table["tableau"][start : start + 13]]
+            count = 0
+            while count < 12 and row[count] and row[count] == RANKS[count + 1] + row[0][-1]:
+                count += 1
+            found.append(count)
+        return found
+
+    def _dealt_anew(self, table: Table) -> Table | None:
+        if table["redeals"] == self.tableau["redeals"]:
+            return None
+        kept = self._lines_in_order(table)
+        rows = [table["tableau"][13 * n : 13 * n + 13] for n in range(len(kept))]
+        loose = [pile[0] for row, n in zip(rows, kept) for pile in row[n:] if pile]
+        words = " ".join([*loose, str(table["redeals"])])
+        Random(crc32(words.encode())).shuffle(loose)
+        piles = []
+        for row, n in zip(rows, kept):
+            piles += row[:n] + [[]] + [[loose.pop()] for _ in range(12 - n)]
+        return table | {"tableau": piles, "redeals": table["redeals"] + 1}
+
     def is_won(self, table: Table) -> bool:
-        if self.discard and not self.spots or self.grid:
+        if self.gapped:
+            return sum(self._lines_in_order(table)) == 48
+        if self.discard and not self.spots or self.grid or self.row:
             return sum(map(len, table["foundations"])) == 52 - self.discard["spare"]
         if self.foundations["count"] and not self.discard:
             return not any(table[field] for field in ("stock", "waste", "reserve")) and not any(
@@ -149,20 +225,37 @@ class Engine:
         ranks = [RANKS.index(one[:-1]) + 1 for one in (card, *table["tableau"][to][-1:])]
         if len(ranks) < 2 or self._is_covered(table, to):
             return False
-        if self.grid and at is not None:
+        if self.grid and at is not None and not self.filled:
             (y, x), (row, column) = self.spots[at], self.spots[to]
             if abs(y - row) > 1 or abs(x - column) > 2:
                 return False
         rule = self.discard.get("pairs")
-        return rule == "thirteen" and sum(ranks) == 13 or rule == "alike" and ranks[0] == ranks[1]
+        sums = {"thirteen": 13, "eleven": 11}
+        return sum(ranks) == sums.get(str(rule)) or rule == "alike" and ranks[0] == ranks[1]
 
     def _is_off(self, table: Table, card: str) -> bool:
         """Does CARD leave alone?"""
+        if self._three(table, card):
+            return True
         if not self.discard["lower"]:
             return self.discard["pairs"] == "thirteen" and card[:-1] == "K"
         order = [*RANKS[1:], "A"]
         tops = [pile[-1] for pile in table["tableau"] if pile and pile[-1][-1] == card[-1]]
         return any(order.index(top[:-1]) > order.index(card[:-1]) for top in tops)
+
+    def _three(self, table: Table, card: str) -> list[int]:
+        """The places of the cards that leave with CARD, a jack, queen or king of Elevens."""
+        found = []
+        if self.discard.get("pairs") == "eleven" and card[:-1] in "JQK":
+            for rank in "JQK".replace(card[:-1], ""):
+                at = [t for t, pile in enumerate(table["tableau"]) if pile and pile[0][0] == rank]
+                found += at[:1]
+        return found if len(found) == 2 else []
+
+    def _fill(self, table: Table) -> None:
+        for pile in table["tableau"]:
+            if self.filled and not pile and table["stock"]:
+                pile.append(table["stock"].pop())
 
     def _height(self, card: str, table: Table) -> int:
         return (RANKS.index(card[:-1]) - RANKS.index(table["base"])) % 13
@@ -224,6 +317,15 @@ class Engine:
                 if self._is_pair(table, source, None if source == "waste" else at, lead, to)
                 else None
             )
+        if target == "foundations" and self.osmotic:
+            before: Cards | None = None
+            for f, pile in enumerate(table["foundations"]):
+                if not pile:
+                    return f if lead[:-1] == table["base"] else None
+                if pile[0][-1] == lead[-1]:
+                    ranks = [one[:-1] for one in before or ()]
+                    return f if before is None or lead[:-1] in ranks else None
+                before = pile
         if target == "foundations":
             for f, pile in enumerate(table["foundations"]):
                 height = self._height(lead, table)
@@ -252,9 +354,14 @@ class Engine:
                 pile = table[source][at]
             table["foundations"][0] += [table["tableau"][to].pop(), pile.pop()]
             self._uncovered(table)
+            self._fill(table)
             return table
+        three = self._three(table, pile[-1]) if self.discard and target == "foundations" else []
         cards = [pile.pop() for _ in range(count)][::-1]
         (table[target] if target == "waste" else table[target][to]).extend(cards)
+        for place in three:
+            table["foundations"][0].append(table["tableau"][place].pop())
+        self._fill(table)
         if source == "tableau" and at is not None:
             self._left(table, at)
         for field, number in ((target, to), (source, at)):
@@ -289,7 +396,7 @@ class Engine:
 
     def _turned(self, table: Table) -> Table | None:
         stock, waste, piles = table["stock"], table["waste"], table["tableau"]
-        if not self.stock:
+        if not self.stock or self.filled:
             return None
         if self.stock["to"] == "tableau":
             if self.grid:

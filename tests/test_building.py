@@ -18,12 +18,14 @@ from cardgames.model.cards import CARDS, DECK, Card, Pile, Rank, Suit, pile
 from cardgames.model.commands import Commands
 from cardgames.model.deal import Random
 from cardgames.model.game import Options, Setup
-from cardgames.patience.advice import strategies
+from cardgames.patience.advice import space_of, strategies
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import (
     Cells,
     Discard,
+    Filled,
+    Filling,
     Foundations,
     Grid,
     Kind,
@@ -34,6 +36,8 @@ from cardgames.patience.piles import (
     Waste,
 )
 from cardgames.patience.search import DealKnowledge, Solution, Verdict
+from cardgames.patience.kinds.osmosis import Osmotic
+from cardgames.patience.kinds.shifting import Folded, Folding, Gapped, Ordered
 from cardgames.patience.kinds.taking import pyramid
 from tests.plain import can_be_won, check_line
 from tests.program import run_here
@@ -181,7 +185,10 @@ def test_only_games_without_rules_of_their_own_are_judged(entry: games.Listing) 
     model: Any = games.model(entry.name)
     own = [name for name in vars(model) if callable(vars(Patience).get(name)) and name[0] != "_"]
     layout = model.laid_out(model.largest())
-    off = layout.taking or isinstance(layout.foundations, Discard)
+    dealt: Any = Setup(model, model.options_type(), 1).dealt()
+    off = space_of(layout) is not BuildingSpace
+    if off and not dealt.seen_by(1).hidden():
+        off = entry.strategies != games.JUDGED  # it may be judged, as no order is sampled
     assert entry.strategies == (games.PLAYED_OFF if off else games.JUDGED) and not own
 
 
@@ -192,6 +199,10 @@ TAKEN_OFF = {
     "pyramid by twos": ((PEAK, Stock(draw=2, redeals=0), Waste(), SUM), (5, 6, 7, 8)),
     "peaks": ((PEAK, Waste(takes="around", dealt=1), Stock()), (1, 2, 4, 5, 13)),
     "grid": ((Grid(2, 3), Stock(to="tableau"), SAME), (1, 2, 3, 4, 5)),
+    "filled": ((Filled(1, 6), Filling(), SUM), (5, 6, 7, 8, 13)),
+    "filled, by threes": ((Filled(2, 3), Filling(), Discard(pairs="eleven")), (3, 8, 11, 12, 13)),
+    "folding": ((Folding(8, apart=(1,)), Folded()), (1, 13)),
+    "gapped": ((Gapped(columns=4, redeals=0), Ordered(spare=40)), (1, 2, 3, 4)),
     "aces": (
         (Tableau((1,) * 4, build="none"), Stock(to="tableau"), Discard(lower=True, spare=4)),
         (1, 2, 3, 4),
@@ -222,8 +233,40 @@ def test_what_is_taken_off_has_the_verdicts_of_a_plain_search(name: str) -> None
             assert game.outcome() is not None
         assert wins is None or (solution.verdict is Verdict.WINNABLE) is wins, seed
         assert solution.verdict is not Verdict.UNDECIDED
-        found[solution.verdict] += wins is not None
+        found[solution.verdict] += wins is not None or solution.won
     assert min(found[Verdict.WINNABLE], found[Verdict.LOST]) > 0, found
+
+
+def test_a_grid_whose_gaps_can_close_is_not_stuck() -> None:
+    pair = pile("5C 5D")
+    tableau = pair[:1], (), (), pair[1:], *[()] * 21
+    off = tuple([card for card in DECK if card not in pair])
+    model: Any = games.model("montecarlo")
+    game = model(model.options_type(), tableau=tableau, foundations=(off,))
+    assert not games.computer("montecarlo", "hint").is_stuck(game)  # type: ignore[attr-defined]
+    assert games.computer("montecarlo", "solver").solve(game).won  # type: ignore[attr-defined]
+
+
+def test_osmosis_has_the_verdicts_of_a_plain_search() -> None:
+    class Seeping(Patience):
+        piles = (
+            Tableau((2,) * 4, build="none", fill="none"),
+            Osmotic(),
+            Stock(draw=2, redeals=None),
+            Waste(),
+        )
+
+    layout, found = Seeping.laid_out(Options()), Counter[Verdict]()
+    for seed in range(sample(10, 100)):
+        cards = [card for card in DECK if card.rank < 5]
+        Random(seed).shuffle(cards)
+        game = Seeping(Options(), **layout.dealt(tuple(cards)))
+        solution = strategies(Seeping, games.PLAYED_OFF)["solver"]().solve(game)  # type: ignore
+        assert (solution.verdict is Verdict.WINNABLE) is can_be_won(game, 10**5), seed
+        assert solution.verdict is not Verdict.UNDECIDED
+        check_line(game, solution)
+        found[solution.verdict] += 1
+    assert len(found) == 2, found
 
 
 @pytest.mark.parametrize("takes", ["neighbor", "around"])

@@ -111,6 +111,8 @@ OTHERS = (
     r"|are empty|nothing fills|nothing goes on|fit there|have room for|there is no |holds"
     r"|would have to move|no cells|stays: no higher|leaves if|leave if|leave alone|is covered by"
     r"|cannot go on"
+    r"|lies there|only a 2 begins|no card goes to|is missing|waits: an? "
+    r"|dealt anew|goes there, after|go so far|nor rank in common"
     r"|do not touch|is only one|has no gaps|no place of the tableau"
 )
 

@@ -60,7 +60,7 @@ def _on_shelf(
 
 
 STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
-PAIRS = "Cards taken off"
+PAIRS, SHIFTED = "Cards taken off", "Cards shifted in rows"
 # fmt: off
 GAMES: Final = (
     Listing(
@@ -91,17 +91,24 @@ GAMES: Final = (
     _on_shelf("gargantua", "Gargantua", "two packs, one redeal", STOCK, module="harp"),
     _on_shelf("gypsy", "Gypsy", "rows of eight, of two packs", STOCK),
     _on_shelf("easthaven", "Easthaven", "rows of seven, by colors", STOCK, module="gypsy"),
+    _on_shelf("osmosis", "Osmosis", "suits in any order, rank after rank", STOCK, PLAYED_OFF),
     _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),
     _on_shelf("pyramid", "Pyramid", "take off pairs that make 13", PAIRS, PLAYED_OFF),
     _on_shelf("tripeaks", "TriPeaks", "play off three peaks", PAIRS, PLAYED_OFF),
     _on_shelf("montecarlo", "MonteCarlo", "take off pairs that touch", PAIRS, PLAYED_OFF,
               called="Monte Carlo"),
+    _on_shelf("thirteens", "Thirteens", "ten places, pairs that make 13", PAIRS, PLAYED_OFF),
+    _on_shelf("elevens", "Elevens", "nine places, pairs that make 11", PAIRS, PLAYED_OFF),
     _on_shelf("acesup", "AcesUp", "keep only the aces", PAIRS, PLAYED_OFF, called="Aces Up"),
+    _on_shelf("accordion", "Accordion", "fold a row of cards into one pile", SHIFTED),
+    _on_shelf("gaps", "Gaps", "four rows with gaps, brought into order", SHIFTED, PLAYED_OFF),
     _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
     _on_shelf("eightoff", "EightOff", "eight cells, build in suit", OPEN, called="Eight Off"),
     _on_shelf("forecell", "ForeCell", "four cells, all of them filled", OPEN, module="eightoff"),
     _on_shelf("seahaven", "SeahavenTowers", "ten piles, four cells", OPEN,
               called="Seahaven Towers"),
+    _on_shelf("blackhole", "BlackHole", "play off 17 piles, up and down", OPEN,
+              called="Black Hole"),
     _on_shelf("castle", "BeleagueredCastle", "the aces are up, no cells", OPEN,
               called="Beleaguered Castle"),
     _on_shelf("streetsandalleys", "StreetsAndAlleys", "no cells, no aces up", OPEN,

@@ -24,7 +24,6 @@ from cardgames.model.errors import DeclarationError, brief, printable, quoted
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.kind import fits, in_types
 from cardgames.patience.kinds.tableau import Tableau
-from cardgames.patience.playing import space_of
 from cardgames.play.script import bytes_of, failing
 
 GROUP: Final = "cardgames.games"  # the entry point group under which packages register games
@@ -266,4 +265,6 @@ def players_of(game: type[Patience]) -> tuple[str, ...]:
     kit = all(type(kind).__module__.startswith("cardgames.patience.") for kind in game.piles)
     if own or not kit:
         return ("hint",)
-    return PLAYED_OFF if space_of(game.laid_out(game.largest())) else JUDGED
+    layout = game.laid_out(game.largest())
+    own_space = any(kind.space(layout) for kind in layout.kinds.values())
+    return PLAYED_OFF if own_space else JUDGED

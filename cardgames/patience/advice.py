@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from itertools import islice, permutations
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -18,7 +19,6 @@ from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import SAFE, TURN, WINS, Patience, safe_move
-from cardgames.patience.playing import space_of
 from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
 from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
 
@@ -344,16 +344,30 @@ def chances(
     ]
 
 
+def space_of(layout: Any) -> type[Any]:
+    """Return the state space of games with LAYOUT, which its tableau or another kind names."""
+    for kind in (layout.tableau, *layout.kinds.values()):
+        module, _, name = kind.space(layout).rpartition(".")
+        if name:
+            found: type[Any] = getattr(import_module(module), name)
+            return found
+    return BuildingSpace
+
+
 def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[Strategy]]:
     """Return the computer players of GAME, a declared patience, that are called NAMES.
 
     If NAMES lack the fair player, the quick player gives the hints.
     """
-    space = space_of(game.laid_out(game.largest())) or BuildingSpace
+    space = space_of(game.laid_out(game.largest()))
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
     judging = {"space": space} if SOLVER in names else {}
     hinting = type("HintStrategy", (PatienceStrategy,), judging)
-    adviser = SamplingStrategy if FAIR in names else hinting
+    looking = SamplingStrategy.effort
+    if space is not BuildingSpace:  # its states are found fast
+        looking = looking._replace(last_look=200_000)
+    fair = type("FairStrategy", (SamplingStrategy,), {"space": space, "effort": looking})
+    adviser = fair if FAIR in names else hinting
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 

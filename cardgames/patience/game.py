@@ -126,7 +126,8 @@ class Patience(Game):
         """Return how many cards lie on foundations or, in a game without them, are played off."""
         layout = self.layout
         if not layout.clears:
-            return sum(map(len, self.foundations))
+            counting = layout.counting
+            return counting.founded(self) if counting else sum(map(len, self.foundations))
         left = sum(map(len, (*self.tableau, *self.cells, self.reserve)))
         left += 0 if layout.turns else len(self.stock)
         return int(layout.wanted) - left
@@ -223,7 +224,8 @@ class Patience(Game):
         for declared in self.commands.all.values() if among is None else among:
             if declared.route != WITHIN or len(declared.arguments) < 3:
                 method = getattr(self, declared.method)
-                for arguments in declared.every_call():
+                own = self.layout.calling and declared.route == WITHIN
+                for arguments in tableau.calls(self) if own else declared.every_call():
                     try:
                         after = method(*arguments)
                     except IllegalMove:

@@ -21,12 +21,20 @@ from cardgames.patience.kinds.kind import (
     value_by,
 )
 from cardgames.patience.kinds.tableau import Tableau
-from cardgames.patience.kinds.taking import PEAKS, Discard, Grid, Overlapping, pyramid
-from cardgames.patience.kinds.talon import TAKES, Stock, Waste
+from cardgames.patience.kinds.taking import (
+    PEAKS,
+    Discard,
+    Filled,
+    Filling,
+    Grid,
+    Overlapping,
+    pyramid,
+)
+from cardgames.patience.kinds.talon import TAKES, Hole, Stock, Waste
 
 # what declarations of games need
 __all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
-__all__ += ["Stock", "Tableau", "Waste"]
+__all__ += ["Stock", "Tableau", "Waste", "Filled", "Filling", "Hole"]
 __all__ += ["PEAKS", "TurningOptions", "build_option", "pyramid"]
 
 
@@ -51,6 +59,13 @@ class Layout:
         self.locking = list(self._with_own("locked").values())
         self.guarding = self._with_own("check_leaving")
         self.reacting = self._with_own("left") | self._with_own("came")
+        # the kinds that have words of their own for the panel, and for a move within them
+        self.noting = list(self._with_own("notes").values())
+        self.telling = list(self._with_own("told").values())
+        # does the tableau know which moves within it are legal?
+        self.calling = "tableau" in self._with_own("calls")
+        # the kind that says which cards are where they are to be; None: those on foundations
+        self.counting = next(iter(self._with_own("founded").values()), None)
         self.builds = build_by(str(self.tableau.build))
         self.runs = build_by(str(self.tableau.run))
         start = str(self.foundations.start)
@@ -99,9 +114,17 @@ class Layout:
             found["down"] = self.tableau.down
         starters = tuple(sorted([card for card in deck if card.rank is self.starter], key=str))
         deck = tuple([card for card in deck if card.rank is not self.starter])
+        first: dict[str, Pile] = {}
+        for field, kind in self._with_own("begins").items():
+            first[field] = tuple([card for card in deck if kind.begins(card)])
+            deck = tuple([card for card in deck if not kind.begins(card)])
         for field, kind in self.kinds.items():
             found[field] = kind.deal(deck)
             deck = deck[: len(deck) - len(cards_in(found[field]))]
+        for field, cards in first.items():
+            found[field] = cards + found[field]
+        for kind in self.kinds.values():
+            kind.finished(found)
         if starters:
             found["foundations"] = one_each(starters, self.foundations.count)
         if self.claims:

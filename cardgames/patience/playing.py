@@ -6,24 +6,17 @@ have left; what stands in its parts is told by each space.
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import combinations
+from itertools import chain, combinations, permutations
 from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
-from cardgames.model.cards import Pile
+from cardgames.model.cards import Card, Pile, Suit
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kinds.kind import TABLEAU, WASTE
+from cardgames.patience.kinds.kind import FOUNDATIONS, TABLEAU, WASTE
 from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
-from cardgames.patience.kinds.taking import (
-    PAIRS,
-    Discard,
-    Grid,
-    Overlapping,
-    PairRule,
-    aces_high,
-)
+from cardgames.patience.kinds.taking import PAIRS, PairRule, aces_high
 
 
 class TakingOff(NamedTuple):
@@ -62,9 +55,6 @@ class PlayingSpace(StateSpace[bytes]):
         self._near = _neighbors(game.layout)
         self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
         self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
-
-    def split(self, state: bytes) -> tuple[bytes, Phase]:
-        return state, (0, 0)  # one phase is enough, as there are no redeals
 
     def founded(self, state: bytes) -> int:
         return state[0]  # the more cards are left in the stock, the better
@@ -152,9 +142,6 @@ class PeaksSpace(StateSpace[tuple[int, int, int]]):
         self._stock, self._cards = _ranks(game.stock), Covered(game)
         top = game.waste[-1].rank.value if game.waste else 0
         self.first = self._cards.first, len(game.stock), top
-
-    def split(self, state: tuple[int, int, int]) -> tuple[tuple[int, int, int], Phase]:
-        return state, (0, 0)
 
     def founded(self, state: tuple[int, int, int]) -> int:
         return state[1]
@@ -292,9 +279,6 @@ class PyramidSpace(StateSpace[PairState]):
                     after = self._settled(left & ~(1 << n), less, count - 1, again)
                     yield TakingOff((-1, n), after)
 
-    def locked(self, state: PairState) -> int:
-        return 0
-
     def seed(self, state: PairState) -> int:
         return crc32(repr(state).encode())
 
@@ -331,9 +315,6 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
         grid = bytes([pile[-1].rank.value if pile else 0 for pile in game.tableau])
         self.first = len(game.stock), grid
 
-    def split(self, state: tuple[int, bytes]) -> tuple[tuple[int, bytes], Phase]:
-        return state, (0, 0)
-
     def founded(self, state: tuple[int, bytes]) -> int:
         return sum([state[1][n] in self._fits[state[1][m]] for n, m in self._near])
 
@@ -352,6 +333,176 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
             new = self._stock[max(0, stock - gaps) : stock][::-1]
             closed = grid.replace(b"\0", b"") + new
             yield TakingOff((), (stock - len(new), closed.ljust(len(grid), b"\0")))
+
+
+class FilledLine(Line):
+    def take(self, action: TakingOff, before: Any) -> None:
+        ranks = [pile[-1].rank.value if pile else 0 for pile in self.game.tableau]
+        one, *others = action.places
+        numbers = [ranks.index(one) + 1]
+        if len(others) == 1:  # the two cards may be of one rank
+            at = [n for n, rank in enumerate(ranks, 1) if rank == others[0] and n not in numbers]
+            self.make(Move("tabtab", tuple(sorted([*numbers, at[0]]))))
+        else:
+            self.make(Move("tabfnd", tuple(numbers)))
+
+
+class FilledSpace(StateSpace[tuple[int, bytes]]):
+    """The states of places that the stock fills at once, whose cards leave in pairs.
+
+    A state is the number of cards in the stock, and the ranks on the table, sorted. What can leave
+    now can leave later, too, so the only action is the first that there is.
+    """
+
+    line = FilledLine
+    talon = Talon(1, None)
+
+    def __init__(self, game: Patience) -> None:
+        pair = PAIRS[game.layout.foundations.pairs]
+        assert pair is not None
+        self._fits = _partners(game.layout, pair)
+        self._groups: list[tuple[int, ...]] = [(rank.value,) for rank in (pair.alone,) if rank]
+        self._groups += [tuple(rank.value for rank in pair.three)] * bool(pair.three)
+        self._groups += [(n, m) for n in range(1, 14) for m in self._fits[n] if n <= m]
+        self._stock = _ranks(game.stock)
+        cards = tuple([pile[-1] for pile in game.tableau if pile])
+        self.first = len(game.stock), bytes(sorted(_ranks(cards)))
+
+    def founded(self, state: tuple[int, bytes]) -> int:
+        return 0
+
+    def to_play(self, state: tuple[int, bytes]) -> int:
+        return state[0] + len(state[1])
+
+    def actions(self, state: tuple[int, bytes]) -> Iterator[TakingOff]:
+        stock, cards = state
+        for group in self._groups:
+            if all(cards.count(rank) >= group.count(rank) for rank in group):
+                left = list(cards)
+                for rank in group:
+                    left.remove(rank)
+                new = self._stock[max(0, stock - len(group)) : stock]
+                yield TakingOff(group, (stock - len(new), bytes(sorted([*left, *new]))))
+                return
+
+
+# The cards not on foundations, the suits of these in their order, and the cards in the waste
+OsmosisState = tuple[int, tuple[int, ...], int]
+
+
+def _number(card: Card) -> int:
+    return 13 * list(Suit).index(card.suit) + card.rank - 1
+
+
+class OsmosisLine(Line):
+    def take(self, action: TakingOff, before: OsmosisState) -> None:
+        (number,) = action.places
+        while not self._made(number):
+            self.make(TURN)
+
+    def found(self, state: OsmosisState) -> None:
+        """Bring up the cards of the tableau that are not left in STATE."""
+        tops = [_number(pile[-1]) for pile in self.game.tableau if pile]
+        while any(not state[0] >> n & 1 and self._made(n) for n in tops):
+            tops = [_number(pile[-1]) for pile in self.game.tableau if pile]
+
+    def _made(self, number: int) -> bool:
+        """Bring up the card of this NUMBER, if it lies open and goes."""
+        places = [TABLEAU[t] for t in range(1, len(self.game.tableau) + 1)]
+        for place in (WASTE, *places):
+            pile = self.game.pile(place)
+            if pile and _number(pile[-1]) == number:
+                with suppress(IllegalMove):
+                    self.make(self.game.move(place, FOUNDATIONS[1]))
+                    return True
+        return False
+
+
+class OsmosisSpace(StateSpace[OsmosisState]):
+    """The states of closed piles and a talon whose cards go up as in Osmosis.
+
+    A card of a pile goes up at once, if it is no base card: that can do no harm. Turning the stock
+    is no action, as in Pyramid.
+    """
+
+    line = OsmosisLine
+
+    def __init__(self, game: Patience) -> None:
+        layout = game.layout
+        self.talon = Talon(layout.draw or 1, layout.redeals)
+        self._talon = list(map(_number, game.waste + game.stock[::-1]))
+        self._piles = [list(map(_number, pile)) for pile in game.tableau]
+        self._base = game.base - 1
+        left = sum([1 << n for n in (*self._talon, *chain(*self._piles))])
+        order = tuple([_number(pile[0]) // 13 for pile in game.foundations if pile])
+        self.first = self._settled(left, order, len(game.waste), len(self._talon))
+
+    def _goes(self, left: int, order: tuple[int, ...], number: int) -> bool:
+        suit, rank = divmod(number, 13)
+        if suit not in order:
+            return rank == self._base
+        at = order.index(suit)
+        return not at or not left >> (13 * order[at - 1] + rank) & 1
+
+    def _tops(self, left: int) -> list[int]:
+        tops = []
+        for pile in self._piles:
+            tops += [n for n in reversed(pile) if left >> n & 1][:1]
+        return tops
+
+    def _settled(self, left: int, order: tuple[int, ...], turned: int, size: int) -> OsmosisState:
+        going = True
+        while going:
+            going = False
+            for n in self._tops(left):
+                suit, rank = divmod(n, 13)
+                forced = rank != self._base or len(order) == 3
+                if forced and self._goes(left, order, n):
+                    left, going = left & ~(1 << n), True
+                    order = order if suit in order else (*order, suit)
+        return left, order, self.talon.least(turned, size)
+
+    def split(self, state: OsmosisState) -> tuple[tuple[int, tuple[int, ...]], Phase]:
+        return state[:2], (state[2], 0)
+
+    def founded(self, state: OsmosisState) -> int:
+        return len(state[1])
+
+    def to_play(self, state: OsmosisState) -> int:
+        return state[0].bit_count()
+
+    def is_lost(self, state: OsmosisState) -> bool:
+        """Do cards stay, in every order of the suits, even if each card of the talon is open?"""
+        left, order, _ = state
+        others = [suit for suit in range(4) if suit not in order]
+        return not any(self._all_go(left, order + rest) for rest in permutations(others))
+
+    def _all_go(self, left: int, order: tuple[int, ...]) -> bool:
+        """Can all cards go up, if the suits come in ORDER and each card of the talon is open?"""
+        going = True
+        while going and left:
+            going = False
+            for n in [n for n in self._talon if left >> n & 1] + self._tops(left):
+                suit, rank = divmod(n, 13)
+                at = order.index(suit)
+                started = not left >> (13 * suit + self._base) & 1 or rank == self._base
+                if started and (not at or not left >> (13 * order[at - 1] + rank) & 1):
+                    left, going = left & ~(1 << n), True
+        return not left
+
+    def actions(self, state: OsmosisState) -> Iterator[TakingOff]:
+        left, order, turned = state
+        talon = [n for n in self._talon if left >> n & 1]
+        for n in self._tops(left):
+            if n % 13 == self._base:
+                after = self._settled(left & ~(1 << n), (*order, n // 13), turned, len(talon))
+                yield TakingOff((n,), after)
+        for count, _ in self.talon.coming(len(talon), (turned, 0)) if talon else ():
+            n = talon[count - 1]
+            if self._goes(left, order, n):
+                more = order if n // 13 in order else (*order, n // 13)
+                after = self._settled(left & ~(1 << n), more, count - 1, len(talon) - 1)
+                yield TakingOff((n,), after)
 
 
 class AcesLine(Line):
@@ -412,9 +563,6 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
                         piles[n], going = pile[:-1], True
         return stock, tuple(piles)
 
-    def split(self, state: Any) -> tuple[Any, Phase]:
-        return state, (0, 0)
-
     def founded(self, state: Any) -> int:
         return int(state[0])  # of equally few cards, those with the most rows to come
 
@@ -440,15 +588,3 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
             if pile and any(o and o[-1] & 3 == pile[-1] & 3 and o[-1] > pile[-1] for o in piles):
                 after = [*piles[:n], pile[:-1], *piles[n + 1 :]]
                 yield TakingOff(("tabfnd", (n + 1,)), self._settled(stock, after))
-
-
-def space_of(layout: Any) -> type[Any] | None:
-    """Return the state space of a game with LAYOUT whose cards are played or taken off."""
-    tableau, discard = layout.tableau, layout.kinds.get("foundations")
-    if layout.taking:
-        return PeaksSpace if isinstance(tableau, Overlapping) else PlayingSpace
-    if isinstance(discard, Discard):
-        if isinstance(tableau, Overlapping):
-            return PyramidSpace
-        return GridSpace if isinstance(tableau, Grid) else AcesSpace
-    return None

@@ -83,6 +83,8 @@ class Positions:
             values[FIELDS.index("down")] = ()
         if position.stock and not position.layout.turns:
             return tuple(values)  # the order of the piles matters: rows will be dealt to them
+        if position.layout.tableau.ordered:
+            return tuple(values)
         # the order of the piles of one kind does not matter, so they are compared as sets
         piles = [isinstance(v, tuple) and bool(v) and isinstance(v[0], tuple) for v in values]
         return tuple([frozenset(v) if of_piles else v for v, of_piles in zip(values, piles)])
@@ -99,6 +101,7 @@ class Positions:
                 after.founded() > start.founded()
                 or after.locked() < start.locked()
                 or len(after.stock) < len(start.stock)
+                or move == TURN and not position.layout.turns and after.redeals > start.redeals
             )
             cost = UNSEEN if ended and move == TURN else 0
             yield Reach(move, route, None if ended else after, cost)
@@ -200,6 +203,9 @@ class PatienceStrategy(Strategy):
         card = gone_up(game, after)
         if card:
             return str(game.layout.foundations.gain(game, after, card))
+        counting = game.layout.counting
+        if counting and after.founded() > game.founded():
+            return str(counting.progress(game, after))
         return "it brings a card into play"
 
     def advise(self, game: Any) -> Iterator[Advice]:

@@ -136,10 +136,15 @@ class StateSpace(Protocol[State]):
         """
 
     def split(self, state: State) -> tuple[Hashable, Phase]:
-        """Return STATE in two parts: all but the phase of the talon, and that phase."""
+        """Return STATE in two parts: all but the phase of the talon, and that phase.
+
+        Without redeals, one phase is enough.
+        """
+        return state, (0, 0)
 
     def locked(self, state: State) -> int:
         """Return the number of locked cards: face down, or in the reserve."""
+        return 0
 
     def founded(self, state: State) -> int:
         """Return a number that grows with the cards on the foundations."""

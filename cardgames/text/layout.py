@@ -35,7 +35,7 @@ def plain(look: Look, game: Patience) -> list[str]:
     """Return the lines of the board in a script: stock to foundations, then the tableau."""
     kinds, lines = game.layout, []
     stock = [f"stock: {len(game.stock):>3}"] if kinds.stock else []
-    waste = [f"waste:{look.top(game.waste)}"] if kinds.waste else []
+    waste = [f"{kinds.waste.noun}:{look.top(game.waste)}"] if kinds.waste else []
     if stock or waste:
         lines.append("  ".join(stock + waste))
     if kinds.reserve.dealt:
@@ -47,6 +47,8 @@ def plain(look: Look, game: Patience) -> list[str]:
         heads = [f"{name + ':':12} ", *[" " * 13] * len(founded)]
         parts = folded(look.tops(founded), SCRIPT - 3)
         lines += [head + "".join(tops) for head, tops in zip(heads, parts)]
+    if kinds.foundations.open:
+        lines += in_lines(look, game.foundations, 80)
     if kinds.tableau.rows:
         return [*lines, *in_rows(look, game)]
     piles = [[look.cells[card] for card in pile] for pile in game.tableau_seen()]
@@ -102,18 +104,24 @@ class Drawing:
         wide, room = max(len(unstyle(line)) for line in tableau), self.look.lines - ROOM
         if PANEL + wide < self.look.columns:
             return beside([*left, *notes[: max(0, room - len(left))]], tableau)
-        if wide >= self.look.columns:
+        if wide > self.look.columns:
+            across = max(map(len, self.layout.tableau.rows))
+            half = -(-across // 2) * 2  # in halves of a card
+            parts = [in_rows(self.look, self.game, first, half) for first in (0, half)]
+            tableau = [*parts[0], "", *parts[1]]
+        elif wide == self.look.columns:
             tableau = without_first_blank(tableau)
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:
-        """Yield the lines with all cards of the reserve, unless it is hidden."""
-        reserve = self.game.reserve
+        """Yield the lines with all cards of the reserve, and of foundations where each matters."""
+        reserve, founded = self.game.reserve, self.game.foundations
         if reserve and self.layout.reserve.seen:
             yield self.look.dim(" the reserve, its top card last")
-            across = (self.look.columns - 1) // CELL
-            for at in range(0, len(reserve), across):
-                yield "".join([self.look.cells[card] for card in reserve[at : at + across]])
+            yield from in_lines(self.look, [reserve], self.look.columns)
+        if self.layout.foundations.open:
+            yield self.look.dim(" all cards of the foundations")
+            yield from in_lines(self.look, founded, self.look.columns)
 
     def _below_panel(self, room: int) -> list[str]:
         look, count = self.look, self.layout.tableau.count
@@ -180,7 +188,7 @@ class Drawing:
         singles = (
             ("reserve", layout.reserve.dealt, game.reserve, [look.top(game.reserve)]),
             ("stock", layout.stock, game.stock, [look.cells[BACK if game.stock else None]]),
-            ("waste", layout.waste, game.waste, self.waste),
+            (layout.waste.noun if layout.waste else "", layout.waste, game.waste, self.waste),
         )
         return [
             look.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * len(shown)}}") + "".join(shown)
@@ -282,19 +290,33 @@ def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
 
 
+def in_lines(look: Look, piles: Iterable[Pile], columns: int) -> Iterator[str]:
+    """Yield lines with all cards of PILES, in which one column stays free."""
+    across = (columns - 1) // CELL
+    for pile in piles:
+        for at in range(0, len(pile), across):
+            yield "".join([look.cells[card] for card in pile[at : at + across]])
+
+
 def without_first_blank(lines: Iterable[str]) -> list[str]:
     """Return LINES without the blank at their left edge, so that the last column stays free."""
     return [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in lines]
 
 
-def in_rows(look: Look, game: Patience) -> list[str]:
-    """Return the lines of a tableau that lies in rows; half a card is two columns wide."""
+def in_rows(look: Look, game: Patience, first: int = 0, width: int = 1000) -> list[str]:
+    """Return the lines of a tableau that lies in rows; half a card is two columns wide.
+
+    Only the cards are shown whose left edges are in the WIDTH halves from the edge FIRST on.
+    """
     places, lines = iter(game.tableau_seen()), []
-    blank = " " * CELL if game.layout.clears else look.cells[None]
+    blank = " " * CELL if game.layout.tableau.blank else look.cells[None]
     for edges in game.layout.tableau.rows:
         line, end = "", 0
         for edge in edges:
             pile = next(places)
+            edge -= first
+            if not 0 <= edge < width:
+                continue
             line += " " * (HALF * edge - end) + (look.cells[pile[-1]] if pile else blank)
             end = HALF * edge + CELL
         lines.append(line.rstrip())

@@ -36,7 +36,9 @@ class Foundations(Kind):
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of foundation F back", "a foundation"
     pairs, spare = "none", 0  # what only a Discard has
-    label, short = "foundations", "up"
+    stuck = "no card can go to its foundation any more"
+    label, short, called = "foundations", "up", "Foundation {number}"
+    open = False  # do all cards of a foundation matter, not only the last?
     where, goes = "on the foundations", "to its foundation"
 
     def __init__(

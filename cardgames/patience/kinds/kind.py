@@ -238,6 +238,8 @@ class Kind(metaclass=Checked):
     # the shape on the board: () for columns, else rows, each with the left edges of its cards, in
     # halves of a card
     rows: Any = ()
+    blank: ClassVar[bool] = False  # in such rows, is nothing shown where no card lies?
+    ordered: ClassVar[bool] = False  # does it matter which of these piles lies where?
     # what the rules say of the waste's top card, in a tableau
     waste_words: ClassVar[str] = "The top card of the waste may go to where it fits."
     goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
@@ -311,6 +313,37 @@ class Kind(metaclass=Checked):
         return game
 
     # The position.
+
+    def space(self, layout: Any) -> str:
+        """Return the state space of games with such piles, as 'module.Class'; '' for none."""
+        return ""
+
+    def begins(self, card: Card) -> bool:
+        """Is CARD put here before the deal?"""
+        return False
+
+    def finished(self, dealt: dict[str, Any]) -> None:
+        """Change what was DEALT, the fields of the position, once all cards lie."""
+
+    def founded(self, game: Table) -> int:
+        """Return how many cards are where they are to be, if it is not the foundations that say."""
+        raise NotImplementedError
+
+    def progress(self, game: Table, after: Table) -> str:
+        """Say what a move from GAME to AFTER is good for, which `founded` counts."""
+        raise NotImplementedError
+
+    def notes(self, game: Table) -> Iterator[str]:
+        """Yield what the panel says of these piles."""
+        yield from ()
+
+    def told(self, game: Table, after: Table) -> tuple[str, Card] | None:
+        """Say what a move from GAME to AFTER does, and with which card; None if others say it."""
+        return None
+
+    def calls(self, game: Table) -> Iterable[tuple[int, ...]]:
+        """Return the arguments of all legal moves within these piles, if they are quickly found."""
+        raise NotImplementedError
 
     def backs(self, game: Table) -> Any:
         """Return these piles with BACK for each card not seen yet; None if all are seen."""

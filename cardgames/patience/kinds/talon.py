@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from cardgames.model.cards import BACK, Card, Pile, Place
+from cardgames.model.cards import BACK, Card, Pile, Place, parse_card
 from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.kinds.kind import (
@@ -119,6 +119,9 @@ class Waste(Kind):
     def deal(self, deck: Pile) -> Pile:
         return deck[: -self.dealt - 1 : -1]
 
+    def space(self, layout: Any) -> str:
+        return "cardgames.patience.playing.PlayingSpace" if layout.taking else ""
+
     def sources(self, layout: Any) -> tuple[str, ...]:
         return ("tableau",) if self.takes != "none" else ()
 
@@ -137,7 +140,7 @@ class Waste(Kind):
 
     def aim_words(self, layout: Any) -> Iterator[str]:
         if layout.taking:
-            yield "The aim is to play all cards of the tableau to the waste."
+            yield f"The aim is to play all cards of the tableau to the {self.noun}."
 
     def deal_words(self, layout: Any) -> Iterator[str]:
         if self.dealt:
@@ -145,8 +148,31 @@ class Waste(Kind):
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if layout.taking:
-            yield "The top card of a pile goes to the waste if it is one rank higher or lower than"
-            yield f"the card there, in any suit; {_ENDS[str(self.takes)]}."
+            yield f"The top card of a pile goes to the {self.noun} if it is one rank higher or"
+            yield f"lower than the card there, in any suit; {_ENDS[str(self.takes)]}."
+
+
+class Hole(Waste):
+    """A waste without a stock, which the card FIRST begins before the deal."""
+
+    noun = "hole"
+    place = Place("waste", 0, "the hole")
+    onto = "the hole"
+
+    def __init__(self, first: str, *, takes: Name = "around") -> None:
+        super().__init__(takes=takes, dealt=1)
+        self.first = first
+
+    def begins(self, card: Card) -> bool:
+        return str(card) == self.first
+
+    def deal(self, deck: Pile) -> Pile:
+        return ()
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        card = parse_card(self.first)
+        name = f"{card.rank.name} of {card.suit.name}".lower()
+        yield f"The {name} is put into the hole before the deal."
 
 
 def redeals_used(redeals: int) -> str:
