@@ -114,7 +114,7 @@ Also: today, resume, stats, rules GAME, config, help; q leaves.
         unfinished = CANFIELD._replace(others=1)
         shown = menu_text(records, unfinished, columns, lines).splitlines()
         told = " ".join(" ".join(shown).split())
-        assert all(game.title in told for game in games.GAMES)
+        assert all(game.title in told for game in games.GAMES) or columns < 80 and "more" in told
         assert len(shown) < lines and max(map(len, shown)) < columns
         assert "  resume --list  show all 2 unfinished games" in shown
         assert "  Enter          go on with Canfield, seed 42, 112 moves" in shown

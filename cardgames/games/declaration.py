@@ -4,13 +4,15 @@ import ast
 import re
 import warnings
 from dataclasses import Field, dataclass
+from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, ClassVar, Final, get_args, get_origin
 
 from cardgames.model import commands
 from cardgames.model.errors import CardGameError, DeclarationError, brief, did_you_mean, quoted
 from cardgames.model.game import Options, option
-from cardgames.patience import piles
+from cardgames.patience import kinds, piles
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.kind import Kind, Option, check_arguments
 
@@ -18,7 +20,7 @@ MAY: Final = (
     "a declaration has imports from cardgames, classes derived from Patience or Options, numbers, "
     "texts, names, tuples, tables and calls of kinds; with --run, it is run as a program"
 )
-KINDS: Final = "cardgames.patience.kinds"  # what `piles` offers may be imported from there as well
+KINDS: Final = "cardgames.patience.kinds"  # the package of the kinds, which may be imported, too
 OFFERED: Final[dict[str, dict[str, Any]]] = {
     "__future__": {"annotations": None},
     "dataclasses": {"dataclass": dataclass},
@@ -75,6 +77,16 @@ def _text(node: ast.AST) -> str:
     return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else ""
 
 
+def kinds_in(module: str) -> dict[str, Any]:
+    """Return the kinds of piles in MODULE, and what `piles` offers, if it is a module of kinds."""
+    package, _, name = module.rpartition(".")
+    if package != KINDS or name not in [one.name for one in iter_modules(kinds.__path__)]:
+        return {}
+    found = vars(import_module(module)).items()
+    own = {name: one for name, one in found if isinstance(one, type) and issubclass(one, Kind)}
+    return OFFERED["cardgames.patience.piles"] | own
+
+
 class _Reader:
     """Reads statements and values of a FILE; anything that is not on its list is refused."""
 
@@ -102,14 +114,14 @@ class _Reader:
 
     def _import(self, node: ast.ImportFrom) -> None:
         module = str(node.module)
-        of = "cardgames.patience.piles" if module.startswith(f"{KINDS}.") else module
-        if node.level or of not in OFFERED:
+        offered = OFFERED.get(module) or kinds_in(module)
+        if node.level or not offered:
             raise self._refused(node)
         for alias in node.names:
-            if alias.name not in OFFERED[of]:
-                known = ", ".join(OFFERED[of])
+            if alias.name not in offered:
+                known = ", ".join(offered)
                 raise self._refused(node, f"{module} offers no {brief(alias.name)}, but {known}")
-            self._names[alias.asname or alias.name] = OFFERED[of][alias.name]
+            self._names[alias.asname or alias.name] = offered[alias.name]
 
     def _assigned(self, node: Any, names: dict[str, Any]) -> tuple[str, Any]:
         """Return the name and the value that NODE assigns."""
