@@ -4,12 +4,13 @@ A position is a dictionary of lists, whose cards are texts such as 'QH'. Every r
 plainest way. The values of the kinds of piles are explained in `cardgames/patience/piles.py`.
 """
 
+import zlib
 from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
-FIELDS = "tableau down stock waste foundations redeals base reserve cells".split()
+FIELDS = "tableau down stock waste foundations redeals base reserve cells reserves".split()
 STARTERS = {"aces": "A", "twos": "2"}
 NEAR = {"none": (), "neighbor": (1,), "around": (1, 12)}
 CODES = {"res": "reserve", "cel": "cells", "wst": "waste", "tab": "tableau", "fnd": "foundations"}
@@ -45,6 +46,7 @@ class Engine:
         self.grid = "columns" in self.tableau
         self.spots = [(y, x) for y, row in enumerate(self.tableau.get("rows", ())) for x in row]
         self.stock, self.waste = self.kinds.get("stock", {}), self.kinds.get("waste", {})
+        CODES["res"] = "reserves" if "reserves" in self.kinds else "reserve"
         self.taking = NEAR[self.waste.get("takes", "none")]
         self.claims = self.foundations["start"] != "empty"
         self.idle_turn = game.name == "canfield"  # its program lets an empty stock be turned
@@ -61,7 +63,7 @@ class Engine:
         for field, kind in self.kinds.items():
             if field == "foundations" and kind["start"] == "card":
                 table[field][0].append(deck.pop())
-            elif field == "tableau":
+            elif field in ("tableau", "reserves"):
                 table[field] = [[] for _ in kind["sizes"]]
                 for row in range(max(kind["sizes"])):
                     for pile, size in zip(table[field], kind["sizes"]):
@@ -97,8 +99,11 @@ class Engine:
             counts = range(1, len(table["tableau"][t - 1]) + 1)
             lines += [f"tabtab {t} {to} {n}" for to in piles for n in counts]
             lines += [f"celtab {e + 1} {t}" for e in range(len(table["cells"]))]
+            lines += [f"restab {r + 1} {t}" for r in range(len(table["reserves"]))]
             lines += [f"fndtab {f + 1} {t}" for f in range(len(table["foundations"]))]
         lines += [f"celfnd {e + 1}" for e in range(len(table["cells"]))]
+        for r in range(len(table["reserves"])):
+            lines += [f"resfnd {r + 1}", f"rescel {r + 1}"]
         for line in lines:
             after = self.after(table, line)
             if after is not None:
@@ -117,7 +122,10 @@ class Engine:
         source, target = CODES[name[:3]], CODES[name[3:]]
         if source not in self.kinds or target not in self.kinds:
             return None
-        at = numbers.pop(0) - 1 if source in ("tableau", "cells", "foundations") else None
+        several = ("tableau", "cells", "foundations", "reserves")
+        if len(numbers) < (source in several) + (target == "tableau"):
+            return None
+        at = numbers.pop(0) - 1 if source in several else None
         to = numbers.pop(0) - 1 if target == "tableau" else None
         count = numbers.pop(0) if numbers else 1
         pile = table[source] if at is None else table[source][at]
@@ -134,7 +142,7 @@ class Engine:
             return sum(map(len, table["foundations"])) == 52 - self.discard["spare"]
         if self.foundations["count"] and not self.discard:
             return not any(table[field] for field in ("stock", "waste", "reserve")) and not any(
-                pile for field in ("tableau", "cells") for pile in table[field]
+                pile for field in ("tableau", "cells", "reserves") for pile in table[field]
             )
         return not any(table["tableau"])
 
@@ -199,9 +207,9 @@ class Engine:
         ):
             return False
         empty = [t for t, other in enumerate(table["tableau"]) if not other and t != to]
-        room = (table["cells"].count([]) + 1) * 2 ** (
-            len(empty) if self.tableau["fill"] == "any" else 0
-        )
+        closed = self.cells.get("late") and table["stock"]
+        room = 1 if closed else table["cells"].count([]) + 1
+        room *= 2 ** len(empty) if self.tableau["fill"] == "any" else 1
         return together == "run" or count <= room
 
     def _takes(
@@ -213,6 +221,8 @@ class Engine:
             top = table["waste"][-1:]
             apart = [abs(RANKS.index(lead[:-1]) - RANKS.index(one[:-1])) for one in top]
             return 0 if source == "tableau" and apart and apart[0] in self.taking else None
+        if target == "cells" and self.cells["late"] and table["stock"]:
+            return None
         if target == "cells":
             return table["cells"].index([]) if [] in table["cells"] else None
         if target == "foundations" and self.discard:
@@ -240,7 +250,7 @@ class Engine:
             return to if self._on(self.tableau["build"], lead, pile[-1], table) else None
         if source == "foundations" and self.foundations["back"] == "cards":
             return None
-        return to if fill in ("any", "reserve") or fill == "king" and lead[0] == "K" else None
+        return to if fill in ("any", "reserve") or fill == "king" and self._height(lead, table) == 12 else None
 
     def _moved(
         self, table: Table, source: str, at: int | None, count: int, target: str, to: int
@@ -291,6 +301,14 @@ class Engine:
         stock, waste, piles = table["stock"], table["waste"], table["tableau"]
         if not self.stock:
             return None
+        if "shuffled" in self.stock:
+            return self._dealt_again(table)
+        if self.stock["to"] == "reserves":
+            if not stock:
+                return None
+            for pile in table["reserves"][: len(stock)]:
+                pile.append(stock.pop())
+            return table
         if self.stock["to"] == "tableau":
             if self.grid:
                 cards = [card for pile in piles for card in pile]
@@ -311,3 +329,37 @@ class Engine:
         elif waste:
             table |= {"stock": waste[::-1], "waste": [], "redeals": table["redeals"] + 1}
         return table
+
+    def _dealt_again(self, table: Table) -> Table | None:
+        size, most, piles = self.stock["size"], self.stock["redeals"], table["tableau"]
+        if table["redeals"] == most:
+            return None
+        cards = []
+        for pile in piles:
+            cards += list(reversed(pile))
+        if self.stock["shuffled"]:
+            text = "/".join(sorted(" ".join(pile) for pile in piles if pile))
+            cards = _shuffled(sorted(cards), zlib.crc32(text.encode("ascii")))
+        again = []
+        for _ in piles:
+            again.append(list(reversed(cards[:size])))
+            cards = cards[size:]
+        if again == piles:
+            return None
+        return table | {"tableau": again, "redeals": table["redeals"] + 1}
+
+
+def _shuffled(cards: Cards, seed: int) -> Cards:
+    """Shuffle as java.util.Collections does, with java.util.Random."""
+    state = (seed ^ 0x5DEECE66D) % 2**48
+    for last in range(len(cards) - 1, 0, -1):
+        while True:
+            state = (state * 0x5DEECE66D + 11) % 2**48
+            bits = state >> 17
+            drawn = bits % (last + 1)
+            if bits - drawn + last < 2**31:
+                break
+        if last + 1 & last == 0:
+            drawn = (last + 1) * bits >> 31
+        cards[last], cards[drawn] = cards[drawn], cards[last]
+    return cards

@@ -347,13 +347,15 @@ def chances(
 def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[Strategy]]:
     """Return the computer players of GAME, a declared patience, that are called NAMES.
 
-    If NAMES lack the fair player, the quick player gives the hints.
+    If NAMES lack the fair player, the quick player gives the hints. So it does where cards are
+    shuffled again: in the state space, the order that comes is known.
     """
-    space = space_of(game.laid_out(game.largest())) or BuildingSpace
+    layout = game.laid_out(game.largest())
+    space, shuffled = space_of(layout) or BuildingSpace, layout.redeal and layout.redeal.shuffled
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
-    judging = {"space": space} if SOLVER in names else {}
+    judging = {"space": space} if SOLVER in names and not shuffled else {}
     hinting = type("HintStrategy", (PatienceStrategy,), judging)
-    adviser = SamplingStrategy if FAIR in names else hinting
+    adviser = SamplingStrategy if FAIR in names and not shuffled else hinting
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 

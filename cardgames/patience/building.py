@@ -24,7 +24,7 @@ from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
 # The bytes of a position: the next card of each foundation (or the number of runs); how many cards
 # are in the reserve, in a stock that is dealt in rows, and in the waste; the number of redeals; the
-# cards in the cells; the talon; and the piles. PART comes before the talon and before each pile.
+# cards in the cells; the talon; the piles; and the reserves, if there are several. PART comes before the talon and before each pile.
 State: TypeAlias = bytes
 # pairs: a card that comes back from its foundation, and the card onto which it goes
 Returns: TypeAlias = tuple[tuple[int, int], ...]
@@ -32,7 +32,7 @@ Returns: TypeAlias = tuple[tuple[int, int], ...]
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
 Counts: TypeAlias = tuple[int, int, int, int]
 PART: Final = b"\xff"
-# where an action brings cards, if not onto a card; TABLEAU: a row of the stock to all piles
+# where an action brings cards, if not onto a card; TABLEAU: a row, or all cards once more
 CELL, FOUNDATION, SPACE, TABLEAU = 64, 65, 66, 67
 
 
@@ -97,7 +97,7 @@ class BuildingLine(Line):
         return [place for place, top in zip(places, tops) if top == card]
 
     def found(self, state: State) -> None:
-        sources, founding = ("reserve", "tableau", "cells"), self.game.founding
+        sources, founding = ("reserve", "reserves", "tableau", "cells"), self.game.founding
         ups = [move for source in sources for move in founding if move.route.source == source]
         while True:
             for move, after in self.game.successors(ups):
@@ -135,6 +135,7 @@ class BuildingSpace(StateSpace[State]):
             down = game.face_down(t)
             hidden = bytes([number + DOWN for number in self.coded_pile(pile[:down])])
             piles.append(hidden + self.coded_pile(pile[down:]))
+        piles += map(self.coded_pile, game.reserves)
         rows, talon = len(game.stock), b""
         if game.layout.turns:
             rows, talon = 0, self.coded_pile(game.waste + game.stock[::-1])
@@ -164,11 +165,13 @@ class BuildingSpace(StateSpace[State]):
         return state[:at] + state[at + 2 :], (state[at], state[at + 1])
 
     def locked(self, state: State) -> int:
-        at = self.head_bytes
+        at, below = self.head_bytes, 0
+        if self.rules.reserves:
+            below = sum([len(pile) - 1 for pile in self.parts(state)[2][self.rules.count :] if pile])
         if not self.rules.down:
-            return state[at]
+            return state[at] + below
         down = sum(map(DOWN.__le__, state[at + 4 :])) - state.count(PART, at + 4)
-        return state[at] + down
+        return state[at] + down + below
 
     def founded(self, state: State) -> int:
         return sum(state[: self.head_bytes])
@@ -207,12 +210,14 @@ class BuildingSpace(StateSpace[State]):
         rules, piles, is_safe = self.rules, piles.copy(), self.rules.is_safe
         left, rows, turned, redeals = counts
         runs = rules.runs
+        if rules.redeal and rules.redeal.is_left(redeals):
+            is_safe = _never
         going_on = True
         while going_on:
             going_on = False
             for number, pile in enumerate(piles):
                 if not pile:
-                    if left and rules.fills:
+                    if left and rules.fills and number < rules.count:
                         left -= 1
                         piles[number] = self.reserve[left : left + 1]
                         going_on = True
@@ -250,8 +255,11 @@ class BuildingSpace(StateSpace[State]):
                     going_on = True
         if turned and self.talon.least(turned, len(talon)) != turned:
             turned = 0
-        if not rows:
-            piles.sort()
+        if not rows and not rules.placed:
+            if rules.reserves:
+                piles = sorted(piles[: rules.count]) + sorted(piles[rules.count :])
+            else:
+                piles.sort()
         if len(cells) > 1:
             cells = bytes(sorted(cells))
         after = heads + bytes((left, rows, turned, redeals)) + cells
@@ -268,12 +276,16 @@ class Expansion:
         self._heads = state[:at]
         self._counts = state[at], state[at + 1], state[at + 2], state[at + 3]
         self._cells, self._talon, self._piles = of.parts(state)
-        self._room = rules.cells - len(self._cells)
-        self._spaces = [number for number, pile in enumerate(self._piles) if not pile]
-        self._tops = tops_of(self._piles)
         left, self._rows = self._counts[:2]
-        # all empty piles are alike, unless rows will be dealt to the piles in a fixed order
-        self._open = self._spaces if self._rows else self._spaces[:1]
+        self._room = 0 if rules.late and self._rows else rules.cells - len(self._cells)
+        # the piles of the tableau; those of the reserves come after them
+        self._built = self._piles[: rules.count] if rules.reserves else self._piles
+        self._spaces = [number for number, pile in enumerate(self._built) if not pile]
+        self._tops = tops_of(self._built)
+        # does the order of the piles matter, as cards will be dealt to them?
+        self._placed = bool(self._rows or rules.placed)
+        # all empty piles are alike, unless their order matters
+        self._open = self._spaces if self._placed else self._spaces[:1]
         if left and rules.fills:
             self._open = []
         takes = rules.fillers if self._open else 0
@@ -290,6 +302,8 @@ class Expansion:
         if left:
             less = left - 1, rows, turned, redeals
             yield from self._single("reserve", self._of.reserve[left - 1], less, cells, talon)
+        if self._rules.reserves:
+            yield from self._reserved()
         for card in dict.fromkeys(cells):
             rest = cells.replace(ONE[card], b"", 1)
             yield from self._single("cells", card, self._counts, rest, talon)
@@ -301,23 +315,35 @@ class Expansion:
         if self._rules.back != "none" and not self._rules.folds:
             yield from self._back()
         if rows and not (self._rules.full and self._spaces):
-            piles = self._piles
+            first, last = self._rules.dealt_to
+            piles = self._piles[first:last]
             row = self._of.stock[max(0, rows - len(piles)) : rows][::-1]
             dealt = [pile + row[number : number + 1] for number, pile in enumerate(piles)]
+            dealt = self._piles[:first] + dealt + self._piles[last:]
             less = left, rows - len(row), turned, redeals
             after = self._of.settled(self._heads, less, cells, talon, dealt)
             yield Action("stock", b"", TABLEAU, (), after)
+        redeal = self._rules.redeal
+        if redeal and redeal.is_left(redeals):
+            again = redeal.dealt_again(self._built, self._rules.labels.__getitem__)
+            piles = [*map(bytes, again), *self._piles[len(again) :]]
+            if piles != self._piles:
+                counts = left, rows, turned, redeals + (redeal.redeals is not None)
+                after = self._of.settled(self._heads, counts, cells, talon, piles)
+                yield Action("stock", b"", TABLEAU, (), after)
 
     def _openings(
         self, card: int, heads: bytes, piles: list[bytes], source: int = -1
     ) -> list[Opening]:
         """Return the places for CARD in PILES, except in the pile SOURCE.
 
-        A founded card that can carry CARD may come back to make a place. If PILES are not those of
+        A founded card that can carry CARD may come back to make a place. If HEADS are not those of
         the state, a card has come back already, and CARD fills no empty pile.
         """
-        at_first = piles is self._piles
-        tops, found = self._tops if at_first else tops_of(piles), list[Opening]()
+        at_first = heads is self._heads
+        tops, found = self._tops, list[Opening]()
+        if not at_first:
+            tops = tops_of(piles[: self._rules.count] if self._rules.reserves else piles)
         for parent in self._rules.parents[card]:
             if parent in tops:
                 found += [(parent, to, heads, piles, ()) for to in tops[parent] if to != source]
@@ -344,14 +370,31 @@ class Expansion:
                 for _, to2, heads2, piles3, more in self._returned(card, lowered, piles2, source):
                     yield card, to2, heads2, piles3, back + more
 
+    def _reserved(self) -> Iterator[Action]:
+        """Yield the actions that move the top cards of the reserves."""
+        piles, first = self._piles, self._rules.count
+        parts = self._counts, self._cells, self._talon
+        for number, pile in enumerate(piles[first:], first):
+            if pile and pile not in piles[first:number]:
+                rest = piles.copy()
+                rest[number] = pile[:-1]
+                yield from self._single("reserves", pile[-1], *parts, rest)
+
     def _single(
-        self, source: str, card: int, counts: Counts, cells: bytes, talon: bytes
+        self,
+        source: str,
+        card: int,
+        counts: Counts,
+        cells: bytes,
+        talon: bytes,
+        piles: list[bytes] | None = None,
     ) -> Iterator[Action]:
-        """Yield the actions that move CARD from SOURCE; COUNTS, CELLS and TALON are without it."""
+        """Yield the actions that move CARD from SOURCE; the other parts are without it."""
         room = source != "cells" and self._room
         if not (room or self._takes >> card & 1):
             return
-        of, heads, piles, one = self._of, self._heads, self._piles, ONE[card]
+        of, heads, one = self._of, self._heads, ONE[card]
+        piles = piles or self._piles
         if card in heads and not self._rules.runs:
             up = of.raised(heads, card)
             after = of.settled(up, counts, cells, talon, piles)
@@ -369,8 +412,8 @@ class Expansion:
         rules, heads, piles = self._rules, self._heads, self._piles
         settled, counts, cells, talon = self._of.settled, self._counts, self._cells, self._talon
         room, takes = self._room, self._takes
-        for number, pile in enumerate(piles):
-            if not pile or not self._rows and number and pile == piles[number - 1]:
+        for number, pile in enumerate(self._built):
+            if not pile or not self._placed and number and pile == piles[number - 1]:
                 continue
             top = pile[-1]
             up = top in heads and not rules.runs
@@ -394,7 +437,7 @@ class Expansion:
                 for onto, to, lowered, opened, back in self._openings(
                     cards[0], heads, piles, number
                 ):
-                    if onto == SPACE and whole and not self._rows:
+                    if onto == SPACE and whole and not self._placed:
                         continue  # a whole pile would only change places with an empty one
                     if rules.together == "room" and len(cards) > 1:
                         # each empty pile doubles the number of cards that can move
@@ -419,6 +462,10 @@ class Expansion:
                     laid[to] += ONE[card]
                     after = of.settled(down, self._counts, self._cells, self._talon, laid)
                     yield Action("foundations", ONE[card], onto, (), after)
+
+
+def _never(card: int, heads: bytes) -> bool:
+    return False
 
 
 def tops_of(piles: list[bytes]) -> dict[int, list[int]]:

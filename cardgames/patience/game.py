@@ -38,10 +38,11 @@ class Patience(Game):
     stock: Pile = ()
     waste: Pile = ()
     foundations: tuple[Pile, ...] = ((), (), (), ())
-    redeals: int = 0  # the number of times that the waste became the stock
+    redeals: int = 0  # the number of times that the waste became the stock, or cards dealt again
     base: Rank = Rank.ACE  # the rank that starts the foundations
     reserve: Pile = ()
     cells: tuple[Pile, ...] = ()
+    reserves: tuple[Pile, ...] = ()
 
     piles: ClassVar[tuple[Kind, ...]] = ()  # in dealing order
     packs: ClassVar[Size] = 1
@@ -111,7 +112,7 @@ class Patience(Game):
         return self.down[t - 1] if self.down else 0
 
     def locked(self) -> int:
-        """Return the number of locked cards: face down in the tableau, or in the reserve."""
+        """Return the number of locked cards: face down, in the reserve, or below one of several."""
         return sum([kind.locked(self) for kind in self.layout.locking])
 
     def hidden(self) -> int:
@@ -126,13 +127,15 @@ class Patience(Game):
         layout = self.layout
         if not layout.clears:
             return sum(map(len, self.foundations))
-        left = sum(map(len, (*self.tableau, *self.cells, self.reserve)))
+        left = sum(map(len, (*self.tableau, *self.cells, self.reserve, *self.reserves)))
         left += 0 if layout.turns else len(self.stock)
         return int(layout.wanted) - left
 
     def is_safe(self, card: Card) -> bool:
         """Is CARD safe on its foundation: can no other card need it in the tableau?"""
-        return bool(self.layout.foundations.is_safe(self, card))
+        layout = self.layout
+        held = layout.redeal is not None and layout.redeal.holds_back(self)
+        return not held and bool(layout.foundations.is_safe(self, card))
 
     def score(self) -> int:
         return self.card_pays * self.founded() - self.cost if self.cost else self.founded()
@@ -155,7 +158,7 @@ class Patience(Game):
         found = {"redeals": self.redeals == 0}  # unless there is a stock, which knows better
         for kind in {layout.tableau, layout.foundations, *layout.kinds.values()}:
             found |= kind.possible(self)
-        lacking = {"stock", "waste", "reserve", "cells"} - layout.kinds.keys()
+        lacking = {"stock", "waste", "reserve", "cells", "reserves"} - layout.kinds.keys()
         return found | {field: not getattr(self, field) for field in sorted(lacking)}
 
     def with_backs(self: P, seat: int) -> P:
@@ -174,7 +177,7 @@ class Patience(Game):
     # The moves are those of the kinds of piles; these are their parts.
 
     def turned(self: P) -> P:
-        """Turn cards to the waste, or the waste to a new stock; or deal a row to the tableau."""
+        """Turn cards to the waste, or the waste to a new stock; or deal a row, or all again."""
         after: P = self.layout.kinds["stock"].turn(self)
         return after
 

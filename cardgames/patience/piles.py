@@ -7,16 +7,16 @@ from typing import Any, Final
 from cardgames.model.cards import DECK, Pile, Suit, cards_in
 from cardgames.model.commands import Command, Letters, Number, Word
 from cardgames.model.game import Options, option
-from cardgames.patience.kinds.cells import Cells, Reserve
+from cardgames.patience.kinds.cells import Cells, Reserve, Reserves
 from cardgames.patience.kinds.foundations import STARTS, Foundations
 from cardgames.patience.kinds.kind import Declared, Kind, Option, Size, build_by, one_each, value_by
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.kinds.taking import Discard, Grid, Overlapping
-from cardgames.patience.kinds.talon import TAKES, Stock, Waste
+from cardgames.patience.kinds.talon import TAKES, Redeal, Stock, Waste
 
 # what declarations of games need
-__all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
-__all__ += ["Stock", "Tableau", "Waste"]
+__all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Redeal"]
+__all__ += ["Reserve", "Reserves", "Stock", "Tableau", "Waste"]
 
 
 class Layout:
@@ -30,7 +30,10 @@ class Layout:
         self.foundations: Foundations = self.kinds.get("foundations", Foundations(0))
         self.cells: Cells = self.kinds.get("cells", Cells(0))
         self.reserve: Reserve = self.kinds.get("reserve", Reserve(0))
-        self.stock: Stock | None = self.kinds.get("stock")
+        self.reserves: Reserves = self.kinds.get("reserves", Reserves(()))
+        dealer = self.kinds.get("stock")
+        self.stock: Stock | None = dealer if isinstance(dealer, Stock) else None
+        self.redeal: Redeal | None = dealer if isinstance(dealer, Redeal) else None
         self.waste: Waste | None = self.kinds.get("waste")
         self.packs: int = value_by(options, packs)
         self.suits: int = value_by(options, suits)
@@ -47,17 +50,23 @@ class Layout:
         self.taking = TAKES[str(self.waste.takes)] if self.waste else ()
         # is the stock turned to a waste, not dealt in rows?
         self.turns = self.stock is not None and self.stock.to == "waste"
+        # the kind that tells what happens if the stock is not turned to a waste
+        rows: Any = self.kinds.get(str(self.stock.to)) if self.stock else self.redeal
+        self.rows: Kind = rows or self.tableau
+        if self.cells.late and self.turns:
+            raise ValueError("cells are late only where the stock is dealt in rows")
         together = self.tableau.together
         # the number of cards that are turned at a time; 0 if none are turned to a waste
         self.draw: int = self.stock.draw if self.stock and self.turns else 0
-        # how often the waste may become the stock; None means without limit
-        self.redeals: int | None = self.stock.redeals if self.stock else 0
+        # how often cards are dealt again; None means without limit
+        self.redeals: int | None = dealer.redeals if dealer else 0
         # may cards that move together be in any order?
         self.mixed = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
         # the rank whose cards are put on the foundations before the deal, or None
         self.starter = STARTS[start]
         started = sum(card.rank is self.starter for card in self.deck) + (start == "card")
-        dealt = self.cells.dealt + self.reserve.dealt + (self.waste.dealt if self.waste else 0)
+        waiting = "cells", "reserve", "reserves", "waste"
+        dealt = sum([self.kinds[field].dealt for field in waiting if field in self.kinds])
         # the number of cards in the stock after the deal
         self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
         # is the game won once the tableau is empty, or not before all cards are on foundations?
@@ -72,6 +81,10 @@ class Layout:
             self.won = f"all {self.wanted} cards are {self.foundations.where}"
         # up to this height, every card is safe on its foundation
         self.safe_height = int(self.packs == 1 and not self.mixed)
+
+    def rows_to(self, kind: Kind) -> bool:
+        """Does the stock deal rows to the piles of KIND?"""
+        return self.stock is not None and self.stock.to == kind.field
 
     def _with_own(self, method: str) -> dict[str, Kind]:
         """Return the kinds, by field, that have a METHOD other than that of the base class."""
@@ -134,7 +147,7 @@ class TurningOptions(Options):
 
 
 # the targets, and the sources, of moves in the order of the commands
-ORDER: Final = ("stock", "foundations", "waste", "tableau", "cells", "reserve")
+ORDER: Final = ("stock", "foundations", "waste", "tableau", "cells", "reserve", "reserves")
 
 
 def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
@@ -155,7 +168,7 @@ def letters_of(layout: Layout) -> Letters:
     """Return the letters for the places of a game; a bare number is a place of the first letter."""
     routes = [move.route for field in ORDER for move, _ in layout.moves_to(field)]
     used = {field for route in routes for field in route if field != "stock"}
-    fields = ("tableau", "foundations", "cells", "reserve", "waste")
+    fields = ("tableau", "foundations", "cells", "reserve", "reserves", "waste")
     return {
         layout.kinds[f].letter: layout.kinds[f].place
         for f in fields

@@ -81,8 +81,8 @@ class Positions:
         if position.down:
             values[FIELDS.index("tableau")] = tuple(zip(position.tableau, position.down))
             values[FIELDS.index("down")] = ()
-        if position.stock and not position.layout.turns:
-            return tuple(values)  # the order of the piles matters: rows will be dealt to them
+        if position.layout.redeal or position.stock and not position.layout.turns:
+            return tuple(values)  # the order of the piles matters: cards will be dealt to them
         # the order of the piles of one kind does not matter, so they are compared as sets
         piles = [isinstance(v, tuple) and bool(v) and isinstance(v[0], tuple) for v in values]
         return tuple([frozenset(v) if of_piles else v for v, of_piles in zip(values, piles)])
@@ -101,6 +101,9 @@ class Positions:
                 or len(after.stock) < len(start.stock)
             )
             cost = UNSEEN if ended and move == TURN else 0
+            if after.redeals > start.redeals and position.layout.redeal:
+                # the last resort: a redeal never comes back, and nobody knows how cards are shuffled
+                cost, ended = BURIED, ended or position.layout.redeal.shuffled
             yield Reach(move, route, None if ended else after, cost)
 
     def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:
@@ -187,8 +190,11 @@ class PatienceStrategy(Strategy):
     def unlocks(self, game: Any, move: Move) -> str:
         """Say how MOVE, made in GAME, reaches the goal, such as 'it brings a card into play'."""
         if move == TURN:
+            if game.layout.redeal:
+                return f"it deals the {sum(map(len, game.tableau))} cards of the tableau again"
             left = len(game.stock)  # all of them unseen
-            shown = min(game.layout.draw or len(game.tableau), left)
+            row = len(getattr(game, game.layout.rows.field))
+            shown = min(game.layout.draw or row, left)
             unseen = f"{shown} of {left} unseen cards" if left > 1 else "the last unseen card"
             return f"it shows {unseen}"
         after = game.apply(move)

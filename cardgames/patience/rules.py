@@ -40,19 +40,32 @@ class Rules:
         self.back = str(layout.foundations.back)
         self.runs = layout.foundations.runs
         self.rows = stock is not None and not layout.turns
+        self.count = piles.count  # the number of piles of the tableau
+        self.reserves = layout.reserves.count > 0
+        # the first and the last pile to which rows are dealt
+        self.dealt_to = (0, self.count)
+        if layout.rows_to(layout.reserves):
+            self.dealt_to = self.count, self.count + layout.reserves.count
+        self.late = layout.cells.late  # are the cells closed while rows are left?
+        self.redeal = layout.redeal
+        # does the order of the piles matter at any time?
+        self.placed = layout.redeal is not None and not layout.redeal.shuffled
+        # for each card: its label, by which a redeal draws the order of the cards
+        self.labels = {number: card.label for card, number in self.numbers.items()}
         self.full = stock is not None and stock.full
         self.fills = piles.fill == "reserve"
         self.widens = piles.fill == "any"  # do empty piles let longer runs move?
         self.parents = carriers(layout.builds, layout.claims)  # the cards that can carry each card
         self.below = carriers(layout.runs, False)  # the cards that may lie below each card in a run
-        kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
         fill, lowest = str(piles.fill), 4 if layout.claims else 0
-        fillers = kings if fill == "king" else range(52 if fill in ("any", "reserve") else 0)
+        # a king, or the rank before the base, has the highest numbers
+        fillers = range(48 * (fill == "king"), 52 * (fill != "none"))
         # the set of the cards that may fill an empty pile
         self.fillers = sum([1 << card for card in fillers if card >= lowest])
         colors = piles.build == "colors"
         alike = piles.run == piles.build and (colors or piles.build == "any")
-        alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
+        alone = self.copies == 1 and not (self.cells or self.rows or self.runs or self.reserves)
+        alone = alone and not layout.redeal
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
         # each pile is always in order: a game is won once its talon is empty and no card is locked

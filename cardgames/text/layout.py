@@ -27,6 +27,7 @@ GAP: Final = " "  # the blank before each card of the tableau, if there is room
 CELL: Final = 4
 HALF: Final = CELL // 2
 PITCH: Final = len(GAP) + CELL  # the width of a tableau pile with its gap
+MOST_RESERVES: Final = 16  # the most reserves side by side in a script
 FEW: Final = 4  # the most tableau piles that always stand beside the panel, without gaps
 
 
@@ -39,6 +40,10 @@ def plain(look: Look, game: Patience) -> list[str]:
         lines.append("  ".join(stock + waste))
     if kinds.reserve.dealt:
         lines.append(f"reserve: {len(game.reserve):>2}{look.top(game.reserve)}")
+    for first, last in banks(kinds.reserves.count, MOST_RESERVES):
+        columns = [[look.cells[card] for card in pile] for pile in game.reserves[first:last]]
+        lines.append(f"{'reserves:' * (not first):12} {numbers(first + 1, last, '')}")
+        lines += [f"{'':12} {line}".rstrip() for line in rows(columns, " " * CELL)]
     if kinds.cells.count:
         lines.append(f"cells:       {''.join(look.tops(game.cells))}")
     if kinds.foundations.count:
@@ -101,13 +106,21 @@ class Drawing:
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:
-        """Yield the lines with all cards of the reserve, unless it is hidden."""
+        """Yield the lines with all cards of the reserve, or reserves, unless they are hidden."""
         reserve = self.game.reserve
         if reserve and self.layout.reserve.seen:
             yield self.look.dim(" the reserve, its top card last")
             across = (self.look.columns - 1) // CELL
             for at in range(0, len(reserve), across):
                 yield "".join([self.look.cells[card] for card in reserve[at : at + across]])
+        count, most = self.layout.reserves.count, (self.look.columns - 1) // CELL
+        if count:
+            name = "the reserve" if {*self.layout.reserves.sizes} == {1} else "the reserves"
+            yield self.look.dim(f" {name}")
+        for first, last in banks(count, most):
+            columns = [[self.look.cells[card] for card in p or [None]] for p in self.game.reserves]
+            yield self.look.dim(numbers(first + 1, last, ""))
+            yield from [line.rstrip() for line in rows(columns[first:last], " " * CELL)]
 
     def _below_panel(self, room: int) -> list[str]:
         look, count = self.look, self.layout.tableau.count
@@ -232,6 +245,11 @@ class Drawing:
 
 def numbers(first: int, last: int, gap: str) -> str:
     return "".join([f"{gap}{t:>{CELL}}" for t in range(first, last + 1)])
+
+
+def banks(count: int, most: int) -> list[tuple[int, int]]:
+    """Return the first place, from 0 up, and the end of each row of COUNT piles, MOST in each."""
+    return [(at, min(at + most, count)) for at in range(0, count, most)]
 
 
 def fan(game: Patience) -> Pile:
@@ -369,14 +387,14 @@ def spread(drawing: Drawing) -> list[str]:
     label = dim(drawing.layout.foundations.label if founded else "")
     above = beside(dealing, [label, *founded], width)
     below = [f" {line}".rstrip() for line in tableau]
-    return [*above, *under, dim(f" {names}".rstrip()), *below]
+    return [*above, *under, dim(f" {names}".rstrip()), *below, *drawing.open_reserve()]
 
 
 # The rules in words.
 
 # the fields of the kinds of piles, in the order in which the rules tell of them
-DEALT: Final = ("reserve", "foundations", "tableau", "cells", "waste", "stock")
-PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "waste", "stock")
+DEALT: Final = ("reserve", "reserves", "foundations", "tableau", "cells", "waste", "stock")
+PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "reserves", "waste", "stock")
 
 
 def rules_of(game: Any) -> str:

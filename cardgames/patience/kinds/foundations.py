@@ -52,7 +52,7 @@ class Foundations(Kind):
         return one_each(deck[-1:] if self.start == "card" else (), self.count)
 
     def sources(self, layout: Any) -> tuple[str, ...]:
-        return () if self.runs else ("reserve", "cells", "waste", "tableau")
+        return () if self.runs else ("reserve", "reserves", "cells", "waste", "tableau")
 
     def gives(self, target: Kind) -> bool:
         return target.field == "tableau" and self.back != "none"

@@ -6,13 +6,13 @@ value may be an `Option`; the options of a game replace it. A kind owns its rule
 which cards it gives and takes and when, what happens by itself, and its words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Number, Route
-from cardgames.model.errors import listed
+from cardgames.model.errors import IllegalMove, listed
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
 WASTE: Final = Place("waste", 0, "the waste")
@@ -21,6 +21,7 @@ MOST: Final = 60  # the greatest number of piles of a kind
 TABLEAU: Final = [Place("tableau", t, f"tableau pile {t}") for t in range(MOST + 1)]
 FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(MOST + 1)]
 CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(MOST + 1)]
+RESERVES: Final = [Place("reserves", r, f"reserve {r}") for r in range(MOST + 1)]
 RUN: Final = 13  # the number of cards in a run from king to ace
 
 
@@ -171,6 +172,10 @@ class Kind:
     rows: Any = ()
     # what the rules say of the waste's top card, in a tableau
     waste_words: ClassVar[str] = "The top card of the waste may go to where it fits."
+    # for piles to which the stock deals rows: what the move does, in its help, told, and in the rules
+    row_help: ClassVar[str] = ""
+    row_told: ClassVar[str] = ""
+    row_words: ClassVar[str] = ""
     goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
@@ -277,6 +282,27 @@ def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
 def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
     """Return COUNT piles: one card in each until CARDS are used up, then empty piles."""
     return tuple([cards[number : number + 1] for number in range(count)])
+
+
+def in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[Pile, ...]:
+    """Return piles of these SIZES, dealt row by row from the end of DECK."""
+    cards = reversed(deck)
+    piles: list[list[Card]] = [[] for _ in sizes]
+    for row in range(max(sizes, default=0)):
+        for pile, size in zip(piles, sizes):
+            if row < size:
+                pile.append(next(cards))
+    return tuple(map(tuple, piles))
+
+
+def with_row_on(game: Table, field: str) -> Table:
+    """Return GAME after the stock has dealt a card to each pile of FIELD, as far as it goes."""
+    stock, piles = game.stock, getattr(game, field)
+    if not stock:
+        raise IllegalMove("the stock is empty")
+    row = stock[: -len(piles) - 1 : -1]
+    dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
+    return game.changed(stock=stock[: len(stock) - len(row)], **{field: dealt})
 
 
 NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()

@@ -17,10 +17,13 @@ from cardgames.patience.kinds.kind import (
     Name,
     Refusal,
     Table,
+    in_rows,
     in_words,
     misfit,
     one_of,
     partner,
+    with_article,
+    with_row_on,
 )
 
 # The cards of a tableau pile that may move together.
@@ -39,7 +42,8 @@ TOGETHER: Final[Mapping[str, str]] = {
 # the names in TOGETHER with which a move may say how many cards it moves
 BY_NUMBER: Final = ("built", "open", "run", "room")
 # What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
-# With 'reserve', any card fills the pile once the reserve is empty.
+# With 'reserve', any card fills the pile once the reserve is empty. Where the base is dealt, the
+# king is the card of the rank before it.
 FILLS: Final[Mapping[str, str]] = {
     "any": "Any card fills an empty pile.",
     "king": "Only a king, with the cards on it, fills an empty pile.",
@@ -47,9 +51,13 @@ FILLS: Final[Mapping[str, str]] = {
     "reserve": "An empty pile is filled from the reserve at once; later any card fills it.",
 }
 
+# the fields whose cards may come to the tableau, in the order of the moves
+SOURCES: Final = ("reserve", "reserves", "cells", "waste", "tableau", "foundations")
+
 _SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
 
 N, the number of cards, may be left out"""
+_LAST: Final = "Only a card of the rank before the base, with the cards on it, fills an empty pile."
 _WITHIN: Final = {
     "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
     "top": "Move the top card of tableau pile T1 to pile T2.",
@@ -94,19 +102,13 @@ class Tableau(Kind):
         self.fill: Any = one_of(fill, "fill", FILLS)
 
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
-        cards = reversed(deck)
-        piles: list[list[Card]] = [[] for _ in self.sizes]
-        for row in range(max(self.sizes)):
-            for pile, size in zip(piles, self.sizes):
-                if row < size:
-                    pile.append(next(cards))
-        return tuple(map(tuple, piles))
+        return in_rows(deck, self.sizes)
 
     # The moves.
 
     def sources(self, layout: Any) -> tuple[str, ...]:
         closed = self.build == self.fill == "none"
-        return () if closed else ("reserve", "cells", "waste", "tableau", "foundations")
+        return () if closed else SOURCES
 
     def numbers(self) -> tuple[Number, ...]:
         return (Number("T", 1, self.count, what=self.what),)
@@ -140,8 +142,10 @@ class Tableau(Kind):
         if layout.claims and card.rank is game.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         if not pile:
-            if self.fill == "king" and card.rank is not Rank.KING:
-                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
+            if self.fill == "king" and game.height(card) < RUN - 1:
+                king = with_article(Rank((game.base + RUN - 2) % RUN + 1))
+                told = f"{{}} cannot go to tableau pile {t}: only {king} fills it"
+                raise IllegalMove(told, card)
             if self.fill == "none":
                 raise IllegalMove(f"{{}} cannot go to tableau pile {t}: nothing fills it", card)
             return
@@ -196,7 +200,7 @@ class Tableau(Kind):
         """Return how many cards can move to pile T one by one, over free cells and empty piles."""
         # Each empty pile doubles the number, as half of the run can wait there.
         spaces = sum(not pile for pile in game.tableau) - (not game.tableau[t - 1])
-        return int(game.cells.count(()) + 1) << (spaces if self.fill == "any" else 0)
+        return int(game.layout.cells.free(game) + 1) << (spaces if self.fill == "any" else 0)
 
     def _number_for(self, game: Table, t1: int, t2: int, loose: int) -> int:
         """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if this is refused.
@@ -269,16 +273,11 @@ class Tableau(Kind):
         return found
 
     def with_row(self, game: Table) -> Table:
-        stock, piles, full = game.stock, game.tableau, game.layout.stock.full
-        if not stock:
-            raise IllegalMove("the stock is empty")
-        if full and () in piles:
-            empty = TABLEAU[piles.index(()) + 1]
+        after = with_row_on(game, "tableau")
+        if game.layout.stock.full and () in game.tableau:
+            empty = TABLEAU[game.tableau.index(()) + 1]
             raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
-        row = stock[: -len(piles) - 1 : -1]
-        dealt = tuple([pile + row[t : t + 1] for t, pile in enumerate(piles)])
-        after = game.changed(stock=stock[: len(stock) - len(row)], tableau=dealt)
-        for t in range(1, len(row) + 1):
+        for t in range(1, min(len(game.stock), len(game.tableau)) + 1):
             after = self.came(after, TABLEAU[t])
         return after
 
@@ -337,7 +336,7 @@ class Tableau(Kind):
             run = "" if self.run == self.build else f" {BUILDS[str(self.run)].how}"
             spaces = " and empty piles" if self.fill == "any" else ""
             yield TOGETHER[str(self.together)].format(run=run, spaces=spaces)
-            yield FILLS[self.fill]
+            yield _LAST if self.fill == "king" and layout.claims else FILLS[self.fill]
         if any(self.down):
             yield "A face-down card that comes to the top of its pile is turned up."
 
