@@ -216,7 +216,7 @@ class SamplingStrategy(PatienceStrategy):
     def _made_plan(self, game: Any) -> WinningPlan:
         """Plan the moves up to the next locked card, or to the win if no card is hidden."""
         if (hidden := hidden_cards(game)) is None:
-            return WinningPlan(game, quick=True)  # a position made by hand, without some cards
+            return WinningPlan(game, quick=True)  # cards lack, or are shuffled yet
         effort = self.effort
         if len(hidden) < 2:
             game = world_of(game, hidden)
@@ -347,15 +347,13 @@ def chances(
 def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[Strategy]]:
     """Return the computer players of GAME, a declared patience, that are called NAMES.
 
-    If NAMES lack the fair player, the quick player gives the hints. So it does where cards are
-    shuffled again: in the state space, the order that comes is known.
+    If NAMES lack the fair player, the quick player gives the hints.
     """
-    layout = game.laid_out(game.largest())
-    space, shuffled = space_of(layout) or BuildingSpace, layout.redeal and layout.redeal.shuffled
+    space = space_of(game.laid_out(game.largest())) or BuildingSpace
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
-    judging = {"space": space} if SOLVER in names and not shuffled else {}
+    judging = {"space": space} if SOLVER in names else {}
     hinting = type("HintStrategy", (PatienceStrategy,), judging)
-    adviser = SamplingStrategy if FAIR in names and not shuffled else hinting
+    adviser = SamplingStrategy if FAIR in names else hinting
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 

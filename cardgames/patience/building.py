@@ -24,7 +24,8 @@ from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
 # The bytes of a position: the next card of each foundation (or the number of runs); how many cards
 # are in the reserve, in a stock that is dealt in rows, and in the waste; the number of redeals; the
-# cards in the cells; the talon; the piles; and the reserves, if there are several. PART comes before the talon and before each pile.
+# cards in the cells; the talon; the piles; and the reserves, if there are several. PART comes before
+# the talon and before each pile.
 State: TypeAlias = bytes
 # pairs: a card that comes back from its foundation, and the card onto which it goes
 Returns: TypeAlias = tuple[tuple[int, int], ...]
@@ -207,11 +208,9 @@ class BuildingSpace(StateSpace[State]):
 
         No card of the talon goes up here, as this would change which cards come in later turns.
         """
-        rules, piles, is_safe = self.rules, piles.copy(), self.rules.is_safe
+        rules, piles = self.rules, piles.copy()
         left, rows, turned, redeals = counts
-        runs = rules.runs
-        if rules.redeal and rules.redeal.is_left(redeals):
-            is_safe = _never
+        is_safe, runs = rules.safety(redeals), rules.runs
         going_on = True
         while going_on:
             going_on = False
@@ -255,11 +254,8 @@ class BuildingSpace(StateSpace[State]):
                     going_on = True
         if turned and self.talon.least(turned, len(talon)) != turned:
             turned = 0
-        if not rows and not rules.placed:
-            if rules.reserves:
-                piles = sorted(piles[: rules.count]) + sorted(piles[rules.count :])
-            else:
-                piles.sort()
+        if not rows:
+            piles = rules.in_order(piles)
         if len(cells) > 1:
             cells = bytes(sorted(cells))
         after = heads + bytes((left, rows, turned, redeals)) + cells
@@ -314,22 +310,29 @@ class Expansion:
                 yield from self._single("waste", talon[count - 1], less, cells, rest)
         if self._rules.back != "none" and not self._rules.folds:
             yield from self._back()
-        if rows and not (self._rules.full and self._spaces):
-            first, last = self._rules.dealt_to
-            piles = self._piles[first:last]
-            row = self._of.stock[max(0, rows - len(piles)) : rows][::-1]
-            dealt = [pile + row[number : number + 1] for number, pile in enumerate(piles)]
-            dealt = self._piles[:first] + dealt + self._piles[last:]
-            less = left, rows - len(row), turned, redeals
-            after = self._of.settled(self._heads, less, cells, talon, dealt)
+        yield from self._dealt()
+
+    def _dealt(self) -> Iterator[Action]:
+        """Yield the actions that deal cards: a row of the stock, or all of the tableau again."""
+        of, rules, piles, rows = self._of, self._rules, self._piles, self._rows
+        parts = self._cells, self._talon
+        left, _, turned, redeals = self._counts
+        if rows and not (rules.full and self._spaces):
+            first, last = rules.dealt_to
+            under = piles[first:last]
+            row = of.stock[max(0, rows - len(under)) : rows][::-1]
+            dealt = [pile + row[number : number + 1] for number, pile in enumerate(under)]
+            dealt = piles[:first] + dealt + piles[last:]
+            counts = left, rows - len(row), turned, redeals
+            after = of.settled(self._heads, counts, *parts, dealt)
             yield Action("stock", b"", TABLEAU, (), after)
-        redeal = self._rules.redeal
+        redeal = rules.redeal
         if redeal and redeal.is_left(redeals):
-            again = redeal.dealt_again(self._built, self._rules.labels.__getitem__)
-            piles = [*map(bytes, again), *self._piles[len(again) :]]
-            if piles != self._piles:
+            again = redeal.dealt_again(self._built, rules.labels.__getitem__)
+            dealt = [bytes(pile) for pile in again] + piles[len(again) :]
+            if dealt != piles:
                 counts = left, rows, turned, redeals + (redeal.redeals is not None)
-                after = self._of.settled(self._heads, counts, cells, talon, piles)
+                after = of.settled(self._heads, counts, *parts, dealt)
                 yield Action("stock", b"", TABLEAU, (), after)
 
     def _openings(
@@ -375,7 +378,7 @@ class Expansion:
         piles, first = self._piles, self._rules.count
         parts = self._counts, self._cells, self._talon
         for number, pile in enumerate(piles[first:], first):
-            if pile and pile not in piles[first:number]:
+            if pile and (self._rows or pile not in piles[first:number]):
                 rest = piles.copy()
                 rest[number] = pile[:-1]
                 yield from self._single("reserves", pile[-1], *parts, rest)
@@ -462,10 +465,6 @@ class Expansion:
                     laid[to] += ONE[card]
                     after = of.settled(down, self._counts, self._cells, self._talon, laid)
                     yield Action("foundations", ONE[card], onto, (), after)
-
-
-def _never(card: int, heads: bytes) -> bool:
-    return False
 
 
 def tops_of(piles: list[bytes]) -> dict[int, list[int]]:

@@ -340,7 +340,13 @@ class StockStrategy(PatienceStrategy):
 
 
 def hidden_cards(game: Any) -> list[Card] | None:
-    """Return the cards that lie hidden in GAME, in a fixed order; None if GAME lacks some cards."""
+    """Return the cards that lie hidden in GAME, in a fixed order.
+
+    Return None if GAME lacks some cards, or if cards may be shuffled, in an order nobody knows.
+    """
+    redeal = game.layout.redeal
+    if redeal and redeal.shuffled and redeal.is_left(game.redeals):
+        return None
     hidden = list(game.layout.deck)
     for card in game.all_cards():
         if card in hidden:

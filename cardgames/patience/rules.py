@@ -4,7 +4,7 @@ A card is one number: 4 times its height plus the number of its suit, and 64 mor
 down. Copies of a card have one number.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, reduce
 from itertools import zip_longest
 from operator import or_
@@ -40,18 +40,7 @@ class Rules:
         self.back = str(layout.foundations.back)
         self.runs = layout.foundations.runs
         self.rows = stock is not None and not layout.turns
-        self.count = piles.count  # the number of piles of the tableau
-        self.reserves = layout.reserves.count > 0
-        # the first and the last pile to which rows are dealt
-        self.dealt_to = (0, self.count)
-        if layout.rows_to(layout.reserves):
-            self.dealt_to = self.count, self.count + layout.reserves.count
-        self.late = layout.cells.late  # are the cells closed while rows are left?
-        self.redeal = layout.redeal
-        # does the order of the piles matter at any time?
-        self.placed = layout.redeal is not None and not layout.redeal.shuffled
-        # for each card: its label, by which a redeal draws the order of the cards
-        self.labels = {number: card.label for card, number in self.numbers.items()}
+        self._set_dealing(layout)
         self.full = stock is not None and stock.full
         self.fills = piles.fill == "reserve"
         self.widens = piles.fill == "any"  # do empty piles let longer runs move?
@@ -91,6 +80,35 @@ class Rules:
         # for each pile: the cards at its end that may move together, the largest number first
         self.movable = Cache(self._movable)
         self.to_play = Cache(self._to_play)  # what each pile adds to the measure `to_play`
+
+    def _set_dealing(self, layout: Layout) -> None:
+        """Set what says to which piles cards are dealt, and when."""
+        self.count: int = layout.tableau.count
+        self.reserves = layout.reserves.count > 0
+        # the first pile to which rows are dealt, and the end of these piles
+        self.dealt_to = (0, self.count)
+        if layout.rows_to(layout.reserves):
+            self.dealt_to = self.count, self.count + layout.reserves.count
+        self.late = layout.cells.late  # are the cells closed while rows are left?
+        self.redeal = layout.redeal
+        # does the order of the piles matter at any time?
+        self.placed = layout.redeal is not None and not layout.redeal.shuffled
+        # sorts piles, as far as their order makes no difference
+        self.in_order: Callable[[list[bytes]], list[bytes]] = list if self.placed else sorted
+        if self.reserves:
+            self.in_order = self._with_reserves
+        # for each card: its label, by which a redeal draws the order of the cards
+        self.labels = {number: card.label for card, number in self.numbers.items()}
+
+    def _with_reserves(self, piles: list[bytes]) -> list[bytes]:
+        order = list if self.placed else sorted
+        return order(piles[: self.count]) + sorted(piles[self.count :])
+
+    def safety(self, redeals: int) -> Callable[[int, bytes], bool]:
+        """Return `is_safe`, or its stand-in while a founded card may change what is dealt."""
+        if self.redeal is not None and self.redeal.is_left(redeals):
+            return lambda card, heads: False
+        return self.is_safe
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
         """Return what makes CARD safe on its foundation.

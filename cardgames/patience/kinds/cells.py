@@ -149,5 +149,6 @@ class Reserves(Kind):
             yield f"The reserve has {piles} of {cards}, face up."
 
     def play_words(self, layout: Any) -> Iterator[str]:
-        top = "A card" if {*self.sizes} == {1} and not layout.rows_to(self) else "The top card"
-        yield f"{top} of the reserve may go to where it fits; no card goes to the reserve."
+        single = {*self.sizes} == {1} and not layout.rows_to(self)
+        top = "A card of the reserve" if single else "The top card of a reserve"
+        yield f"{top} may go to where it fits; no card is moved there."
