@@ -250,7 +250,8 @@ class Engine:
             return to if self._on(self.tableau["build"], lead, pile[-1], table) else None
         if source == "foundations" and self.foundations["back"] == "cards":
             return None
-        return to if fill in ("any", "reserve") or fill == "king" and self._height(lead, table) == 12 else None
+        last = fill == "king" and self._height(lead, table) == 12
+        return to if fill in ("any", "reserve") or last else None
 
     def _moved(
         self, table: Table, source: str, at: int | None, count: int, target: str, to: int

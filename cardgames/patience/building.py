@@ -24,8 +24,8 @@ from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
 # The bytes of a position: the next card of each foundation (or the number of runs); how many cards
 # are in the reserve, in a stock that is dealt in rows, and in the waste; the number of redeals; the
-# cards in the cells; the talon; the piles; and the reserves, if there are several. PART comes before
-# the talon and before each pile.
+# cards in the cells; the talon; the piles; and the reserves, if there are several. PART comes
+# before the talon and before each pile.
 State: TypeAlias = bytes
 # pairs: a card that comes back from its foundation, and the card onto which it goes
 Returns: TypeAlias = tuple[tuple[int, int], ...]
@@ -168,7 +168,8 @@ class BuildingSpace(StateSpace[State]):
     def locked(self, state: State) -> int:
         at, below = self.head_bytes, 0
         if self.rules.reserves:
-            below = sum([len(pile) - 1 for pile in self.parts(state)[2][self.rules.count :] if pile])
+            reserves = self.parts(state)[2][self.rules.count :]
+            below = sum([len(pile) - 1 for pile in reserves if pile])
         if not self.rules.down:
             return state[at] + below
         down = sum(map(DOWN.__le__, state[at + 4 :])) - state.count(PART, at + 4)

@@ -34,6 +34,7 @@ from cardgames.patience.search import DealKnowledge, Verdict
 
 UNSEEN: Final = 5  # the additional cost of turning cards not seen yet
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
+RESERVED: Final = 8  # the cost of putting a card of several reserves elsewhere than up
 RETURNED: Final = 4  # the cost of bringing a card back from its foundation
 # the cost of each move of a way except the last (default: 1); found by trial in Canfield
 COSTS: Final = {
@@ -89,7 +90,7 @@ class Positions:
 
     def reaches(self, position: Any) -> Iterator[Reach]:
         """Yield the legal moves, except moving a safe card back from its foundation."""
-        start = self.start
+        start, redeal = self.start, self.start.layout.redeal
         for move, after in position.successors():
             route = position.route(move)
             if route.source == "foundations":
@@ -101,9 +102,10 @@ class Positions:
                 or len(after.stock) < len(start.stock)
             )
             cost = UNSEEN if ended and move == TURN else 0
-            if after.redeals > start.redeals and position.layout.redeal:
-                # the last resort: a redeal never comes back, and nobody knows how cards are shuffled
-                cost, ended = BURIED, ended or position.layout.redeal.shuffled
+            if not ended and route.source == "reserves":  # better than nothing
+                cost, ended = RESERVED, True
+            if redeal and move == TURN:  # the last resort: perhaps nobody knows what comes
+                cost, ended = BURIED, ended or redeal.shuffled
             yield Reach(move, route, None if ended else after, cost)
 
     def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:

@@ -118,7 +118,7 @@ class Drawing:
             name = "the reserve" if {*self.layout.reserves.sizes} == {1} else "the reserves"
             yield self.look.dim(f" {name}")
         for first, last in banks(count, most):
-            columns = [[self.look.cells[card] for card in p or [None]] for p in self.game.reserves]
+            columns = [[self.look.cells[card] for card in pile] for pile in self.game.reserves]
             yield self.look.dim(numbers(first + 1, last, ""))
             yield from [line.rstrip() for line in rows(columns[first:last], " " * CELL)]
 

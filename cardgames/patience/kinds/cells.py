@@ -74,8 +74,8 @@ class Cells(Kind):
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if self.count:
-            top = "Once the stock is dealt, the" if self.late else "The"
-            yield f"{top} top card of a pile may go to a free cell, and from there to where it fits."
+            yield "Once the stock is dealt, the top" if self.late else "The top"
+            yield "card of a pile may go to a free cell, and from there to where it fits."
 
 
 class Reserve(Kind):

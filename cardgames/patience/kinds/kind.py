@@ -172,7 +172,7 @@ class Kind:
     rows: Any = ()
     # what the rules say of the waste's top card, in a tableau
     waste_words: ClassVar[str] = "The top card of the waste may go to where it fits."
-    # for piles to which the stock deals rows: what the move does, in its help, told, and in the rules
+    # what it means that the stock deals a row to these piles: in help, as told, and in the rules
     row_help: ClassVar[str] = ""
     row_told: ClassVar[str] = ""
     row_words: ClassVar[str] = ""
