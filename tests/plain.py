@@ -28,7 +28,8 @@ def can_be_won(
         in_order = game.layout.tableau.rows or game.stock and not game.layout.turns
         in_order = in_order or game.layout.redeal
         others = game.foundations, Counter(game.cells), game.stock, game.waste, game.redeals
-        rest = game.reserve, game.reserves, frozenset(others[1].items()), others[2:], frozenset(others[0])
+        reserves = game.reserve, game.reserves
+        rest = reserves, frozenset(others[1].items()), others[2:], frozenset(others[0])
         return (piles if in_order else frozenset(Counter(piles).items())), rest
 
     seen, waiting = {key(first.recurring())}, [(left(first), 0, first)]
