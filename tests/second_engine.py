@@ -170,9 +170,13 @@ class Engine:
     def _on(self, rule: str, card: str, onto: str, table: Table) -> bool:
         """May CARD lie on ONTO by a RULE of building down?"""
         red, onto_red = card[-1] in "DH", onto[-1] in "DH"
-        suits = {"colors": red != onto_red, "any": True, "others": card[-1] != onto[-1],
+        suits = {"colors": red != onto_red, "color": red == onto_red, "any": True, "others": card[-1] != onto[-1],
                  "suit": card[-1] == onto[-1], "none": False}[rule]  # fmt: skip
-        return suits and self._height(card, table) + 1 == self._height(onto, table)
+        apart = self._height(onto, table) - self._height(card, table)
+        steps = {"down": [1], "up": [-1], "both": [1, -1]}[self.tableau.get("ways", "down")]
+        if self.tableau.get("around"):
+            return suits and any((apart - step) % 13 == 0 for step in steps)
+        return suits and apart in steps
 
     def _gives(
         self, table: Table, source: str, at: int | None, count: int, target: str, to: int | None
@@ -240,7 +244,8 @@ class Engine:
             return to if self._on(self.tableau["build"], lead, pile[-1], table) else None
         if source == "foundations" and self.foundations["back"] == "cards":
             return None
-        return to if fill in ("any", "reserve") or fill == "king" and lead[0] == "K" else None
+        last = self._height(lead, table) == 12
+        return to if fill in ("any", "reserve") or fill == "king" and last else None
 
     def _moved(
         self, table: Table, source: str, at: int | None, count: int, target: str, to: int

@@ -40,8 +40,9 @@ class Layout:
         self.locking = list(self._with_own("locked").values())
         self.guarding = self._with_own("check_leaving")
         self.reacting = self._with_own("left") | self._with_own("came")
-        self.builds = build_by(str(self.tableau.build))
-        self.runs = build_by(str(self.tableau.run))
+        ways = str(self.tableau.ways), bool(self.tableau.around)
+        self.builds = build_by(str(self.tableau.build), *ways)
+        self.runs = build_by(str(self.tableau.run), *ways)
         start = str(self.foundations.start)
         self.claims = start != "empty"  # do cards of the base rank go to foundations only?
         self.taking = TAKES[str(self.waste.takes)] if self.waste else ()
@@ -60,6 +61,8 @@ class Layout:
         dealt = self.cells.dealt + self.reserve.dealt + (self.waste.dealt if self.waste else 0)
         # the number of cards in the stock after the deal
         self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
+        # do cards stay on foundations, and does nothing come to the tableau by itself?
+        self.still = self.foundations.back == "none" and (self.turns or self.stock is None)
         # is the game won once the tableau is empty, or not before all cards are on foundations?
         self.clears = self.tableau.clears or not self.foundations.count
         # the number of cards to bring to foundations, or to play off
@@ -96,6 +99,20 @@ class Layout:
         if self.claims:
             found["base"] = found["foundations"][0][0].rank
         return found
+
+    def always_safe(self, height: int) -> bool:
+        """Is every card of HEIGHT safe on its foundation, wherever the others are?"""
+        # With only cards of the same suit above and below, one by one, what would go onto a card
+        # can go up instead; only around the corner, nothing can stand in for the base card.
+        tableau = self.tableau
+        if tableau.ways == "both" and self.copies == 1 and tableau.fill != "reserve":
+            alone = tableau.together == "top" and tableau.build == "suit" and self.still
+            return alone and not (tableau.around and height == 0)
+        return height <= self.safe_height and not self.never_safe(height)
+
+    def never_safe(self, height: int) -> bool:
+        """Can a card of HEIGHT be needed in the tableau as long as it is not on its foundation?"""
+        return self.tableau.ways != "down" or bool(self.tableau.around) and height == 0
 
     def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
         """Return, for each suit, how many ranks its foundation may lag behind a safe card of SUIT.

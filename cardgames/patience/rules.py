@@ -11,7 +11,7 @@ from operator import or_
 from typing import Final, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
-from cardgames.patience.kinds.kind import Build
+from cardgames.patience.kinds.kind import RUN, Build
 from cardgames.patience.piles import Layout
 from cardgames.patience.search import Cache
 
@@ -43,27 +43,29 @@ class Rules:
         self.full = stock is not None and stock.full
         self.fills = piles.fill == "reserve"
         self.widens = piles.fill == "any"  # do empty piles let longer runs move?
-        self.parents = carriers(layout.builds, layout.claims)  # the cards that can carry each card
-        self.below = carriers(layout.runs, False)  # the cards that may lie below each card in a run
-        kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
+        # the cards that can carry each card, and those that may lie below it in a run
+        self.parents = self._carriers(layout.builds, base, layout.claims)
+        self.below = self._carriers(layout.runs, base, False)
+        kings = range(4 * RUN - 4, 4 * RUN)
         fill, lowest = str(piles.fill), 4 if layout.claims else 0
         fillers = kings if fill == "king" else range(52 if fill in ("any", "reserve") else 0)
         # the set of the cards that may fill an empty pile
         self.fillers = sum([1 << card for card in fillers if card >= lowest])
         colors = piles.build == "colors"
-        alike = piles.run == piles.build and (colors or piles.build == "any")
+        downward = piles.ways == "down" and not piles.around
+        alike = piles.run == piles.build and (colors or piles.build == "any") and downward
         alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
         # each pile is always in order: a game is won once its talon is empty and no card is locked
-        self.ordered = alone and single and self.together in ("built", "whole")
+        self.ordered = alone and single and downward and self.together in ("built", "whole")
         # a card goes up at once if any action that needs it can first bring it back to its place
         self.folds = self.ordered and self.back != "none"
         # A run moves whole, or in part to free a card for its foundation. No other part
         # moves: a card that then goes onto the rest of the run could also go where the part goes.
         self.whole_runs = alike and alone and self.together in ("built", "run")
         # games with `folds` get no bolder needs, which would change the deals of dates and levels
-        bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
+        bolder = colors and self.copies == 1 and not (layout.mixed or self.folds or piles.around)
         # for each card: sets of needs, any one of which makes the card safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
         self.carries = [0] * 2 * DOWN
@@ -79,6 +81,15 @@ class Rules:
         self.movable = Cache(self._movable)
         self.to_play = Cache(self._to_play)  # what each pile adds to the measure `to_play`
 
+    def _carriers(self, build: Build, base: Rank, claims: bool) -> list[tuple[int, ...]]:
+        """Return, for each card, the cards that can carry it; with CLAIMS, no base card is put."""
+        found: list[tuple[int, ...]] = [()] * DOWN
+        for card, onto in build.below[base].items():
+            number = self.numbers[card]
+            if number > 3 or not claims:
+                found[number] = tuple(sorted([self.numbers[one] for one in onto]))
+        return found
+
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
         """Return what makes CARD safe on its foundation.
 
@@ -86,8 +97,10 @@ class Rules:
         also safe once all those cards, and all cards that could lie on them, can be founded.
         """
         height, suit = divmod(card, 4)
-        if suit not in self.suits or height <= layout.safe_height:
+        if suit not in self.suits or layout.always_safe(height):
             return ((),)
+        if layout.never_safe(height):
+            return ()
         found = [layout.lags(SUITS[suit], self.back != "none")]
         if bolder:
             found.append({one: lag + 1 for one, lag in layout.lags(SUITS[suit], True).items()})
@@ -145,10 +158,3 @@ def union(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
 
 
-def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
-    """Return, for each card, the cards that can carry it; with CLAIMS, none carries a base card."""
-    found: list[tuple[int, ...]] = [()] * DOWN
-    for card in range(4 if claims else 0, 48):
-        onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
-        found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
-    return found

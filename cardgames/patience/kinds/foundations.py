@@ -100,10 +100,13 @@ class Foundations(Kind):
 
     def is_safe(self, game: Table, card: Card) -> bool:
         height, layout = game.height(card), game.layout
-        if height <= layout.safe_height:
+        if layout.always_safe(height):
             return True
+        if layout.never_safe(height):
+            return False
         founded = [(pile[-1].suit, len(pile)) for pile in game.foundations if pile]
-        for suit, lag in layout.lags(card.suit, layout.copies == 1).items():
+        far = layout.copies == 1 and not layout.tableau.around
+        for suit, lag in layout.lags(card.suit, far).items():
             up = sum([one is suit and size >= height - lag for one, size in founded])
             if height > lag and up < layout.copies:
                 return False

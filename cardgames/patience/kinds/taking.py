@@ -53,6 +53,7 @@ class Places(Kind):
     place = TABLEAU.__getitem__
     top, onto = "the card of tableau pile T", "tableau pile T"
     build = run = fill = "none"
+    ways, around = "down", False
     together = "top"
     down: tuple[int, ...] = ()
     count: int
