@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from cardgames.model.cards import Rank, parse_card
+from cardgames.model.cards import DECK, Rank, parse_card
+from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Options
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Foundations, Stock, Tableau
+from cardgames.patience.piles import Foundations, Reserve, Stock, Tableau
 from cardgames.patience.search import Search, Verdict
 from cardgames.text.layout import rules_of
 from tests.positions import after, piles, refused, shown
@@ -99,3 +100,89 @@ def test_the_rules_tell_how_the_tableau_is_built() -> None:
     assert "is built up in one color." in " ".join(rules_of(UP).split())
     with pytest.raises(ValueError, match="ways is one of: down, up, both"):
         Tableau(FIVE, ways="sideways")
+
+
+SINGLE = Tableau(FIVE, build="none")
+MEET = made(Foundations(8, order="meet"), Tableau(FIVE, build="suit", ways="both"))
+TWOS = made(Foundations(8, order="twos"), SINGLE, Stock("tableau"), packs=2)
+STEPS = made(Foundations(4, order="steps", mixed=True), SINGLE)
+MIXED = made(Foundations(4, mixed=True), Tableau((0,) * 3, build="any", ways="any"), Reserve(52))
+
+
+class TestFoundations:
+    @pytest.mark.parametrize(("game", "move", "foundations"), [
+        (at(MEET, "2C/QC", "AC/AD/AH/AS/KC"), "tabfnd 1", "AC 2C/AD/AH/AS/KC"),
+        (at(MEET, "2C/QC", "AC/AD/AH/AS/KC"), "tabfnd 2", "AC/AD/AH/AS/KC QC"),
+        (at(MEET, "KH", "AC/AD/AH/AS/KC"), "tabfnd 1", "AC/AD/AH/AS/KC/KH"),
+        (at(TWOS, "3C", "AC////2C"), "tabfnd 1", "AC 3C////2C"),
+        (at(TWOS, "4C", "AC////2C"), "tabfnd 1", "AC////2C 4C"),
+        (at(TWOS, "2C", "AC 3C 5C 7C 9C JC KC////"), "tabfnd 1", "AC 3C 5C 7C 9C JC KC 2C/"),
+        (at(TWOS, "2C", "AC 3C 5C 7C 9C JC KC////"), "tabfnd 1 6",
+         "AC 3C 5C 7C 9C JC KC/////2C"),
+        (at(STEPS, "4H", "AC/2D/3H/"), "tabfnd 1", "AC/2D 4H/3H/"),
+        (at(STEPS, "4H", "AC/2D/3H/"), "tabfnd 1 4", "AC/2D/3H/4H"),
+        (at(MIXED, "2H", "AC"), "tabfnd 1", "AC 2H"),
+    ])  # fmt: skip
+    def test_a_move(self, game: Any, move: str, foundations: str) -> None:
+        assert f"{shown(after(game, move), 'foundations')}/".startswith(foundations)
+        assert move in map(str, game.legal_moves())
+        assert all(after(game, move).possible().values())
+
+    @pytest.mark.parametrize(("game", "move", "why"), [
+        (at(MEET, "3C", "AC/AD/AH/AS/KC"), "tabfnd 1",
+         "3C cannot go up: foundations of its suit wait for 2C or QC"),
+        (at(TWOS, "4C", "AC 3C"), "tabfnd 1 1",
+         "4C cannot go on foundation 1: it waits for 5C"),
+        (at(STEPS, "8H", "AC/2D/3H/"), "tabfnd 1",
+         "8H cannot go up: foundations wait for a 2, a 4 or a 6"),
+        (at(STEPS, "8H", "AC/2D/3H/"), "tabfnd 1 4",
+         "8H cannot go on foundation 4: it waits for a 4"),
+    ])  # fmt: skip
+    def test_what_is_refused(self, game: Any, move: str, why: str) -> None:
+        assert why in refused(game, move)
+
+    def test_what_starts(self) -> None:
+        deck = shuffled_deck(Random(1), DECK)
+        copies = made(Foundations(4, start="copies"), Tableau((7,) * 7)).deal(deck, Options())
+        first = copies.tableau[0][0]
+        assert first is deck[-1] and copies.base is first.rank
+        assert [one[:1] and one[0].rank for one in copies.foundations] == [first.rank] * 3 + [()]
+        each = made(Foundations(4, start="each", order="steps", mixed=True), Tableau((12,) * 4, build="none"))
+        ranks = [one[0].rank for one in each.deal(deck, Options()).foundations]
+        assert ranks == [1, 2, 3, 4]
+
+    def test_kings_are_sunk(self) -> None:
+        game = made(Tableau((4,) * 13, sunk=True), Foundations(4))
+        dealt = game.deal((*DECK[:50], DECK[51], DECK[50]), Options()).tableau
+        assert [*map(str, dealt[0])] == ["KH", "KD", "KC", "QS"]
+        assert [*map(str, dealt[1])] == ["KS", "QH", "QD", "QC"]
+
+    def test_a_search_chooses_the_foundation(self) -> None:
+        """The four must go onto the fourth foundation, or the eight stays in its way."""
+        rest = [[*range(1, 14)], [2, 4, 6, 8, 10, 12, 1, 3, 5, 7, 9, 11, 13]]
+        rest += [[3, 6, 9, 12, 2, 5, 8, 11, 1, 4, 7, 10, 13]]
+        up = "/".join(" ".join(f"{Rank(r).label}H" for r in ranks) for ranks in rest)
+        last = " ".join(f"{Rank((4 * n - 1) % 13 + 1).label}C" for n in range(13, 0, -1))
+        game = at(STEPS, last, up)
+        space = BuildingSpace(game)
+        assert verdict(game) is Verdict.WINNABLE and space.to_play(space.first) > 0
+
+    def test_both_ways_of_a_suit_meet_in_one_state(self) -> None:
+        up = "AC 2C 3C 4C 5C 6C////KC QC JC 10C 9C 8C"
+        spaces = [BuildingSpace(at(MEET, "AD/7C", up)), BuildingSpace(at(MEET, "AD 7C", up))]
+        assert {space.first[:8] for space in spaces} == {bytes([52, 5, 2, 3, 52, 49, 50, 51])}
+
+    @pytest.mark.parametrize("kinds", [
+        lambda: made(Foundations(4, mixed=True), Tableau(FIVE)),
+        lambda: Foundations(4, order="twos", back="any"),
+    ])  # fmt: skip
+    def test_what_does_not_go_together(self, kinds: Any) -> None:
+        with pytest.raises(ValueError, match="foundations"):
+            kinds()
+
+    def test_the_rules_tell_the_order(self) -> None:
+        told = [" ".join(rules_of(one).split()) for one in (MEET, TWOS, STEPS, MIXED)]
+        assert "The first four foundations are built up in one suit, from the ace" in told[0]
+        assert "built up in one suit by twos, the first four from the ace" in told[1]
+        assert "built up in any suits, the first from the ace by ones" in told[2]
+        assert "Any card may be put on any pile" in told[3]

@@ -31,10 +31,11 @@ class Rules:
 
     def __init__(self, layout: Layout, base: Rank) -> None:
         piles, stock = layout.tableau, layout.stock
-        self.numbers = card_numbers(base)
-        self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
+        foundations = layout.foundations
+        self._count_foundations(layout, base)
+        self.heaps = piles.ways == "any"
         self.down = any(piles.down)
-        self.copies = layout.copies
+        self.copies = 4 * layout.packs if foundations.mixed else layout.copies
         self.cells: int = layout.cells.count
         self.together = str(piles.together)
         self.back = str(layout.foundations.back)
@@ -58,7 +59,7 @@ class Rules:
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
         # each pile is always in order: a game is won once its talon is empty and no card is locked
-        self.ordered = alone and single and downward and self.together in ("built", "whole")
+        self.ordered = alone and single and foundations.plain and downward and self.together in ("built", "whole")
         # a card goes up at once if any action that needs it can first bring it back to its place
         self.folds = self.ordered and self.back != "none"
         # A run moves whole, or in part to free a card for its foundation. No other part
@@ -81,13 +82,36 @@ class Rules:
         self.movable = Cache(self._movable)
         self.to_play = Cache(self._to_play)  # what each pile adds to the measure `to_play`
 
+    def _count_foundations(self, layout: Layout, base: Rank) -> None:
+        """Set the numbers of cards, and in which order they come to which foundations."""
+        foundations = layout.foundations
+        self.numbers = card_numbers(base)
+        self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
+        if foundations.mixed:  # suits make no difference, so cards have the number of their rank
+            fields = self.numbers.items()
+            self.numbers = {card: n if n == UNKNOWN else n & ~3 for card, n in fields}
+            self.suits = [0]
+        self.plain = foundations.order == "up"
+        self.one_way = not foundations.mixed and layout.copies == 1
+        # the groups of foundations that go on alike; for each, how many there are of a suit
+        self.groups = tuple(dict.fromkeys(foundations.chains))
+        self.each = foundations.count // max(1, len(self.groups)) // len(self.suits)
+        # for each group: the next card after each, and how many cards lie there before it
+        self.following: list[dict[int, int]] = []
+        self.progress: list[dict[int, int]] = []
+        for first, step in self.groups:
+            ranks = [4 * ((first + number * step) % RUN) for number in range(RUN)] + [4 * RUN]
+            pairs = [(a + s, b + s) for a, b in zip(ranks, ranks[1:]) for s in self.suits]
+            self.following.append(dict(pairs))
+            self.progress.append({r + s: n for n, r in enumerate(ranks) for s in self.suits})
+
     def _carriers(self, build: Build, base: Rank, claims: bool) -> list[tuple[int, ...]]:
         """Return, for each card, the cards that can carry it; with CLAIMS, no base card is put."""
         found: list[tuple[int, ...]] = [()] * DOWN
         for card, onto in build.below[base].items():
             number = self.numbers[card]
             if number > 3 or not claims:
-                found[number] = tuple(sorted([self.numbers[one] for one in onto]))
+                found[number] = tuple(sorted({self.numbers[one] for one in onto}))
         return found
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:

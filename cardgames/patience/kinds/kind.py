@@ -62,7 +62,13 @@ class Carriers(dict[Rank, ByCard[frozenset[Card]]]):
 
 
 # the ways in which the tableau is built: by how much a card is lower than the one it lies on
-WAYS: Final[Mapping[str, tuple[int, ...]]] = {"down": (1,), "up": (-1,), "both": (1, -1)}
+# (any: cards lie in any order, on heaps from which they go only to foundations)
+WAYS: Final[Mapping[str, tuple[int, ...]]] = {
+    "down": (1,),
+    "up": (-1,),
+    "both": (1, -1),
+    "any": tuple(range(1 - RUN, RUN)),
+}
 
 
 class BuildingRule(NamedTuple):

@@ -83,8 +83,11 @@ class Tableau(Kind):
         run: Name = "",
         together: Name = "top",
         fill: Name = "any",
+        sunk: bool = False,
     ) -> None:
         """Deal piles of SIZES, row by row; DOWN gives the number of face-down cards in each pile.
+
+        If kings are SUNK, they lie at the bottom of their piles.
 
         RUN is the rule for cards that move as a run (default: BUILD); both are names in BUILDS.
         WAYS is a name in WAYS. If ranks go AROUND, a card of the base rank may carry one of the
@@ -95,7 +98,7 @@ class Tableau(Kind):
         self.down = tuple(down)
         self.build: Any = one_of(build, "build", BUILDS)
         self.ways: Any = one_of(ways, "ways", WAYS)
-        self.around = around
+        self.around, self.sunk = around, sunk
         self.run = one_of(run, "run", BUILDS) if run else build
         self.together = one_of(together, "together", TOGETHER)
         self.fill: Any = one_of(fill, "fill", FILLS)
@@ -107,11 +110,16 @@ class Tableau(Kind):
             for pile, size in zip(piles, self.sizes):
                 if row < size:
                     pile.append(next(cards))
+        if self.sunk:
+            for pile in piles:
+                pile.sort(key=lambda card: card.rank is not Rank.KING)
         return tuple(map(tuple, piles))
 
     # The moves.
 
     def sources(self, layout: Any) -> tuple[str, ...]:
+        if self.ways == "any":
+            return ("reserve", "waste")
         closed = self.build == self.fill == "none"
         return () if closed else ("reserve", "cells", "waste", "tableau", "foundations")
 
@@ -337,11 +345,16 @@ class Tableau(Kind):
                 "only the last one face up" if tops else f"{_listed(self.down)} of them face down"
             )
         yield f"{_listed(self.sizes)}, {down}."
+        if self.sunk:
+            yield "A king is put at the bottom of its pile."
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if not self.sources(layout):
             yield "No card is moved within the tableau, and an empty pile stays empty."
         else:
+            if self.ways == "any":
+                yield "Any card may be put on any pile, but is not moved from there to another."
+                return
             way = "up or down" if self.ways == "both" else self.ways
             how = f"is built {way} {BUILDS[self.build].how}"
             yield f"The tableau {'is not built on' if self.build == 'none' else how}."
