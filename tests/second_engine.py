@@ -264,6 +264,9 @@ class Engine:
                 height, (first, step) = self._height(lead, table), self._order(f)
                 same = not pile or self.foundations["mixed"] or pile[0][-1] == lead[-1]
                 next_height = (first + step * len(pile)) % 13
+                others = [n for n in range(f) if self._order(n) == self._order(f)]
+                if not pile and any(not table["foundations"][n] for n in others):
+                    continue
                 if same and len(pile) < 13 and height == next_height and to in (None, f):
                     return None if self.foundations["runs"] else f
             return None

@@ -12,6 +12,8 @@ from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Reserve, Stock, Tableau
 from cardgames.patience.search import Search, Verdict
 from cardgames.text.layout import rules_of
+from tests.test_kit import player_at
+from tests.seated import type_lines
 from tests.positions import after, piles, refused, shown
 
 
@@ -117,8 +119,8 @@ class TestFoundations:
         (at(TWOS, "3C", "AC////2C"), "tabfnd 1", "AC 3C////2C"),
         (at(TWOS, "4C", "AC////2C"), "tabfnd 1", "AC////2C 4C"),
         (at(TWOS, "2C", "AC 3C 5C 7C 9C JC KC////"), "tabfnd 1", "AC 3C 5C 7C 9C JC KC 2C/"),
-        (at(TWOS, "2C", "AC 3C 5C 7C 9C JC KC////"), "tabfnd 1 6",
-         "AC 3C 5C 7C 9C JC KC/////2C"),
+        (at(TWOS, "2C", "AC 3C 5C 7C 9C JC KC////"), "tabfnd 1 5",
+         "AC 3C 5C 7C 9C JC KC////2C"),
         (at(STEPS, "4H", "AC/2D/3H/"), "tabfnd 1", "AC/2D 4H/3H/"),
         (at(STEPS, "4H", "AC/2D/3H/"), "tabfnd 1 4", "AC/2D/3H/4H"),
         (at(MIXED, "2H", "AC"), "tabfnd 1", "AC 2H"),
@@ -133,6 +135,7 @@ class TestFoundations:
          "3C cannot go up: foundations of its suit wait for 2C or QC"),
         (at(TWOS, "4C", "AC 3C"), "tabfnd 1 1",
          "4C cannot go on foundation 1: it waits for 5C"),
+        (at(TWOS, "AC/2C"), "tabfnd 1 2", "foundation 1 is free: the card goes there first"),
         (at(STEPS, "8H", "AC/2D/3H/"), "tabfnd 1",
          "8H cannot go up: foundations wait for a 2, a 4 or a 6"),
         (at(STEPS, "8H", "AC/2D/3H/"), "tabfnd 1 4",
@@ -140,6 +143,12 @@ class TestFoundations:
     ])  # fmt: skip
     def test_what_is_refused(self, game: Any, move: str, why: str) -> None:
         assert why in refused(game, move)
+
+    @pytest.mark.parametrize("line", ["1 f4", "1f4", "4h f4", "tabfnd 1 4"])
+    def test_a_foundation_is_named(self, line: str) -> None:
+        player, _ = player_at(at(STEPS, "4H", "AC/2D/3H/"))
+        type_lines(player, line)
+        assert shown(player.game, "foundations") == "AC/2D/3H/4H"
 
     def test_what_starts(self) -> None:
         deck = shuffled_deck(Random(1), DECK)

@@ -93,7 +93,9 @@ class Layout:
         found: dict[str, Any] = {"foundations": ()}
         if any(self.tableau.down):
             found["down"] = self.tableau.down
-        up, deck = self.foundations.started(deck) if self.foundations.start != "empty" else ((), deck)
+        up: tuple[Pile, ...] = ()
+        if self.foundations.start != "empty":
+            up, deck = self.foundations.started(deck)
         for field, kind in self.kinds.items():
             found[field] = kind.deal(deck)
             deck = deck[: len(deck) - len(cards_in(found[field]))]

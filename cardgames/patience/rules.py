@@ -59,7 +59,8 @@ class Rules:
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
         # each pile is always in order: a game is won once its talon is empty and no card is locked
-        self.ordered = alone and single and foundations.plain and downward and self.together in ("built", "whole")
+        self.ordered = alone and single and self.together in ("built", "whole")
+        self.ordered = self.ordered and foundations.plain and downward
         # a card goes up at once if any action that needs it can first bring it back to its place
         self.folds = self.ordered and self.back != "none"
         # A run moves whole, or in part to free a card for its foundation. No other part

@@ -179,6 +179,10 @@ class Foundations(Kind):
             wanted = (first + step * len(pile)) % RUN
             own = self.mixed or not pile or pile[0].suit is card.suit
             if own and height == wanted:
+                free = [n for n, c in enumerate(self.chains, 1) if c == self.chains[f - 1]]
+                free = [n for n in free if not game.foundations[n - 1]]
+                if not pile and f != free[0]:
+                    raise IllegalMove(f"foundation {free[0]} is free: the card goes there first")
                 return FOUNDATIONS[f]
             suit = pile[0].suit if pile and not self.mixed else card.suit
             one = CARDS[Rank((game.base - 1 + wanted) % RUN + 1), suit]

@@ -363,7 +363,10 @@ class Tableau(Kind):
             run = "" if self.run == self.build else f" {BUILDS[str(self.run)].how}"
             spaces = " and empty piles" if self.fill == "any" else ""
             yield TOGETHER[str(self.together)].format(run=run, spaces=spaces)
-            yield FILLS[self.fill]
+            fills = FILLS[self.fill]
+            if layout.claims and layout.starter is None:
+                fills = fills.replace("a king", "a card of the rank below the base")
+            yield fills
         if any(self.down):
             yield "A face-down card that comes to the top of its pile is turned up."
 
