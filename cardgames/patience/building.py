@@ -76,7 +76,8 @@ class BuildingLine(Line):
             return
         game, layout, cards = self.game, self.game.layout, action.cards
         if action.onto == FOUNDATION:
-            targets = [layout.foundations.place(1)]
+            count = layout.foundations.count if layout.foundations.chooses else 1
+            targets = [layout.foundations.place(f + 1) for f in range(count)]
         elif action.onto == CELL:
             targets = [layout.cells.place(1)]
         else:
@@ -102,7 +103,8 @@ class BuildingLine(Line):
         ups = [move for source in sources for move in founding if move.route.source == source]
         while True:
             for move, after in self.game.successors(ups):
-                if all(map(le, self._space.heads(after), state)):
+                progress, heads = self._space.progress, self._space.heads(after)
+                if all(map(le, progress(heads), progress(state[: len(heads)]))):
                     self.make(move)
                     break
             else:
@@ -119,11 +121,13 @@ class BuildingSpace(StateSpace[State]):
         layout = game.layout
         rules = self.rules = rules_of(layout, game.base)
         self.latest = rules.runs
-        self.width = 10 if rules.runs else None if rules.ordered else 1
+        self.width = 10 if rules.runs else None if rules.ordered or rules.heaps else 1
         self.reserve = self.coded_pile(game.reserve)
         self.stock = self.coded_pile(game.stock) if rules.rows else b""
         # how many bytes the foundations take at the beginning of a state
         self.head_bytes = 1 if rules.runs else len(rules.suits) * rules.copies
+        if not rules.plain:
+            self.head_bytes = len(rules.groups) * len(rules.suits) * rules.each
         self.talon = Talon(layout.draw or 1, layout.redeals)
         self.first = self.coded(game)
 
@@ -149,12 +153,40 @@ class BuildingSpace(StateSpace[State]):
         rules = self.rules
         if rules.runs:
             return bytes([sum(map(bool, game.foundations))])
-        heads: list[int] = []
-        for suit in rules.suits:
-            piles = [pile for pile in game.foundations if pile and pile[-1].suit is SUITS[suit]]
-            sizes = [*[0] * (rules.copies - len(piles)), *sorted(map(len, piles))]
-            heads += [4 * size + suit for size in sizes]
-        return bytes(heads)
+        heads, foundations = list[int](), game.layout.foundations
+        for group in rules.groups:
+            first = group[0] if not rules.plain else 0
+            chosen = [p for p, own in zip(game.foundations, foundations.chains) if own == group]
+            for suit in rules.suits:
+                piles = [p for p in chosen if p and rules.numbers[p[-1]] & 3 == suit]
+                count = rules.copies if rules.plain else rules.each
+                sizes = [*[0] * (count - len(piles)), *sorted(map(len, piles))]
+                if rules.plain:
+                    heads += [4 * size + suit for size in sizes]
+                else:
+                    step = group[1]
+                    ranks = [(first + step * size) % RUN if size < RUN else RUN for size in sizes]
+                    heads += [4 * rank + suit for rank in ranks]
+        return self._met(bytes(heads))
+
+    def _met(self, heads: bytes) -> bytes:
+        """Return HEADS with no next card in suits that are all up, whichever pile took the last."""
+        rules, count = self.rules, len(self.rules.suits)
+        if rules.one_way and not rules.plain:
+            progress = self.progress(heads)
+            for at, suit in enumerate(rules.suits):
+                if sum(progress[at::count]) == RUN:
+                    ends = [4 * RUN + suit if n % count == at else h for n, h in enumerate(heads)]
+                    heads = bytes(ends)
+        return heads
+
+    def progress(self, heads: bytes) -> list[int]:
+        """Return how many cards lie on each foundation, if HEADS are the next cards."""
+        rules = self.rules
+        if rules.plain:
+            return list(heads)
+        each = len(rules.suits) * rules.each
+        return [rules.progress[at // each][head] for at, head in enumerate(heads)]
 
     def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
         """Return the cells, the talon and the piles of STATE."""
@@ -176,7 +208,7 @@ class BuildingSpace(StateSpace[State]):
         return state[at] + down + below
 
     def founded(self, state: State) -> int:
-        return sum(state[: self.head_bytes])
+        return sum(self.progress(state[: self.head_bytes]))
 
     def seed(self, state: State) -> int:
         return crc32(state)
@@ -198,9 +230,26 @@ class BuildingSpace(StateSpace[State]):
 
     def raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
         """Return HEADS after CARD went to its foundation, or came back if BY is -4."""
+        if not self.rules.plain:
+            return self.raisings(heads, card)[0]
         # of foundations with equal next cards, the last takes a card, and the first gives one back
         at, after = (heads.rindex(card), card + 4) if by > 0 else (heads.index(card + 4), card)
         return heads[:at] + ONE[after] + heads[at + 1 :]
+
+    def raisings(self, heads: bytes, card: int) -> list[bytes]:
+        """Return HEADS after CARD went to each foundation that takes it; equal ones come once."""
+        rules = self.rules
+        if rules.plain:
+            return [self.raised(heads, card)]
+        found, each = list[bytes](), rules.each
+        for at in range(0, len(heads), each):
+            group = at // (each * len(rules.suits))
+            alike = list(heads[at : at + each])
+            if card in alike:
+                alike[alike.index(card)] = rules.following[group][card]
+                alike.sort(key=rules.progress[group].__getitem__)
+                found.append(heads[:at] + bytes(alike) + heads[at + each :])
+        return [self._met(found[0])] if rules.one_way else found
 
     def settled(
         self, heads: bytes, counts: Counts, cells: bytes, talon: bytes, piles: list[bytes]
@@ -400,9 +449,9 @@ class Expansion:
         of, heads, one = self._of, self._heads, ONE[card]
         piles = piles or self._piles
         if card in heads and not self._rules.runs:
-            up = of.raised(heads, card)
-            after = of.settled(up, counts, cells, talon, piles)
-            yield Action(source, one, FOUNDATION, (), after)
+            for up in of.raisings(heads, card):
+                after = of.settled(up, counts, cells, talon, piles)
+                yield Action(source, one, FOUNDATION, (), after)
         for onto, to, lowered, opened, back in self._openings(card, heads, piles):
             laid = opened.copy()
             laid[to] += one
@@ -425,11 +474,14 @@ class Expansion:
                 gone = piles.copy()
                 gone[number] = pile[:-1]
             if up:
-                after = settled(self._of.raised(heads, top), counts, cells, talon, gone)
-                yield Action("tableau", ONE[top], FOUNDATION, (), after)
+                for raised in self._of.raisings(heads, top):
+                    after = settled(raised, counts, cells, talon, gone)
+                    yield Action("tableau", ONE[top], FOUNDATION, (), after)
             if room:
                 after = settled(heads, counts, cells + ONE[top], talon, gone)
                 yield Action("tableau", ONE[top], CELL, (), after)
+            if rules.heaps:
+                continue
             movable = rules.movable[pile]
             for cards in movable:
                 if not takes >> cards[0] & 1:

@@ -222,9 +222,13 @@ class Patience(Game):
             return
         tableau = self.layout.tableau
         filling = tableau.fill != "king"
+        foundations = self.layout.foundations
         for declared in self.commands.all.values() if among is None else among:
             if declared.route != WITHIN or len(declared.arguments) < 3:
                 method = getattr(self, declared.method)
+                if foundations.chooses and declared.route.target == "foundations":
+                    yield from self._choices(declared)
+                    continue
                 for arguments in declared.every_call():
                     try:
                         after = method(*arguments)
@@ -242,6 +246,22 @@ class Patience(Game):
                     arguments = (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
                     after = self.moved(TABLEAU[t1], TABLEAU[t2], number)
                     yield Move(declared.name, arguments), after
+
+    def _choices(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
+        """Yield the moves to foundations that the command DECLARED makes, each without a number
+        that makes no difference."""
+        for arguments in declared.every_call():
+            reached = list[P]()
+            for number in ((), *[(f,) for f in range(1, len(self.foundations) + 1)]):
+                try:
+                    after: P = getattr(self, declared.method)(*arguments, *number)
+                except IllegalMove:
+                    if not number:
+                        break
+                    continue
+                if after not in reached:
+                    reached.append(after)
+                    yield Move(declared.name, (*arguments, *number)), after
 
     def legal_moves(self) -> Iterator[Move]:
         return (move for move, _ in self.successors())
@@ -271,7 +291,8 @@ class Patience(Game):
         route = Route(source.field, target.field)
         name = next(item.name for item in self.commands.all.values() if item.route == route)
         numbers = [source.number] if source.number else []
-        numbers += [target.number] if target.field == "tableau" else []
+        chosen = target.field == "foundations" and self.layout.foundations.chooses
+        numbers += [target.number] if target.field == "tableau" or chosen else []
         move = Move(name, (*numbers, *([count] if count else [])))
         return self.canonical(move)
 

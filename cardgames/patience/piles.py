@@ -9,7 +9,7 @@ from cardgames.model.commands import Command, Letters, Number, Word
 from cardgames.model.game import Options, option
 from cardgames.patience.kinds.cells import Cells, Reserve, Reserves
 from cardgames.patience.kinds.foundations import STARTS, Foundations
-from cardgames.patience.kinds.kind import Declared, Kind, Option, Size, build_by, one_each, value_by
+from cardgames.patience.kinds.kind import Declared, Kind, Option, Size, build_by, value_by
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.patience.kinds.taking import Discard, Grid, Overlapping
 from cardgames.patience.kinds.talon import TAKES, Redeal, Stock, Waste
@@ -43,10 +43,12 @@ class Layout:
         self.locking = list(self._with_own("locked").values())
         self.guarding = self._with_own("check_leaving")
         self.reacting = self._with_own("left") | self._with_own("came")
-        self.builds = build_by(str(self.tableau.build))
-        self.runs = build_by(str(self.tableau.run))
+        ways = str(self.tableau.ways), bool(self.tableau.around)
+        self.builds = build_by(str(self.tableau.build), *ways)
+        self.runs = build_by(str(self.tableau.run), *ways)
         start = str(self.foundations.start)
-        self.claims = start != "empty"  # do cards of the base rank go to foundations only?
+        # do cards of the base rank go to foundations only?
+        self.claims = start not in ("empty", "each")
         self.taking = TAKES[str(self.waste.takes)] if self.waste else ()
         # is the stock turned to a waste, not dealt in rows?
         self.turns = self.stock is not None and self.stock.to == "waste"
@@ -67,8 +69,15 @@ class Layout:
         started = sum(card.rank is self.starter for card in self.deck) + (start == "card")
         waiting = "cells", "reserve", "reserves", "waste"
         dealt = sum([self.kinds[field].dealt for field in waiting if field in self.kinds])
+        started += {"copies": 4 * self.packs - 1, "each": self.foundations.count}.get(start, 0)
+        if self.foundations.mixed and self.tableau.build not in ("any", "none"):
+            raise ValueError("foundations of mixed suits go with a tableau that is built in any")
+        if self.foundations.mixed and self.redeal and self.redeal.shuffled:
+            raise ValueError("a search tells no suits on mixed foundations, so nothing is shuffled")
         # the number of cards in the stock after the deal
         self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
+        # do cards stay on foundations, and does nothing come to the tableau by itself?
+        self.still = self.foundations.back == "none" and (self.turns or self.stock is None)
         # is the game won once the tableau is empty, or not before all cards are on foundations?
         self.clears = self.tableau.clears or not self.foundations.count
         # the number of cards to bring to foundations, or to play off
@@ -99,16 +108,35 @@ class Layout:
         found: dict[str, Any] = {"foundations": ()}
         if any(self.tableau.down):
             found["down"] = self.tableau.down
-        starters = tuple(sorted([card for card in deck if card.rank is self.starter], key=str))
-        deck = tuple([card for card in deck if card.rank is not self.starter])
+        up: tuple[Pile, ...] = ()
+        if self.foundations.start != "empty":
+            up, deck = self.foundations.started(deck)
         for field, kind in self.kinds.items():
             found[field] = kind.deal(deck)
             deck = deck[: len(deck) - len(cards_in(found[field]))]
-        if starters:
-            found["foundations"] = one_each(starters, self.foundations.count)
+        if up:
+            found["foundations"] = up
         if self.claims:
             found["base"] = found["foundations"][0][0].rank
         return found
+
+    def always_safe(self, height: int) -> bool:
+        """Is every card of HEIGHT safe on its foundation, wherever the others are?"""
+        # With only cards of the same suit above and below, one by one, what would go onto a card
+        # can go up instead; only around the corner, nothing can stand in for the base card.
+        tableau, foundations = self.tableau, self.foundations
+        if foundations.mixed or foundations.order not in ("up", "meet"):
+            return False
+        if tableau.ways == "both" and self.copies == 1 and tableau.fill != "reserve":
+            alone = tableau.together == "top" and tableau.build == "suit" and self.still
+            return alone and not (tableau.around and height == 0)
+        return height <= self.safe_height and not self.never_safe(height)
+
+    def never_safe(self, height: int) -> bool:
+        """Can a card of HEIGHT be needed in the tableau as long as it is not on its foundation?"""
+        if not self.foundations.plain or self.tableau.ways != "down":
+            return True
+        return bool(self.tableau.around) and height == 0
 
     def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
         """Return, for each suit, how many ranks its foundation may lag behind a safe card of SUIT.

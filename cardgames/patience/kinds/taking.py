@@ -53,6 +53,7 @@ class Places(Kind):
     place = TABLEAU.__getitem__
     top, onto = "the card of tableau pile T", "tableau pile T"
     build = run = fill = "none"
+    ways, around = "down", False
     together = "top"
     down: tuple[int, ...] = ()
     count: int
@@ -245,6 +246,7 @@ class Discard(Kind):
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of the discard", "the discard"
     count, start, back, runs = 1, "empty", "none", False
+    order, mixed, plain, chooses, chains = "up", False, True, False, ((0, 1),)
     label = where = goes = "taken off"
     short = "off"
 
