@@ -46,7 +46,7 @@ class Engine:
         self.grid = "columns" in self.tableau
         self.spots = [(y, x) for y, row in enumerate(self.tableau.get("rows", ())) for x in row]
         self.stock, self.waste = self.kinds.get("stock", {}), self.kinds.get("waste", {})
-        CODES["res"] = "reserves" if "reserves" in self.kinds else "reserve"
+        self.codes = CODES | ({"res": "reserves"} if "reserves" in self.kinds else {})
         self.taking = NEAR[self.waste.get("takes", "none")]
         self.claims = self.foundations["start"] != "empty"
         self.idle_turn = game.name == "canfield"  # its program lets an empty stock be turned
@@ -119,7 +119,7 @@ class Engine:
             size = len(table["tableau"][numbers[0] - 1])
             lines = [f"{line} {n}" for n in range(size, 0, -1)]
             return next(filter(None, [self.after(table, one) for one in lines]), None)
-        source, target = CODES[name[:3]], CODES[name[3:]]
+        source, target = self.codes[name[:3]], self.codes[name[3:]]
         if source not in self.kinds or target not in self.kinds:
             return None
         several = ("tableau", "cells", "foundations", "reserves")

@@ -57,7 +57,7 @@ SOURCES: Final = ("reserve", "reserves", "cells", "waste", "tableau", "foundatio
 _SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
 
 N, the number of cards, may be left out"""
-_LAST: Final = "Only a card of the rank before the base, with the cards on it, fills an empty pile."
+_LAST: Final = "Only a card of the rank below the base, with the cards on it, fills an empty pile."
 _WITHIN: Final = {
     "whole": "Move the whole tableau pile T1 onto tableau pile T2.",
     "top": "Move the top card of tableau pile T1 to pile T2.",
