@@ -142,7 +142,7 @@ class TestReserves:
         game = of(Agnes, "/6D 5C/7C", 7, base=Rank.TWO, reserves=piles("AH/KH", 7))
         assert shown(after(game, "restab 1 1"), "tableau") == "AH/6D 5C/7C"
         assert refused(game, "restab 2 1") == "KH cannot go to tableau pile 1: only an ace fills it"
-        assert "Only a card of the rank before the base" in " ".join(rules_of(Agnes).split())
+        assert "Only a card of the rank below the base" in " ".join(rules_of(Agnes).split())
 
     def test_hints_found_a_card_rather_than_build_with_one(self) -> None:
         best = next(PatienceStrategy().advise(albert("4H/AH")))

@@ -31,9 +31,7 @@ class Layout:
         self.cells: Cells = self.kinds.get("cells", Cells(0))
         self.reserve: Reserve = self.kinds.get("reserve", Reserve(0))
         self.reserves: Reserves = self.kinds.get("reserves", Reserves(()))
-        dealer = self.kinds.get("stock")
-        self.stock: Stock | None = dealer if isinstance(dealer, Stock) else None
-        self.redeal: Redeal | None = dealer if isinstance(dealer, Redeal) else None
+        self._set_dealer(self.kinds.get("stock"))
         self.waste: Waste | None = self.kinds.get("waste")
         self.packs: int = value_by(options, packs)
         self.suits: int = value_by(options, suits)
@@ -50,18 +48,9 @@ class Layout:
         # do cards of the base rank go to foundations only?
         self.claims = start not in ("empty", "each")
         self.taking = TAKES[str(self.waste.takes)] if self.waste else ()
-        # is the stock turned to a waste, not dealt in rows?
-        self.turns = self.stock is not None and self.stock.to == "waste"
-        # the kind that tells what happens if the stock is not turned to a waste
-        rows: Any = self.kinds.get(str(self.stock.to)) if self.stock else self.redeal
-        self.rows: Kind = rows or self.tableau
-        if self.cells.late and self.turns:
-            raise ValueError("cells are late only where the stock is dealt in rows")
         together = self.tableau.together
         # the number of cards that are turned at a time; 0 if none are turned to a waste
         self.draw: int = self.stock.draw if self.stock and self.turns else 0
-        # how often cards are dealt again; None means without limit
-        self.redeals: int | None = dealer.redeals if dealer else 0
         # may cards that move together be in any order?
         self.mixed = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
         # the rank whose cards are put on the foundations before the deal, or None
@@ -90,6 +79,19 @@ class Layout:
             self.won = f"all {self.wanted} cards are {self.foundations.where}"
         # up to this height, every card is safe on its foundation
         self.safe_height = int(self.packs == 1 and not self.mixed)
+
+    def _set_dealer(self, dealer: Any) -> None:
+        self.stock: Stock | None = dealer if isinstance(dealer, Stock) else None
+        self.redeal: Redeal | None = dealer if isinstance(dealer, Redeal) else None
+        # how often cards are dealt again; None means without limit
+        self.redeals: int | None = dealer.redeals if dealer else 0
+        # is the stock turned to a waste, not dealt in rows?
+        self.turns = self.stock is not None and self.stock.to == "waste"
+        # the kind that tells what happens if the stock is not turned to a waste
+        rows: Any = self.kinds.get(str(self.stock.to)) if self.stock else self.redeal
+        self.rows: Kind = rows or self.tableau
+        if self.cells.late and self.turns:
+            raise ValueError("cells are late only where the stock is dealt in rows")
 
     def rows_to(self, kind: Kind) -> bool:
         """Does the stock deal rows to the piles of KIND?"""
