@@ -30,7 +30,9 @@ from cardgames.patience.piles import (
     Grid,
     Kind,
     Overlapping,
+    Redeal,
     Reserve,
+    Reserves,
     Stock,
     Tableau,
     Waste,
@@ -70,6 +72,7 @@ def small(ranks: int, *kinds: Kind, **others: int) -> Small:
 ROOM, KINGS = {"together": "room"}, {"together": "room", "fill": "king"}
 RUNS, SUITED = {"together": "run"}, {"build": "any", "run": "suit", "together": "run"}
 ANY, BUILT = {"together": "open", "fill": "king"}, {"together": "built", "fill": "king"}
+ACES = Foundations(4, start="aces")
 F4, F8, UP = Foundations(4), Foundations(8), Foundations(2, runs=True)
 BACK, ONTO = Foundations(4, back="any"), Foundations(4, back="cards")
 TWOS = Foundations(4, start="twos", back="cards")
@@ -111,6 +114,21 @@ GAMES = {
     "two packs, back": small(
         3, piles("99", **RUNS), Foundations(8, back="cards"), Stock(), Waste(), packs=2
     ),
+    # several reserves, late cells
+    "bouquet": small(6, piles("5553", build="any"), Reserves((1,) * 6), F4),
+    "reserves": small(6, piles("555", **RUNS), Reserves((3, 3, 2, 1)), F4),
+    "reserves, back": small(6, piles("3455", "2334", **BUILT), Reserves((3, 2, 2)), BACK),
+    "reserves and cell": small(5, piles("444", **ROOM), Reserves((3, 3, 2)), Cells(1), F4),
+    "agnes": small(6, TWOS, piles("344", **RUNS, fill="king"), Reserves((1, 2)), Stock("reserves")),
+    "bristol": small(5, piles("3322", fill="none", build="any"), Reserves((1,) * 3), F4,
+                     Stock("reserves")),
+    "late cells": small(5, piles("444", **RUNS, fill="king"), Cells(2, late=True), F4,
+                        Stock("tableau")),
+    # redeals
+    "shuffled": small(4, piles("333331", build="suit", fill="none"), F4,
+                      Redeal(3, 1, shuffled=True)),
+    "gathered": small(4, piles("3333", build="suit", fill="none"), ACES, Redeal(3, 2)),
+    "gathered for ever": small(5, piles("4444", build="suit", fill="none"), ACES, Redeal(4, None)),
     # rows
     "rows": small(5, piles("444", **RUNS), F4, Stock("tableau")),
     "full rows": small(5, piles("444", build="any", **RUNS), F4, Stock("tableau", full=True)),

@@ -216,7 +216,7 @@ class SamplingStrategy(PatienceStrategy):
     def _made_plan(self, game: Any) -> WinningPlan:
         """Plan the moves up to the next locked card, or to the win if no card is hidden."""
         if (hidden := hidden_cards(game)) is None:
-            return WinningPlan(game, quick=True)  # a position made by hand, without some cards
+            return WinningPlan(game, quick=True)  # cards lack, or are shuffled yet
         effort = self.effort
         if len(hidden) < 2:
             game = world_of(game, hidden)

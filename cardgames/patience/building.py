@@ -24,7 +24,8 @@ from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
 # The bytes of a position: the next card of each foundation (or the number of runs); how many cards
 # are in the reserve, in a stock that is dealt in rows, and in the waste; the number of redeals; the
-# cards in the cells; the talon; and the piles. PART comes before the talon and before each pile.
+# cards in the cells; the talon; the piles; and the reserves, if there are several. PART comes
+# before the talon and before each pile.
 State: TypeAlias = bytes
 # pairs: a card that comes back from its foundation, and the card onto which it goes
 Returns: TypeAlias = tuple[tuple[int, int], ...]
@@ -32,7 +33,7 @@ Returns: TypeAlias = tuple[tuple[int, int], ...]
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
 Counts: TypeAlias = tuple[int, int, int, int]
 PART: Final = b"\xff"
-# where an action brings cards, if not onto a card; TABLEAU: a row of the stock to all piles
+# where an action brings cards, if not onto a card; TABLEAU: a row, or all cards once more
 CELL, FOUNDATION, SPACE, TABLEAU = 64, 65, 66, 67
 
 
@@ -75,7 +76,8 @@ class BuildingLine(Line):
             return
         game, layout, cards = self.game, self.game.layout, action.cards
         if action.onto == FOUNDATION:
-            targets = [layout.foundations.place(1)]
+            count = layout.foundations.count if layout.foundations.chooses else 1
+            targets = [layout.foundations.place(f + 1) for f in range(count)]
         elif action.onto == CELL:
             targets = [layout.cells.place(1)]
         else:
@@ -97,11 +99,12 @@ class BuildingLine(Line):
         return [place for place, top in zip(places, tops) if top == card]
 
     def found(self, state: State) -> None:
-        sources, founding = ("reserve", "tableau", "cells"), self.game.founding
+        sources, founding = ("reserve", "reserves", "tableau", "cells"), self.game.founding
         ups = [move for source in sources for move in founding if move.route.source == source]
         while True:
             for move, after in self.game.successors(ups):
-                if all(map(le, self._space.heads(after), state)):
+                progress, heads = self._space.progress, self._space.heads(after)
+                if all(map(le, progress(heads), progress(state[: len(heads)]))):
                     self.make(move)
                     break
             else:
@@ -118,11 +121,13 @@ class BuildingSpace(StateSpace[State]):
         layout = game.layout
         rules = self.rules = rules_of(layout, game.base)
         self.latest = rules.runs
-        self.width = 10 if rules.runs else None if rules.ordered else 1
+        self.width = 10 if rules.runs else None if rules.ordered or rules.heaps else 1
         self.reserve = self.coded_pile(game.reserve)
         self.stock = self.coded_pile(game.stock) if rules.rows else b""
         # how many bytes the foundations take at the beginning of a state
         self.head_bytes = 1 if rules.runs else len(rules.suits) * rules.copies
+        if not rules.plain:
+            self.head_bytes = len(rules.groups) * len(rules.suits) * rules.each
         self.talon = Talon(layout.draw or 1, layout.redeals)
         self.first = self.coded(game)
 
@@ -135,6 +140,7 @@ class BuildingSpace(StateSpace[State]):
             down = game.face_down(t)
             hidden = bytes([number + DOWN for number in self.coded_pile(pile[:down])])
             piles.append(hidden + self.coded_pile(pile[down:]))
+        piles += map(self.coded_pile, game.reserves)
         rows, talon = len(game.stock), b""
         if game.layout.turns:
             rows, talon = 0, self.coded_pile(game.waste + game.stock[::-1])
@@ -147,12 +153,40 @@ class BuildingSpace(StateSpace[State]):
         rules = self.rules
         if rules.runs:
             return bytes([sum(map(bool, game.foundations))])
-        heads: list[int] = []
-        for suit in rules.suits:
-            piles = [pile for pile in game.foundations if pile and pile[-1].suit is SUITS[suit]]
-            sizes = [*[0] * (rules.copies - len(piles)), *sorted(map(len, piles))]
-            heads += [4 * size + suit for size in sizes]
-        return bytes(heads)
+        heads, foundations = list[int](), game.layout.foundations
+        for group in rules.groups:
+            first = group[0] if not rules.plain else 0
+            chosen = [p for p, own in zip(game.foundations, foundations.chains) if own == group]
+            for suit in rules.suits:
+                piles = [p for p in chosen if p and rules.numbers[p[-1]] & 3 == suit]
+                count = rules.copies if rules.plain else rules.each
+                sizes = [*[0] * (count - len(piles)), *sorted(map(len, piles))]
+                if rules.plain:
+                    heads += [4 * size + suit for size in sizes]
+                else:
+                    step = group[1]
+                    ranks = [(first + step * size) % RUN if size < RUN else RUN for size in sizes]
+                    heads += [4 * rank + suit for rank in ranks]
+        return self._met(bytes(heads))
+
+    def _met(self, heads: bytes) -> bytes:
+        """Return HEADS with no next card in suits that are all up, whichever pile took the last."""
+        rules, count = self.rules, len(self.rules.suits)
+        if rules.one_way and not rules.plain:
+            progress = self.progress(heads)
+            for at, suit in enumerate(rules.suits):
+                if sum(progress[at::count]) == RUN:
+                    ends = [4 * RUN + suit if n % count == at else h for n, h in enumerate(heads)]
+                    heads = bytes(ends)
+        return heads
+
+    def progress(self, heads: bytes) -> list[int]:
+        """Return how many cards lie on each foundation, if HEADS are the next cards."""
+        rules = self.rules
+        if rules.plain:
+            return list(heads)
+        each = len(rules.suits) * rules.each
+        return [rules.progress[at // each][head] for at, head in enumerate(heads)]
 
     def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
         """Return the cells, the talon and the piles of STATE."""
@@ -164,14 +198,17 @@ class BuildingSpace(StateSpace[State]):
         return state[:at] + state[at + 2 :], (state[at], state[at + 1])
 
     def locked(self, state: State) -> int:
-        at = self.head_bytes
+        at, below = self.head_bytes, 0
+        if self.rules.reserves:
+            reserves = self.parts(state)[2][self.rules.count :]
+            below = sum([len(pile) - 1 for pile in reserves if pile])
         if not self.rules.down:
-            return state[at]
+            return state[at] + below
         down = sum(map(DOWN.__le__, state[at + 4 :])) - state.count(PART, at + 4)
-        return state[at] + down
+        return state[at] + down + below
 
     def founded(self, state: State) -> int:
-        return sum(state[: self.head_bytes])
+        return sum(self.progress(state[: self.head_bytes]))
 
     def seed(self, state: State) -> int:
         return crc32(state)
@@ -193,9 +230,26 @@ class BuildingSpace(StateSpace[State]):
 
     def raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
         """Return HEADS after CARD went to its foundation, or came back if BY is -4."""
+        if not self.rules.plain:
+            return self.raisings(heads, card)[0]
         # of foundations with equal next cards, the last takes a card, and the first gives one back
         at, after = (heads.rindex(card), card + 4) if by > 0 else (heads.index(card + 4), card)
         return heads[:at] + ONE[after] + heads[at + 1 :]
+
+    def raisings(self, heads: bytes, card: int) -> list[bytes]:
+        """Return HEADS after CARD went to each foundation that takes it; equal ones come once."""
+        rules = self.rules
+        if rules.plain:
+            return [self.raised(heads, card)]
+        found, each = list[bytes](), rules.each
+        for at in range(0, len(heads), each):
+            group = at // (each * len(rules.suits))
+            alike = list(heads[at : at + each])
+            if card in alike:
+                alike[alike.index(card)] = rules.following[group][card]
+                alike.sort(key=rules.progress[group].__getitem__)
+                found.append(heads[:at] + bytes(alike) + heads[at + each :])
+        return [self._met(found[0])] if rules.one_way else found
 
     def settled(
         self, heads: bytes, counts: Counts, cells: bytes, talon: bytes, piles: list[bytes]
@@ -204,15 +258,15 @@ class BuildingSpace(StateSpace[State]):
 
         No card of the talon goes up here, as this would change which cards come in later turns.
         """
-        rules, piles, is_safe = self.rules, piles.copy(), self.rules.is_safe
+        rules, piles = self.rules, piles.copy()
         left, rows, turned, redeals = counts
-        runs = rules.runs
+        is_safe, runs = rules.safety(redeals), rules.runs
         going_on = True
         while going_on:
             going_on = False
             for number, pile in enumerate(piles):
                 if not pile:
-                    if left and rules.fills:
+                    if left and rules.fills and number < rules.count:
                         left -= 1
                         piles[number] = self.reserve[left : left + 1]
                         going_on = True
@@ -251,7 +305,7 @@ class BuildingSpace(StateSpace[State]):
         if turned and self.talon.least(turned, len(talon)) != turned:
             turned = 0
         if not rows:
-            piles.sort()
+            piles = rules.in_order(piles)
         if len(cells) > 1:
             cells = bytes(sorted(cells))
         after = heads + bytes((left, rows, turned, redeals)) + cells
@@ -268,12 +322,16 @@ class Expansion:
         self._heads = state[:at]
         self._counts = state[at], state[at + 1], state[at + 2], state[at + 3]
         self._cells, self._talon, self._piles = of.parts(state)
-        self._room = rules.cells - len(self._cells)
-        self._spaces = [number for number, pile in enumerate(self._piles) if not pile]
-        self._tops = tops_of(self._piles)
         left, self._rows = self._counts[:2]
-        # all empty piles are alike, unless rows will be dealt to the piles in a fixed order
-        self._open = self._spaces if self._rows else self._spaces[:1]
+        self._room = 0 if rules.late and self._rows else rules.cells - len(self._cells)
+        # the piles of the tableau; those of the reserves come after them
+        self._built = self._piles[: rules.count] if rules.reserves else self._piles
+        self._spaces = [number for number, pile in enumerate(self._built) if not pile]
+        self._tops = tops_of(self._built)
+        # does the order of the piles matter, as cards will be dealt to them?
+        self._placed = bool(self._rows or rules.placed)
+        # all empty piles are alike, unless their order matters
+        self._open = self._spaces if self._placed else self._spaces[:1]
         if left and rules.fills:
             self._open = []
         takes = rules.fillers if self._open else 0
@@ -290,6 +348,8 @@ class Expansion:
         if left:
             less = left - 1, rows, turned, redeals
             yield from self._single("reserve", self._of.reserve[left - 1], less, cells, talon)
+        if self._rules.reserves:
+            yield from self._reserved()
         for card in dict.fromkeys(cells):
             rest = cells.replace(ONE[card], b"", 1)
             yield from self._single("cells", card, self._counts, rest, talon)
@@ -300,24 +360,43 @@ class Expansion:
                 yield from self._single("waste", talon[count - 1], less, cells, rest)
         if self._rules.back != "none" and not self._rules.folds:
             yield from self._back()
-        if rows and not (self._rules.full and self._spaces):
-            piles = self._piles
-            row = self._of.stock[max(0, rows - len(piles)) : rows][::-1]
-            dealt = [pile + row[number : number + 1] for number, pile in enumerate(piles)]
-            less = left, rows - len(row), turned, redeals
-            after = self._of.settled(self._heads, less, cells, talon, dealt)
+        yield from self._dealt()
+
+    def _dealt(self) -> Iterator[Action]:
+        """Yield the actions that deal cards: a row of the stock, or all of the tableau again."""
+        of, rules, piles, rows = self._of, self._rules, self._piles, self._rows
+        parts = self._cells, self._talon
+        left, _, turned, redeals = self._counts
+        if rows and not (rules.full and self._spaces):
+            first, last = rules.dealt_to
+            under = piles[first:last]
+            row = of.stock[max(0, rows - len(under)) : rows][::-1]
+            dealt = [pile + row[number : number + 1] for number, pile in enumerate(under)]
+            dealt = piles[:first] + dealt + piles[last:]
+            counts = left, rows - len(row), turned, redeals
+            after = of.settled(self._heads, counts, *parts, dealt)
             yield Action("stock", b"", TABLEAU, (), after)
+        redeal = rules.redeal
+        if redeal and redeal.is_left(redeals):
+            again = redeal.dealt_again(self._built, rules.labels.__getitem__)
+            dealt = [bytes(pile) for pile in again] + piles[len(again) :]
+            if dealt != piles:
+                counts = left, rows, turned, redeals + (redeal.redeals is not None)
+                after = of.settled(self._heads, counts, *parts, dealt)
+                yield Action("stock", b"", TABLEAU, (), after)
 
     def _openings(
         self, card: int, heads: bytes, piles: list[bytes], source: int = -1
     ) -> list[Opening]:
         """Return the places for CARD in PILES, except in the pile SOURCE.
 
-        A founded card that can carry CARD may come back to make a place. If PILES are not those of
+        A founded card that can carry CARD may come back to make a place. If HEADS are not those of
         the state, a card has come back already, and CARD fills no empty pile.
         """
-        at_first = piles is self._piles
-        tops, found = self._tops if at_first else tops_of(piles), list[Opening]()
+        at_first = heads is self._heads
+        tops, found = self._tops, list[Opening]()
+        if not at_first:
+            tops = tops_of(piles[: self._rules.count] if self._rules.reserves else piles)
         for parent in self._rules.parents[card]:
             if parent in tops:
                 found += [(parent, to, heads, piles, ()) for to in tops[parent] if to != source]
@@ -344,18 +423,35 @@ class Expansion:
                 for _, to2, heads2, piles3, more in self._returned(card, lowered, piles2, source):
                     yield card, to2, heads2, piles3, back + more
 
+    def _reserved(self) -> Iterator[Action]:
+        """Yield the actions that move the top cards of the reserves."""
+        piles, first = self._piles, self._rules.count
+        parts = self._counts, self._cells, self._talon
+        for number, pile in enumerate(piles[first:], first):
+            if pile and (self._rows or pile not in piles[first:number]):
+                rest = piles.copy()
+                rest[number] = pile[:-1]
+                yield from self._single("reserves", pile[-1], *parts, rest)
+
     def _single(
-        self, source: str, card: int, counts: Counts, cells: bytes, talon: bytes
+        self,
+        source: str,
+        card: int,
+        counts: Counts,
+        cells: bytes,
+        talon: bytes,
+        piles: list[bytes] | None = None,
     ) -> Iterator[Action]:
-        """Yield the actions that move CARD from SOURCE; COUNTS, CELLS and TALON are without it."""
+        """Yield the actions that move CARD from SOURCE; the other parts are without it."""
         room = source != "cells" and self._room
         if not (room or self._takes >> card & 1):
             return
-        of, heads, piles, one = self._of, self._heads, self._piles, ONE[card]
+        of, heads, one = self._of, self._heads, ONE[card]
+        piles = piles or self._piles
         if card in heads and not self._rules.runs:
-            up = of.raised(heads, card)
-            after = of.settled(up, counts, cells, talon, piles)
-            yield Action(source, one, FOUNDATION, (), after)
+            for up in of.raisings(heads, card):
+                after = of.settled(up, counts, cells, talon, piles)
+                yield Action(source, one, FOUNDATION, (), after)
         for onto, to, lowered, opened, back in self._openings(card, heads, piles):
             laid = opened.copy()
             laid[to] += one
@@ -369,8 +465,8 @@ class Expansion:
         rules, heads, piles = self._rules, self._heads, self._piles
         settled, counts, cells, talon = self._of.settled, self._counts, self._cells, self._talon
         room, takes = self._room, self._takes
-        for number, pile in enumerate(piles):
-            if not pile or not self._rows and number and pile == piles[number - 1]:
+        for number, pile in enumerate(self._built):
+            if not pile or not self._placed and number and pile == piles[number - 1]:
                 continue
             top = pile[-1]
             up = top in heads and not rules.runs
@@ -378,11 +474,14 @@ class Expansion:
                 gone = piles.copy()
                 gone[number] = pile[:-1]
             if up:
-                after = settled(self._of.raised(heads, top), counts, cells, talon, gone)
-                yield Action("tableau", ONE[top], FOUNDATION, (), after)
+                for raised in self._of.raisings(heads, top):
+                    after = settled(raised, counts, cells, talon, gone)
+                    yield Action("tableau", ONE[top], FOUNDATION, (), after)
             if room:
                 after = settled(heads, counts, cells + ONE[top], talon, gone)
                 yield Action("tableau", ONE[top], CELL, (), after)
+            if rules.heaps:
+                continue
             movable = rules.movable[pile]
             for cards in movable:
                 if not takes >> cards[0] & 1:
@@ -394,7 +493,7 @@ class Expansion:
                 for onto, to, lowered, opened, back in self._openings(
                     cards[0], heads, piles, number
                 ):
-                    if onto == SPACE and whole and not self._rows:
+                    if onto == SPACE and whole and not self._placed:
                         continue  # a whole pile would only change places with an empty one
                     if rules.together == "room" and len(cards) > 1:
                         # each empty pile doubles the number of cards that can move

@@ -8,7 +8,7 @@ from cardgames.model.cards import DECK, Pile, Suit, cards_in
 from cardgames.model.commands import Command, Letters, Number, Word
 from cardgames.model.errors import CardGameError, DeclarationError, brief
 from cardgames.model.game import Options, option
-from cardgames.patience.kinds.cells import Cells, Reserve
+from cardgames.patience.kinds.cells import Cells, Reserve, Reserves
 from cardgames.patience.kinds.foundations import STARTS, Foundations
 from cardgames.patience.kinds.kind import (
     MOST,
@@ -17,7 +17,6 @@ from cardgames.patience.kinds.kind import (
     Option,
     Size,
     build_by,
-    one_each,
     value_by,
 )
 from cardgames.patience.kinds.tableau import Tableau
@@ -30,11 +29,11 @@ from cardgames.patience.kinds.taking import (
     Overlapping,
     pyramid,
 )
-from cardgames.patience.kinds.talon import TAKES, Hole, Stock, Waste
+from cardgames.patience.kinds.talon import TAKES, Hole, Redeal, Stock, Waste
 
 # what declarations of games need
 __all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
-__all__ += ["Stock", "Tableau", "Waste", "Filled", "Filling", "Hole"]
+__all__ += ["Redeal", "Reserves", "Stock", "Tableau", "Waste", "Filled", "Filling", "Hole"]
 __all__ += ["PEAKS", "TurningOptions", "build_option", "pyramid"]
 
 
@@ -49,7 +48,8 @@ class Layout:
         self.foundations: Foundations = self.kinds.get("foundations", Foundations(0))
         self.cells: Cells = self.kinds.get("cells", Cells(0))
         self.reserve: Reserve = self.kinds.get("reserve", Reserve(0))
-        self.stock: Stock | None = self.kinds.get("stock")
+        self.reserves: Reserves = self.kinds.get("reserves", Reserves(()))
+        self._set_dealer(self.kinds.get("stock"))
         self.waste: Waste | None = self.kinds.get("waste")
         self.packs: int = value_by(options, packs)
         self.suits: int = value_by(options, suits)
@@ -66,26 +66,32 @@ class Layout:
         self.calling = "tableau" in self._with_own("calls")
         # the kind that says which cards are where they are to be; None: those on foundations
         self.counting = next(iter(self._with_own("founded").values()), None)
-        self.builds = build_by(str(self.tableau.build))
-        self.runs = build_by(str(self.tableau.run))
+        ways = str(self.tableau.ways), bool(self.tableau.around)
+        self.builds = build_by(str(self.tableau.build), *ways)
+        self.runs = build_by(str(self.tableau.run), *ways)
         start = str(self.foundations.start)
-        self.claims = start != "empty"  # do cards of the base rank go to foundations only?
+        # do cards of the base rank go to foundations only?
+        self.claims = start not in ("empty", "each")
         self.taking = TAKES[str(self.waste.takes)] if self.waste else ()
-        # is the stock turned to a waste, not dealt in rows?
-        self.turns = self.stock is not None and self.stock.to == "waste"
         together = self.tableau.together
         # the number of cards that are turned at a time; 0 if none are turned to a waste
         self.draw: int = self.stock.draw if self.stock and self.turns else 0
-        # how often the waste may become the stock; None means without limit
-        self.redeals: int | None = self.stock.redeals if self.stock else 0
         # may cards that move together be in any order?
         self.mixed = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
         # the rank whose cards are put on the foundations before the deal, or None
         self.starter = STARTS[start]
         started = sum(card.rank is self.starter for card in self.deck) + (start == "card")
-        dealt = self.cells.dealt + self.reserve.dealt + (self.waste.dealt if self.waste else 0)
+        waiting = "cells", "reserve", "reserves", "waste"
+        dealt = sum([self.kinds[field].dealt for field in waiting if field in self.kinds])
+        started += {"copies": 4 * self.packs - 1, "each": self.foundations.count}.get(start, 0)
+        if self.foundations.mixed and self.tableau.build not in ("any", "none"):
+            raise ValueError("foundations of mixed suits go with a tableau that is built in any")
+        if self.foundations.mixed and self.redeal and self.redeal.shuffled:
+            raise ValueError("a search tells no suits on mixed foundations, so nothing is shuffled")
         # the number of cards in the stock after the deal
         self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
+        # do cards stay on foundations, and does nothing come to the tableau by itself?
+        self.still = self.foundations.back == "none" and (self.turns or self.stock is None)
         # is the game won once the tableau is empty, or not before all cards are on foundations?
         self.clears = self.tableau.clears or not self.foundations.count
         # the number of cards to bring to foundations, or to play off
@@ -98,6 +104,23 @@ class Layout:
             self.won = f"all {self.wanted} cards are {self.foundations.where}"
         # up to this height, every card is safe on its foundation
         self.safe_height = int(self.packs == 1 and not self.mixed)
+
+    def _set_dealer(self, dealer: Any) -> None:
+        self.stock: Stock | None = dealer if isinstance(dealer, Stock) else None
+        self.redeal: Redeal | None = dealer if isinstance(dealer, Redeal) else None
+        # how often cards are dealt again; None means without limit
+        self.redeals: int | None = dealer.redeals if dealer else 0
+        # is the stock turned to a waste, not dealt in rows?
+        self.turns = self.stock is not None and self.stock.to == "waste"
+        # the kind that tells what happens if the stock is not turned to a waste
+        rows: Any = self.kinds.get(str(self.stock.to)) if self.stock else self.redeal
+        self.rows: Kind = rows or self.tableau
+        if self.cells.late and self.turns:
+            raise ValueError("cells are late only where the stock is dealt in rows")
+
+    def rows_to(self, kind: Kind) -> bool:
+        """Does the stock deal rows to the piles of KIND?"""
+        return self.stock is not None and self.stock.to == kind.field
 
     def _with_own(self, method: str) -> dict[str, Kind]:
         """Return the kinds, by field, that have a METHOD other than that of the base class."""
@@ -112,8 +135,9 @@ class Layout:
         found: dict[str, Any] = {"foundations": ()}
         if any(self.tableau.down):
             found["down"] = self.tableau.down
-        starters = tuple(sorted([card for card in deck if card.rank is self.starter], key=str))
-        deck = tuple([card for card in deck if card.rank is not self.starter])
+        up: tuple[Pile, ...] = ()
+        if self.foundations.start != "empty":
+            up, deck = self.foundations.started(deck)
         first: dict[str, Pile] = {}
         for field, kind in self._with_own("begins").items():
             first[field] = tuple([card for card in deck if kind.begins(card)])
@@ -125,11 +149,29 @@ class Layout:
             found[field] = cards + found[field]
         for kind in self.kinds.values():
             kind.finished(found)
-        if starters:
-            found["foundations"] = one_each(starters, self.foundations.count)
+        if up:
+            found["foundations"] = up
         if self.claims:
             found["base"] = found["foundations"][0][0].rank
         return found
+
+    def always_safe(self, height: int) -> bool:
+        """Is every card of HEIGHT safe on its foundation, wherever the others are?"""
+        # With only cards of the same suit above and below, one by one, what would go onto a card
+        # can go up instead; only around the corner, nothing can stand in for the base card.
+        tableau, foundations = self.tableau, self.foundations
+        if foundations.mixed or foundations.order not in ("up", "meet"):
+            return False
+        if tableau.ways == "both" and self.copies == 1 and tableau.fill != "reserve":
+            alone = tableau.together == "top" and tableau.build == "suit" and self.still
+            return alone and not (tableau.around and height == 0)
+        return height <= self.safe_height and not self.never_safe(height)
+
+    def never_safe(self, height: int) -> bool:
+        """Can a card of HEIGHT be needed in the tableau as long as it is not on its foundation?"""
+        if not self.foundations.plain or self.tableau.ways != "down":
+            return True
+        return bool(self.tableau.around) and height == 0
 
     def lags(self, suit: Suit, all_suits: bool) -> dict[Suit, int]:
         """Return, for each suit, how many ranks its foundation may lag behind a safe card of SUIT.
@@ -238,7 +280,7 @@ def _check_layout(game: Any, options: Any) -> None:
 
 
 # the targets, and the sources, of moves in the order of the commands
-ORDER: Final = ("stock", "foundations", "waste", "tableau", "cells", "reserve")
+ORDER: Final = ("stock", "foundations", "waste", "tableau", "cells", "reserve", "reserves")
 
 
 def add_moves(game: Any, layout: Layout) -> tuple[Command, ...]:
@@ -259,7 +301,7 @@ def letters_of(layout: Layout) -> Letters:
     """Return the letters for the places of a game; a bare number is a place of the first letter."""
     routes = [move.route for field in ORDER for move, _ in layout.moves_to(field)]
     used = {field for route in routes for field in route if field != "stock"}
-    fields = ("tableau", "foundations", "cells", "reserve", "waste")
+    fields = ("tableau", "foundations", "cells", "reserve", "reserves", "waste")
     return {
         layout.kinds[f].letter: layout.kinds[f].place
         for f in fields

@@ -4,14 +4,14 @@ A card is one number: 4 times its height plus the number of its suit, and 64 mor
 down. Copies of a card have one number.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, reduce
 from itertools import zip_longest
 from operator import or_
 from typing import Final, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
-from cardgames.patience.kinds.kind import Build
+from cardgames.patience.kinds.kind import RUN, Build
 from cardgames.patience.piles import Layout
 from cardgames.patience.search import Cache
 
@@ -31,39 +31,45 @@ class Rules:
 
     def __init__(self, layout: Layout, base: Rank) -> None:
         piles, stock = layout.tableau, layout.stock
-        self.numbers = card_numbers(base)
-        self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
+        foundations = layout.foundations
+        self._count_foundations(layout, base)
+        self.heaps = piles.ways == "any"
         self.down = any(piles.down)
-        self.copies = layout.copies
+        self.copies = 4 * layout.packs if foundations.mixed else layout.copies
         self.cells: int = layout.cells.count
         self.together = str(piles.together)
         self.back = str(layout.foundations.back)
         self.runs = layout.foundations.runs
         self.rows = stock is not None and not layout.turns
+        self._set_dealing(layout)
         self.full = stock is not None and stock.full
         self.fills = piles.fill == "reserve"
         self.widens = piles.fill == "any"  # do empty piles let longer runs move?
-        self.parents = carriers(layout.builds, layout.claims)  # the cards that can carry each card
-        self.below = carriers(layout.runs, False)  # the cards that may lie below each card in a run
-        kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
+        # the cards that can carry each card, and those that may lie below it in a run
+        self.parents = self._carriers(layout.builds, base, layout.claims)
+        self.below = self._carriers(layout.runs, base, False)
+        kings = range(4 * RUN - 4, 4 * RUN)
         fill, lowest = str(piles.fill), 4 if layout.claims else 0
-        fillers = kings if fill == "king" else range(52 if fill in ("any", "reserve") else 0)
+        fillers = kings if fill == "king" else range(52 * (fill != "none"))
         # the set of the cards that may fill an empty pile
         self.fillers = sum([1 << card for card in fillers if card >= lowest])
         colors = piles.build == "colors"
-        alike = piles.run == piles.build and (colors or piles.build == "any")
-        alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
+        downward = piles.ways == "down" and not piles.around
+        alike = piles.run == piles.build and (colors or piles.build == "any") and downward
+        alone = self.copies == 1 and not (self.cells or self.rows or self.runs or self.reserves)
+        alone = alone and not layout.redeal
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
         # each pile is always in order: a game is won once its talon is empty and no card is locked
         self.ordered = alone and single and self.together in ("built", "whole")
+        self.ordered = self.ordered and foundations.plain and downward
         # a card goes up at once if any action that needs it can first bring it back to its place
         self.folds = self.ordered and self.back != "none"
         # A run moves whole, or in part to free a card for its foundation. No other part
         # moves: a card that then goes onto the rest of the run could also go where the part goes.
         self.whole_runs = alike and alone and self.together in ("built", "run")
         # games with `folds` get no bolder needs, which would change the deals of dates and levels
-        bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
+        bolder = colors and self.copies == 1 and not (layout.mixed or self.folds or piles.around)
         # for each card: sets of needs, any one of which makes the card safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
         self.carries = [0] * 2 * DOWN
@@ -79,6 +85,67 @@ class Rules:
         self.movable = Cache(self._movable)
         self.to_play = Cache(self._to_play)  # what each pile adds to the measure `to_play`
 
+    def _set_dealing(self, layout: Layout) -> None:
+        """Set what says to which piles cards are dealt, and when."""
+        self.count: int = layout.tableau.count
+        self.reserves = layout.reserves.count > 0
+        # the first pile to which rows are dealt, and the end of these piles
+        self.dealt_to = (0, self.count)
+        if layout.rows_to(layout.reserves):
+            self.dealt_to = self.count, self.count + layout.reserves.count
+        self.late = layout.cells.late  # are the cells closed while rows are left?
+        self.redeal = layout.redeal
+        # does the order of the piles matter at any time?
+        self.placed = layout.redeal is not None and not layout.redeal.shuffled
+        # sorts piles, as far as their order makes no difference
+        self.in_order: Callable[[list[bytes]], list[bytes]] = list if self.placed else sorted
+        if self.reserves:
+            self.in_order = self._with_reserves
+        # for each card: its label, by which a redeal draws the order of the cards
+        self.labels = {number: card.label for card, number in self.numbers.items()}
+
+    def _with_reserves(self, piles: list[bytes]) -> list[bytes]:
+        order = list if self.placed else sorted
+        return order(piles[: self.count]) + sorted(piles[self.count :])
+
+    def safety(self, redeals: int) -> Callable[[int, bytes], bool]:
+        """Return `is_safe`, or its stand-in while a founded card may change what is dealt."""
+        if self.redeal is not None and self.redeal.is_left(redeals):
+            return lambda card, heads: False
+        return self.is_safe
+
+    def _count_foundations(self, layout: Layout, base: Rank) -> None:
+        """Set the numbers of cards, and in which order they come to which foundations."""
+        foundations = layout.foundations
+        self.numbers = card_numbers(base)
+        self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
+        if foundations.mixed:  # suits make no difference, so cards have the number of their rank
+            fields = self.numbers.items()
+            self.numbers = {card: n if n == UNKNOWN else n & ~3 for card, n in fields}
+            self.suits = [0]
+        self.plain = foundations.order == "up"
+        self.one_way = not foundations.mixed and layout.copies == 1
+        # the groups of foundations that go on alike; for each, how many there are of a suit
+        self.groups = tuple(dict.fromkeys(foundations.chains))
+        self.each = foundations.count // max(1, len(self.groups)) // len(self.suits)
+        # for each group: the next card after each, and how many cards lie there before it
+        self.following: list[dict[int, int]] = []
+        self.progress: list[dict[int, int]] = []
+        for first, step in self.groups:
+            ranks = [4 * ((first + number * step) % RUN) for number in range(RUN)] + [4 * RUN]
+            pairs = [(a + s, b + s) for a, b in zip(ranks, ranks[1:]) for s in self.suits]
+            self.following.append(dict(pairs))
+            self.progress.append({r + s: n for n, r in enumerate(ranks) for s in self.suits})
+
+    def _carriers(self, build: Build, base: Rank, claims: bool) -> list[tuple[int, ...]]:
+        """Return, for each card, the cards that can carry it; with CLAIMS, no base card is put."""
+        found: list[tuple[int, ...]] = [()] * DOWN
+        for card, onto in build.below[base].items():
+            number = self.numbers[card]
+            if number > 3 or not claims:
+                found[number] = tuple(sorted({self.numbers[one] for one in onto}))
+        return found
+
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
         """Return what makes CARD safe on its foundation.
 
@@ -86,8 +153,10 @@ class Rules:
         also safe once all those cards, and all cards that could lie on them, can be founded.
         """
         height, suit = divmod(card, 4)
-        if suit not in self.suits or height <= layout.safe_height:
+        if suit not in self.suits or layout.always_safe(height):
             return ((),)
+        if layout.never_safe(height):
+            return ()
         found = [layout.lags(SUITS[suit], self.back != "none")]
         if bolder:
             found.append({one: lag + 1 for one, lag in layout.lags(SUITS[suit], True).items()})
@@ -145,10 +214,3 @@ def union(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
 
 
-def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
-    """Return, for each card, the cards that can carry it; with CLAIMS, none carries a base card."""
-    found: list[tuple[int, ...]] = [()] * DOWN
-    for card in range(4 if claims else 0, 48):
-        onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
-        found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
-    return found

@@ -225,7 +225,8 @@ class PlainReader(MoveReader):
     def _at(self, field: str, game: Any, waiting: list[str] | None = None) -> Typed:
         """Return the place in FIELD, with its number if WAITING has one; raises InvalidCommand."""
         by_field = {name: one for one, name in self._fields.items()}
-        letter = by_field.get(field) or (by_field.get("cells") if field == "reserve" else None)
+        others = ("reserves", "cells") if field == "reserve" else ()
+        letter = next((by_field[one] for one in (field, *others) if one in by_field), None)
         if letter is None:
             raise InvalidCommand(_absent(field, game))
         number = ""

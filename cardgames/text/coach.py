@@ -341,6 +341,8 @@ class Coach:
     def named(self, move: Move, before: Any) -> str:
         """Return a noun phrase for MOVE, made in BEFORE: 'a turn of the stock', '6D onto 7C'."""
         if move == TURN:
+            if before.layout.redeal:
+                return "a redeal"
             return f"a {'turn of' if before.layout.turns else 'row from'} the stock"
         return str(self._player.tell(move, before))
 

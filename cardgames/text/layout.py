@@ -27,6 +27,7 @@ GAP: Final = " "  # the blank before each card of the tableau, if there is room
 CELL: Final = 4
 HALF: Final = CELL // 2
 PITCH: Final = len(GAP) + CELL  # the width of a tableau pile with its gap
+MOST_RESERVES: Final = 16  # the most reserves side by side in a script
 FEW: Final = 4  # the most tableau piles that always stand beside the panel, without gaps
 SCRIPT: Final = 19  # the most piles that stand side by side in a script
 
@@ -40,6 +41,10 @@ def plain(look: Look, game: Patience) -> list[str]:
         lines.append("  ".join(stock + waste))
     if kinds.reserve.dealt:
         lines.append(f"reserve: {len(game.reserve):>2}{look.top(game.reserve)}")
+    for first, last in banks(kinds.reserves.count, MOST_RESERVES):
+        columns = [[look.cells[card] for card in pile] for pile in game.reserves[first - 1 : last]]
+        lines.append(f"{'reserves:' * (first == 1):12} {numbers(first, last, '')}")
+        lines += [f"{'':12} {line}".rstrip() for line in rows(columns, " " * CELL)]
     groups = [("cells", game.cells)] if kinds.cells.count else []
     if kinds.foundations.count:
         groups.append((kinds.foundations.label, game.foundations))
@@ -114,11 +119,19 @@ class Drawing:
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:
-        """Yield the lines with all cards of the reserve, and of foundations where each matters."""
+        """Yield the lines with all cards of reserves, and of foundations where each matters."""
         reserve, founded = self.game.reserve, self.game.foundations
         if reserve and self.layout.reserve.seen:
             yield self.look.dim(" the reserve, its top card last")
             yield from in_lines(self.look, [reserve], self.look.columns)
+        count, most = self.layout.reserves.count, (self.look.columns - 1) // CELL
+        if count:
+            name = "the reserve" if {*self.layout.reserves.sizes} == {1} else "the reserves"
+            yield self.look.dim(f" {name}")
+        for first, last in banks(count, most):
+            columns = [[self.look.cells[card] for card in pile] for pile in self.game.reserves]
+            yield self.look.dim(numbers(first, last, ""))
+            yield from [line.rstrip() for line in rows(columns[first - 1 : last], " " * CELL)]
         if self.layout.foundations.open:
             yield self.look.dim(" all cards of the foundations")
             yield from in_lines(self.look, founded, self.look.columns)
@@ -263,7 +276,7 @@ def numbers(first: int, last: int, gap: str) -> str:
 def banks(count: int, most: int) -> list[tuple[int, int]]:
     """Return the first and the last number of each bank, if at most MOST of COUNT piles fit."""
     number = -(-count // most)
-    ends = [count * bank // number for bank in range(number + 1)]
+    ends = [count * bank // max(1, number) for bank in range(number + 1)]
     return [(before + 1, end) for before, end in zip(ends, ends[1:])]
 
 
@@ -421,14 +434,14 @@ def spread(drawing: Drawing) -> list[str]:
     label = dim(drawing.layout.foundations.label if founded else "")
     above = beside(dealing, [label, *founded], width)
     below = [f" {line}".rstrip() for line in tableau]
-    return [*above, *under, dim(f" {names}".rstrip()), *below]
+    return [*above, *under, dim(f" {names}".rstrip()), *below, *drawing.open_reserve()]
 
 
 # The rules in words.
 
 # the fields of the kinds of piles, in the order in which the rules tell of them
-DEALT: Final = ("reserve", "foundations", "tableau", "cells", "waste", "stock")
-PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "waste", "stock")
+DEALT: Final = ("reserve", "reserves", "foundations", "tableau", "cells", "waste", "stock")
+PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "reserves", "waste", "stock")
 
 
 def rules_of(game: Any) -> str:

@@ -34,7 +34,12 @@ if TYPE_CHECKING:
     from cardgames.text.coach import Coach
 
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
-NUMBERED: Final = (("foundation", "foundations"), ("tableau", "tableau"), ("cell", "cells"))
+NUMBERED: Final = (
+    ("foundation", "foundations"),
+    ("tableau", "tableau"),
+    ("cell", "cells"),
+    ("reserve", "reserves"),
+)
 MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
 SOON: Final = 2_000  # the most positions that the solver looks at after a win
 UNASKED: Final = 1_500  # the most positions that the solver looks at when no player asked it
@@ -237,8 +242,9 @@ class PatienceTextPlayer(TextPlayer):
         layout = game.layout
         up = layout.foundations.short if layout.foundations.count else "off"
         notes = [f"{game.founded()} of {layout.wanted} {up}{profit}"]
-        if layout.stock and layout.stock.redeals is not None and hasattr(game.options, "redeals"):
-            notes.append(f"{counted(layout.stock.redeals - game.redeals, 'redeal')} left")
+        told = layout.redeal or hasattr(game.options, "redeals")
+        if told and layout.redeals is not None:
+            notes.append(f"{counted(layout.redeals - game.redeals, 'redeal')} left")
         return [*notes, *[note for kind in layout.noting for note in kind.notes(game)]]
 
     def sentences(self, game: Any) -> Iterable[str]:
@@ -303,7 +309,7 @@ class PatienceTextPlayer(TextPlayer):
         """Say which cards MOVE brings where, by comparing the piles before and after the move."""
         if move == TURN:
             if not game.layout.turns:
-                return str(game.layout.tableau.row_told)
+                return str(game.layout.rows.row_told)
             if game.stock:
                 return f"turn {min(game.layout.draw, len(game.stock))} from the stock"
             return "turn the waste over" if game.waste else "nothing is left to turn"
@@ -334,6 +340,9 @@ class PatienceTextPlayer(TextPlayer):
             if told := kind.told(before, after):
                 yield self.look.named(told[0])
                 return
+        if after.layout.redeal and after.redeals > before.redeals:
+            yield "the tableau is dealt again"
+            return
         for name, number, cards, pile in arrivals(before, after):
             size = f", {counted(len(pile), 'card')}" if name == "tableau" else ""
             between = " and " if len(cards) == 2 else " down to "
@@ -361,6 +370,10 @@ class PatienceTextPlayer(TextPlayer):
                 yield f"tableau {t}, {counted(new, 'card')} face down"
         if after.reserve != before.reserve:
             yield self._top_now("reserve", after.reserve)
+        for number, (was, now) in enumerate(zip(before.reserves, after.reserves), 1):
+            if len(now) < len(was):
+                told = f"{counted(len(now), 'card')}: {self.named(now[-1:])}" if now else "empty"
+                yield f"reserve {number}, {told}"
 
     def _ends(self, cards: Pile) -> list[str]:
         """Return the names of the first and the last of CARDS; a single card is named once."""

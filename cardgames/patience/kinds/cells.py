@@ -1,6 +1,6 @@
-"""Cells and the reserve: cards that wait beside the tableau."""
+"""Cells and reserves: cards that wait beside the tableau."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardgames.model.cards import BACK, Card, Pile, Place
@@ -9,37 +9,51 @@ from cardgames.model.errors import IllegalMove
 from cardgames.patience.kinds.kind import (
     CELLS,
     RESERVE,
+    RESERVES,
     Kind,
     Option,
     Size,
     Table,
+    in_rows,
     in_words,
     one_each,
+    with_row_on,
 )
 
 
 class Cells(Kind):
-    """COUNT places for one card each, of which the deal fills DEALT."""
+    """COUNT places for one card each, of which the deal fills DEALT.
+
+    If LATE, no card goes there before the stock has dealt all its rows.
+    """
 
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
     place = CELLS.__getitem__
     top, onto = "the card of cell E", "a free cell"
     more = "\n\nWithout E, it is the first that is free."
 
-    def __init__(self, count: Size, *, dealt: int = 0) -> None:
+    def __init__(self, count: Size, *, dealt: int = 0, late: bool = False) -> None:
         self.count: Any = count
         self.dealt = dealt
+        self.late = late
 
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[: -self.dealt - 1 : -1], self.count)
 
     def sources(self, layout: Any) -> tuple[str, ...]:
-        return ("reserve", "waste", "tableau")
+        return ("reserve", "reserves", "waste", "tableau")
+
+    def free(self, game: Table) -> int:
+        """Return how many cards can be put here now."""
+        return 0 if self.late and game.stock else int(game.cells.count(()))
 
     def numbers(self) -> tuple[Number, ...]:
         return (Number("E", 1, self.count, what=self.what, optional=True),)
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+        if self.late and game.stock:
+            left = "1 card is" if len(game.stock) == 1 else f"{len(game.stock)} cards are"
+            raise IllegalMove(f"cells are closed until the stock is dealt: {left} left in it")
         if () not in game.cells:
             no_cell = "every cell is full" if game.cells else "there are no cells in this game"
             raise IllegalMove(no_cell)
@@ -54,11 +68,14 @@ class Cells(Kind):
     def deal_words(self, layout: Any) -> Iterator[str]:
         if self.count:
             filled = f", and {in_words(self.dealt)} of them get a card" if self.dealt else ""
-            yield f"There are {in_words(self.count)} cells for one card each{filled}."
+            cells = "is one cell for one card" if self.count == 1 else ""
+            cells = cells or f"are {in_words(self.count)} cells for one card each"
+            yield f"There {cells}{filled}."
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if self.count:
-            yield "The top card of a pile may go to a free cell, and from there to where it fits."
+            yield "Once the stock is dealt, the top" if self.late else "The top"
+            yield "card of a pile may go to a free cell, and from there to where it fits."
 
 
 class Reserve(Kind):
@@ -91,3 +108,47 @@ class Reserve(Kind):
 
     def play_words(self, layout: Any) -> Iterator[str]:
         yield "The top card of the reserve may go to where it fits."
+
+
+class Reserves(Kind):
+    """Piles of SIZES, face up, whose top cards can be played; no card is moved there."""
+
+    field, letter, code, noun, what = "reserves", "r", "res", "reserve", "reserve"
+    place = RESERVES.__getitem__
+    top = "the top card of reserve R"
+    row_help = "Deal a row: a card of the stock to each reserve."
+    row_told = "deal a row to the reserves"
+    row_words = "The stock deals a row: a card to each reserve, as far as it goes."
+
+    def __init__(self, sizes: Iterable[int]) -> None:
+        self.sizes = tuple(sizes)
+        self.count = len(self.sizes)
+        self.dealt = sum(self.sizes)
+
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        return in_rows(deck, self.sizes)
+
+    def with_row(self, game: Table) -> Table:
+        return with_row_on(game, "reserves")
+
+    def locked(self, game: Table) -> int:
+        """Return the number of cards that lie below others."""
+        return sum([len(pile) - 1 for pile in game.reserves if pile])
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        return {"reserves": not any([BACK in pile for pile in game.reserves])}
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        sizes, piles = sorted({*self.sizes}), f"{in_words(self.count)} piles"
+        if sizes == [1]:
+            yield f"The reserve gets {in_words(self.count)} cards, side by side."
+        elif sizes == [0]:
+            yield f"There is room for a reserve of {piles}."
+        else:
+            cards = " or ".join([f"{one} card{'s' * (one != 1)}" for one in sizes])
+            yield f"The reserve has {piles} of {cards}, face up."
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        single = {*self.sizes} == {1} and not layout.rows_to(self)
+        top = "A card of the reserve" if single else "The top card of a reserve"
+        yield f"{top} may go to where it fits; no card is moved there."

@@ -6,14 +6,21 @@ value may be an `Option`; the options of a game replace it. A kind owns its rule
 which cards it gives and takes and when, what happens by itself, and its words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from inspect import Parameter, signature
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Number, Route
-from cardgames.model.errors import CardGameError, DeclarationError, brief, did_you_mean, listed
+from cardgames.model.errors import (
+    CardGameError,
+    DeclarationError,
+    IllegalMove,
+    brief,
+    did_you_mean,
+    listed,
+)
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
 WASTE: Final = Place("waste", 0, "the waste")
@@ -22,15 +29,55 @@ MOST: Final = 60  # the greatest number of piles of a kind
 TABLEAU: Final = [Place("tableau", t, f"tableau pile {t}") for t in range(MOST + 1)]
 FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(MOST + 1)]
 CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(MOST + 1)]
+RESERVES: Final = [Place("reserves", r, f"reserve {r}") for r in range(MOST + 1)]
 RUN: Final = 13  # the number of cards in a run from king to ace
 
 
-class Build(NamedTuple):
-    """A rule for building the tableau down, such as in alternating colors."""
+class Build:
+    """A rule for building the tableau, such as down in alternating colors."""
 
-    suits: Mapping[Suit, frozenset[Suit]]  # for each suit: the suits on which its cards may lie
-    # For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace.
-    below: ByCard[frozenset[Card]]
+    def __init__(self, name: str, ways: str = "down", around: bool = False) -> None:
+        self.name, self.ways, self.around = name, ways, around
+        allows = BUILDS[name].allows
+        # for each suit: the suits on which its cards may lie
+        self.suits = {suit: frozenset([on for on in Suit if allows(suit, on)]) for suit in Suit}
+        # for each base rank, once it is asked for, and each card: the cards that it may lie on
+        self.below = Carriers(self)
+
+    def ranks(self, base: Rank, rank: Rank, under: bool = True) -> list[Rank]:
+        """Return the ranks that may lie under a card of RANK or, if not UNDER, on it."""
+        height, found = rank.above(base), list[Rank]()
+        for step in WAYS[self.ways]:
+            onto = height + (step if under else -step)
+            if self.around or 0 <= onto < RUN:
+                found.append(Rank((base + onto - 1) % RUN + 1))
+        return sorted(found)
+
+
+class Carriers(dict[Rank, ByCard[frozenset[Card]]]):
+    """For each base rank, the cards on which each card may lie by a rule; made when asked for."""
+
+    def __init__(self, build: Build) -> None:
+        self._build = build
+
+    def __missing__(self, base: Rank) -> ByCard[frozenset[Card]]:
+        build, found = self._build, ByCard[frozenset[Card]]()
+        ranks = {rank: build.ranks(base, rank) for rank in Rank}
+        for card in DECK:
+            suits = build.suits[card.suit]
+            found[card] = frozenset([CARDS[r, onto] for r in ranks[card.rank] for onto in suits])
+        self[base] = found
+        return found
+
+
+# the ways in which the tableau is built: by how much a card is lower than the one it lies on
+# (any: cards lie in any order, on heaps from which they go only to foundations)
+WAYS: Final[Mapping[str, tuple[int, ...]]] = {
+    "down": (1,),
+    "up": (-1,),
+    "both": (1, -1),
+    "any": tuple(range(1 - RUN, RUN)),
+}
 
 
 class BuildingRule(NamedTuple):
@@ -58,20 +105,18 @@ BUILDS: Final[Mapping[str, BuildingRule]] = {
         "{an} of another suit",
         "is of the same suit",
     ),
+    "color": BuildingRule(
+        lambda suit, onto: suit.red == onto.red,
+        "in one color",
+        "a {own} {rank}",
+        "is {own}",
+    ),
     "suit": BuildingRule(lambda suit, onto: suit is onto, "in suit", "{{}}", "is of another suit"),
     "none": BuildingRule(lambda suit, onto: False, "not at all"),
 }
 
 
-@cache
-def build_by(name: str) -> Build:
-    allows = BUILDS[name].allows
-    suits = {suit: frozenset([onto for onto in Suit if allows(suit, onto)]) for suit in Suit}
-    below = ByCard[frozenset[Card]]()
-    for card in DECK:
-        above = Rank(card.rank % 13 + 1)
-        below[card] = frozenset([CARDS[above, onto] for onto in suits[card.suit]])
-    return Build(suits, below)
+build_by: Final = cache(Build)
 
 
 # The words of refusals. Each function returns the arguments of an IllegalMove: the message, and the
@@ -79,8 +124,13 @@ def build_by(name: str) -> Build:
 Refusal: TypeAlias = tuple[Any, ...]
 
 
-def partner(build: str, card: Card, rank: Rank) -> Refusal:
-    """Name the card of RANK that lies on CARD, or under it, by the rule BUILD: 'a red 4'."""
+def partners(build: Build, card: Card, ranks: Iterable[Rank]) -> Refusal:
+    """Name the cards of RANKS that lie on CARD, or under it, by BUILD: 'a red 4 or a red 6'."""
+    found = [_partner(build.name, card, rank) for rank in ranks]
+    return listed([words for words, *_ in found], "or"), *[one for _, *own in found for one in own]
+
+
+def _partner(build: str, card: Card, rank: Rank) -> Refusal:
     own, other = ("red", "black") if card.red else ("black", "red")
     words = {"own": own, "other": other, "rank": rank_word(rank), "an": with_article(rank)}
     told = BUILDS[build].partner.format(**words)
@@ -88,19 +138,19 @@ def partner(build: str, card: Card, rank: Rank) -> Refusal:
 
 
 @cache
-def misfit(build: str, fill: str, base: Rank, card: Card, onto: Card) -> Refusal:
+def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refusal:
     """Say why CARD cannot go on ONTO by the rule BUILD, if FILL says what fills an empty pile.
 
     A person sees a wrong rank first, so a suit or color is blamed only if the rank is right.
     """
-    rule, above = BUILDS[build], Rank(card.rank % 13 + 1)
+    rule, ranks = BUILDS[build.name], build.ranks(base, card.rank)
     if not rule.partner:
         return "{} cannot go on {}: nothing is built in the tableau", card, onto
-    if above is base:
+    if not ranks:
         return f"{{}} goes on no other card{', only to an empty pile' * (fill != 'none')}", card
-    wanted, *named = partner(build, card, above)
+    wanted, *named = partners(build, card, ranks)
     fault = ", not on {}"
-    if onto.rank is above:
+    if onto.rank in ranks:
         fault = ", and {} " + rule.misfit.format(own="red" if onto.red else "black")
     return f"{{}} goes on {wanted}{fault}", card, *named, onto
 
@@ -242,6 +292,10 @@ class Kind(metaclass=Checked):
     ordered: ClassVar[bool] = False  # does it matter which of these piles lies where?
     # what the rules say of the waste's top card, in a tableau
     waste_words: ClassVar[str] = "The top card of the waste may go to where it fits."
+    # what it means that the stock deals a row to these piles: in help, as told, and in the rules
+    row_help: ClassVar[str] = ""
+    row_told: ClassVar[str] = ""
+    row_words: ClassVar[str] = ""
     goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
@@ -379,6 +433,27 @@ def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
 def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
     """Return COUNT piles: one card in each until CARDS are used up, then empty piles."""
     return tuple([cards[number : number + 1] for number in range(count)])
+
+
+def in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[Pile, ...]:
+    """Return piles of these SIZES, dealt row by row from the end of DECK."""
+    cards = reversed(deck)
+    piles: list[list[Card]] = [[] for _ in sizes]
+    for row in range(max(sizes, default=0)):
+        for pile, size in zip(piles, sizes):
+            if row < size:
+                pile.append(next(cards))
+    return tuple(map(tuple, piles))
+
+
+def with_row_on(game: Table, field: str) -> Table:
+    """Return GAME after the stock has dealt a card to each pile of FIELD, as far as it goes."""
+    stock, piles = game.stock, getattr(game, field)
+    if not stock:
+        raise IllegalMove("the stock is empty")
+    row = stock[: -len(piles) - 1 : -1]
+    dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
+    return game.changed(stock=stock[: len(stock) - len(row)], **{field: dealt})
 
 
 NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()

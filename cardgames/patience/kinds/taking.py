@@ -64,6 +64,7 @@ class Places(Kind):
     top, onto = "the card of tableau pile T", "tableau pile T"
     build = run = fill = "none"
     ordered = True
+    ways, around = "down", False
     together = "top"
     down: tuple[int, ...] = ()
     count: int
@@ -293,6 +294,7 @@ class Discard(Kind):
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of the discard", "the discard"
     count, start, back, runs, open = 1, "empty", "none", False, False
+    order, mixed, plain, chooses, chains = "up", False, True, False, ((0, 1),)
     label = where = goes = "taken off"
     stuck = "no card can be taken off any more"
     short, called = "off", "Taken off, {cards}"
