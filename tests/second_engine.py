@@ -296,7 +296,8 @@ class Engine:
     def _on(self, rule: str, card: str, onto: str, table: Table) -> bool:
         """May CARD lie on ONTO by a RULE of building down?"""
         red, onto_red = card[-1] in "DH", onto[-1] in "DH"
-        suits = {"colors": red != onto_red, "color": red == onto_red, "any": True, "others": card[-1] != onto[-1],
+        suits = {"colors": red != onto_red, "color": red == onto_red, "any": True,
+                 "others": card[-1] != onto[-1],
                  "suit": card[-1] == onto[-1], "none": False}[rule]  # fmt: skip
         apart = self._height(onto, table) - self._height(card, table)
         steps = {"down": [1], "up": [-1], "both": [1, -1], "any": [*range(-12, 13)]}[

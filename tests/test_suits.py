@@ -1,4 +1,4 @@
-"""Tableaus that are built by other ranks and suits than usual, tried by games made for the tests."""
+"""Builds and foundations by other ranks and suits than usual, tried by games made for tests."""
 
 from typing import Any
 
