@@ -9,7 +9,7 @@ from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Options
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import Patience
-from cardgames.patience.piles import Foundations, Reserve, Stock, Tableau
+from cardgames.patience.piles import Foundations, Reserve, Stock, Tableau, Waste
 from cardgames.patience.search import Search, Verdict
 from cardgames.text.layout import rules_of
 from tests.test_kit import player_at
@@ -97,7 +97,7 @@ def test_a_search_makes_the_moves_of_the_rules(build: str, wins: bool) -> None:
 
 
 def test_the_rules_tell_how_the_tableau_is_built() -> None:
-    told = " ".join(rules_of(made(AROUND.piles[0], Foundations(4), Stock())).split())
+    told = " ".join(rules_of(made(AROUND.piles[0], Foundations(4), Stock(), Waste())).split())
     assert "The tableau is built up or down in suit. Its ranks go around" in told
     assert "is built up in one color." in " ".join(rules_of(UP).split())
     with pytest.raises(ValueError, match="ways is one of: down, up, both"):
@@ -156,7 +156,8 @@ class TestFoundations:
         first = copies.tableau[0][0]
         assert first is deck[-1] and copies.base is first.rank
         assert [one[:1] and one[0].rank for one in copies.foundations] == [first.rank] * 3 + [()]
-        each = made(Foundations(4, start="each", order="steps", mixed=True), Tableau((12,) * 4, build="none"))
+        steps = Foundations(4, start="each", order="steps", mixed=True)
+        each = made(steps, Tableau((12,) * 4, build="none"))
         ranks = [one[0].rank for one in each.deal(deck, Options()).foundations]
         assert ranks == [1, 2, 3, 4]
 

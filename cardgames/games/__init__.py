@@ -43,6 +43,8 @@ class Listing(NamedTuple):
 JUDGED: Final = ("quick", "fair", "solver", "hint")
 # the computer players of a patience that is played off by ranks, such as Golf
 PLAYED_OFF: Final = ("quick", "solver", "hint")
+# those of a patience that no search can judge
+UNJUDGED: Final = ("quick", "hint")
 
 
 def _on_shelf(
@@ -79,8 +81,10 @@ GAMES: Final = (
               called="Number Ten", module="fortythieves"),
     _on_shelf("rankandfile", "RankAndFile", "two packs, runs move", STOCK,
               called="Rank and File", module="fortythieves"),
+    _on_shelf("lucas", "Lucas", "13 piles of two packs, in suit", STOCK, module="fortythieves"),
     _on_shelf("thumbandpouch", "ThumbAndPouch", "Klondike in other suits", STOCK,
               called="Thumb and Pouch", module="harp"),
+    _on_shelf("whitehead", "Whitehead", "Klondike in view, in one color", STOCK),
     _on_shelf("westcliff", "Westcliff", "ten piles, easily won", STOCK, module="harp"),
     _on_shelf("australian", "AustralianPatience", "Yukon with a stock", STOCK,
               called="Australian Patience", module="harp"),
@@ -91,6 +95,13 @@ GAMES: Final = (
     _on_shelf("gargantua", "Gargantua", "two packs, one redeal", STOCK, module="harp"),
     _on_shelf("gypsy", "Gypsy", "rows of eight, of two packs", STOCK),
     _on_shelf("easthaven", "Easthaven", "rows of seven, by colors", STOCK, module="gypsy"),
+    _on_shelf("missmilligan", "MissMilligan", "rows of eight, and a pocket", STOCK,
+              called="Miss Milligan"),
+    _on_shelf("agnes", "Agnes", "a stock for seven reserves", STOCK),
+    _on_shelf("bristol", "Bristol", "eight fans, and three reserves", STOCK),
+    _on_shelf("calculation", "Calculation", "foundations by ones to fours", STOCK, UNJUDGED),
+    _on_shelf("sirtommy", "SirTommy", "four heaps for the stock", STOCK, UNJUDGED,
+              called="Sir Tommy", module="calculation"),
     _on_shelf("osmosis", "Osmosis", "suits in any order, rank after rank", STOCK, PLAYED_OFF),
     _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),
     _on_shelf("pyramid", "Pyramid", "take off pairs that make 13", PAIRS, PLAYED_OFF),
@@ -107,6 +118,9 @@ GAMES: Final = (
     _on_shelf("forecell", "ForeCell", "four cells, all of them filled", OPEN, module="eightoff"),
     _on_shelf("seahaven", "SeahavenTowers", "ten piles, four cells", OPEN,
               called="Seahaven Towers"),
+    _on_shelf("penguin", "Penguin", "seven cells, and a chosen rank", OPEN),
+    _on_shelf("bakersdozen", "BakersDozen", "13 piles, the kings below", OPEN,
+              called="Baker's Dozen"),
     _on_shelf("blackhole", "BlackHole", "play off 17 piles, up and down", OPEN,
               called="Black Hole"),
     _on_shelf("castle", "BeleagueredCastle", "the aces are up, no cells", OPEN,
@@ -114,8 +128,24 @@ GAMES: Final = (
     _on_shelf("streetsandalleys", "StreetsAndAlleys", "no cells, no aces up", OPEN,
               called="Streets and Alleys", module="castle"),
     _on_shelf("somerset", "Somerset", "ten piles, no cells, by colors", OPEN, module="castle"),
+    _on_shelf("fortress", "Fortress", "ten piles, up and down in suit", OPEN),
+    _on_shelf("bisley", "Bisley", "up from aces, down from kings", OPEN),
+    _on_shelf("kingalbert", "KingAlbert", "nine piles, seven cards aside", OPEN,
+              called="King Albert"),
+    _on_shelf("flowergarden", "FlowerGarden", "six beds and a bouquet", OPEN,
+              called="Flower Garden"),
+    _on_shelf("fan", "Fan", "18 fans, built in suit", OPEN),
+    _on_shelf("labellelucie", "LaBelleLucie", "fans, gathered and shuffled twice", OPEN,
+              called="La Belle Lucie", module="fan"),
+    _on_shelf("superflowergarden", "SuperFlowerGarden", "fans, built in any suits", OPEN,
+              called="Super Flower Garden", module="fan"),
+    _on_shelf("trefoil", "Trefoil", "16 fans, and the aces are up", OPEN, module="fan"),
+    _on_shelf("cruel", "Cruel", "twelve fours, gathered as often as you like", OPEN,
+              module="fan"),
     _on_shelf("simplesimon", "SimpleSimon", "a Spider without a stock", OPEN,
               called="Simple Simon", module="spider"),
+    _on_shelf("mrsmop", "MrsMop", "a Spider of two packs, in view", OPEN,
+              called="Mrs Mop", module="spider"),
     _on_shelf("yukon", "Yukon", "move cards in order or not", RUNS),
     _on_shelf("doubleyukon", "DoubleYukon", "Yukon with two packs", RUNS, called="Double Yukon",
               module="yukon"),

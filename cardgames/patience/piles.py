@@ -78,6 +78,13 @@ class Layout:
         self.draw: int = self.stock.draw if self.stock and self.turns else 0
         # may cards that move together be in any order?
         self.mixed = together == "open" or together == "whole" and max(self.tableau.sizes) > 1
+        self._set_counts(start)
+        # do cards stay on foundations, and does nothing come to the tableau by itself?
+        self.still = self.foundations.back == "none" and (self.turns or self.stock is None)
+        # up to this height, every card is safe on its foundation
+        self.safe_height = int(self.packs == 1 and not self.mixed)
+
+    def _set_counts(self, start: str) -> None:
         # the rank whose cards are put on the foundations before the deal, or None
         self.starter = STARTS[start]
         started = sum(card.rank is self.starter for card in self.deck) + (start == "card")
@@ -85,13 +92,11 @@ class Layout:
         dealt = sum([self.kinds[field].dealt for field in waiting if field in self.kinds])
         started += {"copies": 4 * self.packs - 1, "each": self.foundations.count}.get(start, 0)
         if self.foundations.mixed and self.tableau.build not in ("any", "none"):
-            raise ValueError("foundations of mixed suits go with a tableau that is built in any")
+            raise DeclarationError("mixed foundations go with a tableau that is built in any suits")
         if self.foundations.mixed and self.redeal and self.redeal.shuffled:
-            raise ValueError("a search tells no suits on mixed foundations, so nothing is shuffled")
+            raise DeclarationError("a redeal with mixed foundations cannot be shuffled")
         # the number of cards in the stock after the deal
         self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
-        # do cards stay on foundations, and does nothing come to the tableau by itself?
-        self.still = self.foundations.back == "none" and (self.turns or self.stock is None)
         # is the game won once the tableau is empty, or not before all cards are on foundations?
         self.clears = self.tableau.clears or not self.foundations.count
         # the number of cards to bring to foundations, or to play off
@@ -102,8 +107,6 @@ class Layout:
         self.won = "no card is left to play off"
         if not self.clears:
             self.won = f"all {self.wanted} cards are {self.foundations.where}"
-        # up to this height, every card is safe on its foundation
-        self.safe_height = int(self.packs == 1 and not self.mixed)
 
     def _set_dealer(self, dealer: Any) -> None:
         self.stock: Stock | None = dealer if isinstance(dealer, Stock) else None
@@ -116,7 +119,7 @@ class Layout:
         rows: Any = self.kinds.get(str(self.stock.to)) if self.stock else self.redeal
         self.rows: Kind = rows or self.tableau
         if self.cells.late and self.turns:
-            raise ValueError("cells are late only where the stock is dealt in rows")
+            raise DeclarationError("cells are late only where the stock is dealt in rows")
 
     def rows_to(self, kind: Kind) -> bool:
         """Does the stock deal rows to the piles of KIND?"""

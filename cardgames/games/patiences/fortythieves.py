@@ -90,3 +90,19 @@ class Maria(Patience):
     name = "maria"
     packs = 2
     piles = (Tableau((4,) * 9), Foundations(8), Stock(), Waste())
+
+
+class Lucas(Patience):
+    """A position of Lucas; the last card of each pile is its top.
+
+    (In PySolFC runs move together, and the aces are not taken out before the deal.)
+    """
+
+    name = "lucas"
+    packs = 2
+    piles = (
+        Foundations(8, start="aces"),
+        Tableau((3,) * 13, build="suit"),
+        Stock(draw=1, redeals=0),
+        Waste(),
+    )

@@ -83,3 +83,18 @@ class SimpleSimon(Patience):
         Tableau((8, 8, 8, 7, 6, 5, 4, 3, 2, 1), build="any", run="suit", together="run"),
         Foundations(4, runs=True),
     )
+
+
+class MrsMop(Patience):
+    """A position of Mrs Mop; the last card of each pile is its top.
+
+    (In PySolFC a complete run may stay in the tableau.)
+    """
+
+    name = "mrsmop"
+    called = "Mrs Mop"
+    packs = 2
+    piles = (
+        Tableau((8,) * 13, build="any", run="suit", together="run"),
+        Foundations(8, runs=True),
+    )

@@ -195,8 +195,8 @@ class Redeal(Kind):
         return ()
 
     def moves(self, layout: Any) -> Iterator[Declared]:
-        how = "shuffle them, and deal" if self.shuffled else "and deal"
-        help = f"Gather the cards of the tableau, {how} them again."
+        how = "shuffle and" if self.shuffled else "and"
+        help = f"Gather the cards of the tableau, {how} deal them again."
         route = Route("stock", "tableau")
         yield Command("card", "card", ("c",), (), help, route), lambda game: game.turned()
 
