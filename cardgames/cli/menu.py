@@ -210,14 +210,18 @@ def menu_text(
         wide = max(map(len, typed))
         shown = "".join(f"  {one:<{wide}}  {what}\n" for one, what in typed.items())
         lines += [*fitted(shown, width).splitlines(), ""]
-    end = ["", *fitted(ALSO, width).splitlines()]
-    if len(rows) > height - 1 - len(lines) - len(end):
-        end[1:1] = fitted(SEARCHING, width).splitlines()
-    body = listed(rows, rows, records, width, room := height - 1 - len(lines) - len(end))
-    if len(body) > room:  # the blank lines go before any game does
-        lines, end = [*filter(None, lines)], end[1:]
-        body = listed(rows, rows, records, width, height - 1 - len(lines) - len(end))
-    return "\n".join([*lines, *body, *end, ""])
+    also = fitted(ALSO, width).splitlines()
+    searching = fitted(SEARCHING, width).splitlines()
+    if len(rows) < height - 1 - len(lines) - len(also):
+        searching = []
+    bare = [*filter(None, lines)]
+    # blank lines go before any game does, and then the words on searching
+    frames = (lines, ["", *searching, *also]), (bare, also), (bare, ["", *searching, *also])
+    for head, end in frames:
+        body = listed(rows, rows, records, width, room := height - 1 - len(head) - len(end))
+        if len(body) <= room and not any(line.endswith(" more") for line in body):
+            break
+    return "\n".join([*head, *body, *end, ""])
 
 
 def listed(

@@ -43,8 +43,6 @@ class Listing(NamedTuple):
 JUDGED: Final = ("quick", "fair", "solver", "hint")
 # the computer players of a patience that is played off by ranks, such as Golf
 PLAYED_OFF: Final = ("quick", "solver", "hint")
-# those of a patience that no search can judge
-UNJUDGED: Final = ("quick", "hint")
 
 
 def _on_shelf(
@@ -99,8 +97,8 @@ GAMES: Final = (
               called="Miss Milligan"),
     _on_shelf("agnes", "Agnes", "a stock for seven reserves", STOCK),
     _on_shelf("bristol", "Bristol", "eight fans, and three reserves", STOCK),
-    _on_shelf("calculation", "Calculation", "foundations by ones to fours", STOCK, UNJUDGED),
-    _on_shelf("sirtommy", "SirTommy", "four heaps for the stock", STOCK, UNJUDGED,
+    _on_shelf("calculation", "Calculation", "foundations by ones to fours", STOCK),
+    _on_shelf("sirtommy", "SirTommy", "four heaps for the stock", STOCK,
               called="Sir Tommy", module="calculation"),
     _on_shelf("osmosis", "Osmosis", "suits in any order, rank after rank", STOCK, PLAYED_OFF),
     _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),

@@ -195,8 +195,8 @@ class Redeal(Kind):
         return ()
 
     def moves(self, layout: Any) -> Iterator[Declared]:
-        how = "shuffle and" if self.shuffled else "and"
-        help = f"Gather the cards of the tableau, {how} deal them again."
+        how = "Shuffle" if self.shuffled else "Gather"
+        help = f"{how} the cards of the tableau, and deal them again."
         route = Route("stock", "tableau")
         yield Command("card", "card", ("c",), (), help, route), lambda game: game.turned()
 
