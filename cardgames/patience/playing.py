@@ -15,7 +15,16 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
 from cardgames.patience.kinds.kind import TABLEAU, WASTE
-from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
+from cardgames.patience.layouts import Layouts, LayoutSearch, state_of
+from cardgames.patience.search import (
+    Cache,
+    DealKnowledge,
+    Line,
+    Phase,
+    Search,
+    StateSpace,
+    Talon,
+)
 from cardgames.patience.kinds.taking import (
     PAIRS,
     Discard,
@@ -54,6 +63,8 @@ class PlayingSpace(StateSpace[bytes]):
     between piles, and for an empty waste.
     """
 
+    # the most layouts of an exact search; more, in a game of one's own, would take gigabytes
+    most_layouts: ClassVar[int] = 1 << 23
     line = PlayingLine
     talon = Talon(1, None)
     latest = True
@@ -61,7 +72,12 @@ class PlayingSpace(StateSpace[bytes]):
     def __init__(self, game: Patience) -> None:
         self._near = _neighbors(game.layout)
         self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
-        self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
+        self.first = state_of(len(game.stock), _ranks(game.waste[-1:]), piles)
+
+    def search(self, first: bytes, known: DealKnowledge | None = None) -> Search[bytes]:
+        """Return a search that always decides, unless the tableau is far larger than Golf's."""
+        layouts = Layouts.of(first, self._near, self.most_layouts)
+        return LayoutSearch(layouts, self._stock, first) if layouts else super().search(first, known)
 
     def split(self, state: bytes) -> tuple[bytes, Phase]:
         return state, (0, 0)  # one phase is enough, as there are no redeals
@@ -77,9 +93,9 @@ class PlayingSpace(StateSpace[bytes]):
         for n, pile in enumerate(piles):
             if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
                 rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
-                yield PlayOff(pile, _state(left, pile[-1:], rest))
+                yield PlayOff(pile, state_of(left, pile[-1:], rest))
         if left:
-            yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
+            yield PlayOff(b"", state_of(left - 1, self._stock[left - 1 : left], piles))
 
 
 def _neighbors(layout: Any) -> list[set[int]]:
@@ -99,10 +115,6 @@ def _partners(layout: Any, pair: PairRule) -> list[set[int]]:
 
 def _ranks(cards: Pile) -> bytes:
     return bytes([card.rank.value for card in cards])
-
-
-def _state(left: int, top: bytes, piles: list[bytes]) -> bytes:
-    return bytes((left,)) + (top or b"\0") + b"\0".join(sorted(piles))
 
 
 class Covered:

@@ -154,6 +154,9 @@ class StateSpace(Protocol[State]):
     def seed(self, state: State) -> int:
         """Return a number for STATE that is the same on every machine."""
 
+    def search(self, first: State, known: "DealKnowledge | None" = None) -> "Search[State]":
+        return Search(self, first, known)
+
     def join(self, other: Any) -> Any:
         """Share `is_lost` results with OTHER, a space of this deal; return the results' owner."""
         return other
@@ -346,7 +349,7 @@ class DealKnowledge:
         tried = self._tried.get(space.first, (0, 0))
         if known is not Verdict.UNDECIDED or all(old >= new for old, new in zip(tried, limits)):
             return known
-        search = Search(space, space.first, self)
+        search: Search[Any] = space.search(space.first, self)
         verdict = search.run(limit, most_work=most_work)
         self.positions += search.positions
         self.searches += 1
@@ -366,7 +369,7 @@ class DealKnowledge:
             if (space.first, limit) in self._undecided:
                 return self._undecided[space.first, limit]
             fresh = self._make_space(game)
-            search = Search(fresh, fresh.first)
+            search = fresh.search(fresh.first)
             verdict = search.run(limit, progress)
             self._learn(search)
             positions = search.positions

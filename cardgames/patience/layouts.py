@@ -1,0 +1,147 @@
+"""The exact search of patiences whose piles are played off to the waste, such as Golf.
+
+What is left of each pile is a number of cards; one number for each pile makes a layout. Of seven
+piles of five cards, there are 6 ** 7 layouts, and a set of them is an integer with a bit for each.
+So a play is made in all layouts at once: the sets with the right card on a pile are shifted.
+"""
+
+from collections.abc import Hashable
+from functools import reduce
+from math import prod
+from operator import or_
+from typing import TypeAlias
+
+from cardgames.patience.search import Phase, Progress, Search, Verdict
+
+# for each rank on the waste: the set of the layouts that were reached with that rank on top
+Reached: TypeAlias = dict[int, int]
+
+
+class Layouts:
+    """The layouts of some piles of ranks: sets of them, and the plays that are possible there."""
+
+    def __init__(self, piles: list[bytes], near: list[set[int]]) -> None:
+        self.piles, self.near = piles, near
+        self.steps = [prod([len(pile) + 1 for pile in piles[:n]]) for n in range(len(piles))]
+        self.all = prod([len(pile) + 1 for pile in piles])
+        self.whole = self.all - 1  # the layout with all cards
+        # for each rank: the layouts that have it on top of a pile, and the step to those without it
+        self._plays: dict[int, list[tuple[int, int]]] = {rank: [] for rank in range(14)}
+        for pile, step in zip(piles, self.steps):
+            for rank in set(pile):
+                sizes = [size for size, card in enumerate(pile, 1) if card == rank]
+                self._plays[rank].append((self._with(len(pile), step, sizes), step))
+
+    @classmethod
+    def of(cls, state: bytes, near: list[set[int]], most: int) -> "Layouts | None":
+        """Return the layouts that follow from STATE; None if there are more than MOST."""
+        piles = state[2:].split(b"\0")
+        return cls(piles, near) if prod([len(pile) + 1 for pile in piles]) <= most else None
+
+    def _with(self, most: int, step: int, sizes: list[int]) -> int:
+        """Return the set of the layouts in which a pile of at most MOST cards has one of SIZES."""
+        found = sum([((1 << step) - 1) << size * step for size in sizes])
+        width = step * (most + 1)
+        while width < self.all:  # twice as much of the pattern, until there is enough of it
+            found |= found << width
+            width *= 2
+        return found & (1 << self.all) - 1
+
+    def closed(self, reached: Reached) -> Reached:
+        """Return the layouts that plays lead to, and REACHED itself."""
+        found, new = dict(reached), dict(reached)
+        while new:
+            coming: Reached = {}
+            for top, layouts in new.items():
+                for rank in self.near[top]:
+                    for fitting, step in self._plays[rank]:
+                        if after := (layouts & fitting) >> step:
+                            coming[rank] = coming.get(rank, 0) | after
+            new = {}
+            for rank, layouts in coming.items():
+                old = found.get(rank, 0)
+                if more := layouts & ~old:
+                    new[rank], found[rank] = more, old | more
+        return found
+
+    def before(self, layout: int, top: int, reached: Reached) -> tuple[int, int] | None:
+        """Return a layout of REACHED, and its rank, from which a play leads to LAYOUT and TOP."""
+        for pile, step in zip(self.piles, self.steps):
+            size = layout // step % (len(pile) + 1)
+            if pile[size : size + 1] == bytes((top,)):
+                for rank, layouts in reached.items():
+                    if top in self.near[rank] and layouts >> layout + step & 1:
+                        return layout + step, rank
+        return None
+
+    def together(self, reached: Reached) -> int:
+        return reduce(or_, reached.values(), 0)
+
+    def left(self, layout: int) -> list[bytes]:
+        pairs = zip(self.piles, self.steps)
+        return [pile[: layout // step % (len(pile) + 1)] for pile, step in pairs]
+
+
+class LayoutSearch(Search[bytes]):
+    """A search that ends with a win or a loss, whatever its limit: it takes 0.03 seconds.
+
+    Its positions are counted in sets: those with the same stock and waste are looked at together.
+    """
+
+    def __init__(self, layouts: Layouts, stock: bytes, first: bytes) -> None:
+        self._layouts, self._first = layouts, first
+        self._stock = stock[: first[0]]
+        # for each card turned: the layouts reached before the next card is turned
+        self.stages: list[Reached] = []
+        self.positions = 0
+        self._verdict = Verdict.UNDECIDED
+
+    def run(
+        self, limit: int = 0, progress: Progress | None = None, most_work: int | None = None
+    ) -> Verdict:
+        if self._verdict is Verdict.UNDECIDED:
+            layouts, top = self._layouts, self._first[1]
+            stages, reached, verdict = list[Reached](), {top: 1 << layouts.whole}, Verdict.LOST
+            for card in (*self._stock[::-1], 0):
+                reached = layouts.closed(reached)
+                stages.append(reached)
+                if layouts.together(reached) & 1:
+                    verdict = Verdict.WINNABLE
+                    break
+                reached = {card: layouts.together(reached)}
+            self.positions = sum(map(len, stages))
+            self.stages, self._verdict = stages, verdict  # together, as Ctrl-C may come
+        return self._verdict
+
+    def work(self) -> int:
+        return self.positions
+
+    def nearness(self) -> float:
+        return float(self._verdict is Verdict.WINNABLE)
+
+    def lost(self) -> dict[Hashable, list[Phase]]:
+        return {self._first: [(0, 0)]} if self._verdict is Verdict.LOST else {}
+
+    def path(self) -> list[bytes]:
+        """Return the states from the first to the win: it is found from the win back."""
+        if self._verdict is not Verdict.WINNABLE:
+            return []
+        layouts, path, layout = self._layouts, list[bytes](), 0
+        stage = len(self.stages) - 1
+        top = next(top for top, reached in self.stages[stage].items() if reached & 1)
+        while True:
+            path.append(state_of(self._first[0] - stage, bytes((top,)), layouts.left(layout)))
+            if path[-1] == self._first:
+                return path[::-1]
+            before = layouts.before(layout, top, self.stages[stage])
+            if before is None:  # this card of the stock was turned here
+                stage -= 1
+                reached = self.stages[stage].items()
+                top = next(top for top, found in reached if found >> layout & 1)
+            else:
+                layout, top = before
+
+
+def state_of(left: int, top: bytes, piles: list[bytes]) -> bytes:
+    """Return a state: the cards in the stock, the waste's top, and the piles, sorted."""
+    return bytes((left,)) + (top or b"\0") + b"\0".join(sorted(piles))
