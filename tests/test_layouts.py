@@ -89,3 +89,45 @@ def test_a_review_finds_the_move_that_lost() -> None:
     bounds = bounds_of(LineOfPlay(positions, moves), DealKnowledge(SPACE))
     assert 0 <= bounds.won == bounds.lost - 1
     assert solved(positions[bounds.won]).won and not solved(positions[bounds.lost]).won
+
+
+def hints(game: Any) -> list[str]:
+    player, told = games.computer("golf", "hint"), list[str]()
+    while game.outcome() is None:
+        advice = player.explain(game, None)
+        if advice is None or advice.move is None:
+            break
+        told.append(f"{advice.move}: {advice.why} {advice.odds}")
+        game = game.apply(advice.move)
+    return [*told, f"{game.founded()} up"]
+
+
+def late(turns: int) -> Any:
+    """Return a position of Golf in which so many cards were turned, and none was played."""
+    game: Any = Setup(Golf, Options(), 1001).dealt()
+    for _ in range(turns):
+        game = game.turned()
+    return game
+
+
+class TestHints:
+    def test_with_every_card_known_none_leaves_fewer(self) -> None:
+        assert hints(late(15))[0].startswith("tabwst 5: no way leaves fewer than 29 cards")
+        assert hints(late(15))[-1] == "6 up"
+
+    def test_with_every_card_known_it_wins(self) -> None:
+        piles = tuple([(card,) for card in DECK[:7]])  # of spades
+        game = Golf(Options(), tableau=piles, waste=DECK[7:8], foundations=())
+        assert hints(game)[0].startswith("tabwst 7: it wins, in 7 moves") and len(hints(game)) == 8
+
+    def test_it_is_the_same_whatever_the_order_of_the_stock(self) -> None:
+        game = late(14)
+        again = game.changed(stock=game.stock[::-1])
+        assert hints(again)[0] == hints(game)[0]
+
+    def test_it_plays_all_that_it_planned_before_it_turns(self) -> None:
+        first, second, third, fourth, *_ = hints(late(14))
+        assert first.startswith("tabwst 7: 3 cards leave before the next turn")
+        assert second.startswith("tabwst 2: 2 cards leave before the next turn")
+        assert third.startswith("tabwst 3: it takes JC off the tableau")
+        assert fourth.startswith("card: it shows 1 of 2 unseen cards")

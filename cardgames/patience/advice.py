@@ -18,7 +18,8 @@ from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import SAFE, TURN, WINS, Patience, safe_move
-from cardgames.patience.playing import space_of
+from cardgames.patience.playing import PlayingSpace, space_of
+from cardgames.patience.playoff import PlayOffStrategy
 from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
 from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
 
@@ -352,7 +353,8 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     space = space_of(game.laid_out(game.largest())) or BuildingSpace
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
     judging = {"space": space} if SOLVER in names else {}
-    hinting = type("HintStrategy", (PatienceStrategy,), judging)
+    base = PlayOffStrategy if space is PlayingSpace else PatienceStrategy
+    hinting = type("HintStrategy", (base,), judging)
     adviser = SamplingStrategy if FAIR in names else hinting
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do

@@ -5,7 +5,7 @@ piles of five cards, there are 6 ** 7 layouts, and a set of them is an integer w
 So a play is made in all layouts at once: the sets with the right card on a pile are shifted.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Sequence
 from functools import reduce
 from math import prod
 from operator import or_
@@ -22,6 +22,8 @@ class Layouts:
 
     def __init__(self, piles: list[bytes], near: list[set[int]]) -> None:
         self.piles, self.near = piles, near
+        # for each rank: the ranks on which it goes
+        self.under = [{top for top in range(14) if rank in near[top]} for rank in range(14)]
         self.steps = [prod([len(pile) + 1 for pile in piles[:n]]) for n in range(len(piles))]
         self.all = prod([len(pile) + 1 for pile in piles])
         self.whole = self.all - 1  # the layout with all cards
@@ -64,6 +66,41 @@ class Layouts:
                     new[rank], found[rank] = more, old | more
         return found
 
+    def winning(self, stock: Sequence[int], goal: int) -> int:
+        """Return the layouts that can reach one of GOAL after the cards of STOCK are turned.
+
+        The last card of STOCK is turned next.
+        """
+        for turned in stock:
+            found = dict.fromkeys(range(14), goal)
+            new = found
+            while new:
+                coming: Reached = {}
+                for rank, layouts in new.items():
+                    before = 0
+                    for fitting, step in self._plays[rank]:
+                        before |= layouts << step & fitting
+                    for top in self.under[rank] if before else ():
+                        coming[top] = coming.get(top, 0) | before
+                new = {}
+                for top, layouts in coming.items():
+                    if more := layouts & ~found[top]:
+                        new[top], found[top] = more, found[top] | more
+            goal = found[turned]
+        return goal
+
+    def up_to(self, most: int) -> int:
+        """Return the layouts with MOST cards or fewer."""
+        found = {0: 1}  # for each number of cards: the layouts of the piles so far
+        for pile, step in zip(self.piles, self.steps):
+            longer: Reached = {}
+            for count, layouts in found.items():
+                for size in range(min(len(pile), most - count) + 1):
+                    more = layouts << size * step
+                    longer[count + size] = longer.get(count + size, 0) | more
+            found = longer
+        return self.together(found)
+
     def before(self, layout: int, top: int, reached: Reached) -> tuple[int, int] | None:
         """Return a layout of REACHED, and its rank, from which a play leads to LAYOUT and TOP."""
         for pile, step in zip(self.piles, self.steps):
@@ -76,6 +113,13 @@ class Layouts:
 
     def together(self, reached: Reached) -> int:
         return reduce(or_, reached.values(), 0)
+
+    def members(self, reached: Reached) -> Iterator[int]:
+        layouts = self.together(reached)
+        while layouts:
+            layout = layouts.bit_length() - 1
+            layouts ^= 1 << layout
+            yield layout
 
     def left(self, layout: int) -> list[bytes]:
         pairs = zip(self.piles, self.steps)
@@ -123,12 +167,25 @@ class LayoutSearch(Search[bytes]):
         return {self._first: [(0, 0)]} if self._verdict is Verdict.LOST else {}
 
     def path(self) -> list[bytes]:
-        """Return the states from the first to the win: it is found from the win back."""
         if self._verdict is not Verdict.WINNABLE:
             return []
-        layouts, path, layout = self._layouts, list[bytes](), 0
-        stage = len(self.stages) - 1
-        top = next(top for top, reached in self.stages[stage].items() if reached & 1)
+        return self.way(len(self.stages) - 1, 0)
+
+    def fewest(self) -> list[bytes]:
+        """Return the states on a way to as few cards as can be."""
+        layouts = self._layouts
+        everything = [layouts.together(reached) for reached in self.stages]
+        for most in range(layouts.all):
+            goal = layouts.up_to(most)
+            for stage, reached in enumerate(everything):
+                if found := reached & goal:
+                    return self.way(stage, found.bit_length() - 1)
+        raise AssertionError("the first layout was reached")
+
+    def way(self, stage: int, layout: int) -> list[bytes]:
+        """Return the states on a way to LAYOUT in STAGE; it is found from its end back."""
+        layouts, path = self._layouts, list[bytes]()
+        top = self._top(stage, layout)
         while True:
             path.append(state_of(self._first[0] - stage, bytes((top,)), layouts.left(layout)))
             if path[-1] == self._first:
@@ -136,10 +193,12 @@ class LayoutSearch(Search[bytes]):
             before = layouts.before(layout, top, self.stages[stage])
             if before is None:  # this card of the stock was turned here
                 stage -= 1
-                reached = self.stages[stage].items()
-                top = next(top for top, found in reached if found >> layout & 1)
+                top = self._top(stage, layout)
             else:
                 layout, top = before
+
+    def _top(self, stage: int, layout: int) -> int:
+        return next(top for top, found in self.stages[stage].items() if found >> layout & 1)
 
 
 def state_of(left: int, top: bytes, piles: list[bytes]) -> bytes:

@@ -70,17 +70,20 @@ class PlayingSpace(StateSpace[bytes]):
     latest = True
 
     def __init__(self, game: Patience) -> None:
-        self._near = _neighbors(game.layout)
+        self.near = _neighbors(game.layout)
         self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
         self.first = state_of(len(game.stock), _ranks(game.waste[-1:]), piles)
 
     def search(self, first: bytes, known: DealKnowledge | None = None) -> Search[bytes]:
         """Return a search that always decides, unless the tableau is far larger than Golf's."""
-        layouts = Layouts.of(first, self._near, self.most_layouts)
+        layouts = Layouts.of(first, self.near, self.most_layouts)
         return LayoutSearch(layouts, self._stock, first) if layouts else super().search(first, known)
 
     def split(self, state: bytes) -> tuple[bytes, Phase]:
         return state, (0, 0)  # one phase is enough, as there are no redeals
+
+    def seed(self, state: bytes) -> int:
+        return crc32(state)
 
     def founded(self, state: bytes) -> int:
         return state[0]  # the more cards are left in the stock, the better
@@ -91,7 +94,7 @@ class PlayingSpace(StateSpace[bytes]):
     def actions(self, state: bytes) -> Iterator[PlayOff]:
         left, piles = state[0], state[2:].split(b"\0")
         for n, pile in enumerate(piles):
-            if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
+            if pile and pile[-1] in self.near[state[1]] and pile not in piles[:n]:
                 rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
                 yield PlayOff(pile, state_of(left, pile[-1:], rest))
         if left:
