@@ -17,6 +17,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
 from cardgames.patience.building import BuildingSpace
+from cardgames.patience.deep import DeepStrategy, weights_of
 from cardgames.patience.game import SAFE, TURN, WINS, Patience, safe_move
 from cardgames.patience.playing import PlayingSpace, space_of
 from cardgames.patience.playoff import PlayOffStrategy
@@ -355,7 +356,8 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     judging = {"space": space} if SOLVER in names else {}
     base = PlayOffStrategy if space is PlayingSpace else PatienceStrategy
     hinting = type("HintStrategy", (base,), judging)
-    adviser = SamplingStrategy if FAIR in names else hinting
+    adviser: type[Strategy] = SamplingStrategy if FAIR in names else hinting
+    adviser = DeepStrategy if weights_of(game.laid_out(game.largest())) else adviser
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 
