@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.building import DOWN, PART, SPACE, UNKNOWN, BuildingSpace, State
-from cardgames.patience.game import SAFE, TURN, WINS, gone_up, safe_move
+from cardgames.patience.game import NO_WAY, SAFE, TURN, WINS, gone_up, safe_move
 from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
 from cardgames.patience.search import Cache, DealKnowledge, Verdict
 
@@ -93,13 +93,14 @@ class DeepLook:
     def __init__(self, space: BuildingSpace, weights: Weights) -> None:
         self._space, self._weights = space, weights
         self.worth = Worth(space, weights)
-        self._before: dict[State, State | None] = {space.first: None}
+        self._before: dict[State, State | None]
         # the best state in which something was found out; and the best of the others
         self.news: Found | None = None
         self.still: Found
 
     def run(self, positions: int) -> None:
-        space, value, first, before = self._space, self.worth, self._space.first, self._before
+        space, value, first = self._space, self.worth, self._space.first
+        before = self._before = {first: None}
         worth, at_first = value(first)
         still = news = worth, first
         found, order = -inf, 0
@@ -162,7 +163,7 @@ def weights_of(layout: Any) -> Weights | None:
             return Weights(600, square=0.15, unknown=0)
         return Weights(3000) if layout.suits == 2 else Weights(4000, off=3.5, bad=7)
     if down and together == "open":
-        return Weights(300, down=40, bad=1, over=1)
+        return Weights(1000, down=40, bad=3, over=3, founded=3)
     return None
 
 
@@ -198,15 +199,9 @@ class DeepStrategy(PatienceStrategy):
             return
         self._plan = plan = plan or self._made_plan(game)
         if plan.moves:
-            move, *then = plan.moves
-            aim = f"{WINS}, in {len(plan.moves)} moves" if plan.aim == WINS and then else plan.aim
-            yield Advice(move, aim, tuple(then), plan.at, plan.odds)
-        else:
-            yield from self._last_moves(game)
-
-    def _last_moves(self, game: Any) -> Iterator[Advice]:
-        if next(game.legal_moves(), None) is not None:
-            yield Advice(None, "no move turns up a card or brings more cards in order")
+            yield self._told(game, plan)
+        elif next(game.legal_moves(), None) is not None:
+            yield Advice(None, NO_WAY)
 
     def _made_plan(self, game: Any) -> Plan:
         hidden, odds, weights = hidden_cards(game), None, weights_of(game.layout)
@@ -231,18 +226,27 @@ class DeepStrategy(PatienceStrategy):
                 return Plan(game, moves, self._news(before, moves[-1]), odds)
             if still.worth > look.worth(space.first)[0] and not rows:
                 line.follow(space, still.way)
-                return Plan(game, tuple(line.moves), "it brings more cards in order", odds)
+                return Plan(game, tuple(line.moves), self._order(game, line.game), odds)
         if not rows:
             return Plan(game, odds=odds)
         filled = look.filled(still.way) if space.rules.full else still.way
         line.follow(space, filled)
-        fills = len(filled) > len(still.way)
-        why = "no better move is left before it"
-        if fills:
-            why = "a row needs a card on every pile"
-        if not all(line.game.tableau) and space.rules.full:
+        if space.rules.full and not all(line.game.tableau):
             return Plan(game, tuple(line.moves), "no row can be dealt any more", odds)
-        return Plan(game, (*line.moves, TURN), why, odds)
+        return Plan(game, (*line.moves, TURN), "it brings more cards in order", odds)
+
+    def _told(self, game: Any, plan: Plan) -> Advice:
+        """Put PLAN into words; a row at its end is left to another hint."""
+        moves, aim = plan.moves, plan.aim
+        if aim == WINS and len(moves) > 1:
+            aim = f"{WINS}, in {len(moves)} moves"
+        elif moves == (TURN,):
+            aim = "no card can be turned up before that"
+        elif moves[-1] == TURN:
+            moves = moves[:-1]
+            if game.layout.stock.full and len(moves) <= game.tableau.count(()):
+                aim = "a row can only be dealt if no pile is empty"
+        return Advice(moves[0], aim, moves[1:], plan.at, plan.odds)
 
     def _news(self, game: Any, move: Move) -> str:
         """Say what MOVE, made in GAME, is good for."""
@@ -251,3 +255,12 @@ class DeepStrategy(PatienceStrategy):
             card = gone_up(game, after)
             return f"it brings {card.suit.name.lower()} home" if card else ""
         return self.unlocks(game, move)
+
+    def _order(self, game: Any, after: Any) -> str:
+        """Say what the moves from GAME to AFTER are good for, which turn up no card."""
+        emptied = [
+            t for t, (old, new) in enumerate(zip(game.tableau, after.tableau), 1) if old and not new
+        ]
+        if emptied and after.tableau.count(()) > game.tableau.count(()):
+            return f"it empties tableau pile {emptied[0]}"
+        return "it brings more cards in order"

@@ -15,6 +15,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience.game import (
+    NO_WAY,
     TURN,
     Patience,
     gone_up,
@@ -391,6 +392,8 @@ class PatienceTextPlayer(TextPlayer):
     # Hints and advice.
 
     def hint_text(self, advice: Advice) -> str:
+        if advice.move is None and advice.why == NO_WAY:
+            return f"Hint: none ({NO_WAY}).\n{self.way_back()}"
         return super().hint_text(advice) if advice.move is None else self.coach.hint(advice)
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
