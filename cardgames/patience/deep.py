@@ -24,7 +24,7 @@ MORE: Final = 4
 LAST_LOOK: Final = 8_000
 
 
-class Weights(NamedTuple):
+class DeepWeights(NamedTuple):
     """What makes a position of a game good, and how far to look; found by trial."""
 
     positions: int
@@ -42,7 +42,7 @@ class Weights(NamedTuple):
 class Worth:
     """The worth of states by the WEIGHTS of a game."""
 
-    def __init__(self, space: BuildingSpace, weights: Weights) -> None:
+    def __init__(self, space: BuildingSpace, weights: DeepWeights) -> None:
         self._weights, self._rules = weights, space.rules
         self._at, self._runs = space.head_bytes, space.rules.runs
         self._spaces = weights.spaces + weights.spaces[-1:] * 64
@@ -80,7 +80,7 @@ class Worth:
         return worth + weights.square * length * length * (len(cards) > 0), down
 
 
-class Found(NamedTuple):
+class FoundAhead(NamedTuple):
     """A position found by looking ahead, and the way to it."""
 
     worth: float
@@ -90,13 +90,13 @@ class Found(NamedTuple):
 class DeepLook:
     """A look ahead from the first state of a SPACE, the best states first."""
 
-    def __init__(self, space: BuildingSpace, weights: Weights) -> None:
+    def __init__(self, space: BuildingSpace, weights: DeepWeights) -> None:
         self._space, self._weights = space, weights
         self.worth = Worth(space, weights)
         self._before: dict[State, State | None]
         # the best state in which something was found out; and the best of the others
-        self.news: Found | None = None
-        self.still: Found
+        self.news: FoundAhead | None = None
+        self.still: FoundAhead
 
     def run(self, positions: int) -> None:
         space, value, first = self._space, self.worth, self._space.first
@@ -122,11 +122,11 @@ class DeepLook:
                         found, news = worth, (worth, after)
                 elif worth > still[0]:
                     still = worth, after
-        self.still = Found(still[0], self._way(still[1]))
+        self.still = FoundAhead(still[0], self._way(still[1]))
         if found > -inf:
             way = self._way(news[1])
             number = next(n for n, state in enumerate(way) if value(state)[1] < at_first)
-            self.news = Found(found, way[: number + 1])
+            self.news = FoundAhead(found, way[: number + 1])
 
     def _way(self, state: State | None) -> list[State]:
         way = list[State]()
@@ -153,21 +153,21 @@ class DeepLook:
         return self._space.parts(state)[2].count(b"")
 
 
-def weights_of(layout: Any) -> Weights | None:
+def weights_of(layout: Any) -> DeepWeights | None:
     """Return the weights of games with LAYOUT; None if their fair player samples worlds instead."""
     down, together = any(layout.tableau.down), layout.tableau.together
     if layout.foundations.runs and down:
         if together != "run":
-            return Weights(600)
+            return DeepWeights(600)
         if layout.suits == 1:
-            return Weights(600, square=0.15, unknown=0)
-        return Weights(3000) if layout.suits == 2 else Weights(4000, off=3.5, bad=7)
+            return DeepWeights(400, square=0.15, unknown=0)
+        return DeepWeights(3000) if layout.suits == 2 else DeepWeights(5000, off=3.5, bad=7)
     if down and together == "open":
-        return Weights(1000, down=40, bad=3, over=3, founded=3)
+        return DeepWeights(1000, down=40, bad=3, over=3, founded=3)
     return None
 
 
-class Plan(NamedTuple):
+class DeepPlan(NamedTuple):
     """Moves up to the next card turned up, or to the win."""
 
     at: Any  # the position at which the moves begin, with inferred cards filled in
@@ -175,7 +175,7 @@ class Plan(NamedTuple):
     aim: str = WINS
     odds: Odds | None = None
 
-    def rest(self, game: Any) -> "Plan | None":
+    def rest(self, game: Any) -> "DeepPlan | None":
         """Return the moves left if GAME is a position on the way; else None."""
         at = self.at
         for made, move in enumerate(self.moves):
@@ -189,7 +189,7 @@ class DeepStrategy(PatienceStrategy):
     """Plays to the best position that a look ahead finds, up to the next card turned up."""
 
     space: ClassVar[Any] = BuildingSpace
-    _plan: Plan | None = None
+    _plan: DeepPlan | None = None
 
     def advise(self, game: Any) -> Iterator[Advice]:
         plan = self._plan and self._plan.rest(game)
@@ -203,14 +203,14 @@ class DeepStrategy(PatienceStrategy):
         elif next(game.legal_moves(), None) is not None:
             yield Advice(None, NO_WAY)
 
-    def _made_plan(self, game: Any) -> Plan:
+    def _made_plan(self, game: Any) -> DeepPlan:
         hidden, odds, weights = hidden_cards(game), None, weights_of(game.layout)
         assert weights is not None
         if hidden is not None and len(hidden) < 2:
             known, world = DealKnowledge(self.space), world_of(game, hidden)
             verdict = known.verdict(world, LAST_LOOK, LAST_LOOK)
             if verdict is Verdict.WINNABLE:
-                return Plan(world, known.moves(world))
+                return DeepPlan(world, known.moves(world))
             odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
         # Nobody knows the stock, and without it, the order of the piles makes no difference.
         open_game = game.changed(stock=())
@@ -223,19 +223,19 @@ class DeepStrategy(PatienceStrategy):
             if news and not (rows and still.worth > news.worth + ROW):
                 line.follow(space, news.way)
                 moves, before = line.up_to_news()
-                return Plan(game, moves, self._news(before, moves[-1]), odds)
+                return DeepPlan(game, moves, self._news(before, moves[-1]), odds)
             if still.worth > look.worth(space.first)[0] and not rows:
                 line.follow(space, still.way)
-                return Plan(game, tuple(line.moves), self._order(game, line.game), odds)
+                return DeepPlan(game, tuple(line.moves), self._order(game, line.game), odds)
         if not rows:
-            return Plan(game, odds=odds)
+            return DeepPlan(game, odds=odds)
         filled = look.filled(still.way) if space.rules.full else still.way
         line.follow(space, filled)
         if space.rules.full and not all(line.game.tableau):
-            return Plan(game, tuple(line.moves), "no row can be dealt any more", odds)
-        return Plan(game, (*line.moves, TURN), "it brings more cards in order", odds)
+            return DeepPlan(game, tuple(line.moves), "no row can be dealt any more", odds)
+        return DeepPlan(game, (*line.moves, TURN), "it brings more cards in order", odds)
 
-    def _told(self, game: Any, plan: Plan) -> Advice:
+    def _told(self, game: Any, plan: DeepPlan) -> Advice:
         """Put PLAN into words; a row at its end is left to another hint."""
         moves, aim = plan.moves, plan.aim
         if aim == WINS and len(moves) > 1:

@@ -393,7 +393,8 @@ class PatienceTextPlayer(TextPlayer):
 
     def hint_text(self, advice: Advice) -> str:
         if advice.move is None and advice.why == NO_WAY:
-            return f"Hint: none ({NO_WAY}).\n{self.way_back()}"
+            when = self.way_back().partition("\n")[0]
+            return f"Hint: none ({NO_WAY}).\n" + f"{when}\n" * bool(when)
         return super().hint_text(advice) if advice.move is None else self.coach.hint(advice)
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
