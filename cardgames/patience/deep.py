@@ -18,8 +18,8 @@ from cardgames.patience.search import Cache, DealKnowledge, Verdict
 
 # by how much the best position without a new card must beat the best with one, to deal a row first
 ROW: Final = 30
-# how much farther to look if nothing was found, and no row is left
-MORE: Final = 4
+# how far to look if nothing was found, and no row is left
+FARTHER: Final = 4_000
 # the limit of a search once every card is known
 LAST_LOOK: Final = 8_000
 
@@ -36,6 +36,7 @@ class DeepWeights(NamedTuple):
     square: float = 0.2  # the square of each run's length
     unknown: float = 5  # a card turned up in thought, which nobody has seen
     founded: float = 40  # each run, or card, on a foundation
+    waste: float = 0  # each card in the waste
     spaces: tuple[float, ...] = (0, 12, 22, 30, 36)
 
 
@@ -51,9 +52,11 @@ class Worth:
 
     def __call__(self, state: State) -> tuple[float, int]:
         """Return the worth of STATE, and what is left to find out."""
-        piles = state[self._at + 4 :].split(PART)[2:]
-        founded = sum(state[: self._at])
-        worth, left = self._weights.founded * founded, -founded if self._runs else 0
+        _, talon, *piles = state[self._at + 4 :].split(PART)
+        heads = sum(state[: self._at])  # the number of runs; or that of a card is 4 times its rank
+        founded = heads if self._runs else heads / 4
+        worth = self._weights.founded * founded - self._weights.waste * len(talon)
+        left = -heads if self._runs else 0
         of_pile = self._pile
         for pile in piles:
             value, down = of_pile[pile]
@@ -163,7 +166,9 @@ def weights_of(layout: Any) -> DeepWeights | None:
             return DeepWeights(400, square=0.15, unknown=0)
         return DeepWeights(3000) if layout.suits == 2 else DeepWeights(5000, off=3.5, bad=7)
     if down and together == "open":
-        return DeepWeights(1000, down=40, bad=3, over=3, founded=3)
+        return DeepWeights(1000, down=40, bad=3, over=3, founded=12)
+    if layout.turns and layout.redeals == 0 and layout.packs > 1 and not (down or layout.taking):
+        return DeepWeights(300, bad=3, founded=12, waste=6, spaces=(0, 10, 18, 24))
     return None
 
 
@@ -217,7 +222,8 @@ class DeepStrategy(PatienceStrategy):
         space, rows = self.space(open_game), len(game.stock) > 0
         look = DeepLook(space, weights)
         line = space.line(open_game)
-        for positions in (weights.positions, MORE * weights.positions)[: 1 if rows else 2]:
+        farther = not rows and weights.positions < FARTHER
+        for positions in (weights.positions, FARTHER) if farther else (weights.positions,):
             look.run(positions)
             news, still = look.news, look.still
             if news and not (rows and still.worth > news.worth + ROW):
@@ -233,7 +239,7 @@ class DeepStrategy(PatienceStrategy):
         line.follow(space, filled)
         if space.rules.full and not all(line.game.tableau):
             return DeepPlan(game, tuple(line.moves), "no row can be dealt any more", odds)
-        return DeepPlan(game, (*line.moves, TURN), "it brings more cards in order", odds)
+        return DeepPlan(game, (*line.moves, TURN), self._order(game, line.game), odds)
 
     def _told(self, game: Any, plan: DeepPlan) -> Advice:
         """Put PLAN into words; a row at its end is left to another hint."""
@@ -242,6 +248,7 @@ class DeepStrategy(PatienceStrategy):
             aim = f"{WINS}, in {len(moves)} moves"
         elif moves == (TURN,):
             aim = "no card can be turned up before that"
+            aim = self.unlocks(game, TURN) if game.layout.turns else aim
         elif moves[-1] == TURN:
             moves = moves[:-1]
             if game.layout.stock.full and len(moves) <= game.tableau.count(()):
@@ -258,6 +265,8 @@ class DeepStrategy(PatienceStrategy):
 
     def _order(self, game: Any, after: Any) -> str:
         """Say what the moves from GAME to AFTER are good for, which turn up no card."""
+        if after.founded() > game.founded():
+            return "it brings cards to foundations"
         emptied = [
             t for t, (old, new) in enumerate(zip(game.tableau, after.tableau), 1) if old and not new
         ]
