@@ -166,7 +166,7 @@ def weights_of(layout: Any) -> DeepWeights | None:
             return DeepWeights(400, square=0.15, unknown=0)
         return DeepWeights(3000) if layout.suits == 2 else DeepWeights(5000, off=3.5, bad=7)
     if down and together == "open":
-        return DeepWeights(1000, down=40, bad=3, over=3, founded=12)
+        return DeepWeights(1000, down=40, bad=4, founded=12)
     if layout.turns and layout.redeals == 0 and layout.packs > 1 and not (down or layout.taking):
         return DeepWeights(300, bad=3, founded=12, waste=6, spaces=(0, 10, 18, 24))
     return None
