@@ -19,8 +19,8 @@ from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
 from cardgames.patience.building import BuildingSpace
 from cardgames.patience.deep import DeepStrategy, weights_of
 from cardgames.patience.game import SAFE, TURN, WINS, Patience, safe_move
+from cardgames.patience.layouts import PlayOffStrategy
 from cardgames.patience.playing import PlayingSpace, space_of
-from cardgames.patience.playoff import PlayOffStrategy
 from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
 from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
 
@@ -354,7 +354,7 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     space = space_of(game.laid_out(game.largest())) or BuildingSpace
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
     judging = {"space": space} if SOLVER in names else {}
-    base = PlayOffStrategy if space is PlayingSpace else PatienceStrategy
+    base = PlayOffStrategy if judging and space is PlayingSpace else PatienceStrategy
     hinting = type("HintStrategy", (base,), judging)
     adviser: type[Strategy] = SamplingStrategy if FAIR in names else hinting
     adviser = DeepStrategy if weights_of(game.laid_out(game.largest())) else adviser
