@@ -18,6 +18,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
 from cardgames.patience.building import BuildingSpace
+from cardgames.patience.deep import DeepStrategy, weights_of
 from cardgames.patience.game import SAFE, TURN, WINS, Patience, safe_move
 from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
 from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
@@ -362,12 +363,14 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     space = space_of(game.laid_out(game.largest()))
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
     judging = {"space": space} if SOLVER in names else {}
-    hinting = type("HintStrategy", (PatienceStrategy,), judging)
-    looking = SamplingStrategy.effort
+    base = (judging and space.hinting) or PatienceStrategy
+    hinting = type("HintStrategy", (base,), judging)
+    own: dict[str, Any] = {"space": space}
     if space is not BuildingSpace:  # its states are found fast
-        looking = looking._replace(last_look=200_000)
-    fair = type("FairStrategy", (SamplingStrategy,), {"space": space, "effort": looking})
-    adviser = fair if FAIR in names else hinting
+        own["effort"] = SamplingStrategy.effort._replace(last_look=200_000)
+    fair = type("FairStrategy", (SamplingStrategy,), own)
+    adviser: type[Strategy] = fair if FAIR in names else hinting
+    adviser = DeepStrategy if weights_of(game.laid_out(game.largest())) else adviser
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 

@@ -15,6 +15,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience.game import (
+    NO_WAY,
     TURN,
     Patience,
     gone_up,
@@ -420,6 +421,9 @@ class PatienceTextPlayer(TextPlayer):
     # Hints and advice.
 
     def hint_text(self, advice: Advice) -> str:
+        if advice.move is None and advice.why == NO_WAY:
+            when = self.way_back().partition("\n")[0]
+            return f"Hint: none ({NO_WAY}).\n" + f"{when}\n" * bool(when)
         return super().hint_text(advice) if advice.move is None else self.coach.hint(advice)
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:

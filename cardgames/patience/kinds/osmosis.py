@@ -18,7 +18,7 @@ class Osmotic(Foundations):
         super().__init__(4, start="card")
 
     def space(self, layout: Any) -> str:
-        return "cardgames.patience.playing.OsmosisSpace"
+        return "cardgames.patience.spaces.playing.OsmosisSpace"
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         piles = game.foundations

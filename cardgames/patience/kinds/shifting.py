@@ -16,7 +16,7 @@ from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_wor
 from cardgames.patience.kinds.taking import Discard, Places
 from cardgames.patience.kinds.talon import redeals_used
 
-SPACES: Final = "cardgames.patience.shifting"  # the module of the state spaces
+SPACES: Final = "cardgames.patience.spaces.shifting"  # the module of the state spaces
 WIDE: Final = 9  # the cards in a line of a row that is too long for a screen
 ORDINALS: Final = {1: "next", 2: "second", 3: "third", 4: "fourth"}
 

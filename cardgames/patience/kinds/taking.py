@@ -46,7 +46,7 @@ PAIRS: Final[Mapping[str, PairRule | None]] = {
     ),
     "alike": PairRule(lambda one, other: one.rank is other.rank, None, "have the same rank"),
 }
-SPACES: Final = "cardgames.patience.playing"  # the module of the state spaces
+SPACES: Final = "cardgames.patience.spaces"  # the package of the state spaces
 # The rows of tableaus whose cards overlap: the left edge of each card, in halves of a card.
 PEAKS: Final = ((3, 9, 15), (2, 4, 8, 10, 14, 16), tuple(range(1, 18, 2)), tuple(range(0, 19, 2)))
 
@@ -170,7 +170,7 @@ class Overlapping(Places):
         self.down = tuple([int(row < hidden) for row, _ in at]) if hidden else ()
 
     def space(self, layout: Any) -> str:
-        return f"{SPACES}.{'PeaksSpace' if layout.taking else 'PyramidSpace'}"
+        return f"{SPACES}.{'playing.PeaksSpace' if layout.taking else 'taking.PyramidSpace'}"
 
     def uncovered(self, game: Table, after: Table) -> Pile:
         open_now = [not any(after.tableau[n - 1] for n in over) for over in self.covers]
@@ -222,7 +222,7 @@ class Grid(Places):
         self.columns, self.count = columns, rows * columns
 
     def space(self, layout: Any) -> str:
-        return f"{SPACES}.GridSpace"
+        return f"{SPACES}.taking.GridSpace"
 
     def check_pair(self, game: Table, one: Place, other: Place) -> None:
         (row, column), (row2, column2) = (
@@ -256,7 +256,7 @@ class Filled(Grid):
     where = ""
 
     def space(self, layout: Any) -> str:
-        return f"{SPACES}.FilledSpace"
+        return f"{SPACES}.taking.FilledSpace"
 
     def check_pair(self, game: Table, one: Place, other: Place) -> None:
         pass
@@ -308,7 +308,7 @@ class Discard(Kind):
         return ((),)
 
     def space(self, layout: Any) -> str:
-        return f"{SPACES}.AcesSpace" if self.lower else ""
+        return f"{SPACES}.taking.AcesSpace" if self.lower else ""
 
     def gives(self, target: Kind) -> bool:
         return False
