@@ -28,7 +28,7 @@ figures, where they come from if no command makes them, and what another text, a
 section is named, says with figures of the book."""
 DEALS = 50
 """The number of deals of a patience whose solver is measured for the first time."""
-AFTER_SHELF = "[Golf], and simulated]\n"
+AFTER_SHELF = "[Golf]\n"
 """What follows the sections of the shelf."""
 
 

@@ -88,7 +88,7 @@ class TestBook:
         book.add_missing(["gypsy", "wasp"])
         book.add_missing(["gypsy"])
         assert [*read()] == [
-            "The shelf", "gypsy-solver", "wasp-solver", "Clock: exactly, and simulated"
+            "The shelf", "gypsy-solver", "wasp-solver", "Golf"
         ]  # fmt: skip
         assert read()["wasp-solver"].figures["winnable"].meaning == "Wasp"
 
