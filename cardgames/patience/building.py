@@ -17,9 +17,10 @@ from zlib import crc32
 from cardgames.model.cards import Pile, Place
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
-from cardgames.patience.game import RUN, TURN, Patience
+from cardgames.patience.game import TURN, Patience
+from cardgames.patience.kinds.kind import DOWN, ONE
 from cardgames.patience.kinds.tableau import BY_NUMBER
-from cardgames.patience.rules import DOWN, ONE, SUITS, rules_of
+from cardgames.patience.rules import rules_of
 from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
 # The bytes of a position: the next card of each foundation (or the number of runs); how many cards
@@ -101,10 +102,11 @@ class BuildingLine(Line):
     def found(self, state: State) -> None:
         sources, founding = ("reserve", "reserves", "tableau", "cells"), self.game.founding
         ups = [move for source in sources for move in founding if move.route.source == source]
+        heads = self._space.heads
         while True:
             for move, after in self.game.successors(ups):
-                progress, heads = self._space.progress, self._space.heads(after)
-                if all(map(le, progress(heads), progress(state[: len(heads)]))):
+                coded = heads.coded(after.foundations)
+                if all(map(le, heads.progress(coded), heads.progress(state[: heads.size]))):
                     self.make(move)
                     break
             else:
@@ -124,10 +126,8 @@ class BuildingSpace(StateSpace[State]):
         self.width = 10 if rules.runs else None if rules.ordered or rules.heaps else 1
         self.reserve = self.coded_pile(game.reserve)
         self.stock = self.coded_pile(game.stock) if rules.rows else b""
-        # how many bytes the foundations take at the beginning of a state
-        self.head_bytes = 1 if rules.runs else len(rules.suits) * rules.copies
-        if not rules.plain:
-            self.head_bytes = len(rules.groups) * len(rules.suits) * rules.each
+        self.heads = rules.heads
+        self.head_bytes = rules.heads.size
         self.talon = Talon(layout.draw or 1, layout.redeals)
         self.first = self.coded(game)
 
@@ -147,46 +147,7 @@ class BuildingSpace(StateSpace[State]):
         counts = len(game.reserve), rows, len(game.waste) if talon else 0
         again = 0 if self.talon.redeals is None else game.redeals
         cells = b"".join([self.coded_pile(cell) for cell in game.cells])
-        return self.settled(self.heads(game), (*counts, again), cells, talon, piles)
-
-    def heads(self, game: Patience) -> bytes:
-        rules = self.rules
-        if rules.runs:
-            return bytes([sum(map(bool, game.foundations))])
-        heads, foundations = list[int](), game.layout.foundations
-        for group in rules.groups:
-            first = group[0] if not rules.plain else 0
-            chosen = [p for p, own in zip(game.foundations, foundations.chains) if own == group]
-            for suit in rules.suits:
-                piles = [p for p in chosen if p and rules.numbers[p[-1]] & 3 == suit]
-                count = rules.copies if rules.plain else rules.each
-                sizes = [*[0] * (count - len(piles)), *sorted(map(len, piles))]
-                if rules.plain:
-                    heads += [4 * size + suit for size in sizes]
-                else:
-                    step = group[1]
-                    ranks = [(first + step * size) % RUN if size < RUN else RUN for size in sizes]
-                    heads += [4 * rank + suit for rank in ranks]
-        return self._met(bytes(heads))
-
-    def _met(self, heads: bytes) -> bytes:
-        """Return HEADS with no next card in suits that are all up, whichever pile took the last."""
-        rules, count = self.rules, len(self.rules.suits)
-        if rules.one_way and not rules.plain:
-            progress = self.progress(heads)
-            for at, suit in enumerate(rules.suits):
-                if sum(progress[at::count]) == RUN:
-                    ends = [4 * RUN + suit if n % count == at else h for n, h in enumerate(heads)]
-                    heads = bytes(ends)
-        return heads
-
-    def progress(self, heads: bytes) -> list[int]:
-        """Return how many cards lie on each foundation, if HEADS are the next cards."""
-        rules = self.rules
-        if rules.plain:
-            return list(heads)
-        each = len(rules.suits) * rules.each
-        return [rules.progress[at // each][head] for at, head in enumerate(heads)]
+        return self.settled(self.heads.coded(game.foundations), (*counts, again), cells, talon, piles)
 
     def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
         """Return the cells, the talon and the piles of STATE."""
@@ -208,7 +169,7 @@ class BuildingSpace(StateSpace[State]):
         return state[at] + down + below
 
     def founded(self, state: State) -> int:
-        return sum(self.progress(state[: self.head_bytes]))
+        return sum(self.heads.progress(state[: self.head_bytes]))
 
     def seed(self, state: State) -> int:
         return crc32(state)
@@ -228,29 +189,6 @@ class BuildingSpace(StateSpace[State]):
     def actions(self, state: State) -> Iterator[Action]:
         return Expansion(self, state).actions()
 
-    def raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
-        """Return HEADS after CARD went to its foundation, or came back if BY is -4."""
-        if not self.rules.plain:
-            return self.raisings(heads, card)[0]
-        # of foundations with equal next cards, the last takes a card, and the first gives one back
-        at, after = (heads.rindex(card), card + 4) if by > 0 else (heads.index(card + 4), card)
-        return heads[:at] + ONE[after] + heads[at + 1 :]
-
-    def raisings(self, heads: bytes, card: int) -> list[bytes]:
-        """Return HEADS after CARD went to each foundation that takes it; equal ones come once."""
-        rules = self.rules
-        if rules.plain:
-            return [self.raised(heads, card)]
-        found, each = list[bytes](), rules.each
-        for at in range(0, len(heads), each):
-            group = at // (each * len(rules.suits))
-            alike = list(heads[at : at + each])
-            if card in alike:
-                alike[alike.index(card)] = rules.following[group][card]
-                alike.sort(key=rules.progress[group].__getitem__)
-                found.append(heads[:at] + bytes(alike) + heads[at + each :])
-        return [self._met(found[0])] if rules.one_way else found
-
     def settled(
         self, heads: bytes, counts: Counts, cells: bytes, talon: bytes, piles: list[bytes]
     ) -> State:
@@ -260,8 +198,8 @@ class BuildingSpace(StateSpace[State]):
         """
         rules, piles = self.rules, piles.copy()
         left, rows, turned, redeals = counts
-        is_safe, runs = rules.safety(redeals), rules.runs
-        going_on = True
+        going_up, of = rules.going_up(redeals), self.heads
+        ends, going_on = of.ends(heads), True
         while going_on:
             going_on = False
             for number, pile in enumerate(piles):
@@ -275,33 +213,21 @@ class BuildingSpace(StateSpace[State]):
                 if top >= DOWN:
                     piles[number] = pile[:-1] + ONE[top - DOWN]
                     going_on = True
-                elif runs:
-                    if top < 4 and pile[-RUN:] == bytes(range(48 + top, -1, -4)):  # king to ace
-                        piles[number] = pile[:-RUN]
-                        heads = ONE[heads[0] + 1]
-                        going_on = True
-                elif top in heads and (
-                    rules.folds
-                    and len(pile) > 1
-                    and pile[-2] in rules.parents[top]
-                    or is_safe(top, heads)
-                ):
-                    piles[number] = pile[:-1]
-                    heads = self.raised(heads, top)
-                    going_on = True
-            if runs:
-                continue
+                elif top in ends and (count := going_up(pile, heads)):
+                    piles[number] = pile[:-count]
+                    heads = of.raised(heads, top)
+                    ends, going_on = of.ends(heads), True
             if left:
                 top = self.reserve[left - 1]
-                if top in heads and is_safe(top, heads):
+                if top in ends and going_up(ONE[top], heads):
                     left -= 1
-                    heads = self.raised(heads, top)
-                    going_on = True
+                    heads = of.raised(heads, top)
+                    ends, going_on = of.ends(heads), True
             for card in cells:
-                if card in heads and is_safe(card, heads):
+                if card in ends and going_up(ONE[card], heads):
                     cells = cells.replace(ONE[card], b"", 1)
-                    heads = self.raised(heads, card)
-                    going_on = True
+                    heads = of.raised(heads, card)
+                    ends, going_on = of.ends(heads), True
         if turned and self.talon.least(turned, len(talon)) != turned:
             turned = 0
         if not rows:
@@ -335,7 +261,8 @@ class Expansion:
         if left and rules.fills:
             self._open = []
         takes = rules.fillers if self._open else 0
-        for head in self._heads:
+        self._wanted = of.heads.takes(self._heads)
+        for head in self._wanted:
             takes |= rules.taken[head]
         for top in self._tops:
             takes |= rules.carries[top]
@@ -416,7 +343,7 @@ class Expansion:
                 continue
             piles2 = piles1.copy()
             piles2[to] += ONE[top]
-            lowered, back = self._of.raised(heads1, top, -4), (*back, (top, onto))
+            lowered, back = self._of.heads.lowered(heads1, top), (*back, (top, onto))
             if top == card:
                 yield card, to, lowered, piles2, back
             else:
@@ -448,8 +375,8 @@ class Expansion:
             return
         of, heads, one = self._of, self._heads, ONE[card]
         piles = piles or self._piles
-        if card in heads and not self._rules.runs:
-            for up in of.raisings(heads, card):
+        if card in self._wanted:
+            for up in of.heads.raisings(heads, card):
                 after = of.settled(up, counts, cells, talon, piles)
                 yield Action(source, one, FOUNDATION, (), after)
         for onto, to, lowered, opened, back in self._openings(card, heads, piles):
@@ -469,12 +396,12 @@ class Expansion:
             if not pile or not self._placed and number and pile == piles[number - 1]:
                 continue
             top = pile[-1]
-            up = top in heads and not rules.runs
+            up = top in self._wanted
             if up or room:
                 gone = piles.copy()
                 gone[number] = pile[:-1]
             if up:
-                for raised in self._of.raisings(heads, top):
+                for raised in self._of.heads.raisings(heads, top):
                     after = settled(raised, counts, cells, talon, gone)
                     yield Action("tableau", ONE[top], FOUNDATION, (), after)
             if room:
@@ -509,8 +436,8 @@ class Expansion:
     def _back(self) -> Iterator[Action]:
         of, rules, heads = self._of, self._rules, self._heads
         for card in sorted({head - 4 for head in heads if head > 3}):
-            down = of.raised(heads, card, -4)
-            if rules.is_safe(card, down):
+            down = of.heads.lowered(heads, card)
+            if rules.heads.going_up(ONE[card], down):
                 continue
             for onto, to, *_ in self._openings(card, heads, self._piles):
                 if onto != SPACE or rules.back == "any":

@@ -11,18 +11,15 @@ from operator import or_
 from typing import Final, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
-from cardgames.patience.kinds.kind import RUN, Build
+from cardgames.patience.kinds.kind import DOWN, RUN, Build
 from cardgames.patience.piles import Layout
 from cardgames.patience.search import Cache
 
 # pairs: the index of a foundation, and the least number that its next card must have
 Needs: TypeAlias = tuple[tuple[int, int], ...]
 SUITS: Final = tuple(Suit)
-# for each number: a pile of that card alone
-ONE: Final = tuple(bytes([number]) for number in range(256))
 # for each number: a set of that card alone; a set is an integer with a bit for each card
 BIT: Final = tuple(1 << number for number in range(64))
-DOWN: Final = 64  # added to the number of a card while it lies face down
 UNKNOWN: Final = 63  # stands for a card that is not known; it fits nowhere
 
 
@@ -72,6 +69,7 @@ class Rules:
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds or piles.around)
         # for each card: sets of needs, any one of which makes the card safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
+        self.heads = foundations.heads(self)
         self.carries = [0] * 2 * DOWN
         for card, parents in enumerate(self.parents):
             for parent in parents:
@@ -108,11 +106,11 @@ class Rules:
         order = list if self.placed else sorted
         return order(piles[: self.count]) + sorted(piles[self.count :])
 
-    def safety(self, redeals: int) -> Callable[[int, bytes], bool]:
-        """Return `is_safe`, or its stand-in while a founded card may change what is dealt."""
+    def going_up(self, redeals: int) -> Callable[[bytes, bytes], int]:
+        """Return `heads.going_up`, or its stand-in while a founded card may change what is dealt."""
         if self.redeal is not None and self.redeal.is_left(redeals):
-            return lambda card, heads: False
-        return self.is_safe
+            return lambda pile, heads: 0
+        return self.heads.going_up
 
     def _count_foundations(self, layout: Layout, base: Rank) -> None:
         """Set the numbers of cards, and in which order they come to which foundations."""
@@ -123,19 +121,7 @@ class Rules:
             fields = self.numbers.items()
             self.numbers = {card: n if n == UNKNOWN else n & ~3 for card, n in fields}
             self.suits = [0]
-        self.plain = foundations.order == "up"
         self.one_way = not foundations.mixed and layout.copies == 1
-        # the groups of foundations that go on alike; for each, how many there are of a suit
-        self.groups = tuple(dict.fromkeys(foundations.chains))
-        self.each = foundations.count // max(1, len(self.groups)) // len(self.suits)
-        # for each group: the next card after each, and how many cards lie there before it
-        self.following: list[dict[int, int]] = []
-        self.progress: list[dict[int, int]] = []
-        for first, step in self.groups:
-            ranks = [4 * ((first + number * step) % RUN) for number in range(RUN)] + [4 * RUN]
-            pairs = [(a + s, b + s) for a, b in zip(ranks, ranks[1:]) for s in self.suits]
-            self.following.append(dict(pairs))
-            self.progress.append({r + s: n for n, r in enumerate(ranks) for s in self.suits})
 
     def _carriers(self, build: Build, base: Rank, claims: bool) -> list[tuple[int, ...]]:
         """Return, for each card, the cards that can carry it; with CLAIMS, no base card is put."""
@@ -165,16 +151,6 @@ class Rules:
             tuple((self.copies * self.suits.index(s), 4 * (height - lag) + s) for s, lag in lags)
             for lags in numbered
         )
-
-    def is_safe(self, card: int, heads: bytes) -> bool:
-        """Is CARD safe on its foundation, if HEADS are the next cards of the foundations?"""
-        for needs in self.needs[card]:
-            for index, least in needs:
-                if heads[index] < least:
-                    break
-            else:
-                return True
-        return False
 
     def _movable(self, pile: bytes) -> list[bytes]:
         if self.together == "whole":

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
 from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove, listed
+from cardgames.patience.kinds.heads import Heads, OrderedHeads, RunHeads
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
     RUN,
@@ -238,6 +239,12 @@ class Foundations(Kind):
             if height > lag and up < layout.copies:
                 return False
         return True
+
+    def heads(self, rules: Any) -> Heads:
+        """Return how a search with RULES codes these foundations."""
+        if self.runs:
+            return RunHeads(rules)
+        return Heads(rules) if self.plain else OrderedHeads(rules, self.chains)
 
     def possible(self, game: Table) -> dict[str, bool]:
         layout = game.layout

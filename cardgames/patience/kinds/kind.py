@@ -31,6 +31,10 @@ FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(
 CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(MOST + 1)]
 RESERVES: Final = [Place("reserves", r, f"reserve {r}") for r in range(MOST + 1)]
 RUN: Final = 13  # the number of cards in a run from king to ace
+# To a search, a card is one number: 4 times its height plus the number of its suit, and DOWN more
+# while it lies face down. Copies of a card have one number. A pile is a string of bytes.
+DOWN: Final = 64
+ONE: Final = tuple(bytes([number]) for number in range(256))  # for each number, a pile of it alone
 
 
 class Build:
