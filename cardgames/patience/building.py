@@ -122,8 +122,8 @@ class BuildingSpace(StateSpace[State]):
     def __init__(self, game: Patience) -> None:
         layout = game.layout
         rules = self.rules = rules_of(layout, game.base)
-        self.latest = rules.runs
-        self.width = 10 if rules.runs else None if rules.ordered or rules.heaps else 1
+        self.latest = rules.heads.latest
+        self.width = rules.width
         self.reserve = self.coded_pile(game.reserve)
         self.stock = self.coded_pile(game.stock) if rules.rows else b""
         self.heads = rules.heads
@@ -147,7 +147,8 @@ class BuildingSpace(StateSpace[State]):
         counts = len(game.reserve), rows, len(game.waste) if talon else 0
         again = 0 if self.talon.redeals is None else game.redeals
         cells = b"".join([self.coded_pile(cell) for cell in game.cells])
-        return self.settled(self.heads.coded(game.foundations), (*counts, again), cells, talon, piles)
+        heads = self.heads.coded(game.foundations)
+        return self.settled(heads, (*counts, again), cells, talon, piles)
 
     def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
         """Return the cells, the talon and the piles of STATE."""
@@ -180,11 +181,9 @@ class BuildingSpace(StateSpace[State]):
             talon = state.index(PART, at + 4) + 1
             return 3 * self.locked(state) + state.index(PART, talon) - talon
         cells, _, piles = self.parts(state)
-        hindering = sum([self.rules.to_play[pile] for pile in piles])
-        if self.rules.runs:
-            return hindering + 3 * state[at + 1] // 2  # a stock card adds 1.5, a break adds 2
-        left = state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
-        return left + hindering + len(cells) + 2 * state[at]
+        hindering = sum([self.rules.hindering[pile] for pile in piles])
+        left = 3 * state[at] + len(state) - at - 4 - state.count(PART, at + 4) + len(cells)
+        return self.heads.to_play(hindering, state[at + 1], left)
 
     def actions(self, state: State) -> Iterator[Action]:
         return Expansion(self, state).actions()
@@ -391,7 +390,8 @@ class Expansion:
     def _within(self) -> Iterator[Action]:
         rules, heads, piles = self._rules, self._heads, self._piles
         settled, counts, cells, talon = self._of.settled, self._counts, self._cells, self._talon
-        room, takes = self._room, self._takes
+        room, takes, spaces = self._room, self._takes, len(self._spaces)
+        most, most_to_space = rules.most(room, spaces), rules.most(room, max(0, spaces - 1))
         for number, pile in enumerate(self._built):
             if not pile or not self._placed and number and pile == piles[number - 1]:
                 continue
@@ -407,8 +407,6 @@ class Expansion:
             if room:
                 after = settled(heads, counts, cells + ONE[top], talon, gone)
                 yield Action("tableau", ONE[top], CELL, (), after)
-            if rules.heaps:
-                continue
             movable = rules.movable[pile]
             for cards in movable:
                 if not takes >> cards[0] & 1:
@@ -422,11 +420,8 @@ class Expansion:
                 ):
                     if onto == SPACE and whole and not self._placed:
                         continue  # a whole pile would only change places with an empty one
-                    if rules.together == "room" and len(cards) > 1:
-                        # each empty pile doubles the number of cards that can move
-                        spaces = len(self._spaces) - (onto == SPACE) if rules.widens else 0
-                        if len(cards) > (room + 1) << spaces:
-                            continue
+                    if len(cards) > (most_to_space if onto == SPACE else most):
+                        continue
                     moved = opened.copy()
                     moved[number] = pile[: -len(cards)]
                     moved[to] += cards

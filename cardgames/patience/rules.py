@@ -5,7 +5,7 @@ down. Copies of a card have one number.
 """
 
 from collections.abc import Callable, Iterable
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from itertools import zip_longest
 from operator import or_
 from typing import Final, TypeAlias
@@ -30,41 +30,35 @@ class Rules:
         piles, stock = layout.tableau, layout.stock
         foundations = layout.foundations
         self._count_foundations(layout, base)
-        self.heaps = piles.ways == "any"
         self.down = any(piles.down)
         self.copies = 4 * layout.packs if foundations.mixed else layout.copies
         self.cells: int = layout.cells.count
-        self.together = str(piles.together)
         self.back = str(layout.foundations.back)
-        self.runs = layout.foundations.runs
         self.rows = stock is not None and not layout.turns
         self._set_dealing(layout)
         self.full = stock is not None and stock.full
         self.fills = piles.fill == "reserve"
-        self.widens = piles.fill == "any"  # do empty piles let longer runs move?
         # the cards that can carry each card, and those that may lie below it in a run
         self.parents = self._carriers(layout.builds, base, layout.claims)
         self.below = self._carriers(layout.runs, base, False)
-        kings = range(4 * RUN - 4, 4 * RUN)
-        fill, lowest = str(piles.fill), 4 if layout.claims else 0
-        fillers = kings if fill == "king" else range(52 * (fill != "none"))
         # the set of the cards that may fill an empty pile
-        self.fillers = sum([1 << card for card in fillers if card >= lowest])
+        lowest = 4 if layout.claims else 0
+        self.fillers = sum([1 << card for card in range(lowest, 52) if piles.fits_space(card // 4)])
         colors = piles.build == "colors"
         downward = piles.ways == "down" and not piles.around
         alike = piles.run == piles.build and (colors or piles.build == "any") and downward
-        alone = self.copies == 1 and not (self.cells or self.rows or self.runs or self.reserves)
-        alone = alone and not layout.redeal
+        alone = self.copies == 1 and not (self.cells or self.rows or self.reserves)
+        alone = alone and not (foundations.runs or layout.redeal)
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
         # each pile is always in order: a game is won once its talon is empty and no card is locked
-        self.ordered = alone and single and self.together in ("built", "whole")
+        self.ordered = alone and single and piles.together in ("built", "whole")
         self.ordered = self.ordered and foundations.plain and downward
         # a card goes up at once if any action that needs it can first bring it back to its place
         self.folds = self.ordered and self.back != "none"
         # A run moves whole, or in part to free a card for its foundation. No other part
         # moves: a card that then goes onto the rest of the run could also go where the part goes.
-        self.whole_runs = alike and alone and self.together in ("built", "run")
+        self.whole_runs = alike and alone and piles.together in ("built", "run")
         # games with `folds` get no bolder needs, which would change the deals of dates and levels
         bolder = colors and self.copies == 1 and not (layout.mixed or self.folds or piles.around)
         # for each card: sets of needs, any one of which makes the card safe on its foundation
@@ -80,8 +74,10 @@ class Rules:
         for head in range(4, 56) if self.folds else ():
             self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
         # for each pile: the cards at its end that may move together, the largest number first
-        self.movable = Cache(self._movable)
-        self.to_play = Cache(self._to_play)  # what each pile adds to the measure `to_play`
+        self.movable = Cache(partial(piles.movable, below=self.below))
+        self.most = piles.most  # how many cards can move at most
+        self.hindering = Cache(self.heads.hindering)
+        self.width = None if self.ordered or piles.ways == "any" else self.heads.width
 
     def _set_dealing(self, layout: Layout) -> None:
         """Set what says to which piles cards are dealt, and when."""
@@ -151,29 +147,6 @@ class Rules:
             tuple((self.copies * self.suits.index(s), 4 * (height - lag) + s) for s, lag in lags)
             for lags in numbered
         )
-
-    def _movable(self, pile: bytes) -> list[bytes]:
-        if self.together == "whole":
-            return [pile]
-        down, first = sum(map(DOWN.__le__, pile)), len(pile) - 1
-        if self.together in ("built", "open"):
-            first = down
-        elif self.together in ("run", "room"):
-            while first > down and pile[first - 1] in self.below[pile[first]]:
-                first -= 1
-        return [pile[number:] for number in range(first, len(pile))]
-
-    def _to_play(self, pile: bytes) -> int:
-        down = sum(map(DOWN.__le__, pile))
-        if self.runs:
-            pairs = zip(pile[down:], pile[down + 1 :])
-            breaks = sum([card not in self.below[on] for card, on in pairs])
-            return 6 * bool(pile) + 2 * (down + breaks)
-        lowest, to_play = 52, 2 * down
-        for card in pile:
-            to_play += card & ~3 & ~DOWN > lowest
-            lowest = min(lowest, card & ~3 & ~DOWN)
-        return to_play
 
 
 rules_of: Final = cache(Rules)

@@ -5,14 +5,18 @@ plus the suit. Heads of foundations that are alike stand side by side, the small
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from cardgames.model.cards import Pile
-from cardgames.patience.kinds.kind import ONE, RUN
+from cardgames.patience.kinds.kind import DOWN, ONE, RUN
 
 
 class Heads:
     """The heads of foundations that are built up in suit, from the base rank."""
+
+    # the `width` and `latest` of searches; see StateSpace
+    width: ClassVar[int] = 1
+    latest: ClassVar[bool] = False
 
     def __init__(self, rules: Any) -> None:
         self._numbers, self._suits, self._copies = rules.numbers, rules.suits, rules.copies
@@ -71,13 +75,27 @@ class Heads:
         """Return HEADS after CARD went to each foundation that takes it; equal ones come once."""
         return [self.raised(heads, card)]
 
+    def hindering(self, pile: bytes) -> int:
+        """Return how much the order of PILE adds to the measure `to_play`."""
+        lowest, found = 52, 2 * sum(map(DOWN.__le__, pile))
+        for card in pile:
+            found += card & ~3 & ~DOWN > lowest
+            lowest = min(lowest, card & ~3 & ~DOWN)
+        return found
+
+    def to_play(self, hindering: int, rows: int, left: int) -> int:
+        """Return the measure `to_play`, for ROWS cards in the stock and LEFT in other places."""
+        return hindering + rows + left
+
 
 class RunHeads(Heads):
     """The number of runs that have gone up; only whole runs do, and by themselves."""
 
+    width, latest = 10, True
+
     def __init__(self, rules: Any) -> None:
         super().__init__(rules)
-        self.size = 1
+        self.size, self._below = 1, rules.below
         self._runs = [bytes(range(4 * RUN - 4 + ace, -1, -4)) for ace in range(4)]
 
     def coded(self, foundations: Iterable[Pile]) -> bytes:
@@ -94,6 +112,15 @@ class RunHeads(Heads):
 
     def raised(self, heads: bytes, card: int) -> bytes:
         return ONE[heads[0] + 1]
+
+    def hindering(self, pile: bytes) -> int:
+        down = sum(map(DOWN.__le__, pile))
+        pairs = zip(pile[down:], pile[down + 1 :])
+        breaks = sum([card not in self._below[on] for card, on in pairs])
+        return 6 * bool(pile) + 2 * (down + breaks)
+
+    def to_play(self, hindering: int, rows: int, left: int) -> int:
+        return hindering + 3 * rows // 2  # a card of the stock adds 1.5, a break adds 2
 
 
 class OrderedHeads(Heads):

@@ -31,6 +31,7 @@ FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(
 CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(MOST + 1)]
 RESERVES: Final = [Place("reserves", r, f"reserve {r}") for r in range(MOST + 1)]
 RUN: Final = 13  # the number of cards in a run from king to ace
+UNLIMITED: Final = 1 << 10  # more cards than any game has
 # To a search, a card is one number: 4 times its height plus the number of its suit, and DOWN more
 # while it lies face down. Copies of a card have one number. A pile is a string of bytes.
 DOWN: Final = 64
@@ -414,6 +415,23 @@ class Kind(metaclass=Checked):
     def possible(self, game: Table) -> dict[str, bool]:
         """Return for each field of GAME that this kind is about whether its value is possible."""
         return {}
+
+    # What a search asks. A card is a number there, and a pile a string of bytes; see DOWN.
+
+    def fits_space(self, height: int) -> bool:
+        """May a card of HEIGHT fill an empty pile?"""
+        return False
+
+    def most(self, free: int, spaces: int) -> int:
+        """Return how many cards can move at most, with so many FREE cells and empty piles."""
+        return UNLIMITED
+
+    def movable(self, pile: bytes, below: Sequence[Sequence[int]]) -> list[bytes]:
+        """Return the cards at the end of PILE that may move together, the largest number first.
+
+        BELOW are, for each card, those that may lie below it in a run.
+        """
+        return []
 
     # The rules in words, for a game with LAYOUT.
 
