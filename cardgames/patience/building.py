@@ -33,7 +33,10 @@ Returns: TypeAlias = tuple[tuple[int, int], ...]
 # A place: the card below (or SPACE), the index of the pile, heads, piles, and cards that came back
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
 Counts: TypeAlias = tuple[int, int, int, int]
+# what is not on foundations: the counts, the cells, the talon, and the piles
+Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
 PART: Final = b"\xff"
+NONE: Final = frozenset[int]()
 # where an action brings cards, if not onto a card; TABLEAU: a row, or all cards once more
 CELL, FOUNDATION, SPACE, TABLEAU = 64, 65, 66, 67
 
@@ -238,25 +241,27 @@ class BuildingSpace(StateSpace[State]):
 
 
 class Expansion:
-    """One state, split into its parts, and its actions."""
+    """One state, split into its parts, and its actions; kinds of piles say which there are."""
 
     def __init__(self, of: BuildingSpace, state: State) -> None:
-        rules = self._rules = of.rules
-        self._of = of
+        rules = self.rules = of.rules
+        self.space = of
         at = of.head_bytes
         self._heads = state[:at]
-        self._counts = state[at], state[at + 1], state[at + 2], state[at + 3]
-        self._cells, self._talon, self._piles = of.parts(state)
-        left, self._rows = self._counts[:2]
-        self._room = 0 if rules.late and self._rows else rules.cells - len(self._cells)
+        self.counts = state[at], state[at + 1], state[at + 2], state[at + 3]
+        self.cells, self.talon, self.piles = of.parts(state)
+        left, self.rows = self.counts[:2]
+        self._room = rules.room(len(self.cells), self.rows)
+        # the set of the cards that may go to cells
+        self.keeps = rules.keeps if self._room else NONE
         # the piles of the tableau; those of the reserves come after them
-        self._built = self._piles[: rules.count] if rules.reserves else self._piles
-        self._spaces = [number for number, pile in enumerate(self._built) if not pile]
+        self._built = self.piles[: rules.count] if rules.reserves else self.piles
+        self.spaces = [number for number, pile in enumerate(self._built) if not pile]
         self._tops = tops_of(self._built)
         # does the order of the piles matter, as cards will be dealt to them?
-        self._placed = bool(self._rows or rules.placed)
+        self._placed = bool(self.rows or rules.placed)
         # all empty piles are alike, unless their order matters
-        self._open = self._spaces if self._placed else self._spaces[:1]
+        self._open = self.spaces if self._placed else self.spaces[:1]
         if left and rules.fills:
             self._open = []
         takes = rules.fillers if self._open else 0
@@ -266,50 +271,20 @@ class Expansion:
         for top in self._tops:
             takes |= rules.carries[top]
         # the set of the cards that may have a place to go; most cards are not in it
-        self._takes = takes
+        self.takes = takes
 
     def actions(self) -> Iterator[Action]:
-        left, rows, turned, redeals = self._counts
-        cells, talon = self._cells, self._talon
-        if left:
-            less = left - 1, rows, turned, redeals
-            yield from self._single("reserve", self._of.reserve[left - 1], less, cells, talon)
-        if self._rules.reserves:
-            yield from self._reserved()
-        for card in dict.fromkeys(cells):
-            rest = cells.replace(ONE[card], b"", 1)
-            yield from self._single("cells", card, self._counts, rest, talon)
+        rules = self.rules
+        for field, offers in rules.waiting:
+            for card, rest in offers(self):
+                yield from self._single(field, card, rest)
         yield from self._within()
-        for count, again in self._of.talon.coming(len(talon), (turned, redeals)) if talon else ():
-            if self._room or self._takes >> talon[count - 1] & 1:
-                rest, less = talon[: count - 1] + talon[count:], (left, rows, count - 1, again)
-                yield from self._single("waste", talon[count - 1], less, cells, rest)
-        if self._rules.back != "none" and not self._rules.folds:
+        for card, rest in rules.turned(self):
+            yield from self._single("waste", card, rest)
+        if rules.back != "none" and not rules.folds:
             yield from self._back()
-        yield from self._dealt()
-
-    def _dealt(self) -> Iterator[Action]:
-        """Yield the actions that deal cards: a row of the stock, or all of the tableau again."""
-        of, rules, piles, rows = self._of, self._rules, self._piles, self._rows
-        parts = self._cells, self._talon
-        left, _, turned, redeals = self._counts
-        if rows and not (rules.full and self._spaces):
-            first, last = rules.dealt_to
-            under = piles[first:last]
-            row = of.stock[max(0, rows - len(under)) : rows][::-1]
-            dealt = [pile + row[number : number + 1] for number, pile in enumerate(under)]
-            dealt = piles[:first] + dealt + piles[last:]
-            counts = left, rows - len(row), turned, redeals
-            after = of.settled(self._heads, counts, *parts, dealt)
-            yield Action("stock", b"", TABLEAU, (), after)
-        redeal = rules.redeal
-        if redeal and redeal.is_left(redeals):
-            again = redeal.dealt_again(self._built, rules.labels.__getitem__)
-            dealt = [bytes(pile) for pile in again] + piles[len(again) :]
-            if dealt != piles:
-                counts = left, rows, turned, redeals + (redeal.redeals is not None)
-                after = of.settled(self._heads, counts, *parts, dealt)
-                yield Action("stock", b"", TABLEAU, (), after)
+        for rest in rules.deals(self):
+            yield Action("stock", b"", TABLEAU, (), self.space.settled(self._heads, *rest))
 
     def _openings(
         self, card: int, heads: bytes, piles: list[bytes], source: int = -1
@@ -322,13 +297,13 @@ class Expansion:
         at_first = heads is self._heads
         tops, found = self._tops, list[Opening]()
         if not at_first:
-            tops = tops_of(piles[: self._rules.count] if self._rules.reserves else piles)
-        for parent in self._rules.parents[card]:
+            tops = tops_of(piles[: self.rules.count] if self.rules.reserves else piles)
+        for parent in self.rules.parents[card]:
             if parent in tops:
                 found += [(parent, to, heads, piles, ()) for to in tops[parent] if to != source]
-            elif self._rules.folds and parent < heads[parent & 3]:
+            elif self.rules.folds and parent < heads[parent & 3]:
                 found += self._returned(parent, heads, piles, source)
-        if at_first and self._open and self._rules.fillers >> card & 1:
+        if at_first and self._open and self.rules.fillers >> card & 1:
             found += [(SPACE, to, heads, piles, ()) for to in self._open]
         return found
 
@@ -338,73 +313,55 @@ class Expansion:
         """Yield the places on CARD after it and all cards above it come back from a foundation."""
         top = heads[card & 3] - 4
         for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
-            if onto == SPACE and self._rules.back == "cards":
+            if onto == SPACE and self.rules.back == "cards":
                 continue
             piles2 = piles1.copy()
             piles2[to] += ONE[top]
-            lowered, back = self._of.heads.lowered(heads1, top), (*back, (top, onto))
+            lowered, back = self.space.heads.lowered(heads1, top), (*back, (top, onto))
             if top == card:
                 yield card, to, lowered, piles2, back
             else:
                 for _, to2, heads2, piles3, more in self._returned(card, lowered, piles2, source):
                     yield card, to2, heads2, piles3, back + more
 
-    def _reserved(self) -> Iterator[Action]:
-        """Yield the actions that move the top cards of the reserves."""
-        piles, first = self._piles, self._rules.count
-        parts = self._counts, self._cells, self._talon
-        for number, pile in enumerate(piles[first:], first):
-            if pile and (self._rows or pile not in piles[first:number]):
-                rest = piles.copy()
-                rest[number] = pile[:-1]
-                yield from self._single("reserves", pile[-1], *parts, rest)
-
-    def _single(
-        self,
-        source: str,
-        card: int,
-        counts: Counts,
-        cells: bytes,
-        talon: bytes,
-        piles: list[bytes] | None = None,
-    ) -> Iterator[Action]:
-        """Yield the actions that move CARD from SOURCE; the other parts are without it."""
-        room = source != "cells" and self._room
-        if not (room or self._takes >> card & 1):
+    def _single(self, source: str, card: int, rest: Rest) -> Iterator[Action]:
+        """Yield the actions that move CARD from SOURCE, which leave REST."""
+        kept = card in self.keeps and source != "cells"
+        if not (kept or self.takes >> card & 1):
             return
-        of, heads, one = self._of, self._heads, ONE[card]
-        piles = piles or self._piles
+        space, heads, one = self.space, self._heads, ONE[card]
+        counts, cells, talon, piles = rest
         if card in self._wanted:
-            for up in of.heads.raisings(heads, card):
-                after = of.settled(up, counts, cells, talon, piles)
+            for up in space.heads.raisings(heads, card):
+                after = space.settled(up, counts, cells, talon, piles)
                 yield Action(source, one, FOUNDATION, (), after)
         for onto, to, lowered, opened, back in self._openings(card, heads, piles):
             laid = opened.copy()
             laid[to] += one
-            after = of.settled(lowered, counts, cells, talon, laid)
+            after = space.settled(lowered, counts, cells, talon, laid)
             yield Action(source, one, onto, back, after)
-        if room:
-            after = of.settled(heads, counts, cells + one, talon, piles)
+        if kept:
+            after = space.settled(heads, counts, cells + one, talon, piles)
             yield Action(source, one, CELL, (), after)
 
     def _within(self) -> Iterator[Action]:
-        rules, heads, piles = self._rules, self._heads, self._piles
-        settled, counts, cells, talon = self._of.settled, self._counts, self._cells, self._talon
-        room, takes, spaces = self._room, self._takes, len(self._spaces)
-        most, most_to_space = rules.most(room, spaces), rules.most(room, max(0, spaces - 1))
+        rules, heads, piles = self.rules, self._heads, self.piles
+        settled, counts, cells, talon = self.space.settled, self.counts, self.cells, self.talon
+        room, keeps, takes, spaces = self._room, self.keeps, self.takes, len(self.spaces)
         for number, pile in enumerate(self._built):
             if not pile or not self._placed and number and pile == piles[number - 1]:
                 continue
             top = pile[-1]
             up = top in self._wanted
-            if up or room:
+            kept = top in keeps
+            if up or kept:
                 gone = piles.copy()
                 gone[number] = pile[:-1]
             if up:
-                for raised in self._of.heads.raisings(heads, top):
+                for raised in self.space.heads.raisings(heads, top):
                     after = settled(raised, counts, cells, talon, gone)
                     yield Action("tableau", ONE[top], FOUNDATION, (), after)
-            if room:
+            if kept:
                 after = settled(heads, counts, cells + ONE[top], talon, gone)
                 yield Action("tableau", ONE[top], CELL, (), after)
             movable = rules.movable[pile]
@@ -420,7 +377,7 @@ class Expansion:
                 ):
                     if onto == SPACE and whole and not self._placed:
                         continue  # a whole pile would only change places with an empty one
-                    if len(cards) > (most_to_space if onto == SPACE else most):
+                    if len(cards) > 1 and len(cards) > rules.most(room, spaces - (onto == SPACE)):
                         continue
                     moved = opened.copy()
                     moved[number] = pile[: -len(cards)]
@@ -429,16 +386,16 @@ class Expansion:
                     yield Action("tableau", cards, onto, back, after)
 
     def _back(self) -> Iterator[Action]:
-        of, rules, heads = self._of, self._rules, self._heads
+        space, rules, heads = self.space, self.rules, self._heads
         for card in sorted({head - 4 for head in heads if head > 3}):
-            down = of.heads.lowered(heads, card)
+            down = space.heads.lowered(heads, card)
             if rules.heads.going_up(ONE[card], down):
                 continue
-            for onto, to, *_ in self._openings(card, heads, self._piles):
+            for onto, to, *_ in self._openings(card, heads, self.piles):
                 if onto != SPACE or rules.back == "any":
-                    laid = self._piles.copy()
+                    laid = self.piles.copy()
                     laid[to] += ONE[card]
-                    after = of.settled(down, self._counts, self._cells, self._talon, laid)
+                    after = space.settled(down, self.counts, self.cells, self.talon, laid)
                     yield Action("foundations", ONE[card], onto, (), after)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial, reduce
 from itertools import zip_longest
 from operator import or_
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.patience.kinds.kind import DOWN, RUN, Build
@@ -32,11 +32,9 @@ class Rules:
         self._count_foundations(layout, base)
         self.down = any(piles.down)
         self.copies = 4 * layout.packs if foundations.mixed else layout.copies
-        self.cells: int = layout.cells.count
         self.back = str(layout.foundations.back)
         self.rows = stock is not None and not layout.turns
         self._set_dealing(layout)
-        self.full = stock is not None and stock.full
         self.fills = piles.fill == "reserve"
         # the cards that can carry each card, and those that may lie below it in a run
         self.parents = self._carriers(layout.builds, base, layout.claims)
@@ -47,7 +45,7 @@ class Rules:
         colors = piles.build == "colors"
         downward = piles.ways == "down" and not piles.around
         alike = piles.run == piles.build and (colors or piles.build == "any") and downward
-        alone = self.copies == 1 and not (self.cells or self.rows or self.reserves)
+        alone = self.copies == 1 and not (layout.cells.count or self.rows or self.reserves)
         alone = alone and not (foundations.runs or layout.redeal)
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
@@ -87,8 +85,17 @@ class Rules:
         self.dealt_to = (0, self.count)
         if layout.rows_to(layout.reserves):
             self.dealt_to = self.count, self.count + layout.reserves.count
-        self.late = layout.cells.late  # are the cells closed while rows are left?
         self.redeal = layout.redeal
+        kinds = layout.kinds
+        # the kinds beside the tableau that offer cards, in the order of their actions
+        waiting = [field for field in ("reserve", "reserves", "cells") if field in kinds]
+        self.waiting = [(field, kinds[field].offers) for field in waiting]
+        self.turned = kinds["waste"].offers if "waste" in kinds else nothing
+        self.deals = kinds["stock"].deals if "stock" in kinds else nothing
+        self.room = layout.cells.room
+        # the set of the cards that cells take
+        keeps = layout.cells.keeps
+        self.keeps = frozenset([n for n in self.numbers.values() if keeps(n // 4)])
         # does the order of the piles matter at any time?
         self.placed = layout.redeal is not None and not layout.redeal.shuffled
         # sorts piles, as far as their order makes no difference
@@ -103,7 +110,7 @@ class Rules:
         return order(piles[: self.count]) + sorted(piles[self.count :])
 
     def going_up(self, redeals: int) -> Callable[[bytes, bytes], int]:
-        """Return `heads.going_up`, or its stand-in while a founded card may change what is dealt."""
+        """Return `heads.going_up`, or a stand-in while a founded card may change what is dealt."""
         if self.redeal is not None and self.redeal.is_left(redeals):
             return lambda pile, heads: 0
         return self.heads.going_up
@@ -147,6 +154,10 @@ class Rules:
             tuple((self.copies * self.suits.index(s), 4 * (height - lag) + s) for s, lag in lags)
             for lags in numbered
         )
+
+
+def nothing(at: Any) -> tuple[Any, ...]:
+    return ()
 
 
 rules_of: Final = cache(Rules)

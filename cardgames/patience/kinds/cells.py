@@ -8,6 +8,7 @@ from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.kinds.kind import (
     CELLS,
+    ONE,
     RESERVE,
     RESERVES,
     Kind,
@@ -43,10 +44,6 @@ class Cells(Kind):
     def sources(self, layout: Any) -> tuple[str, ...]:
         return ("reserve", "reserves", "waste", "tableau")
 
-    def free(self, game: Table) -> int:
-        """Return how many cards can be put here now."""
-        return 0 if self.late and game.stock else int(game.cells.count(()))
-
     def numbers(self) -> tuple[Number, ...]:
         return (Number("E", 1, self.count, what=self.what, optional=True),)
 
@@ -61,6 +58,13 @@ class Cells(Kind):
         if held := game.pile(target):
             raise IllegalMove(f"{target} holds {{}}: a cell takes one card", *held)
         return target
+
+    def room(self, held: int, rows: int) -> int:
+        return 0 if self.late and rows else int(self.count) - held
+
+    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+        for card in dict.fromkeys(at.cells):
+            yield card, (at.counts, at.cells.replace(ONE[card], b"", 1), at.talon, at.piles)
 
     def possible(self, game: Table) -> dict[str, bool]:
         return {"cells": all(len(pile) < 2 and BACK not in pile for pile in game.cells)}
@@ -91,6 +95,12 @@ class Reserve(Kind):
 
     def deal(self, deck: Pile) -> Pile:
         return deck[len(deck) - self.dealt :]
+
+    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+        left, *others = at.counts
+        if left:
+            card = at.space.reserve[left - 1]
+            yield card, ((left - 1, *others), at.cells, at.talon, at.piles)
 
     def backs(self, game: Table) -> Any:
         if not game.reserve or self.seen:
@@ -130,6 +140,14 @@ class Reserves(Kind):
 
     def with_row(self, game: Table) -> Table:
         return with_row_on(game, "reserves")
+
+    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+        first = at.rules.count
+        for number, pile in enumerate(at.piles[first:], first):
+            if pile and (at.rows or pile not in at.piles[first:number]):
+                rest = at.piles.copy()
+                rest[number] = pile[:-1]
+                yield pile[-1], (at.counts, at.cells, at.talon, rest)
 
     def locked(self, game: Table) -> int:
         """Return the number of cards that lie below others."""

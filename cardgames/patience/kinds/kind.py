@@ -433,6 +433,29 @@ class Kind(metaclass=Checked):
         """
         return []
 
+    def room(self, held: int, rows: int) -> int:
+        """Return how many cards may still come to cells of this kind.
+
+        HELD cards lie there, and ROWS are left in a stock that is dealt in rows.
+        """
+        return 0
+
+    def keeps(self, height: int) -> bool:
+        """Is there a cell that takes a card of HEIGHT, as long as there is room?"""
+        return True
+
+    def offers(self, at: Any) -> Iterable[tuple[int, Any]]:
+        """Yield the cards here that can be played in the state AT, an Expansion.
+
+        With each comes the rest of the state without it: the counts, the cells, the talon and the
+        piles, as AT has them.
+        """
+        return ()
+
+    def deals(self, at: Any) -> Iterable[Any]:
+        """Yield what becomes of the counts, cells, talon and piles of AT if cards are dealt."""
+        return ()
+
     # The rules in words, for a game with LAYOUT.
 
     def aim_words(self, layout: Any) -> Iterator[str]:

@@ -211,7 +211,8 @@ class Tableau(Kind):
     def room(self, game: Table, t: int) -> int:
         """Return how many cards can move to pile T one by one, over free cells and empty piles."""
         spaces = sum(not pile for pile in game.tableau) - (not game.tableau[t - 1])
-        return self.most(game.layout.cells.free(game), spaces)
+        held = len(game.cells) - game.cells.count(())
+        return self.most(game.layout.cells.room(held, len(game.stock)), spaces)
 
     def _number_for(self, game: Table, t1: int, t2: int, loose: int) -> int:
         """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if this is refused.
