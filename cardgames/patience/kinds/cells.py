@@ -29,7 +29,7 @@ class Cells(Kind):
     """
 
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
-    place = CELLS.__getitem__
+    place, label = CELLS.__getitem__, "cells"
     top, onto = "the card of cell E", "a free cell"
     more = "\n\nWithout E, it is the first that is free."
 
@@ -40,6 +40,10 @@ class Cells(Kind):
 
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[: -self.dealt - 1 : -1], self.count)
+
+    def check_layout(self, layout: Any) -> None:
+        if self.late and layout.turns:
+            raise ValueError("cells are late only where the stock is dealt in rows")
 
     def sources(self, layout: Any) -> tuple[str, ...]:
         return ("reserve", "reserves", "waste", "tableau")

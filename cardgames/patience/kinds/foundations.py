@@ -6,7 +6,6 @@ from typing import Any, Final, NamedTuple
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
 from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.patience.kinds.heads import Heads, OrderedHeads, RunHeads
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
     RUN,
@@ -136,6 +135,12 @@ class Foundations(Kind):
             rest.insert(0, deck[-1])
         return one_each(tuple(starters), self.count) if starters else (), tuple(rest[::-1])
 
+    def check_layout(self, layout: Any) -> None:
+        if self.mixed and layout.tableau.build not in ("any", "none"):
+            raise ValueError("foundations of mixed suits go with a tableau that is built in any")
+        if self.mixed and layout.redeal and layout.redeal.shuffled:
+            raise ValueError("a search tells no suits on mixed foundations, so nothing is shuffled")
+
     def numbers(self) -> tuple[Number, ...]:
         if not self.chooses:
             return ()
@@ -240,8 +245,10 @@ class Foundations(Kind):
                 return False
         return True
 
-    def heads(self, rules: Any) -> Heads:
-        """Return how a search with RULES codes these foundations."""
+    def heads(self, rules: Any) -> Any:
+        """Return the Heads by which a search with RULES codes these foundations."""
+        from cardgames.patience.kinds.heads import Heads, OrderedHeads, RunHeads
+
         if self.runs:
             return RunHeads(rules)
         return Heads(rules) if self.plain else OrderedHeads(rules, self.chains)

@@ -282,6 +282,7 @@ class Kind(metaclass=Checked):
     letter: ClassVar[str] = ""
     code: ClassVar[str]  # three letters for the kind, as in the move 'tabtab'
     noun: ClassVar[str]  # the word for the kind on the board
+    label: ClassVar[str] = ""  # the word for all such piles, where they stand above the tableau
     # the words for a pile in messages about its number; '' if the game has only one such pile
     what: ClassVar[str] = ""
     # the place of the only pile, or a function from a pile's number to its place
@@ -313,6 +314,9 @@ class Kind(metaclass=Checked):
     def deal(self, deck: Pile) -> Any:
         """Return the piles dealt from the end of DECK."""
         raise NotImplementedError
+
+    def check_layout(self, layout: Any) -> None:
+        """Raise ValueError if the kind does not go with the others of LAYOUT."""
 
     # The moves.
 
@@ -417,6 +421,10 @@ class Kind(metaclass=Checked):
         return {}
 
     # What a search asks. A card is a number there, and a pile a string of bytes; see DOWN.
+    # Tableau and Foundations say more. A kind that a search may judge says `searched = True`, which
+    # is not inherited, as a kind that only refuses more moves must say so here as well.
+
+    searched: ClassVar[bool] = False
 
     def fits_space(self, height: int) -> bool:
         """May a card of HEIGHT fill an empty pile?"""
