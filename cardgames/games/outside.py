@@ -258,12 +258,16 @@ def row(game: Any) -> Listing:
 
 
 def players_of(game: type[Patience]) -> tuple[str, ...]:
-    """Return the computer players of GAME; no search judges one with moves or kinds of its own."""
+    """Return the computer players of GAME; no search judges one with moves of its own.
+
+    Nor does one judge a game with kinds of its own, unless each says that it is `searched`.
+    """
     bases = game.__mro__[: game.__mro__.index(Patience)]
     parts = [one for base in bases for one in vars(base).values() if isinstance(one, FunctionType)]
     own = {one.__name__ for one in parts} - {"<lambda>", "__repr__"}
-    kit = all(type(kind).__module__.startswith("cardgames.patience.") for kind in game.piles)
-    if own or not kit:
+    types = [type(kind) for kind in game.piles]
+    kit = [one.__module__.startswith("cardgames.patience.") for one in types]
+    if own or not all([of or vars(one).get("searched") for of, one in zip(kit, types)]):
         return ("hint",)
     layout = game.laid_out(game.largest())
     own_space = any(kind.space(layout) for kind in layout.kinds.values())

@@ -17,9 +17,10 @@ from zlib import crc32
 from cardgames.model.cards import Pile, Place
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
-from cardgames.patience.game import RUN, TURN, Patience
+from cardgames.patience.game import TURN, Patience
+from cardgames.patience.kinds.kind import DOWN, ONE
 from cardgames.patience.kinds.tableau import BY_NUMBER
-from cardgames.patience.rules import DOWN, ONE, SUITS, rules_of
+from cardgames.patience.rules import rules_of
 from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
 # The bytes of a position: the next card of each foundation (or the number of runs); how many cards
@@ -32,7 +33,10 @@ Returns: TypeAlias = tuple[tuple[int, int], ...]
 # A place: the card below (or SPACE), the index of the pile, heads, piles, and cards that came back
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
 Counts: TypeAlias = tuple[int, int, int, int]
+# what is not on foundations: the counts, the cells, the talon, and the piles
+Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
 PART: Final = b"\xff"
+NONE: Final = frozenset[int]()
 # where an action brings cards, if not onto a card; TABLEAU: a row, or all cards once more
 CELL, FOUNDATION, SPACE, TABLEAU = 64, 65, 66, 67
 
@@ -101,10 +105,11 @@ class BuildingLine(Line):
     def found(self, state: State) -> None:
         sources, founding = ("reserve", "reserves", "tableau", "cells"), self.game.founding
         ups = [move for source in sources for move in founding if move.route.source == source]
+        heads = self._space.heads
         while True:
             for move, after in self.game.successors(ups):
-                progress, heads = self._space.progress, self._space.heads(after)
-                if all(map(le, progress(heads), progress(state[: len(heads)]))):
+                coded = heads.coded(after.foundations)
+                if all(map(le, heads.progress(coded), heads.progress(state[: heads.size]))):
                     self.make(move)
                     break
             else:
@@ -120,14 +125,13 @@ class BuildingSpace(StateSpace[State]):
     def __init__(self, game: Patience) -> None:
         layout = game.layout
         rules = self.rules = rules_of(layout, game.base)
-        self.latest = rules.runs
-        self.width = 10 if rules.runs else None if rules.ordered or rules.heaps else 1
+        self.latest = rules.heads.latest
+        self.width = rules.width
         self.reserve = self.coded_pile(game.reserve)
         self.stock = self.coded_pile(game.stock) if rules.rows else b""
-        # how many bytes the foundations take at the beginning of a state
-        self.head_bytes = 1 if rules.runs else len(rules.suits) * rules.copies
-        if not rules.plain:
-            self.head_bytes = len(rules.groups) * len(rules.suits) * rules.each
+        self.heads = rules.heads
+        self.head_bytes: int = rules.heads.size
+        self.runs = bool(layout.foundations.runs)  # do only whole runs go up?
         self.talon = Talon(layout.draw or 1, layout.redeals)
         self.first = self.coded(game)
 
@@ -147,46 +151,8 @@ class BuildingSpace(StateSpace[State]):
         counts = len(game.reserve), rows, len(game.waste) if talon else 0
         again = 0 if self.talon.redeals is None else game.redeals
         cells = b"".join([self.coded_pile(cell) for cell in game.cells])
-        return self.settled(self.heads(game), (*counts, again), cells, talon, piles)
-
-    def heads(self, game: Patience) -> bytes:
-        rules = self.rules
-        if rules.runs:
-            return bytes([sum(map(bool, game.foundations))])
-        heads, foundations = list[int](), game.layout.foundations
-        for group in rules.groups:
-            first = group[0] if not rules.plain else 0
-            chosen = [p for p, own in zip(game.foundations, foundations.chains) if own == group]
-            for suit in rules.suits:
-                piles = [p for p in chosen if p and rules.numbers[p[-1]] & 3 == suit]
-                count = rules.copies if rules.plain else rules.each
-                sizes = [*[0] * (count - len(piles)), *sorted(map(len, piles))]
-                if rules.plain:
-                    heads += [4 * size + suit for size in sizes]
-                else:
-                    step = group[1]
-                    ranks = [(first + step * size) % RUN if size < RUN else RUN for size in sizes]
-                    heads += [4 * rank + suit for rank in ranks]
-        return self._met(bytes(heads))
-
-    def _met(self, heads: bytes) -> bytes:
-        """Return HEADS with no next card in suits that are all up, whichever pile took the last."""
-        rules, count = self.rules, len(self.rules.suits)
-        if rules.one_way and not rules.plain:
-            progress = self.progress(heads)
-            for at, suit in enumerate(rules.suits):
-                if sum(progress[at::count]) == RUN:
-                    ends = [4 * RUN + suit if n % count == at else h for n, h in enumerate(heads)]
-                    heads = bytes(ends)
-        return heads
-
-    def progress(self, heads: bytes) -> list[int]:
-        """Return how many cards lie on each foundation, if HEADS are the next cards."""
-        rules = self.rules
-        if rules.plain:
-            return list(heads)
-        each = len(rules.suits) * rules.each
-        return [rules.progress[at // each][head] for at, head in enumerate(heads)]
+        heads = self.heads.coded(game.foundations)
+        return self.settled(heads, (*counts, again), cells, talon, piles)
 
     def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
         """Return the cells, the talon and the piles of STATE."""
@@ -208,7 +174,7 @@ class BuildingSpace(StateSpace[State]):
         return state[at] + down + below
 
     def founded(self, state: State) -> int:
-        return sum(self.progress(state[: self.head_bytes]))
+        return sum(self.heads.progress(state[: self.head_bytes]))
 
     def seed(self, state: State) -> int:
         return crc32(state)
@@ -219,37 +185,12 @@ class BuildingSpace(StateSpace[State]):
             talon = state.index(PART, at + 4) + 1
             return 3 * self.locked(state) + state.index(PART, talon) - talon
         cells, _, piles = self.parts(state)
-        hindering = sum([self.rules.to_play[pile] for pile in piles])
-        if self.rules.runs:
-            return hindering + 3 * state[at + 1] // 2  # a stock card adds 1.5, a break adds 2
-        left = state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
-        return left + hindering + len(cells) + 2 * state[at]
+        hindering = sum([self.rules.hindering[pile] for pile in piles])
+        left = 3 * state[at] + len(state) - at - 4 - state.count(PART, at + 4) + len(cells)
+        return self.heads.to_play(hindering, state[at + 1], left)
 
     def actions(self, state: State) -> Iterator[Action]:
         return Expansion(self, state).actions()
-
-    def raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
-        """Return HEADS after CARD went to its foundation, or came back if BY is -4."""
-        if not self.rules.plain:
-            return self.raisings(heads, card)[0]
-        # of foundations with equal next cards, the last takes a card, and the first gives one back
-        at, after = (heads.rindex(card), card + 4) if by > 0 else (heads.index(card + 4), card)
-        return heads[:at] + ONE[after] + heads[at + 1 :]
-
-    def raisings(self, heads: bytes, card: int) -> list[bytes]:
-        """Return HEADS after CARD went to each foundation that takes it; equal ones come once."""
-        rules = self.rules
-        if rules.plain:
-            return [self.raised(heads, card)]
-        found, each = list[bytes](), rules.each
-        for at in range(0, len(heads), each):
-            group = at // (each * len(rules.suits))
-            alike = list(heads[at : at + each])
-            if card in alike:
-                alike[alike.index(card)] = rules.following[group][card]
-                alike.sort(key=rules.progress[group].__getitem__)
-                found.append(heads[:at] + bytes(alike) + heads[at + each :])
-        return [self._met(found[0])] if rules.one_way else found
 
     def settled(
         self, heads: bytes, counts: Counts, cells: bytes, talon: bytes, piles: list[bytes]
@@ -260,8 +201,8 @@ class BuildingSpace(StateSpace[State]):
         """
         rules, piles = self.rules, piles.copy()
         left, rows, turned, redeals = counts
-        is_safe, runs = rules.safety(redeals), rules.runs
-        going_on = True
+        going_up, of = rules.going_up(redeals), self.heads
+        ends, going_on = of.ends(heads), True
         while going_on:
             going_on = False
             for number, pile in enumerate(piles):
@@ -275,33 +216,21 @@ class BuildingSpace(StateSpace[State]):
                 if top >= DOWN:
                     piles[number] = pile[:-1] + ONE[top - DOWN]
                     going_on = True
-                elif runs:
-                    if top < 4 and pile[-RUN:] == bytes(range(48 + top, -1, -4)):  # king to ace
-                        piles[number] = pile[:-RUN]
-                        heads = ONE[heads[0] + 1]
-                        going_on = True
-                elif top in heads and (
-                    rules.folds
-                    and len(pile) > 1
-                    and pile[-2] in rules.parents[top]
-                    or is_safe(top, heads)
-                ):
-                    piles[number] = pile[:-1]
-                    heads = self.raised(heads, top)
-                    going_on = True
-            if runs:
-                continue
+                elif top in ends and (count := going_up(pile, heads)):
+                    piles[number] = pile[:-count]
+                    heads = of.raised(heads, top)
+                    ends, going_on = of.ends(heads), True
             if left:
                 top = self.reserve[left - 1]
-                if top in heads and is_safe(top, heads):
+                if top in ends and going_up(ONE[top], heads):
                     left -= 1
-                    heads = self.raised(heads, top)
-                    going_on = True
+                    heads = of.raised(heads, top)
+                    ends, going_on = of.ends(heads), True
             for card in cells:
-                if card in heads and is_safe(card, heads):
+                if card in ends and going_up(ONE[card], heads):
                     cells = cells.replace(ONE[card], b"", 1)
-                    heads = self.raised(heads, card)
-                    going_on = True
+                    heads = of.raised(heads, card)
+                    ends, going_on = of.ends(heads), True
         if turned and self.talon.least(turned, len(talon)) != turned:
             turned = 0
         if not rows:
@@ -313,77 +242,50 @@ class BuildingSpace(StateSpace[State]):
 
 
 class Expansion:
-    """One state, split into its parts, and its actions."""
+    """One state, split into its parts, and its actions; kinds of piles say which there are."""
 
     def __init__(self, of: BuildingSpace, state: State) -> None:
-        rules = self._rules = of.rules
-        self._of = of
+        rules = self.rules = of.rules
+        self.space = of
         at = of.head_bytes
         self._heads = state[:at]
-        self._counts = state[at], state[at + 1], state[at + 2], state[at + 3]
-        self._cells, self._talon, self._piles = of.parts(state)
-        left, self._rows = self._counts[:2]
-        self._room = 0 if rules.late and self._rows else rules.cells - len(self._cells)
+        self.counts = state[at], state[at + 1], state[at + 2], state[at + 3]
+        self.cells, self.talon, self.piles = of.parts(state)
+        left, self.rows = self.counts[:2]
+        self._room = rules.room(len(self.cells), self.rows)
+        # the set of the cards that may go to cells
+        self.keeps = rules.keeps if self._room else NONE
         # the piles of the tableau; those of the reserves come after them
-        self._built = self._piles[: rules.count] if rules.reserves else self._piles
-        self._spaces = [number for number, pile in enumerate(self._built) if not pile]
+        self._built = self.piles[: rules.count] if rules.reserves else self.piles
+        self.spaces = [number for number, pile in enumerate(self._built) if not pile]
         self._tops = tops_of(self._built)
         # does the order of the piles matter, as cards will be dealt to them?
-        self._placed = bool(self._rows or rules.placed)
+        self._placed = bool(self.rows or rules.placed)
         # all empty piles are alike, unless their order matters
-        self._open = self._spaces if self._placed else self._spaces[:1]
+        self._open = self.spaces if self._placed else self.spaces[:1]
         if left and rules.fills:
             self._open = []
         takes = rules.fillers if self._open else 0
-        for head in self._heads:
+        self._wanted = of.heads.takes(self._heads)
+        for head in self._wanted:
             takes |= rules.taken[head]
         for top in self._tops:
             takes |= rules.carries[top]
         # the set of the cards that may have a place to go; most cards are not in it
-        self._takes = takes
+        self.takes = takes
 
     def actions(self) -> Iterator[Action]:
-        left, rows, turned, redeals = self._counts
-        cells, talon = self._cells, self._talon
-        if left:
-            less = left - 1, rows, turned, redeals
-            yield from self._single("reserve", self._of.reserve[left - 1], less, cells, talon)
-        if self._rules.reserves:
-            yield from self._reserved()
-        for card in dict.fromkeys(cells):
-            rest = cells.replace(ONE[card], b"", 1)
-            yield from self._single("cells", card, self._counts, rest, talon)
+        rules = self.rules
+        for field, offers in rules.waiting:
+            for card, rest in offers(self):
+                yield from self._single(field, card, rest)
         yield from self._within()
-        for count, again in self._of.talon.coming(len(talon), (turned, redeals)) if talon else ():
-            if self._room or self._takes >> talon[count - 1] & 1:
-                rest, less = talon[: count - 1] + talon[count:], (left, rows, count - 1, again)
-                yield from self._single("waste", talon[count - 1], less, cells, rest)
-        if self._rules.back != "none" and not self._rules.folds:
+        for card, rest in rules.turned(self):
+            yield from self._single("waste", card, rest)
+        if rules.back != "none" and not rules.folds:
             yield from self._back()
-        yield from self._dealt()
-
-    def _dealt(self) -> Iterator[Action]:
-        """Yield the actions that deal cards: a row of the stock, or all of the tableau again."""
-        of, rules, piles, rows = self._of, self._rules, self._piles, self._rows
-        parts = self._cells, self._talon
-        left, _, turned, redeals = self._counts
-        if rows and not (rules.full and self._spaces):
-            first, last = rules.dealt_to
-            under = piles[first:last]
-            row = of.stock[max(0, rows - len(under)) : rows][::-1]
-            dealt = [pile + row[number : number + 1] for number, pile in enumerate(under)]
-            dealt = piles[:first] + dealt + piles[last:]
-            counts = left, rows - len(row), turned, redeals
-            after = of.settled(self._heads, counts, *parts, dealt)
-            yield Action("stock", b"", TABLEAU, (), after)
-        redeal = rules.redeal
-        if redeal and redeal.is_left(redeals):
-            again = redeal.dealt_again(self._built, rules.labels.__getitem__)
-            dealt = [bytes(pile) for pile in again] + piles[len(again) :]
-            if dealt != piles:
-                counts = left, rows, turned, redeals + (redeal.redeals is not None)
-                after = of.settled(self._heads, counts, *parts, dealt)
-                yield Action("stock", b"", TABLEAU, (), after)
+        for rest in rules.deals(self):
+            yield Action("stock", b"", TABLEAU, (), self.space.settled(self._heads, *rest))
 
     def _openings(
         self, card: int, heads: bytes, piles: list[bytes], source: int = -1
@@ -396,13 +298,13 @@ class Expansion:
         at_first = heads is self._heads
         tops, found = self._tops, list[Opening]()
         if not at_first:
-            tops = tops_of(piles[: self._rules.count] if self._rules.reserves else piles)
-        for parent in self._rules.parents[card]:
+            tops = tops_of(piles[: self.rules.count] if self.rules.reserves else piles)
+        for parent in self.rules.parents[card]:
             if parent in tops:
                 found += [(parent, to, heads, piles, ()) for to in tops[parent] if to != source]
-            elif self._rules.folds and parent < heads[parent & 3]:
+            elif self.rules.folds and parent < heads[parent & 3]:
                 found += self._returned(parent, heads, piles, source)
-        if at_first and self._open and self._rules.fillers >> card & 1:
+        if at_first and self._open and self.rules.fillers >> card & 1:
             found += [(SPACE, to, heads, piles, ()) for to in self._open]
         return found
 
@@ -412,76 +314,57 @@ class Expansion:
         """Yield the places on CARD after it and all cards above it come back from a foundation."""
         top = heads[card & 3] - 4
         for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
-            if onto == SPACE and self._rules.back == "cards":
+            if onto == SPACE and self.rules.back == "cards":
                 continue
             piles2 = piles1.copy()
             piles2[to] += ONE[top]
-            lowered, back = self._of.raised(heads1, top, -4), (*back, (top, onto))
+            lowered, back = self.space.heads.lowered(heads1, top), (*back, (top, onto))
             if top == card:
                 yield card, to, lowered, piles2, back
             else:
                 for _, to2, heads2, piles3, more in self._returned(card, lowered, piles2, source):
                     yield card, to2, heads2, piles3, back + more
 
-    def _reserved(self) -> Iterator[Action]:
-        """Yield the actions that move the top cards of the reserves."""
-        piles, first = self._piles, self._rules.count
-        parts = self._counts, self._cells, self._talon
-        for number, pile in enumerate(piles[first:], first):
-            if pile and (self._rows or pile not in piles[first:number]):
-                rest = piles.copy()
-                rest[number] = pile[:-1]
-                yield from self._single("reserves", pile[-1], *parts, rest)
-
-    def _single(
-        self,
-        source: str,
-        card: int,
-        counts: Counts,
-        cells: bytes,
-        talon: bytes,
-        piles: list[bytes] | None = None,
-    ) -> Iterator[Action]:
-        """Yield the actions that move CARD from SOURCE; the other parts are without it."""
-        room = source != "cells" and self._room
-        if not (room or self._takes >> card & 1):
+    def _single(self, source: str, card: int, rest: Rest) -> Iterator[Action]:
+        """Yield the actions that move CARD from SOURCE, which leave REST."""
+        kept = card in self.keeps and source != "cells"
+        if not (kept or self.takes >> card & 1):
             return
-        of, heads, one = self._of, self._heads, ONE[card]
-        piles = piles or self._piles
-        if card in heads and not self._rules.runs:
-            for up in of.raisings(heads, card):
-                after = of.settled(up, counts, cells, talon, piles)
+        space, heads, one = self.space, self._heads, ONE[card]
+        counts, cells, talon, piles = rest
+        if card in self._wanted:
+            for up in space.heads.raisings(heads, card):
+                after = space.settled(up, counts, cells, talon, piles)
                 yield Action(source, one, FOUNDATION, (), after)
         for onto, to, lowered, opened, back in self._openings(card, heads, piles):
             laid = opened.copy()
             laid[to] += one
-            after = of.settled(lowered, counts, cells, talon, laid)
+            after = space.settled(lowered, counts, cells, talon, laid)
             yield Action(source, one, onto, back, after)
-        if room:
-            after = of.settled(heads, counts, cells + one, talon, piles)
+        if kept:
+            after = space.settled(heads, counts, cells + one, talon, piles)
             yield Action(source, one, CELL, (), after)
 
     def _within(self) -> Iterator[Action]:
-        rules, heads, piles = self._rules, self._heads, self._piles
-        settled, counts, cells, talon = self._of.settled, self._counts, self._cells, self._talon
-        room, takes = self._room, self._takes
+        rules, heads, piles = self.rules, self._heads, self.piles
+        settled, counts, cells, talon = self.space.settled, self.counts, self.cells, self.talon
+        room, keeps, takes, spaces = self._room, self.keeps, self.takes, len(self.spaces)
         for number, pile in enumerate(self._built):
             if not pile or not self._placed and number and pile == piles[number - 1]:
                 continue
             top = pile[-1]
-            up = top in heads and not rules.runs
-            if up or room:
+            up = top in self._wanted
+            kept = top in keeps
+            if up or kept:
                 gone = piles.copy()
                 gone[number] = pile[:-1]
             if up:
-                for raised in self._of.raisings(heads, top):
+                for raised in self.space.heads.raisings(heads, top):
                     after = settled(raised, counts, cells, talon, gone)
                     yield Action("tableau", ONE[top], FOUNDATION, (), after)
-            if room:
+            if kept:
                 after = settled(heads, counts, cells + ONE[top], talon, gone)
                 yield Action("tableau", ONE[top], CELL, (), after)
-            if rules.heaps:
-                continue
             movable = rules.movable[pile]
             for cards in movable:
                 if not takes >> cards[0] & 1:
@@ -495,11 +378,8 @@ class Expansion:
                 ):
                     if onto == SPACE and whole and not self._placed:
                         continue  # a whole pile would only change places with an empty one
-                    if rules.together == "room" and len(cards) > 1:
-                        # each empty pile doubles the number of cards that can move
-                        spaces = len(self._spaces) - (onto == SPACE) if rules.widens else 0
-                        if len(cards) > (room + 1) << spaces:
-                            continue
+                    if len(cards) > 1 and len(cards) > rules.most(room, spaces - (onto == SPACE)):
+                        continue
                     moved = opened.copy()
                     moved[number] = pile[: -len(cards)]
                     moved[to] += cards
@@ -507,16 +387,16 @@ class Expansion:
                     yield Action("tableau", cards, onto, back, after)
 
     def _back(self) -> Iterator[Action]:
-        of, rules, heads = self._of, self._rules, self._heads
+        space, rules, heads = self.space, self.rules, self._heads
         for card in sorted({head - 4 for head in heads if head > 3}):
-            down = of.raised(heads, card, -4)
-            if rules.is_safe(card, down):
+            down = space.heads.lowered(heads, card)
+            if rules.heads.going_up(ONE[card], down):
                 continue
-            for onto, to, *_ in self._openings(card, heads, self._piles):
+            for onto, to, *_ in self._openings(card, heads, self.piles):
                 if onto != SPACE or rules.back == "any":
-                    laid = self._piles.copy()
+                    laid = self.piles.copy()
                     laid[to] += ONE[card]
-                    after = of.settled(down, self._counts, self._cells, self._talon, laid)
+                    after = space.settled(down, self.counts, self.cells, self.talon, laid)
                     yield Action("foundations", ONE[card], onto, (), after)
 
 

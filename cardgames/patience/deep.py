@@ -13,8 +13,9 @@ from typing import Any, ClassVar, Final, NamedTuple
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.building import PART, SPACE, BuildingSpace, State
 from cardgames.patience.game import NO_WAY, SAFE, TURN, WINS, gone_up, safe_move
+from cardgames.patience.kinds.kind import DOWN
 from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
-from cardgames.patience.rules import DOWN, UNKNOWN
+from cardgames.patience.rules import UNKNOWN
 from cardgames.patience.search import Cache, DealKnowledge, Verdict
 
 # by how much the best position without a new card must beat the best with one, to deal a row first
@@ -46,7 +47,7 @@ class Worth:
 
     def __init__(self, space: BuildingSpace, weights: DeepWeights) -> None:
         self._weights, self._rules = weights, space.rules
-        self._at, self._runs = space.head_bytes, space.rules.runs
+        self._at, self._runs = space.head_bytes, space.runs
         self._spaces = weights.spaces + weights.spaces[-1:] * 64
         # for each pile: what it is worth, and how many of its cards lie face down
         self._pile = Cache(self._of_pile)
@@ -236,9 +237,9 @@ class DeepStrategy(PatienceStrategy):
                 return DeepPlan(game, tuple(line.moves), self._order(game, line.game), odds)
         if not rows:
             return DeepPlan(game, odds=odds)
-        filled = look.filled(still.way) if space.rules.full else still.way
+        filled = look.filled(still.way) if game.layout.stock.full else still.way
         line.follow(space, filled)
-        if space.rules.full and not all(line.game.tableau):
+        if game.layout.stock.full and not all(line.game.tableau):
             return DeepPlan(game, tuple(line.moves), "no row can be dealt any more", odds)
         return DeepPlan(game, (*line.moves, TURN), self._order(game, line.game), odds)
 

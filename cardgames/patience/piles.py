@@ -88,13 +88,8 @@ class Layout:
         # the rank whose cards are put on the foundations before the deal, or None
         self.starter = STARTS[start]
         started = sum(card.rank is self.starter for card in self.deck) + (start == "card")
-        waiting = "cells", "reserve", "reserves", "waste"
-        dealt = sum([self.kinds[field].dealt for field in waiting if field in self.kinds])
+        dealt = sum([kind.dealt for kind in self.kinds.values()])
         started += {"copies": 4 * self.packs - 1, "each": self.foundations.count}.get(start, 0)
-        if self.foundations.mixed and self.tableau.build not in ("any", "none"):
-            raise DeclarationError("mixed foundations go with a tableau that is built in any suits")
-        if self.foundations.mixed and self.redeal and self.redeal.shuffled:
-            raise DeclarationError("a redeal with mixed foundations cannot be shuffled")
         # the number of cards in the stock after the deal
         self.stocked = len(self.deck) - sum(self.tableau.sizes) - started - dealt
         # is the game won once the tableau is empty, or not before all cards are on foundations?
@@ -104,9 +99,10 @@ class Layout:
         if self.clears and self.waste:
             self.wanted -= self.waste.dealt + (self.stocked if self.turns else 0)
         # the reason for a win
-        self.won = "no card is left to play off"
-        if not self.clears:
-            self.won = f"all {self.wanted} cards are {self.foundations.where}"
+        won = f"all {self.wanted} cards are {self.foundations.where}"
+        self.won = "no card is left to play off" if self.clears else won
+        for kind in self.kinds.values():
+            kind.check_layout(self)
 
     def _set_dealer(self, dealer: Any) -> None:
         self.stock: Stock | None = dealer if isinstance(dealer, Stock) else None
@@ -118,8 +114,6 @@ class Layout:
         # the kind that tells what happens if the stock is not turned to a waste
         rows: Any = self.kinds.get(str(self.stock.to)) if self.stock else self.redeal
         self.rows: Kind = rows or self.tableau
-        if self.cells.late and self.turns:
-            raise DeclarationError("cells are late only where the stock is dealt in rows")
 
     def rows_to(self, kind: Kind) -> bool:
         """Does the stock deal rows to the piles of KIND?"""

@@ -45,7 +45,7 @@ def plain(look: Look, game: Patience) -> list[str]:
         columns = [[look.cells[card] for card in pile] for pile in game.reserves[first - 1 : last]]
         lines.append(f"{'reserves:' * (first == 1):12} {numbers(first, last, '')}")
         lines += [f"{'':12} {line}".rstrip() for line in rows(columns, " " * CELL)]
-    groups = [("cells", game.cells)] if kinds.cells.count else []
+    groups = [(kinds.cells.label, game.cells)] if kinds.cells.count else []
     if kinds.foundations.count:
         groups.append((kinds.foundations.label, game.foundations))
     for name, founded in groups:
@@ -77,7 +77,7 @@ class Drawing:
         self.down = [f"{sum(game.down)} face down"] if any(layout.tableau.down) else []
         self.base = [f"base {game.base.label}"] if layout.claims else []
         founded = game.foundations if layout.foundations.count else ()
-        groups = ("cells", game.cells), (layout.foundations.label, founded)
+        groups = (layout.cells.label, game.cells), (layout.foundations.label, founded)
         self._groups = [(name, look.tops(piles)) for name, piles in groups if piles]
 
     def lines(self, large: bool) -> list[str]:
@@ -141,12 +141,13 @@ class Drawing:
         left, right, over = self._singles(), list[str](), list[str]()
         for name, tops in self._groups:
             wide, shown = CELL * len(tops), "".join(tops)
-            if name == "cells" and not left and wide <= PANEL:
-                left = [look.dim("  cells"), shown]
+            if name == self.layout.cells.label and not left and wide <= PANEL:
+                left = [look.dim(f"  {name}"), shown]
             elif wide < look.columns - PANEL and not right:
                 right = [look.dim(f"  {name}"), shown]
             else:
-                short = name if name == "cells" else self.layout.foundations.short
+                held = name == self.layout.cells.label
+                short = name if held else self.layout.foundations.short
                 over += self._named(short, tops, look.columns)
         head = [*beside(left, right), *over]
         notes = look.dim(f" {', '.join(self.notes)}")

@@ -5,9 +5,10 @@ from typing import Any
 
 from cardgames.model.cards import BACK, Card, Pile, Place
 from cardgames.model.commands import Number
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import DeclarationError, IllegalMove
 from cardgames.patience.kinds.kind import (
     CELLS,
+    ONE,
     RESERVE,
     RESERVES,
     Kind,
@@ -28,7 +29,7 @@ class Cells(Kind):
     """
 
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
-    place = CELLS.__getitem__
+    place, label = CELLS.__getitem__, "cells"
     top, onto = "the card of cell E", "a free cell"
     more = "\n\nWithout E, it is the first that is free."
 
@@ -40,12 +41,12 @@ class Cells(Kind):
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[: -self.dealt - 1 : -1], self.count)
 
+    def check_layout(self, layout: Any) -> None:
+        if self.late and layout.turns:
+            raise DeclarationError("cells are late only where the stock is dealt in rows")
+
     def sources(self, layout: Any) -> tuple[str, ...]:
         return ("reserve", "reserves", "waste", "tableau")
-
-    def free(self, game: Table) -> int:
-        """Return how many cards can be put here now."""
-        return 0 if self.late and game.stock else int(game.cells.count(()))
 
     def numbers(self) -> tuple[Number, ...]:
         return (Number("E", 1, self.count, what=self.what, optional=True),)
@@ -61,6 +62,13 @@ class Cells(Kind):
         if held := game.pile(target):
             raise IllegalMove(f"{target} holds {{}}: a cell takes one card", *held)
         return target
+
+    def room(self, held: int, rows: int) -> int:
+        return 0 if self.late and rows else int(self.count) - held
+
+    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+        for card in dict.fromkeys(at.cells):
+            yield card, (at.counts, at.cells.replace(ONE[card], b"", 1), at.talon, at.piles)
 
     def possible(self, game: Table) -> dict[str, bool]:
         return {"cells": all(len(pile) < 2 and BACK not in pile for pile in game.cells)}
@@ -91,6 +99,12 @@ class Reserve(Kind):
 
     def deal(self, deck: Pile) -> Pile:
         return deck[len(deck) - self.dealt :]
+
+    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+        left, *others = at.counts
+        if left:
+            card = at.space.reserve[left - 1]
+            yield card, ((left - 1, *others), at.cells, at.talon, at.piles)
 
     def backs(self, game: Table) -> Any:
         if not game.reserve or self.seen:
@@ -130,6 +144,14 @@ class Reserves(Kind):
 
     def with_row(self, game: Table) -> Table:
         return with_row_on(game, "reserves")
+
+    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+        first = at.rules.count
+        for number, pile in enumerate(at.piles[first:], first):
+            if pile and (at.rows or pile not in at.piles[first:number]):
+                rest = at.piles.copy()
+                rest[number] = pile[:-1]
+                yield pile[-1], (at.counts, at.cells, at.talon, rest)
 
     def locked(self, game: Table) -> int:
         """Return the number of cards that lie below others."""

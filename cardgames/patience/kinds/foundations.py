@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
 from cardgames.model.commands import Number
-from cardgames.model.errors import IllegalMove, listed
+from cardgames.model.errors import DeclarationError, IllegalMove, listed
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
     RUN,
@@ -135,6 +135,12 @@ class Foundations(Kind):
             rest.insert(0, deck[-1])
         return one_each(tuple(starters), self.count) if starters else (), tuple(rest[::-1])
 
+    def check_layout(self, layout: Any) -> None:
+        if self.mixed and layout.tableau.build not in ("any", "none"):
+            raise DeclarationError("mixed foundations go with a tableau that is built in any suits")
+        if self.mixed and layout.redeal and layout.redeal.shuffled:
+            raise DeclarationError("a redeal with mixed foundations cannot be shuffled")
+
     def numbers(self) -> tuple[Number, ...]:
         if not self.chooses:
             return ()
@@ -238,6 +244,14 @@ class Foundations(Kind):
             if height > lag and up < layout.copies:
                 return False
         return True
+
+    def heads(self, rules: Any) -> Any:
+        """Return the Heads by which a search with RULES codes these foundations."""
+        from cardgames.patience.kinds.heads import Heads, OrderedHeads, RunHeads
+
+        if self.runs:
+            return RunHeads(rules)
+        return Heads(rules) if self.plain else OrderedHeads(rules, self.chains)
 
     def possible(self, game: Table) -> dict[str, bool]:
         layout = game.layout

@@ -31,6 +31,11 @@ FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(
 CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(MOST + 1)]
 RESERVES: Final = [Place("reserves", r, f"reserve {r}") for r in range(MOST + 1)]
 RUN: Final = 13  # the number of cards in a run from king to ace
+UNLIMITED: Final = 1 << 10  # more cards than any game has
+# To a search, a card is one number: 4 times its height plus the number of its suit, and DOWN more
+# while it lies face down. Copies of a card have one number. A pile is a string of bytes.
+DOWN: Final = 64
+ONE: Final = tuple(bytes([number]) for number in range(256))  # for each number, a pile of it alone
 
 
 class Build:
@@ -277,6 +282,7 @@ class Kind(metaclass=Checked):
     letter: ClassVar[str] = ""
     code: ClassVar[str]  # three letters for the kind, as in the move 'tabtab'
     noun: ClassVar[str]  # the word for the kind on the board
+    label: ClassVar[str] = ""  # the word for all such piles, where they stand above the tableau
     # the words for a pile in messages about its number; '' if the game has only one such pile
     what: ClassVar[str] = ""
     # the place of the only pile, or a function from a pile's number to its place
@@ -308,6 +314,9 @@ class Kind(metaclass=Checked):
     def deal(self, deck: Pile) -> Any:
         """Return the piles dealt from the end of DECK."""
         raise NotImplementedError
+
+    def check_layout(self, layout: Any) -> None:
+        """Raise DeclarationError if the kind does not go with the others of LAYOUT."""
 
     # The moves.
 
@@ -410,6 +419,50 @@ class Kind(metaclass=Checked):
     def possible(self, game: Table) -> dict[str, bool]:
         """Return for each field of GAME that this kind is about whether its value is possible."""
         return {}
+
+    # What a search asks. A card is a number there, and a pile a string of bytes; see DOWN.
+    # Tableau and Foundations say more. A kind that a search may judge says `searched = True`, which
+    # is not inherited, as a kind that only refuses more moves must say so here as well.
+
+    searched: ClassVar[bool] = False
+
+    def fits_space(self, height: int) -> bool:
+        """May a card of HEIGHT fill an empty pile?"""
+        return False
+
+    def most(self, free: int, spaces: int) -> int:
+        """Return how many cards can move at most, with so many FREE cells and empty piles."""
+        return UNLIMITED
+
+    def movable(self, pile: bytes, below: Sequence[Sequence[int]]) -> list[bytes]:
+        """Return the cards at the end of PILE that may move together, the largest number first.
+
+        BELOW are, for each card, those that may lie below it in a run.
+        """
+        return []
+
+    def room(self, held: int, rows: int) -> int:
+        """Return how many cards may still come to cells of this kind.
+
+        HELD cards lie there, and ROWS are left in a stock that is dealt in rows.
+        """
+        return 0
+
+    def keeps(self, height: int) -> bool:
+        """Is there a cell that takes a card of HEIGHT, as long as there is room?"""
+        return True
+
+    def offers(self, at: Any) -> Iterable[tuple[int, Any]]:
+        """Yield the cards here that can be played in the state AT, an Expansion.
+
+        With each comes the rest of the state without it: the counts, the cells, the talon and the
+        piles, as AT has them.
+        """
+        return ()
+
+    def deals(self, at: Any) -> Iterable[Any]:
+        """Yield what becomes of the counts, cells, talon and piles of AT if cards are dealt."""
+        return ()
 
     # The rules in words, for a game with LAYOUT.
 

@@ -9,9 +9,11 @@ from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.kinds.kind import (
     BUILDS,
+    DOWN,
     RESERVE,
     RUN,
     TABLEAU,
+    UNLIMITED,
     WAYS,
     Declared,
     Kind,
@@ -156,11 +158,10 @@ class Tableau(Kind):
         if layout.claims and card.rank is game.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         if not pile:
-            if self.fill == "king" and game.height(card) != RUN - 1:
+            if not self.fits_space(game.height(card)):
                 king = "only a king" if game.base is Rank.ACE else f"only {_last(game.base)}"
-                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: {king} fills it", card)
-            if self.fill == "none":
-                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: nothing fills it", card)
+                told = "nothing" if self.fill == "none" else king
+                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: {told} fills it", card)
             return
         onto = pile[-1]
         if onto not in layout.builds.below[game.base][card]:  # as `fits`, but faster
@@ -209,9 +210,9 @@ class Tableau(Kind):
 
     def room(self, game: Table, t: int) -> int:
         """Return how many cards can move to pile T one by one, over free cells and empty piles."""
-        # Each empty pile doubles the number, as half of the run can wait there.
         spaces = sum(not pile for pile in game.tableau) - (not game.tableau[t - 1])
-        return int(game.layout.cells.free(game) + 1) << (spaces if self.fill == "any" else 0)
+        held = len(game.cells) - game.cells.count(())
+        return self.most(game.layout.cells.room(held, len(game.stock)), spaces)
 
     def _number_for(self, game: Table, t1: int, t2: int, loose: int) -> int:
         """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if this is refused.
@@ -306,6 +307,30 @@ class Tableau(Kind):
 
     def came(self, game: Table, place: Place) -> Table:
         return game.layout.foundations.with_run(game, place)
+
+    # What a search asks.
+
+    def fits_space(self, height: int) -> bool:
+        return height == RUN - 1 if self.fill == "king" else self.fill != "none"
+
+    def most(self, free: int, spaces: int) -> int:
+        if self.together != "room":
+            return UNLIMITED
+        # each empty pile doubles the number, as half of the run can wait there
+        return (free + 1) << (spaces if self.fill == "any" else 0)
+
+    def movable(self, pile: bytes, below: Sequence[Sequence[int]]) -> list[bytes]:
+        if self.ways == "any":
+            return []
+        if self.together == "whole":
+            return [pile]
+        down, first = sum(map(DOWN.__le__, pile)), len(pile) - 1
+        if self.together in ("built", "open"):
+            first = down
+        elif self.together in ("run", "room"):
+            while first > down and pile[first - 1] in below[pile[first]]:
+                first -= 1
+        return [pile[number:] for number in range(first, len(pile))]
 
     # The position.
 

@@ -80,6 +80,16 @@ class Stock(Kind):
             raise IllegalMove(f"the stock is empty, and {redeals_used(game.redeals)}")
         return game.changed(stock=waste[::-1], waste=(), redeals=game.redeals + 1)
 
+    def deals(self, at: Any) -> Iterator[Any]:
+        left, rows, turned, redeals = at.counts
+        if rows and not (self.full and at.spaces):
+            first, last = at.rules.dealt_to
+            piles, under = at.piles, at.piles[first:last]
+            row = at.space.stock[max(0, rows - len(under)) : rows][::-1]
+            dealt = [pile + row[number : number + 1] for number, pile in enumerate(under)]
+            counts = left, rows - len(row), turned, redeals
+            yield counts, at.cells, at.talon, piles[:first] + dealt + piles[last:]
+
     def backs(self, game: Table) -> Any:
         return (BACK,) * len(game.stock) if game.stock and not game.redeals else None
 
@@ -135,6 +145,15 @@ class Waste(Kind):
         if abs(card.rank - top.rank) not in game.layout.taking:
             raise IllegalMove(*no_neighbor(game.layout.taking, card, top))
         return WASTE
+
+    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+        (left, rows, turned, redeals), talon = at.counts, at.talon
+        coming = at.space.talon.coming(len(talon), (turned, redeals)) if talon else ()
+        for count, again in coming:
+            card = talon[count - 1]
+            if at.takes >> card & 1 or card in at.keeps:
+                counts, less = (left, rows, count - 1, again), talon[: count - 1] + talon[count:]
+                yield card, (counts, at.cells, less, at.piles)
 
     def possible(self, game: Table) -> dict[str, bool]:
         talon = game.layout.stocked + self.dealt
@@ -226,6 +245,16 @@ class Redeal(Kind):
         dealt = [cards[at : at + self.size][::-1] for at in range(0, len(cards), self.size)]
         dealt += [[]] * (len(piles) - len(dealt))
         return tuple([tuple(pile) for pile in dealt])
+
+    def deals(self, at: Any) -> Iterator[Any]:
+        left, rows, turned, redeals = at.counts
+        if self.is_left(redeals):
+            count = at.rules.count
+            again = self.dealt_again(at.piles[:count], at.rules.labels.__getitem__)
+            dealt = [bytes(pile) for pile in again] + at.piles[count:]
+            if dealt != at.piles:
+                counts = left, rows, turned, redeals + (self.redeals is not None)
+                yield counts, at.cells, at.talon, dealt
 
     def holds_back(self, game: Table) -> bool:
         """May it be better not to found a safe card, as this changes what is dealt?"""
