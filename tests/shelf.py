@@ -2,7 +2,8 @@
 
 The files in RULES play each patience that declares what none before it in the list declares. Of
 the others, and in other files of nearly all, a file of tests plays about eight, others than the
-next file, however long the shelf is. All are played by `make fuzz`, and by whoever chooses tests with `-k`.
+next file, however long the shelf is. All are played by `make fuzz`, and by whoever chooses tests
+with `-k`.
 """
 
 from collections.abc import Iterator
