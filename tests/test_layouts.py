@@ -15,6 +15,7 @@ from cardgames.patience.spaces.playing import PlayingSpace
 from cardgames.patience.search import DealKnowledge, Search, Verdict
 from cardgames.play.review import LineOfPlay, bounds_of
 from tests.samples import sample
+from tests.seated import answer, seated, type_lines
 
 
 SPACE: Any = PlayingSpace
@@ -131,3 +132,19 @@ class TestHints:
         assert second.startswith("tabwst 2: 2 cards leave before the next turn")
         assert third.startswith("tabwst 3: it takes JC off the tableau")
         assert fourth.startswith("card: it shows 1 of 2 unseen cards")
+
+    def test_a_plan_goes_on_from_where_it_has_come(self) -> None:
+        """The coach words the rest of a plan from the position in which its cards are known."""
+        player = seated(Golf, seed=3)
+        type_lines(player, *LATE.split("; "))
+        assert answer(player, "hint").startswith("Hint: 6H to the waste (6h w): ")
+        type_lines(player, "6h w")
+        assert answer(player, "hint").startswith("Hint: 5C to the waste (5c w): ")
+
+
+LATE = (
+    "turn 1; turn 1; turn 1; qs w; turn 1; 2h w; ah w; 2s w; ac w; 2c w; 3s w; turn 1; turn 1; "
+    "turn 1; 7d w; 8h w; 9s w; 10c w; jd w; 10s w; js w; qc w; kd w; turn 1; 5d w; 6c w; turn "
+    "1; 3h w; turn 1; 8s w; 9d w; 8c w; 9h w; 10h w; jc w; turn 1; as w; turn 1; turn 1; turn "
+    "1; turn 1"
+)

@@ -245,7 +245,8 @@ class PatienceStrategy(Strategy):
 
     def _followed(self, game: Any, advice: Advice) -> Advice:
         if advice.then:
-            rest = advice._replace(move=advice.then[0], then=advice.then[1:])
+            at = None if advice.at is None else advice.at.apply(advice.move)
+            rest = advice._replace(move=advice.then[0], then=advice.then[1:], at=at)
             self._going_on = game.apply(advice.move).seen_by(1), rest
         return advice
 
