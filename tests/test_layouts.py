@@ -139,7 +139,7 @@ class TestHints:
         type_lines(player, *LATE.split("; "))
         assert answer(player, "hint").startswith("Hint: 6H to the waste (6h w): ")
         type_lines(player, "6h w")
-        assert answer(player, "hint").startswith("Hint: 5C to the waste (5c w): ")
+        assert answer(player, "hint").startswith("Hint: 5C to the waste (5c w), then 6D")
 
 
 LATE = (
