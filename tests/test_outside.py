@@ -68,6 +68,7 @@ def fresh() -> Iterator[None]:
     outside._files.clear()
     outside._sources.clear()
     outside.registered.cache_clear()
+    outside.entry_points.cache_clear()
     outside.packaged.cache_clear()
 
 
@@ -199,7 +200,8 @@ class TestReading:
         "class X(Patience):\n    def deal(self): pass", "class X(Patience):\n    deal = 1",
         "class X(Patience):\n    __slots__ = ()", "while 1: pass", "with x: pass", "assert 1",
         "x = __import__('os')", "__builtins__ = 1; x = eval('1')", "x = print", "x = dict(a=1)",
-        "a = (1,) * 900\nb = (a,) * 900", "try: pass\nfinally: pass", "async def f(): pass",
+        "a = (1,) * 900\nb = (a,) * 900", "a = ((),) * 999\nb = (a,) * 999", r"x = '\ud800'",
+        "try: pass\nfinally: pass", "async def f(): pass",
     ])  # fmt: skip
     def test_what_is_not_on_the_list_is_refused_with_its_line(
         self, written: Written, line: str
@@ -336,6 +338,26 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 class TestPackages:
+    @pytest.mark.parametrize(("text", "why"), [
+        ("raise GeneratorExit\n", "GeneratorExit"),
+        ("class Odd(Exception):\n    def __str__(self):\n        raise self\nraise Odd\n", "Odd"),
+    ])  # fmt: skip
+    def test_whatever_one_raises_stops_nothing(self, site: Path, text: str, why: str) -> None:
+        install(site, "odd", "pkg_odd", text, odd="pkg_odd:Odd")
+        assert why in "".join(games.faults()) and "odd, cannot be loaded" in "".join(games.faults())
+
+    def test_a_game_of_a_nameless_module_is_told_by_its_title(self, site: Path) -> None:
+        text = ORCHARD + '\n__doc__ = 5\nOrchard.__module__ = "nowhere"\n'
+        install(site, "trees", "pkg_trees", text, orchard="pkg_trees:Orchard")
+        assert not [*games.faults()] and games.knows("orchard")
+
+    def test_entry_points_that_cannot_be_read_stop_nothing(self, site: Path) -> None:
+        install(site, "broken", "pkg_broken", "")
+        install(site, "trees", "pkg_trees", ORCHARD, orchard="pkg_trees:Orchard")
+        (site / "broken-1.dist-info" / "entry_points.txt").write_text("[cardgames.games]\nodd\n")
+        assert games.knows("orchard")
+        assert [*games.faults()] == ["the package broken: its entry_points.txt cannot be read"]
+
     def test_a_package_has_everything(self, site: Path) -> None:
         install(site, "trees", "pkg_trees", ORCHARD, orchard="pkg_trees:Orchard")
         assert told("orchard", "--seed", "3").startswith("cells: ")

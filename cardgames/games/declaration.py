@@ -64,7 +64,11 @@ def read(text: str, file: str, module: ModuleType) -> None:
         raise DeclarationError(f"{file}: it is no Python: {error}") from None
     except SyntaxError as error:
         raise DeclarationError(f"{file}:{error.lineno or 1}: {error.msg}") from None
-    reader = _Reader(file, text.splitlines(), module)
+    # the lines as Python counts them: others than \n, \r and \r\n end none
+    reader = _Reader(file, re.split(r"\r\n|\r|\n", text), module)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            reader.check_text(node, node.value)
     if tree.body and (doc := _text(tree.body[0])):
         module.__doc__ = doc
     for node in tree.body:
@@ -93,6 +97,11 @@ class _Reader:
     def __init__(self, file: str, lines: list[str], module: ModuleType) -> None:
         self._file, self._lines, self._module = file, lines, module
         self._names: dict[str, Any] = {"range": range}
+
+    def check_text(self, node: ast.Constant, text: str) -> None:
+        """Raise DeclarationError if TEXT has half of a character, which cannot be written."""
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise self._refused(node, "a text has half of a character: write the whole one")
 
     def _refused(self, node: Any, why: str = "") -> DeclarationError:
         line = getattr(node, "lineno", 1)
@@ -284,8 +293,8 @@ class _Reader:
 
 
 def _numbers(values: Any) -> list[int]:
-    """Return the numbers in VALUES, with 1 for each other item, however nested they are."""
+    """Return the numbers in VALUES, with 1 for each other item and container, however nested."""
     if not isinstance(values, (tuple, list, dict)):
         return [abs(values) if isinstance(values, int) else 1]
     inner = values.values() if isinstance(values, dict) else values
-    return [number for value in inner for number in _numbers(value)]
+    return [1, *[number for value in inner for number in _numbers(value)]]

@@ -173,7 +173,10 @@ def _run(source: Source, module: ModuleType) -> None:
 
 def reason(error: BaseException, file: str = "") -> str:
     """Say in one line why a program failed by ERROR; with FILE, where in it, if it tells."""
-    text = printable(str(error)).strip()
+    try:
+        text = printable(str(error)).strip()
+    except Exception:  # the error is one of the program, and so are its words
+        text = ""
     told = text if isinstance(error, DeclarationError) else f"{type(error).__name__}: {text}"
     line, frame = getattr(error, "lineno", None) or 0, error.__traceback__
     while frame is not None:
@@ -190,10 +193,25 @@ def reason(error: BaseException, file: str = "") -> str:
 @cache
 def registered() -> dict[str, list[Any]]:
     """Return the entry points of all installed packages by the names of the games."""
-    metadata = import_module("importlib.metadata")  # takes 30 ms
     found: dict[str, list[Any]] = {}
-    for point in metadata.entry_points(group=GROUP):
-        found.setdefault(point.name, []).append(point)
+    for points in entry_points().values():
+        for point in points or ():
+            found.setdefault(point.name, []).append(point)
+    return found
+
+
+@cache
+def entry_points() -> dict[str, Any]:
+    """Return the entry points of games by package; None for those that cannot be read."""
+    metadata = import_module("importlib.metadata")  # takes 30 ms
+    found: dict[str, Any] = {}
+    for package in metadata.distributions():
+        try:
+            if (name := str(package.name)) not in found:  # the first on the path counts
+                found[name] = None
+                found[name] = package.entry_points.select(group=GROUP)
+        except Exception:
+            continue
     return found
 
 
@@ -210,7 +228,10 @@ def packaged(name: str) -> type[Patience]:
         try:
             game = points[0].load()
             fault = fault_of(game, name)
-        except (Exception, SystemExit) as error:
+            row(game)
+        except KeyboardInterrupt:  # a person's Ctrl-C
+            raise
+        except BaseException as error:  # whatever a package raises as it loads, it stops nothing
             fault = reason(error)
     if fault:
         raise DeclarationError(f"{what}, cannot be loaded: {fault}")
@@ -240,7 +261,10 @@ def rows() -> Iterator[Listing]:
 
 
 def faults() -> Iterator[str]:
-    """Yield a line for each game of a package that cannot be loaded."""
+    """Yield a line for each package, and each of its games, that cannot be loaded."""
+    for package, points in entry_points().items():
+        if points is None:
+            yield f"the package {printable(package)}: its entry_points.txt cannot be read"
     for name in sorted(registered()):
         try:
             packaged(name)
@@ -250,7 +274,8 @@ def faults() -> Iterator[str]:
 
 def row(game: Any) -> Listing:
     """Return the row of GAME in the list of games."""
-    doc = (sys.modules[game.__module__].__doc__ or "").strip().partition("\n")[0]
+    told = getattr(sys.modules.get(game.__module__), "__doc__", None) or ""
+    doc = str(told).strip().partition("\n")[0]
     about = printable(doc.partition(": ")[2] or doc).rstrip(".")[:60] or game.title()
     players = players_of(game)
     told = f"a patience: {about}"

@@ -273,7 +273,9 @@ class Coach:
             told = self._won(found)
         elif won == made:
             told = "you could still have won when you gave up" if outcome else "it can still be won"
-            told += f": {self._way(at, self._session.solver().knowledge.moves(at))}"
+            # a line played to a win proves it, too, and then no search may find a way
+            if way := self._session.solver().solution(at).moves:
+                told += f": {self._way(at, way)}"
         elif lost == 0:
             told = "this deal could not be won"
         elif won == lost - 1:
