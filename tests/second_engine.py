@@ -150,7 +150,7 @@ class Engine:
         name, *words = line.split()
         numbers = [int(word) for word in words]
         if self.row or self.gapped:
-            return self._shifted(deepcopy(table), name, numbers)
+            return self._shifted(table, name, numbers)
         if name == "card":
             return self._turned(deepcopy(table))
         if name == "tabtab" and len(numbers) == 2:  # the only number that fits, or the greatest
@@ -181,7 +181,7 @@ class Engine:
         """Return TABLE after a move within rows: of cards onto others, or to gaps."""
         piles, columns = table["tableau"], self.tableau.get("columns", 0)
         if name == "card":
-            return self._dealt_anew(table) if self.gapped else None
+            return self._dealt_anew(deepcopy(table)) if self.gapped else None
         if name != "tabtab":
             return None
         at, to = (number - 1 for number in numbers[:2])
@@ -194,6 +194,8 @@ class Engine:
                 return None
             if card[-1] != onto[-1] and card[:-1] != onto[:-1]:
                 return None
+            table = deepcopy(table)
+            piles = table["tableau"]
             table["foundations"][0].append(onto)
             piles[to] = piles.pop(at)
             piles.append([])
@@ -209,7 +211,8 @@ class Engine:
             )
         if not fits:
             return None
-        piles[to].append(piles[at].pop())
+        table = deepcopy(table)
+        table["tableau"][to].append(table["tableau"][at].pop())
         return table
 
     def _lines_in_order(self, table: Table) -> list[int]:

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+from cardgames.games import JUDGED
 from cardgames.games.outside import players_of
 from cardgames.model.cards import Card, Pile, Place
 from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Options, Setup
+from cardgames.patience.advice import strategies
 from cardgames.patience.building import CELL, BuildingSpace
+from cardgames.patience.deep import DeepStrategy
 from cardgames.patience.game import Patience
 from cardgames.patience.kinds.kind import ONE, Kind, Table
 from cardgames.patience.piles import Foundations, Tableau
@@ -131,3 +134,14 @@ def test_a_search_finds_a_win_by_way_of_it() -> None:
 
 def test_its_class_says_if_it_is_searched() -> None:
     assert "solver" in players_of(Court) and players_of(Unjudged) == ("hint",)
+
+
+def test_no_search_gives_hints_where_none_can_judge() -> None:
+    """A look ahead would not know the rules of its own that such a game has."""
+
+    class Long(Patience):
+        name = "long"
+        piles = (Tableau((2,) * 7, down=(1,) * 7, together="open"), Foundations(4), Unsaid(38))
+
+    assert issubclass(strategies(Long, JUDGED)["hint"], DeepStrategy)
+    assert not issubclass(strategies(Long, players_of(Long))["hint"], DeepStrategy)

@@ -274,11 +274,10 @@ def faults() -> Iterator[str]:
 
 def row(game: Any) -> Listing:
     """Return the row of GAME in the list of games."""
-    told = getattr(sys.modules.get(game.__module__), "__doc__", None) or ""
-    doc = str(told).strip().partition("\n")[0]
-    about = printable(doc.partition(": ")[2] or doc).rstrip(".")[:60] or game.title()
-    players = players_of(game)
-    told = f"a patience: {about}"
+    doc = getattr(sys.modules.get(game.__module__), "__doc__", None) or ""
+    first = str(doc).strip().partition("\n")[0]
+    about = printable(first.partition(": ")[2] or first).rstrip(".")[:60] or game.title()
+    players, told = players_of(game), f"a patience: {about}"
     return Listing(game.name, game.__name__, told, players, FAMILY, True, game.called)
 
 

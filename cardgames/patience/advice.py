@@ -345,6 +345,12 @@ def chances(
     ]
 
 
+class SwiftStrategy(SamplingStrategy):
+    """Samples orders of hidden cards in a game that has a state space of its own, a swift one."""
+
+    effort = SamplingStrategy.effort._replace(last_look=200_000)
+
+
 def space_of(layout: Any) -> type[Any]:
     """Return the state space of games with LAYOUT, which its tableau or another kind names."""
     for kind in (layout.tableau, *layout.kinds.values()):
@@ -360,17 +366,17 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
 
     If NAMES lack the fair player, the quick player gives the hints.
     """
-    space = space_of(game.laid_out(game.largest()))
+    layout = game.laid_out(game.largest())
+    space = space_of(layout)
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
     judging = {"space": space} if SOLVER in names else {}
     base = (judging and space.hinting) or PatienceStrategy
     hinting = type("HintStrategy", (base,), judging)
-    own: dict[str, Any] = {"space": space}
-    if space is not BuildingSpace:  # its states are found fast
-        own["effort"] = SamplingStrategy.effort._replace(last_look=200_000)
-    fair = type("FairStrategy", (SamplingStrategy,), own)
-    adviser: type[Strategy] = fair if FAIR in names else hinting
-    adviser = DeepStrategy if weights_of(game.laid_out(game.largest())) else adviser
+    sampling = SamplingStrategy if space is BuildingSpace else SwiftStrategy
+    fair = type("FairStrategy", (sampling,), {"space": space})
+    adviser: type[Strategy] = hinting
+    if FAIR in names:
+        adviser = DeepStrategy if weights_of(layout) else fair
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 

@@ -112,8 +112,8 @@ class Layout:
         # is the stock turned to a waste, not dealt in rows?
         self.turns = self.stock is not None and self.stock.to == "waste"
         # the kind that tells what happens if the stock is not turned to a waste
-        rows: Any = self.kinds.get(str(self.stock.to)) if self.stock else self.redeal
-        self.rows: Kind = rows or self.tableau
+        dealt_to: Any = self.kinds.get(str(self.stock.to)) if self.stock else self.redeal
+        self.row_kind: Kind = dealt_to or self.tableau
 
     def rows_to(self, kind: Kind) -> bool:
         """Does the stock deal rows to the piles of KIND?"""
@@ -220,7 +220,8 @@ def check_piles(game: Any) -> None:
         name = getattr(kind if isinstance(kind, type) else type(kind), "__name__")
         if not isinstance(kind, Kind) or not hasattr(kind, "field"):
             made = f"{name} lacks its values, as in {name}(4)" if isinstance(kind, type) else ""
-            made = made or f"{brief(kind)} is no kind of pile: {', '.join(__all__[:11])} are"
+            known = [one for one in __all__ if hasattr(globals()[one], "field")]
+            made = made or f"{brief(kind)} is no kind of pile: {', '.join(known)} are"
             raise DeclarationError(f"{game.__name__}: {made}")
         if kind.field in fields:
             both = f"{fields[kind.field]} and {name} both are its {kind.field}"

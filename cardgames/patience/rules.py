@@ -30,7 +30,7 @@ class Rules:
     def __init__(self, layout: Layout, base: Rank) -> None:
         piles, stock = layout.tableau, layout.stock
         foundations = layout.foundations
-        self._count_foundations(layout, base)
+        self._number_cards(layout, base)
         self.down = any(piles.down)
         self.copies = 4 * layout.packs if foundations.mixed else layout.copies
         self.back = str(layout.foundations.back)
@@ -116,8 +116,8 @@ class Rules:
             return lambda pile, heads: 0
         return self.heads.going_up
 
-    def _count_foundations(self, layout: Layout, base: Rank) -> None:
-        """Set the numbers of cards, and in which order they come to which foundations."""
+    def _number_cards(self, layout: Layout, base: Rank) -> None:
+        """Set the numbers of cards and of suits."""
         foundations = layout.foundations
         self.numbers = card_numbers(base)
         self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
@@ -173,5 +173,3 @@ def card_numbers(base: Rank) -> dict[Card, int]:
 
 def union(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
-
-

@@ -27,9 +27,9 @@ GAP: Final = " "  # the blank before each card of the tableau, if there is room
 CELL: Final = 4
 HALF: Final = CELL // 2
 PITCH: Final = len(GAP) + CELL  # the width of a tableau pile with its gap
-MOST_RESERVES: Final = 16  # the most reserves side by side in a script
 FEW: Final = 4  # the most tableau piles that always stand beside the panel, without gaps
 SCRIPT: Final = 19  # the most piles that stand side by side in a script
+BESIDE: Final = SCRIPT - 3  # the most that stand beside their name
 
 
 def plain(look: Look, game: Patience) -> list[str]:
@@ -41,7 +41,7 @@ def plain(look: Look, game: Patience) -> list[str]:
         lines.append("  ".join(stock + waste))
     if kinds.reserve.dealt:
         lines.append(f"reserve: {len(game.reserve):>2}{look.top(game.reserve)}")
-    for first, last in banks(kinds.reserves.count, MOST_RESERVES):
+    for first, last in banks(kinds.reserves.count, BESIDE):
         columns = [[look.cells[card] for card in pile] for pile in game.reserves[first - 1 : last]]
         lines.append(f"{'reserves:' * (first == 1):12} {numbers(first, last, '')}")
         lines += [f"{'':12} {line}".rstrip() for line in rows(columns, " " * CELL)]
@@ -50,7 +50,7 @@ def plain(look: Look, game: Patience) -> list[str]:
         groups.append((kinds.foundations.label, game.foundations))
     for name, founded in groups:
         heads = [f"{name + ':':12} ", *[" " * 13] * len(founded)]
-        parts = folded(look.tops(founded), SCRIPT - 3)
+        parts = folded(look.tops(founded), BESIDE)
         lines += [head + "".join(tops) for head, tops in zip(heads, parts)]
     if kinds.foundations.open:
         lines += in_lines(look, game.foundations, 80)
@@ -128,8 +128,8 @@ class Drawing:
         if count:
             name = "the reserve" if {*self.layout.reserves.sizes} == {1} else "the reserves"
             yield self.look.dim(f" {name}")
+        columns = [[self.look.cells[card] for card in pile] for pile in self.game.reserves]
         for first, last in banks(count, most):
-            columns = [[self.look.cells[card] for card in pile] for pile in self.game.reserves]
             yield self.look.dim(numbers(first, last, ""))
             yield from [line.rstrip() for line in rows(columns[first - 1 : last], " " * CELL)]
         if self.layout.foundations.open:

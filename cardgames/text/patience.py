@@ -25,6 +25,7 @@ from cardgames.patience.game import (
     unasked_move,
     way_home,
 )
+from cardgames.patience.kinds.talon import redeals_left
 from cardgames.patience.piles import letters_of
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
@@ -243,9 +244,8 @@ class PatienceTextPlayer(TextPlayer):
         layout = game.layout
         up = layout.foundations.short if layout.foundations.count else "off"
         notes = [f"{game.founded()} of {layout.wanted} {up}{profit}"]
-        told = layout.redeal or hasattr(game.options, "redeals")
-        if told and layout.redeals is not None:
-            notes.append(f"{counted(layout.redeals - game.redeals, 'redeal')} left")
+        if hasattr(game.options, "redeals") and layout.redeals is not None:
+            notes.append(redeals_left(layout.redeals - game.redeals))
         return [*notes, *[note for kind in layout.noting for note in kind.notes(game)]]
 
     def sentences(self, game: Any) -> Iterable[str]:
@@ -310,7 +310,7 @@ class PatienceTextPlayer(TextPlayer):
         """Say which cards MOVE brings where, by comparing the piles before and after the move."""
         if move == TURN:
             if not game.layout.turns:
-                return str(game.layout.rows.row_told)
+                return str(game.layout.row_kind.row_told)
             if game.stock:
                 return f"turn {min(game.layout.draw, len(game.stock))} from the stock"
             return "turn the waste over" if game.waste else "nothing is left to turn"

@@ -6,15 +6,13 @@ Each place holds one card. Cards that lie below others, or take no part, are a p
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any, Final
-from zlib import crc32
 
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank
 from cardgames.model.commands import Command, Number, Route
-from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, listed
 from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_words
 from cardgames.patience.kinds.taking import Discard, Places
-from cardgames.patience.kinds.talon import redeals_used
+from cardgames.patience.kinds.talon import redeals_left, redeals_used, shuffle_by
 
 SPACES: Final = "cardgames.patience.spaces.shifting"  # the module of the state spaces
 WIDE: Final = 9  # the cards in a line of a row that is too long for a screen
@@ -196,7 +194,7 @@ class Gapped(Shifted):
         lines = [game.tableau[n : n + self.columns] for n in range(0, self.count, self.columns)]
         kept = list(map(self._in_order, lines))
         loose = [pile[-1] for line, n in zip(lines, kept) for pile in line[n:] if pile]
-        Random(crc32(" ".join(map(str, [*loose, game.redeals])).encode())).shuffle(loose)
+        shuffle_by(" ".join(map(str, [*loose, game.redeals])), loose)
         piles: list[Pile] = []
         for line, n in zip(lines, kept):
             piles += [*line[:n], ()]
@@ -224,8 +222,7 @@ class Gapped(Shifted):
         return super().possible(game) | {"redeals": 0 <= game.redeals <= self.redeals}
 
     def notes(self, game: Table) -> Iterator[str]:
-        left = self.redeals - game.redeals
-        yield f"{left} redeal{'s' * (left != 1)} left"
+        yield redeals_left(self.redeals - game.redeals)
 
     def told(self, game: Table, after: Table) -> tuple[str, Card] | None:
         if after.redeals != game.redeals:

@@ -234,14 +234,13 @@ class Redeal(Kind):
     def dealt_again(self, piles: Sequence[Any], label: Callable[[Any], str]) -> tuple[Any, ...]:
         """Return PILES gathered and dealt again; a card is anything that has a LABEL.
 
-        The order of shuffled cards is drawn by a checksum of the piles, in whichever order they
-        lie. It may never change, as scripts depend on it.
+        The order of shuffled cards is drawn by the piles, in whichever order they lie.
         """
         cards = [card for pile in piles for card in pile[::-1]]
         if self.shuffled:
             cards.sort(key=label)
             texts = sorted([" ".join(map(label, pile)) for pile in piles if pile])
-            Random(crc32("/".join(texts).encode())).shuffle(cards)
+            shuffle_by("/".join(texts), cards)
         dealt = [cards[at : at + self.size][::-1] for at in range(0, len(cards), self.size)]
         dealt += [[]] * (len(piles) - len(dealt))
         return tuple([tuple(pile) for pile in dealt])
@@ -263,6 +262,10 @@ class Redeal(Kind):
     def possible(self, game: Table) -> dict[str, bool]:
         return possible_redeals(game, self.redeals) | {"stock": not game.stock}
 
+    def notes(self, game: Table) -> Iterator[str]:
+        if self.redeals is not None:
+            yield redeals_left(self.redeals - game.redeals)
+
     @property
     def row_told(self) -> str:  # type: ignore[override]
         return "shuffle, and deal the tableau again" if self.shuffled else "deal the tableau again"
@@ -276,6 +279,18 @@ class Redeal(Kind):
             yield f"they are shuffled, and {piles}."
         else:
             yield f"they are {piles} without shuffling, from the last card of the first pile on."
+
+
+def shuffle_by(text: str, cards: list[Any]) -> None:
+    """Shuffle CARDS in the order that TEXT, what is known of the position, draws by its checksum.
+
+    This may never change, as scripts depend on it.
+    """
+    Random(crc32(text.encode())).shuffle(cards)
+
+
+def redeals_left(count: int) -> str:
+    return f"{count} redeal{'s' * (count != 1)} left"
 
 
 def possible_redeals(game: Table, most: int | None) -> dict[str, bool]:
