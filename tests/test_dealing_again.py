@@ -177,7 +177,7 @@ class TestRedeal:
         dealt = after(game, "card")
         assert shown(dealt, "tableau") == "3C 4C 5C 6C/9C 10C 7C 2C/8C"
         assert dealt.redeals == 1
-        assert refused(dealt, "card") == "the tableau would be dealt as it lies"
+        assert refused(dealt, "card") == "the tableau would be dealt as it lies: move a card first"
 
     def test_a_shuffle_is_the_same_for_ever_in_whichever_order_the_piles_lie(self) -> None:
         lines = "7C 2S AD/9H KC/4S 5S", "4S 5S/7C 2S AD//9H KC"

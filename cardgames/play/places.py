@@ -354,8 +354,9 @@ class MoveReader:
             if self._ends[move.name].startswith(source.letter + target)
             and source.number in (None, *move.arguments[:1])
         ]
-        choices = ", ".join(moves) or "no card can be moved from there"
-        raise InvalidCommand(f"that is half a move: {choices}")
+        if not moves:
+            raise InvalidCommand("no card can be moved from there")
+        raise InvalidCommand(f"that is half a move: {', '.join(moves)}")
 
 
 def _takes_several(found: Command) -> bool:

@@ -228,7 +228,7 @@ class Redeal(Kind):
             raise IllegalMove(f"the tableau is not dealt again: {redeals_used(game.redeals)}")
         piles = self.dealt_again(game.tableau, lambda card: card.label)
         if piles == game.tableau and not self.shuffled:
-            raise IllegalMove("the tableau would be dealt as it lies")
+            raise IllegalMove("the tableau would be dealt as it lies: move a card first")
         return game.changed(tableau=piles, redeals=game.redeals + 1)
 
     def dealt_again(self, piles: Sequence[Any], label: Callable[[Any], str]) -> tuple[Any, ...]:
