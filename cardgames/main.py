@@ -184,9 +184,9 @@ def _command_for(game: games.Listing) -> click.Command:
         callback=play_game,
         short_help=game.about,
         help=f"Play {game.title}.\n\n\b\nExamples:\n"
-        f"  cardgames {game.name}                       play at the terminal\n"
-        f"  cardgames {game.name} --seed 42             play deal number 42\n"
-        f"  cardgames {game.name} --seed 42 < script    play the moves of a script\n",
+        f"  cardgames {game.typed}                       play at the terminal\n"
+        f"  cardgames {game.typed} --seed 42             play deal number 42\n"
+        f"  cardgames {game.typed} --seed 42 < script    play the moves of a script\n",
     )
 
 
@@ -212,8 +212,8 @@ def _run() -> int:
     return status
 
 
-def report(error: Exception) -> int:
-    """Write a report on ERROR, a fault of the program, beside the diary; return the exit status."""
+def report(error: BaseException, whose: str = "this program") -> int:
+    """Write a report on ERROR, a fault of WHOSE code, beside the diary; return the exit status."""
     import traceback
     from importlib.metadata import version
 
@@ -236,7 +236,7 @@ def report(error: Exception) -> int:
     except OSError as failure:
         where = f"No report could be written to {file}: {failure.strerror}"
     with suppress(OSError):
-        told = " ".join(filter(None, [f"a fault of this program: {what}.", kept, f"{where}."]))
+        told = " ".join(filter(None, [f"a fault of {whose}: {what}.", kept, f"{where}."]))
         streams.show(click.ClickException(told))
     streams.discard()
     return 70  # EX_SOFTWARE of sysexits.h
@@ -247,9 +247,14 @@ def main() -> None:
     try:
         with streams.prepared():
             status = _run()
-    except OSError as error:
-        status = streams.give_up(error)
-    except Exception as error:
-        status = report(error)
+    except BaseException as error:
+        if whose := games.blamed(error):
+            status = report(error, whose)
+        elif isinstance(error, OSError):
+            status = streams.give_up(error)
+        elif isinstance(error, Exception):
+            status = report(error)
+        else:
+            raise
     gc.freeze()  # The collector need not search the positions at exit.
     sys.exit(status)

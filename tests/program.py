@@ -151,7 +151,7 @@ def another_main() -> Iterator[None]:
 def faults_raised() -> Iterator[None]:
     """Let a fault of the program, of which it would write a report, end a test."""
 
-    def raised(error: Exception) -> NoReturn:
+    def raised(error: Exception, *whose: str) -> NoReturn:
         raise error
 
     with patch("cardgames.main.report", raised):

@@ -1,6 +1,7 @@
 """Games from outside: in files that are read, or run if one says so, and in packages."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +13,9 @@ import pytest
 
 from cardgames import games
 from cardgames.cli import options
+from cardgames.cli.playing import followed, script_of
+from cardgames.diary.diary import Diary
+from cardgames.diary.keeping import Keeper
 from cardgames.games import declaration, outside
 from cardgames.main import cli
 from cardgames.model.cards import DECK
@@ -143,7 +147,7 @@ class TestFile:
     def test_options_follow_from_what_is_declared(self, written: Written) -> None:
         file = written(OPTIONS, "meadow.py")
         shown = told("play", file, "--variant", "wide", "--seed", "1", stdin="options\n")
-        assert "cardgames meadow --cells 4 --seed 1" in shown
+        assert "cardgames ./meadow.py --cells 4 --seed 1" in shown
         assert "--cells 0-4 (default 3)" in told("rules", file)
         assert "--run" in told("play", file, "--help")
         assert "not '7'" in told("play", file, "--cells", "7", status=2)
@@ -156,6 +160,29 @@ class TestFile:
         for words in (["play", file, "--run"], ["play", "--run", file], ["rules", file, "--run"]):
             sys.modules.pop(outside._sources[-1].module().__name__ if outside._sources else "", 0)
             assert told(*words).startswith("I run\n")
+
+    def test_what_is_to_be_typed_names_the_file(self, written: Written) -> None:
+        file = written(ORCHARD)
+        words = [("play", file, "--help"), (file, "--help"), ("stats", file), ("play", file)]
+        words += [("solve", file, "--help"), ("simulate", file, "--help")]
+        words += [("simulate", file, "--games", "1", "--json")]
+        for each in words:
+            shown = told(*each, stdin="options\nstats orchard\n", XDG_STATE_HOME=str(Path.cwd()))
+            assert f" {file}" in shown and not re.search("cardgames [a-z ]*orchard", shown), shown
+        assert f"the shell: cardgames stats {file}" in told(file, "--echo", stdin="stats orchard")
+        assert "a file such as './orchard.py' has no settings" in told("config", file, status=2)
+        assert "cardgames ./orchard.py --run --seed " in told(file, "--run", stdin="options\n")
+
+    def test_what_goes_on_with_a_game_names_its_file(self, written: Written) -> None:
+        outside.load(written(ORCHARD))
+        session = followed(script_of("cardgames orchard --seed 3", [], "a game"))
+        keeper, told = Keeper(Diary("diary.sqlite", print, lambda deal, log: session)), ""
+        for turn in session.make, lambda move: session.new(), session.make:
+            told += keeper.record(session)
+            turn(session.game.parse("tabcel 1"))
+        told += keeper.record(session)
+        assert "'cardgames resume 1 --game ./orchard.py' goes on" in told
+        assert "'cardgames resume ./orchard.py' goes on" in keeper.close(left=True)
 
     @pytest.mark.parametrize(("text", "why"), [
         ("1 / 0\n", "orchard.py:1: ZeroDivisionError: division by zero"),
@@ -345,6 +372,35 @@ class TestPackages:
     def test_whatever_one_raises_stops_nothing(self, site: Path, text: str, why: str) -> None:
         install(site, "odd", "pkg_odd", text, odd="pkg_odd:Odd")
         assert why in "".join(games.faults()) and "odd, cannot be loaded" in "".join(games.faults())
+
+    @pytest.mark.parametrize(("body", "why"), [
+        ("outcome(self): return 5", "AttributeError: 'int' object has no attribute '"),
+        ("outcome(self): return 1 / 0 if self.cells[0] else None", "ZeroDivisionError: division by zero"),
+        ("tabcel(self, *to): 'Up.'; return {}[to]", "KeyError: (1,)"),
+        ("tabcel(self, *to): open('none')", "FileNotFoundError: [Errno 2]"),
+        ("founded(self): raise SystemExit(3)", "SystemExit: 3"),
+        ("tabcel(self, *to): raise GeneratorExit", "GeneratorExit"),
+    ])  # fmt: skip
+    def test_a_fault_of_one_is_not_called_one_of_the_program(
+        self, site: Path, body: str, why: str
+    ) -> None:
+        text = f"{ORCHARD.rstrip()}\n\n    def {body}\n"
+        install(site, "trees", "pkg_trees", text, orchard="pkg_trees:Orchard")
+        state = str(Path.cwd())
+        words, changes = ("orchard", "--seed", "3"), {"fault": "expected", "XDG_STATE_HOME": state}
+        error = told(*words, stdin="1 e\n", status=70, **changes)
+        assert f"Error: a fault of the game orchard, of the package trees: {why}" in error
+        assert "Traceback" not in error and error.count("\n") == 1
+        assert "this program" not in error and Path("cardgames/fault.txt").exists()
+
+    def test_a_fault_beside_one_is_one_of_the_program(
+        self, site: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        install(site, "trees", "pkg_trees", ORCHARD, orchard="pkg_trees:Orchard")
+        monkeypatch.setattr(Patience, "founded", lambda self: 1 / 0)
+        words, state = ("orchard", "--seed", "3"), str(Path.cwd())
+        assert "a fault of this program: Zero" in told(*words, status=70, XDG_STATE_HOME=state,
+                                                       fault="expected")
 
     def test_a_game_of_a_nameless_module_is_told_by_its_title(self, site: Path) -> None:
         text = ORCHARD + '\n__doc__ = 5\nOrchard.__module__ = "nowhere"\n'

@@ -76,7 +76,8 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     if form in ("json", "csv"):
         click.echo(figures.as_json(rows) if form == "json" else figures.as_csv(rows), nl=False)
     elif kept and not rows:
-        of, typed = (f" of {games.listing(game).title}", f" {game}") if game else ("", "")
+        row = games.listing(game) if game else None
+        of, typed = (f" of {row.title}", f" {row.typed}") if row else ("", "")
         click.echo(f"No game{of} has been begun yet: 'cardgames{typed}' begins one.")
     elif form == "listed":
         chosen = rows[-(last or 0) :]
@@ -172,7 +173,8 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
             raise KeepingError(f"{error}. {forget} this game") from None
         if session.outcome() is not None:
             end = f"the lines of game {id} end it, though it is kept as unfinished"
-            raise KeepingError(f"{end}: 'cardgames replay {id}' shows it, {forget} it")
+            named = f" --game {session.game.file}" if session.game.file else ""
+            raise KeepingError(f"{end}: 'cardgames replay {id}{named}' shows it, {forget} it")
         values = playing.as_played(taken.game, ctx)
     except BaseException:
         kept.keep(taken, lines, turn)  # the game now has no owner: any program can resume it
@@ -343,7 +345,7 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
         again = "You have played today's deal already: now it is a game like any other.\n"
         return playing.play(playing.new_session(dealt._replace(day=None)), values, again)
     end = "At its end comes a line to share, without cards or moves."
-    shared = f"Everyone has this deal today, by: cardgames today {game}\n{end}\n"
+    shared = f"Everyone has this deal today, by: cardgames today {games.listing(game).typed}\n{end}\n"
     return playing.play(session, values, shared)
 
 

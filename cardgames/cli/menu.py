@@ -502,7 +502,10 @@ def elsewhere(ctx: click.Context, words: Sequence[str], game: str = "") -> str:
     if asked not in known:
         return ""
     line = " ".join([first, *rest])
-    typed = name if first == MENU else quoted(f"{name} {line}")[1:-1]
+    typed = str(name) if first == MENU else quoted(f"{name} {line}")[1:-1]
+    if game in (first, *rest):
+        named = games.listing(game).typed
+        typed = " ".join([named if word == game else word for word in typed.split(" ")])
     return f"{quoted(line)} is not for this game: quit first, or type it in the shell: {typed}"
 
 
@@ -573,9 +576,6 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
         show(rules_text(games.model(name)))
     elif name in options.group(root).list_commands(root):
         command = options.command_of(root, name)
-        if name in [game.name for game in games.every()]:
-            show(rules_text(games.model(name)))
-            return 0
         with command.make_context(name, [], root, resilient_parsing=True) as chosen:
             show(f"{command.get_help(chosen)}\n")
     else:

@@ -91,7 +91,6 @@ SCRIPT: Final = """\
 hint
 1 e
 undo
-rules
 """
 
 
@@ -121,7 +120,7 @@ def play(ctx: click.Context, /, game: str, words: tuple[str, ...]) -> int:
         known = "name one, or a file ending in .py"
         raise click.UsageError(f"there is no game {quoted(game)}: {known}")
     given = [*options.look_before(root, command), *words]
-    with command.make_context(str(command.name), given, parent=root) as chosen:
+    with command.make_context(game, given, parent=root) as chosen:
         status: int = command.invoke(chosen)
     return status
 

@@ -221,6 +221,9 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
         return "", list(words)
     if games.knows(first):
         return first, list(words[1:])
+    if games.is_file(first):
+        known = "only games that are built in or installed have"
+        raise InvalidCommand(f"a file such as {quoted(words[0])} has no settings: {known} them")
     advice = did_you_mean(first, [*games.NAMES, *known], f": those are {', '.join(known)}")
     raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games{advice}")
 

@@ -106,8 +106,8 @@ def _command_for(game: games.Listing) -> click.Command:
         short_help=f"many deals of {game.title}",
         help=f"Let the computer play many deals of {game.title}, and report the results.\n"
         f"\n\b\nExamples:\n"
-        f"  cardgames simulate {game.name} --games 100\n"
-        f"  cardgames simulate {game.name} --games 100 --seed 42 --json\n",
+        f"  cardgames simulate {game.typed} --games 100\n"
+        f"  cardgames simulate {game.typed} --games 100 --seed 42 --json\n",
     )
 
 

@@ -129,9 +129,9 @@ def _command_for(game: games.Listing) -> click.Command:
         "is -, read it from standard input.\n\n"
         "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
         "\b\nExamples:\n"
-        f"  cardgames solve {game.name} --seed 42\n"
-        f"  cardgames solve {game.name} --seed 42 --json\n"
-        f"  cardgames solve {game.name} game.txt --limit 1000000\n",
+        f"  cardgames solve {game.typed} --seed 42\n"
+        f"  cardgames solve {game.typed} --seed 42 --json\n"
+        f"  cardgames solve {game.typed} game.txt --limit 1000000\n",
     )
 
 

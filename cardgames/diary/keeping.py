@@ -18,8 +18,9 @@ from cardgames.model.game import HUMAN
 from cardgames.play.session import Recorder, Session
 from cardgames.text.wording import counted
 
-GOES_ON: Final = "'cardgames resume' goes on with this game.\n"
-PUT_AWAY: Final = "The game before is put away: 'cardgames resume {}' goes on with it.\n"
+GOES_ON: Final = "'cardgames resume{file}' goes on with this game.\n"
+PUT_AWAY: Final = "The game before is put away: 'cardgames resume {id}{game}' goes on with it.\n"
+NO_FILE: Final = {"file": "", "game": ""}
 STANDS: Final = "The result stays in the statistics, unless you play on.\n"
 WITHDRAWN: Final = "You play on: the result no longer counts.\n"
 AGAIN: Final = "The game is kept again.\n"
@@ -163,7 +164,9 @@ class Keeper(Recorder):
         for sitting in self._sittings[-1:]:
             result, unkept = sitting.result, sitting.due or sitting.lost
             if result.id and not unkept and result.status == GOING:
-                self._told.append(told.format(result.id))
+                file = sitting.session.game.file
+                words = {"file": f" {file}", "game": f" --game {file}"} if file else NO_FILE
+                self._told.append(told.format(id=result.id, **words))
 
     def _write(self) -> None:
         """Write the games that are due; tell the person when writing fails, or works again."""

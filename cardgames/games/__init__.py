@@ -33,10 +33,16 @@ class Listing(NamedTuple):
     shelf: bool = False  # is the game a patience on the shelf?
     called: str = ""  # as in the class: the title, if it is not the name of the class
     module: str = ""  # the module on the shelf that holds the class
+    file: str = ""  # as in the class: how a shell command names a game in a file
 
     @property
     def title(self) -> str:
         return self.called or self.model
+
+    @property
+    def typed(self) -> str:
+        """The game in a shell command."""
+        return self.file or self.name
 
 
 # the computer players of a patience in which cards are put on other cards of the tableau
@@ -225,6 +231,12 @@ def every() -> tuple[Listing, ...]:
 def faults() -> tuple[str, ...]:
     """Return a line for each game of a package that cannot be loaded."""
     return tuple(_outside().faults())
+
+
+def blamed(error: BaseException) -> str:
+    """Name the game from outside that ERROR, which ends the program, is a fault of; or ''."""
+    outside: Any = sys.modules.get(f"{__name__}.outside")
+    return outside.blamed(error) if outside else ""
 
 
 def model(name: str) -> type[Game]:

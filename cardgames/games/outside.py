@@ -14,6 +14,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from os import path
+from shlex import quote
 from types import FunctionType, ModuleType
 from typing import Any, Final, NamedTuple
 from zlib import crc32
@@ -83,6 +84,7 @@ def load(name: str, run: bool = False) -> str:
             raise ValueError(f"it is no text in UTF-8, at byte {error.start + 1}") from None
     source = Source(path.abspath(path.expanduser(name)) if run else name, text, run)
     game = _game_in(source.module(), name)
+    game.file = printable(quote(name)) + " --run" * run
     _files[game.name] = game
     if source not in _sources:
         _sources.append(source)
@@ -117,7 +119,12 @@ def _game_in(module: ModuleType, file: str) -> type[Patience]:
         wanted = "let the name of one be that of the file"
         raise DeclarationError(f"{file} holds {len(found)} games, {brief(names)}: {wanted}")
     game = found[stem] if stem in found else next(iter(found.values()))
-    if fault := fault_of(game):
+    try:
+        fault = fault_of(game)
+        row(game)
+    except Exception as error:  # a file that is run has methods of its own
+        fault = reason(error)
+    if fault:
         raise DeclarationError(f"{file}: {fault}")
     return game
 
@@ -219,8 +226,7 @@ def entry_points() -> dict[str, Any]:
 def packaged(name: str) -> type[Patience]:
     """Return the game called NAME of a package; raises KeyError, or DeclarationError."""
     points = registered()[name]
-    packages = [str(point.dist.name if point.dist else point.value) for point in points]
-    what = f"{quoted(name)}, of the package {' and '.join(map(printable, packages))}"
+    what = f"{quoted(name)}, of {_whose(name)}"
     if len(points) > 1:
         raise DeclarationError(f"{what}, cannot be loaded: several packages have this name")
     fault, game = fault_of_name(name), Patience
@@ -278,7 +284,8 @@ def row(game: Any) -> Listing:
     first = str(doc).strip().partition("\n")[0]
     about = printable(first.partition(": ")[2] or first).rstrip(".")[:60] or game.title()
     players, told = players_of(game), f"a patience: {about}"
-    return Listing(game.name, game.__name__, told, players, FAMILY, True, game.called)
+    made = Listing(game.name, game.__name__, told, players, FAMILY, True, game.called)
+    return made._replace(file=game.file)
 
 
 def players_of(game: type[Patience]) -> tuple[str, ...]:
@@ -286,13 +293,52 @@ def players_of(game: type[Patience]) -> tuple[str, ...]:
 
     Nor does one judge a game with kinds of its own, unless each says that it is `searched`.
     """
-    bases = game.__mro__[: game.__mro__.index(Patience)]
-    parts = [one for base in bases for one in vars(base).values() if isinstance(one, FunctionType)]
-    own = {one.__name__ for one in parts} - {"<lambda>", "__repr__"}
-    types = [type(kind) for kind in game.piles]
-    kit = [one.__module__.startswith("cardgames.patience.") for one in types]
-    if own or not all([of or vars(one).get("searched") for of, one in zip(kit, types)]):
+    methods, kinds = own_code(game)
+    if methods or not all([vars(kind).get("searched") for kind in kinds]):
         return ("hint",)
     layout = game.laid_out(game.largest())
     own_space = any(kind.space(layout) for kind in layout.kinds.values())
     return PLAYED_OFF if own_space else JUDGED
+
+
+def own_code(game: type[Patience]) -> tuple[set[str], list[type]]:
+    """Return the methods that GAME has besides those of the kit, and its kinds besides them."""
+    bases = game.__mro__[: game.__mro__.index(Patience)]
+    parts = [one for base in bases for one in vars(base).values() if isinstance(one, FunctionType)]
+    methods = {one.__name__ for one in parts} - {"<lambda>", "__repr__"}
+    kinds = [type(kind) for kind in game.piles]
+    return methods, [one for one in kinds if not one.__module__.startswith("cardgames.patience.")]
+
+
+def blamed(error: BaseException) -> str:
+    """Name the game from outside whose code, or what it returned, ends the program by ERROR; or ''.
+
+    What it returned only ever leads to an Exception, and no error of a stream or a file.
+    """
+    owners = {game.__module__: name for name, game in _files.items()}
+    for name, points in registered().items():
+        owners |= {point.value.partition(":")[0].partition(".")[0]: name for point in points}
+    ran = met = innermost = ""
+    for trace in (error.__traceback__, getattr(error.__cause__, "__traceback__", None)):
+        while trace is not None:
+            frame, trace = trace.tb_frame, trace.tb_next
+            innermost = str(frame.f_globals.get("__name__"))
+            ran = owners.get(innermost.partition(".")[0], ran)
+            for value in frame.f_locals.values():
+                with suppress(Exception):
+                    one = getattr(value, "game", value)
+                    one = one if isinstance(one, type) else type(one)
+                    if issubclass(one, Patience) and find(one.name) is one and any(own_code(one)):
+                        met = one.name
+    asked = isinstance(error, KeyboardInterrupt) or innermost.endswith("__main__")  # by a signal
+    plain = isinstance(error, Exception) and not isinstance(error, OSError)
+    name = "" if asked else ran or met * plain
+    return f"the game {name}, of {_whose(name)}" if name else ""
+
+
+def _whose(name: str) -> str:
+    """Name the file or the packages that the game called NAME is of."""
+    if name in _files:
+        return _files[name].file.removesuffix(" --run")
+    packages = [str(one.dist.name if one.dist else one.value) for one in registered()[name]]
+    return f"the package {' and '.join(map(printable, packages))}"

@@ -97,13 +97,12 @@ class Setup(NamedTuple):
         deck = shuffled_deck(Random(self.seed), fresh) if self.deck is None else self.deck
         return self.game.deal(deck, self.options)
 
-    def command_line(self) -> str:
-        """Return the shell command that deals the same game."""
-        options = self.options.words(forever=True, seated=True)
-        words = ["cardgames", self.game.name, *options, "--seed", str(self.seed)]
+    def command_line(self, name: str = "") -> str:
+        """Return the shell command that deals the same game, which NAME names if it is given."""
+        words = [*self.options.words(forever=True, seated=True), "--seed", str(self.seed)]
         if self.deck is not None:
             words += ["--deck", " ".join(map(str, reversed(self.deck)))]
-        return shlex.join(words)
+        return f"cardgames {name or self.game.name} {shlex.join(words)}"
 
 
 def flag(declared: Field[Any]) -> str:
@@ -326,6 +325,7 @@ class Game:
 
     name: ClassVar[str]  # the game's name on the command line
     called: ClassVar[str] = ""  # the game's name as people write it, if not the class's name
+    file: ClassVar[str] = ""  # how a shell command names a game that only its file tells of
     options_type: ClassVar[type[Options]] = Options
     commands: ClassVar[Commands]  # the moves that the game declares
     measure: ClassVar[str] = "moves"  # the unit of the length

@@ -157,8 +157,8 @@ class Plan(NamedTuple):
             return {"function": full_name(self.player.function), "limit": self.player.most}
         options = self.options.words(forever=True)
         deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
-        words = ["cardgames", "simulate", self.game.name, *options, *deals]
-        return {"command": shlex.join(words)}
+        typed = self.game.file or self.game.name
+        return {"command": f"cardgames simulate {typed} {shlex.join([*options, *deals])}"}
 
     def parts(self, size: int, start: int) -> "Iterator[Plan]":
         """Split this plan, without its first START deals, into plans of at most SIZE deals."""

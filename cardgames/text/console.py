@@ -453,7 +453,9 @@ class Recording:
             try:
                 lines = self._told(lambda one: one.record(session()) + one.close(left))
             except Exception as error:
-                setattr(error, KEPT, "The last moves of the game are perhaps not kept.")
+                lines = ["The last moves of the game are perhaps not kept.\n"]
+                lines += self._told(lambda one: one.close(left))
+                setattr(error, KEPT, " ".join("".join(lines).split()))
                 raise
             self.recorders.clear()
             if fault is None:
