@@ -222,8 +222,8 @@ def divided(words: Sequence[str]) -> tuple[str, list[str]]:
     if games.knows(first):
         return first, list(words[1:])
     if games.is_file(first):
-        known = "only games that are built in or installed have"
-        raise InvalidCommand(f"a file such as {quoted(words[0])} has no settings: {known} them")
+        whose = "only games that are built in or installed have"
+        raise InvalidCommand(f"a file such as {quoted(words[0])} has no settings: {whose} them")
     advice = did_you_mean(first, [*games.NAMES, *known], f": those are {', '.join(known)}")
     raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games{advice}")
 
