@@ -10,11 +10,10 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from html import escape
 from os import PathLike, fsdecode
-from types import UnionType
-from typing import Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
 from cardgames import games
 from cardgames.cli.options import Cards
@@ -36,6 +35,7 @@ from cardgames.model.errors import (
 )
 from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
+from cardgames.model.validity import check_valid, options_of
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
 from cardgames.simulation import deals
@@ -345,81 +345,3 @@ def _player(position: Game, look: Look | None = None) -> Any:
     session = new_session(Setup(type(position), options_of(position), 0))
     session.history = History(position)
     return games.player(position.name)(session, Console(), look or Look(), SCRIPTS)
-
-
-def check_valid(game: Any) -> None:
-    """Raise InvalidCommand unless the fields of GAME have the types and sizes of a position."""
-    for name, hint in _hints(game.__class__).items():
-        if not _test_for(hint)(getattr(game, name)):
-            raise _refusal(game, name)
-    options = options_of(game)
-    if not isinstance(options, game.options_type):
-        raise _refusal(game, "options")
-    cards, fresh = game.all_cards(), game.fresh_deck(options)
-    if not game.fewest_cards <= len(cards) <= len(fresh):
-        raise InvalidCommand(f"a position has {len(fresh)} cards, but this one has {len(cards)}")
-    for card in {*cards} - {BACK}:
-        if (count := cards.count(card)) > (most := fresh.count(card)):
-            each = "each card once" if len(fresh) == len({*fresh}) else f"{card} {most} times"
-            often = "twice" if count == 2 else f"{count} times"
-            raise InvalidCommand(f"a position has {each}, but this one has {card} {often}")
-    for name, size in _sizes(game.__class__, options).items():
-        if (found := len(getattr(game, name))) != size:
-            raise InvalidCommand(f"{name} of {game.title()} has {size} parts, not {found}")
-    for name, possible in game.possible().items():
-        if not possible:
-            raise _refusal(game, name)
-
-
-def options_of(game: Game) -> Options:
-    options: Options = getattr(game, "options", game.options_type())
-    return options
-
-
-def _refusal(game: Game, name: str) -> InvalidCommand:
-    value = brief(getattr(game, name))
-    return InvalidCommand(f"{name} of a position of {game.title()} cannot be {value}")
-
-
-@cache
-def _hints(owner: Any) -> dict[str, Any]:
-    """Return the types of the fields of OWNER, a dataclass or a NamedTuple, by their names."""
-    hints = get_type_hints(owner)
-    return {name: hints[name] for name in owner.__match_args__}
-
-
-@cache
-def _test_for(hint: Any) -> Callable[[Any], bool]:
-    """Return a function that says whether a value and all its parts have the type HINT."""
-    if hint is Any:
-        return lambda value: True
-    origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
-    if origin is UnionType:
-        return lambda value: any(test(value) for test in tests)
-    if origin is frozenset or origin is tuple and get_args(hint)[-1] is Ellipsis:
-        return lambda value: isinstance(value, origin) and all(map(tests[0], value))
-    if hasattr(hint, "_fields"):
-        origin, tests = hint, [_test_for(part) for part in _hints(hint).values()]
-    if origin is not None:
-        return lambda value: (
-            isinstance(value, origin)
-            and len(value) == len(tests)
-            and all(test(part) for test, part in zip(tests, value))
-        )
-    if hasattr(hint, "is_valid"):
-        return lambda value: isinstance(value, hint) and value.is_valid()
-    if hint is int:
-        return lambda value: isinstance(value, int) and -1 <= value < 2**63
-    return lambda value: isinstance(value, hint)
-
-
-@cache
-def _sizes(game: Any, options: Options) -> dict[str, int]:
-    """Return the lengths of those fields whose length never changes: tuples other than piles."""
-    dealt = game.deal(game.fresh_deck(options), options)
-    values = {name: getattr(dealt, name) for name in _hints(game)}
-    return {
-        name: len(value)
-        for name, value in values.items()
-        if type(value) is tuple and value and not isinstance(value[0], Card)
-    }

@@ -8,7 +8,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, get_type_hints
 
 import pytest
@@ -254,6 +256,22 @@ def test_an_impossible_position_is_refused(name: str, changes: dict[str, Any], t
         with pytest.raises(cardgames.InvalidCommand) as refused:
             ask(position)
         assert told in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["klondike", "freecell", "pyramid", "montecarlo", "gaps"])
+def test_methods_of_a_position_refuse_it_or_judge_it(name: str) -> None:
+    dealt: Any = cardgames.deal(name, seed=4)
+    moves, (first, *piles) = [*dealt.legal_moves()], dealt.tableau
+    back = (cardgames.BACK,)
+    for odd in ((), piles, (first + back, *piles), (back + first, *piles), (first * 2, *piles)):
+        position = replace(dealt, tableau=tuple(odd))
+        asked = [lambda game=position: [*game.legal_moves()], partial(position.seen_by, 1)]
+        for ask in (*asked, *[partial(position.after, move) for move in moves]):
+            with suppress(cardgames.CardGameError):
+                ask()
+    if name == "klondike":
+        with pytest.raises(cardgames.InvalidCommand, match="a position has 52 cards, but"):
+            list(replace(dealt, tableau=tuple(piles[:-1])).legal_moves())
 
 
 @every_case

@@ -18,6 +18,7 @@ from cardgames.model.cards import BACK, DECK, Card, Pile, cards_in, pile
 from cardgames.model.commands import Argument, Commands, Switch
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief
+from cardgames.model.validity import explained
 
 Position = TypeVar("Position", bound="Game")
 
@@ -441,7 +442,10 @@ class Game:
         if seat not in range(1, last + 1):
             there = f"the seats are 1 to {last}" if last > 1 else "the only seat is 1"
             raise InvalidCommand(f"{there}: there is no seat {brief(seat)}")
-        return self.with_backs(seat)
+        try:
+            return self.with_backs(seat)
+        except Exception as error:
+            raise explained(error, self) from error.__cause__
 
     def with_backs(self: Position, seat: int) -> Position:
         """Return the position that SEAT sees; seat 0 sees only the cards that all players see."""
@@ -499,9 +503,19 @@ class Game:
         if move.seat and not self.may_act(move):
             seat = brief(move.seat)
             raise IllegalMove(f"it is not the turn of player {seat}, but {self.player()}'s")
-        return self.apply(move)
+        try:
+            return self.apply(move)
+        except Exception as error:
+            raise explained(error, self) from error.__cause__
 
     def legal_moves(self) -> Iterator[Move]:
+        """Yield each legal move; raises InvalidCommand if this is no position of the game."""
+        try:
+            yield from self.allowed()
+        except Exception as error:
+            raise explained(error, self) from error.__cause__
+
+    def allowed(self) -> Iterator[Move]:
         """Try all moves, in the order of the declared commands; yield the legal ones."""
         for declared in self.commands.all.values():
             for arguments in declared.every_call():

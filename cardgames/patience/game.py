@@ -266,7 +266,7 @@ class Patience(Game):
                     reached.append(after)
                     yield Move(declared.name, (*arguments, *number)), after
 
-    def legal_moves(self) -> Iterator[Move]:
+    def allowed(self) -> Iterator[Move]:
         return (move for move, _ in self.successors())
 
     def canonical(self, move: Move) -> Move:

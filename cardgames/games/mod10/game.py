@@ -121,7 +121,7 @@ class Mod10(Game):
         """Does the current stack exist, and does the deck still hold all cards never dealt?"""
         return {"current": self.current in STACKS, "dealt": self.unseen() <= len(self.deck)}
 
-    def legal_moves(self) -> Iterator[Move]:
+    def allowed(self) -> Iterator[Move]:
         """Yield the deal, if legal, and a move for each triplet that may be picked up."""
         if self.outcome() is not None:
             return

@@ -157,7 +157,7 @@ class Rummy(Game):
         """Return the piles, the hands and the melds."""
         return self.stock, self.discards, self.hands, self.melds
 
-    def legal_moves(self) -> Iterator[Move]:
+    def allowed(self) -> Iterator[Move]:
         """Yield every legal move, except those that lay off more than one card."""
         if self.outcome() is not None:
             return

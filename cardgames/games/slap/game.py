@@ -405,11 +405,11 @@ class Slap(Game):
             "now": self.now in times,
         }
 
-    def legal_moves(self) -> Iterator[Move]:
+    def allowed(self) -> Iterator[Move]:
         """Yield every legal move; playing the next card is legal even if the card is hidden."""
         if self.outcome() is None and not self.pending and self.side(self.turn).hand:
             yield Move("play")
-        tried = super(Slap, self).legal_moves()
+        tried = super(Slap, self).allowed()
         yield from (move for move in tried if move.name != "play")
 
     def outcome(self) -> Outcome | None:

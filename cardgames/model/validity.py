@@ -1,0 +1,102 @@
+"""What a position is: its fields have the types, the sizes and the cards that its game needs.
+
+Programs make positions of their own, by `dataclasses.replace`, from any values. What the library
+takes is checked; a method of a position says what is wrong with it only if it fails.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from cardgames.model.cards import BACK, Card
+from cardgames.model.errors import CardGameError, InvalidCommand, brief
+
+
+def check_valid(game: Any) -> None:
+    """Raise InvalidCommand unless the fields of GAME have the types and sizes of a position."""
+    for name, hint in _hints(game.__class__).items():
+        if not _test_for(hint)(getattr(game, name)):
+            raise _refusal(game, name)
+    options = options_of(game)
+    if not isinstance(options, game.options_type):
+        raise _refusal(game, "options")
+    cards, fresh = game.all_cards(), game.fresh_deck(options)
+    if not game.fewest_cards <= len(cards) <= len(fresh):
+        raise InvalidCommand(f"a position has {len(fresh)} cards, but this one has {len(cards)}")
+    for card in {*cards} - {BACK}:
+        if (count := cards.count(card)) > (most := fresh.count(card)):
+            each = "each card once" if len(fresh) == len({*fresh}) else f"{card} {most} times"
+            often = "twice" if count == 2 else f"{count} times"
+            raise InvalidCommand(f"a position has {each}, but this one has {card} {often}")
+    for name, size in _sizes(game.__class__, options).items():
+        if (found := len(getattr(game, name))) != size:
+            raise InvalidCommand(f"{name} of {game.title()} has {size} parts, not {found}")
+    for name, possible in game.possible().items():
+        if not possible:
+            raise _refusal(game, name)
+
+
+def explained(error: Exception, game: Any) -> Exception:
+    """Return why ERROR came from a method of GAME, if the position is to blame; or else ERROR."""
+    if isinstance(error, CardGameError):
+        return error
+    try:
+        check_valid(game)
+    except InvalidCommand as refusal:
+        return refusal
+    hidden = "some cards are hidden in this position, and what follows depends on them"
+    return InvalidCommand(hidden) if BACK in game.all_cards() else error
+
+
+def options_of(game: Any) -> Any:
+    return getattr(game, "options", game.options_type())
+
+
+def _refusal(game: Any, name: str) -> InvalidCommand:
+    value = brief(getattr(game, name))
+    return InvalidCommand(f"{name} of a position of {game.title()} cannot be {value}")
+
+
+@cache
+def _hints(owner: Any) -> dict[str, Any]:
+    """Return the types of the fields of OWNER, a dataclass or a NamedTuple, by their names."""
+    hints = get_type_hints(owner)
+    return {name: hints[name] for name in owner.__match_args__}
+
+
+@cache
+def _test_for(hint: Any) -> Callable[[Any], bool]:
+    """Return a function that says whether a value and all its parts have the type HINT."""
+    if hint is Any:
+        return lambda value: True
+    origin, tests = get_origin(hint), [_test_for(part) for part in get_args(hint)]
+    if origin is UnionType:
+        return lambda value: any(test(value) for test in tests)
+    if origin is frozenset or origin is tuple and get_args(hint)[-1] is Ellipsis:
+        return lambda value: isinstance(value, origin) and all(map(tests[0], value))
+    if hasattr(hint, "_fields"):
+        origin, tests = hint, [_test_for(part) for part in _hints(hint).values()]
+    if origin is not None:
+        return lambda value: (
+            isinstance(value, origin)
+            and len(value) == len(tests)
+            and all(test(part) for test, part in zip(tests, value))
+        )
+    if hasattr(hint, "is_valid"):
+        return lambda value: isinstance(value, hint) and value.is_valid()
+    if hint is int:
+        return lambda value: isinstance(value, int) and -1 <= value < 2**63
+    return lambda value: isinstance(value, hint)
+
+
+@cache
+def _sizes(game: Any, options: Any) -> dict[str, int]:
+    """Return the lengths of those fields whose length never changes: tuples other than piles."""
+    dealt = game.deal(game.fresh_deck(options), options)
+    values = {name: getattr(dealt, name) for name in _hints(game)}
+    return {
+        name: len(value)
+        for name, value in values.items()
+        if type(value) is tuple and value and not isinstance(value[0], Card)
+    }
