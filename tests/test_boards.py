@@ -137,6 +137,17 @@ def has_no_large_cards(name: str) -> bool:
     return bool(layout and layout.tableau.rows)
 
 
+@pytest.mark.parametrize("name", [*filter(has_no_large_cards, SHELF)])
+@pytest.mark.parametrize("columns", [0, 80, 40])
+def test_a_row_begins_with_the_number_of_its_first_place(name: str, columns: int) -> None:
+    player = player_at(Look(notes=True, columns=columns) if columns else Look(), name)
+    board, first = player.board(player.game), 1
+    for row in player.game.layout.tableau.rows if (name, columns) != ("tripeaks", 40) else ():
+        card = player.look.cells[player.game.tableau_seen()[first - 1][-1]].strip()
+        assert re.search(rf"(?m)^(.{{22}})?{first:>2}  *{card}( |$)", board), board
+        first += len(row)
+
+
 class TestLargeCards:
     @pytest.mark.parametrize("name", NAMES)
     def test_they_are_for_large_terminals_unless_the_person_decides(self, name: str) -> None:

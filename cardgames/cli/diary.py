@@ -345,7 +345,8 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
         again = "You have played today's deal already: now it is a game like any other.\n"
         return playing.play(playing.new_session(dealt._replace(day=None)), values, again)
     end = "At its end comes a line to share, without cards or moves."
-    shared = f"Everyone has this deal today, by: cardgames today {games.listing(game).typed}\n{end}\n"
+    typed = f"cardgames today {games.listing(game).typed}"
+    shared = f"Everyone has this deal today, by: {typed}\n{end}\n"
     return playing.play(session, values, shared)
 
 

@@ -50,6 +50,7 @@ def explained(error: Exception, game: Any) -> Exception:
 
 
 def options_of(game: Any) -> Any:
+    """Return the options of GAME, a position; a game without options has no field for them."""
     return getattr(game, "options", game.options_type())
 
 

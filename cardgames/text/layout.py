@@ -7,7 +7,7 @@ pile that is taller than the screen is folded.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from inspect import cleandoc
 from itertools import zip_longest
 from typing import Any, Final
@@ -55,7 +55,7 @@ def plain(look: Look, game: Patience) -> list[str]:
     if kinds.foundations.open:
         lines += in_lines(look, game.foundations, 80)
     if kinds.tableau.rows:
-        return [*lines, *in_rows(look, game)]
+        return [*lines, *in_rows(game, look)]
     piles = [[look.cells[card] for card in pile] for pile in game.tableau_seen()]
     for first, last in banks(kinds.tableau.count, SCRIPT):
         lines.append(numbers(first, last, ""))
@@ -102,20 +102,21 @@ class Drawing:
 
     def _with_rows(self) -> list[str]:
         """Return the lines of a board whose tableau has rows, below the panel if it is narrow."""
-        tableau = in_rows(self.look, self.game)
+        drawn = partial(in_rows, self.game, self.look)
+        tableau = drawn()
         left, notes = self._singles(), [self.look.dim(f" {n}") for n in (*self.down, *self.notes)]
         for name, tops in self._groups:
             left += self._named(name, tops, PANEL)
         wide, room = max(len(unstyle(line)) for line in tableau), self.look.lines - ROOM
         if PANEL + wide < self.look.columns:
             return beside([*left, *notes[: max(0, room - len(left))]], tableau)
-        if wide > self.look.columns:
+        if wide >= self.look.columns:
             across = max(map(len, self.layout.tableau.rows))
             half = -(-across // 2) * 2  # in halves of a card
-            parts = [in_rows(self.look, self.game, first, half) for first in (0, half)]
-            tableau = [*parts[0], "", *parts[1]]
-        elif wide == self.look.columns:
-            tableau = without_first_blank(tableau)
+            if CELL * across <= self.look.columns:
+                tableau = without_first_blank(drawn(numbered=False))
+            else:
+                tableau = [*drawn(0, half), "", *drawn(half, half)]
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:
@@ -317,23 +318,28 @@ def without_first_blank(lines: Iterable[str]) -> list[str]:
     return [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in lines]
 
 
-def in_rows(look: Look, game: Patience, first: int = 0, width: int = 1000) -> list[str]:
+def in_rows(
+    game: Patience, look: Look, first: int = 0, width: int = 1000, numbered: bool = True
+) -> list[str]:
     """Return the lines of a tableau that lies in rows; half a card is two columns wide.
 
-    Only the cards are shown whose left edges are in the WIDTH halves from the edge FIRST on.
+    Only the cards are shown whose left edges are in the WIDTH halves from the edge FIRST on. Rows
+    that are NUMBERED begin with the number of their first place.
     """
-    places, lines = iter(game.tableau_seen()), []
+    places, lines = enumerate(game.tableau_seen(), 1), []
     blank = " " * CELL if game.layout.tableau.blank else look.cells[None]
     for edges in game.layout.tableau.rows:
-        line, end = "", 0
+        line, end, begins = "", 0, 0
         for edge in edges:
-            pile = next(places)
+            number, pile = next(places)
             edge -= first
             if not 0 <= edge < width:
                 continue
+            begins = begins or number
             line += " " * (HALF * edge - end) + (look.cells[pile[-1]] if pile else blank)
             end = HALF * edge + CELL
-        lines.append(line.rstrip())
+        line = line.rstrip()
+        lines.append(look.dim(f"{begins:>2} ") + line if numbered and line else line)
     return lines
 
 
