@@ -31,6 +31,18 @@ def tell(folder: Path, *words: str, stdin: str = "", status: int = 0, **changes:
     return (done.stdout + done.stderr).decode()
 
 
+def test_the_list_of_unfinished_games_breaks_no_word(folder: Path) -> None:
+    keep(folder / "cardgames" / "diary.sqlite", *[
+        result(name=f"game {n}", status="going", outcome="", game="canfield", seed=10**n,
+               options={"draw": 1}, words="--draw 1 --redeals 3 --build any --base any")
+        for n in range(6, 16)
+    ])  # fmt: skip
+    for wide in 60, 80:
+        done = run_here("resume", "--list", XDG_STATE_HOME=str(folder), COLUMNS=str(wide))
+        lines = done.stdout.decode().splitlines()
+        assert max(map(len, lines)) < wide and len(lines) > 12
+
+
 def names(folder: Path) -> list[str]:
     diary = Diary(str(folder / "cardgames" / "diary.sqlite"))
     found = [game.name for game in diary.games()]

@@ -13,7 +13,7 @@ from cardgames.cli.menu import Menu, letters, menu_text, set_up, topics
 from cardgames.main import cli
 from cardgames.model.errors import InvalidCommand
 from cardgames.text.commands import rules_text
-from tests.parts import LISTED
+from tests.parts import LISTED, SHELF
 
 NO_RECORDS = dict.fromkeys(LISTED, "")
 RECORDS = NO_RECORDS | {"canfield": "won 5 of 12", "rummy": "won 1 of 1"}
@@ -193,6 +193,15 @@ class TestAnswers:
     @pytest.mark.parametrize("line", ["q", "quit", "exit", "BYE", "qu"])
     def test_ways_to_leave(self, line: str) -> None:
         assert typed(line, "rules clock") == ""
+
+    def test_what_a_game_has_is_found_and_what_it_lacks_is_not(self) -> None:
+        found = {text: {game.name for game in games.searched(text, games.GAMES)}
+                 for text in ("cells", "no cells", "two packs")}  # fmt: skip
+        laid = {name: games.model(name).laid_out(games.model(name).options_type())
+                for name in SHELF}  # fmt: skip
+        assert found["two packs"] == {name for name, layout in laid.items() if layout.packs > 1}
+        assert found["cells"] == {name for name, one in laid.items() if one.cells.count > 1}
+        assert found["no cells"] and not found["no cells"] & found["cells"]
 
     @long_list
     @pytest.mark.parametrize(("line", "found"), [

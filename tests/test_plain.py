@@ -125,6 +125,12 @@ ELSEWHERE = {
     RUMMY: "discard KS = x king | discard the king please | x kings\nmeld 4H 5H 6H = put 4h 5h 6h",
     "clock": "move 7 = put 7\nauto = auto hint\nmove = move please",
     "slap": "play = please play\nauto = auto hint",
+    "blackhole": "refused: there are no foundations in Black Hole: cards go to the hole = 2 f\n"
+    "refused: no card goes from the tableau to the tableau, only to the hole = 1-2",
+    "accordion": "refused: there are no foundations in Accordion = 2 home\n"
+    "refused: that is half a move: tabtab = t",
+    "agnes": "refused: there is no waste in Agnes: the stock is dealt to the reserves = 2 w",
+    "cruel": "card = redeal",
 }
 
 

@@ -30,7 +30,7 @@ from cardgames.play.script import (
     replacing,
 )
 from cardgames.text.console import at_terminal, columns
-from cardgames.text.wording import counted, fitted
+from cardgames.text.wording import counted, fitted, folded
 
 NOT_KEPT: Final = "Nothing is kept, since CARDGAMES_RESULTS is off."
 MOST: Final = 20  # the greatest number of games in the list of `resume`
@@ -83,7 +83,8 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
         chosen = rows[-(last or 0) :]
         if best:
             chosen = figures.best(rows, model_of(str(game)), day)
-        click.echo(fitted(figures.listing(chosen, models, day), columns()), nl=False)
+        text = figures.listing(chosen, models, day)
+        click.echo(fitted(folded(text) if at_terminal() else text, columns()), nl=False)
     elif kept:
         click.echo(figures.page(rows, models, day, columns(), form == "long"), nl=False)
     return 0
@@ -191,18 +192,18 @@ def number_in(text: str | None) -> int | None:
 
 def _unfinished(found: list[Entry], kept: Diary, game: str | None) -> str:
     """Return a line for each game FOUND: its number, deal, moves, and when it was played last."""
-    elsewhere = kept.sitting()
+    elsewhere, wide = kept.sitting(), columns() - 1
     shown = [(one, about(one)) for one in found]
-    room = columns() - len("9999    2026-11-22 12:34")
+    room = wide - len("9999    2026-11-22 12:34")
     width = max((len(text) for _, text in shown if len(text) <= room), default=0)
     lines = []
     for one, text in shown:
         when = local(one.finished) + f"  {ELSEWHERE}" * (one.id in elsewhere)
-        gap = "  " if len(text) <= room else "\n      "
+        gap = "  " if width + len(f"9999    {when}") <= wide and len(text) <= room else "\n      "
         lines.append(f"{one.id:>4}  {text:<{width}}{gap}{when}")
     if (more := kept.count(GOING, game) - len(found)) > 0:
         lines.append(f"and {more} more: 'cardgames stats --list' has all")
-    return fitted("\n".join([*lines, ""]), columns())
+    return fitted(folded("\n".join([*lines, ""])), columns())
 
 
 @click.command(short_help="the file of what you played: check, copy, forget")

@@ -75,10 +75,10 @@ GAMES: Final = (
     Listing("klondike", "Klondike", "the best known patience: turn up every card", JUDGED, STOCK),
     _on_shelf("fortythieves", "FortyThieves", "two packs, one card at a time", STOCK,
               called="Forty Thieves"),
-    _on_shelf("josephine", "Josephine", "as Forty Thieves, but runs move", STOCK,
+    _on_shelf("josephine", "Josephine", "two packs, as Forty Thieves, but runs move", STOCK,
               module="fortythieves"),
-    _on_shelf("streets", "Streets", "Forty Thieves by colors", STOCK, module="fortythieves"),
-    _on_shelf("maria", "Maria", "nine piles of four, by colors", STOCK, module="fortythieves"),
+    _on_shelf("streets", "Streets", "two packs, Forty Thieves by colors", STOCK, module="fortythieves"),
+    _on_shelf("maria", "Maria", "two packs, nine piles of four, by colors", STOCK, module="fortythieves"),
     _on_shelf("indian", "Indian", "two packs, build in other suits", STOCK,
               module="fortythieves"),
     _on_shelf("numberten", "NumberTen", "two packs, half face down", STOCK,
@@ -99,7 +99,7 @@ GAMES: Final = (
     _on_shelf("gargantua", "Gargantua", "two packs, one redeal", STOCK, module="harp"),
     _on_shelf("gypsy", "Gypsy", "rows of eight, of two packs", STOCK),
     _on_shelf("easthaven", "Easthaven", "rows of seven, by colors", STOCK, module="gypsy"),
-    _on_shelf("missmilligan", "MissMilligan", "rows of eight, and a pocket", STOCK,
+    _on_shelf("missmilligan", "MissMilligan", "two packs, rows of eight, and a pocket", STOCK,
               called="Miss Milligan"),
     _on_shelf("agnes", "Agnes", "a stock for seven reserves", STOCK),
     _on_shelf("bristol", "Bristol", "eight fans, and three reserves", STOCK),
@@ -178,11 +178,14 @@ def families(rows: Iterable[Listing]) -> dict[str, list[Listing]]:
 
 
 def searched(text: str, rows: Iterable[Listing]) -> list[Listing]:
-    """Return the games in ROWS that TEXT describes: all its words stand in what the list says."""
-    words, found = text.lower().split(), list[Listing]()
+    """Return the games in ROWS that TEXT describes: words of the list begin with all its words.
+
+    What a game has not, as in 'no cells', is one word.
+    """
+    words, found = f" {text.lower()}".replace(" no ", " no_").split(), list[Listing]()
     for game in rows:
-        told = f"{game.name} {game.title} {game.about} {game.family}".lower()
-        found += [game] * all(word in told for word in words)
+        told = f" {game.name} {game.title} {game.about} {game.family}".lower()
+        found += [game] * all(f" {word}" in told.replace(" no ", " no_") for word in words)
     return found
 
 

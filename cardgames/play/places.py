@@ -30,6 +30,7 @@ RANKS: Final = {
     for rank in (Rank.ACE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
     for word in (rank.label.lower(), rank.name.lower())
 }
+SHOWN: Final = 10  # the most moves that the refusal of half a move lists
 FEW: Final = 10  # the most piles of a kind whose numbers are typed without blanks, as in '31'
 Named: TypeAlias = Card | Rank  # a card, or any card of a rank
 
@@ -228,14 +229,19 @@ class MoveReader:
         pile: Pile = game.pile(self._place(typed))
         return pile
 
+    def _called(self, letter: str) -> str:
+        """Return the word for the places of LETTER: 'cells', or that of the only one, 'hole'."""
+        place = self._places[letter]
+        return self._fields[letter] if callable(place) else word_for(place)
+
     def _moved(self, game: Any, source: TypedPlace, target: TypedPlace) -> Reading:
         """Return the move from SOURCE to TARGET, legal or not; raises errors as `read` does."""
         found = self._commands.get(source.letter + target.letter)
         if found is None:
-            start, end = self._fields[source.letter], self._fields[target.letter]
+            start, end = self._called(source.letter), self._called(target.letter)
             if target.card is not None:
                 raise IllegalMove(f"{{}} is in the {end}: no card can go on it", target.card)
-            ends = [self._fields[self._ends[one.name][1]] for one in self._from(source)]
+            ends = [self._called(self._ends[one.name][1]) for one in self._from(source)]
             only = f", only to the {listed(ends, 'or')}" if ends else ""
             raise IllegalMove(f"no card goes from the {start} to the {end}{only}")
         if target.card is not None and self._pile(game, target)[-1] is not target.card:
@@ -356,7 +362,8 @@ class MoveReader:
         ]
         if not moves:
             raise InvalidCommand("no card can be moved from there")
-        raise InvalidCommand(f"that is half a move: {', '.join(moves)}")
+        more = f" and {len(moves) - SHOWN} more; 'moves' lists all" if moves[SHOWN:] else ""
+        raise InvalidCommand(f"that is half a move: {', '.join(moves[:SHOWN])}{more}")
 
 
 def _takes_several(found: Command) -> bool:

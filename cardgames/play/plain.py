@@ -346,9 +346,10 @@ def _absent(field: str, game: Any) -> str:
     if field == "foundations" and game.layout.foundations.runs:
         return f"a run from king to ace goes up by itself in {title}, and no card alone"
     if field == "foundations":
-        return f"there are no foundations in {title}: cards go to the waste"
+        to = f": cards go to the {game.layout.waste.noun}" if game.layout.taking else ""
+        return f"there are no foundations in {title}{to}"
     if field == "waste" and game.layout.stock:
-        return f"there is no waste in {title}: the stock is dealt to the tableau"
+        return f"there is no waste in {title}: the stock is dealt to the {game.layout.stock.to}"
     if field == "waste":
         return f"there is no stock in {title}, and no waste"
     many = field in ("cells", "tableau")

@@ -12,7 +12,7 @@ from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove, listed
 from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_words
 from cardgames.patience.kinds.taking import Discard, Places
-from cardgames.patience.kinds.talon import redeals_left, redeals_used, shuffle_by
+from cardgames.patience.kinds.talon import AGAIN, redeals_left, redeals_used, shuffle_by
 
 SPACES: Final = "cardgames.patience.spaces.shifting"  # the module of the state spaces
 WIDE: Final = 9  # the cards in a line of a row that is too long for a screen
@@ -149,7 +149,7 @@ class Gapped(Shifted):
         help = "Deal the cards that are out of order anew."
         route = Route("stock", "tableau")
         if self.redeals:
-            yield Command("card", "card", ("c",), (), help, route), lambda game: self.with_row(game)
+            yield Command("card", "card", AGAIN, (), help, route), lambda game: self.with_row(game)
 
     def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
         at = {pile[-1]: t for t, pile in enumerate(game.tableau, 1) if pile}

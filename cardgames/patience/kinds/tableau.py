@@ -358,7 +358,11 @@ class Tableau(Kind):
     # Words.
 
     def deal_words(self, layout: Any) -> Iterator[str]:
-        yield f"The tableau has {in_words(self.count)} piles, dealt row by row from left to right:"
+        piles = f"The tableau has {in_words(self.count)} piles"
+        if not any(self.sizes):
+            yield f"{piles}, which are empty at first."
+            return
+        yield f"{piles}, dealt row by row from left to right:"
         down = "face up"
         if any(self.down):
             tops = all(size - down == 1 for size, down in zip(self.sizes, self.down))

@@ -196,6 +196,9 @@ class Hole(Waste):
         yield f"The {name} is put into the hole before the deal."
 
 
+AGAIN: Final = ("c", "redeal")  # the short forms of the move that deals the tableau again
+
+
 class Redeal(Kind):
     """All cards of the tableau may be gathered and dealt again, REDEALS times (None: no limit).
 
@@ -217,7 +220,7 @@ class Redeal(Kind):
         how = "Shuffle" if self.shuffled else "Gather"
         help = f"{how} the cards of the tableau, and deal them again."
         route = Route("stock", "tableau")
-        yield Command("card", "card", ("c",), (), help, route), lambda game: game.turned()
+        yield Command("card", "card", AGAIN, (), help, route), lambda game: game.turned()
 
     def is_left(self, redeals: int) -> bool:
         """May the tableau be dealt again after REDEALS redeals?"""
