@@ -21,6 +21,7 @@ from cardgames.main import cli
 from cardgames.model.cards import DECK
 from cardgames.model.errors import DeclarationError
 from cardgames.model.game import Game
+from cardgames.patience.checking import check_piles
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Kind, Option, Stock, Tableau, Waste
 from cardgames.text.commands import rules_text
@@ -319,6 +320,7 @@ def test_a_class_that_makes_no_sense_is_not_made(piles: tuple[Kind, ...], why: s
 
 def test_the_games_that_are_built_in_make_sense() -> None:
     for name in SHELF:
+        check_piles(games.model(name))
         fault = outside.fault_of(games.model(name), name)
         assert fault == "" or "is taken by a game that is built in" in fault
     assert "derived from Patience" in outside.fault_of(Game)

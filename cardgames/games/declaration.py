@@ -13,8 +13,9 @@ from cardgames.model import commands
 from cardgames.model.errors import CardGameError, DeclarationError, brief, did_you_mean, quoted
 from cardgames.model.game import Options, option
 from cardgames.patience import kinds, piles
+from cardgames.patience.checking import check_arguments
 from cardgames.patience.game import Patience
-from cardgames.patience.kinds.kind import Kind, Option, check_arguments
+from cardgames.patience.kinds.kind import Kind, Option
 
 MAY: Final = (
     "a declaration has imports from cardgames, classes derived from Patience or Options, numbers, "
@@ -271,7 +272,7 @@ class _Reader:
         if not name or any(word.arg is None for word in node.keywords):
             raise self._refused(node)
         if made is None or not callable(made) or made in (dataclass, Kind):
-            known = [each for each, one in names.items() if isinstance(one, type(Kind))]
+            known = [each for each, one in names.items() if hasattr(one, "field")]
             advice = did_you_mean(name, known, f": {MAY}")
             raise self._refused(node, f"{brief(name)} cannot be called{advice}")
         if isinstance(made, type) and issubclass(made, (Patience, Options)):
@@ -283,8 +284,7 @@ class _Reader:
         try:
             if made is range:
                 return tuple(range(*given, **named))
-            if not isinstance(made, type(Kind)):  # a kind checks what it is made of itself
-                check_arguments(name, made, given, named)
+            check_arguments(name, made, given, named)
             return made(*given, **named)
         except CardGameError as error:
             raise self._refused(node, str(error)) from None

@@ -22,8 +22,8 @@ from zlib import crc32
 from cardgames.games import JUDGED, NAMES, PLAYED_OFF, Listing
 from cardgames.games.declaration import DECLARED, read
 from cardgames.model.errors import DeclarationError, brief, printable, quoted
+from cardgames.patience.checking import fits, in_types
 from cardgames.patience.game import Patience
-from cardgames.patience.kinds.kind import fits, in_types
 from cardgames.patience.kinds.tableau import Tableau
 from cardgames.play.script import bytes_of, failing
 

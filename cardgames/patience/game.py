@@ -15,9 +15,10 @@ from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, rep
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
+from cardgames.patience.checking import check_piles
 from cardgames.patience.kinds.kind import RUN, TABLEAU, Kind, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
-from cardgames.patience.piles import Layout, add_moves, check_piles
+from cardgames.patience.piles import Layout, add_moves
 
 __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 
@@ -62,7 +63,8 @@ class Patience(Game):
         if cls.cost:
             cls.score_unit = DOLLARS
         if "piles" in vars(cls):
-            check_piles(cls)
+            if not cls.__module__.startswith("cardgames.games."):  # a test checks these
+                check_piles(cls)
             cls.founding = add_moves(cls, cls.laid_out(cls.largest()))
 
     @classmethod

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from cardgames.model.cards import DECK, Pile, Suit, cards_in
 from cardgames.model.commands import Command, Letters, Number, Word
-from cardgames.model.errors import CardGameError, DeclarationError, brief
 from cardgames.model.game import Options, option
 from cardgames.patience.kinds.cells import Cells, Reserve, Reserves
 from cardgames.patience.kinds.foundations import STARTS, Foundations
@@ -204,77 +203,6 @@ class TurningOptions(Options):
         ),
         "How often the waste may become the stock again.",
     )
-
-
-MOST_PACKS: Final = 8
-COUNTED: Final = ("sizes", "down", "count", "dealt", "hidden", "spare")  # what counts cards, piles
-
-
-def check_piles(game: Any) -> None:
-    """Raise DeclarationError, which names kind and rule, if the piles of GAME make no sense."""
-    fields: dict[str, str] = {}
-    if not isinstance(game.piles, tuple) or not game.piles:
-        kinds = f"piles is a tuple of kinds such as Cells(4), not {brief(game.piles)}"
-        raise DeclarationError(f"{game.__name__}: {kinds}")
-    for kind in game.piles:
-        name = getattr(kind if isinstance(kind, type) else type(kind), "__name__")
-        if not isinstance(kind, Kind) or not hasattr(kind, "field"):
-            made = f"{name} lacks its values, as in {name}(4)" if isinstance(kind, type) else ""
-            known = [one for one in __all__ if hasattr(globals()[one], "field")]
-            made = made or f"{brief(kind)} is no kind of pile: {', '.join(known)} are"
-            raise DeclarationError(f"{game.__name__}: {made}")
-        if kind.field in fields:
-            both = f"{fields[kind.field]} and {name} both are its {kind.field}"
-            raise DeclarationError(f"{game.__name__}: {both}: it can have only one of them")
-        fields[kind.field] = name
-    options_type = game.options_type
-    if not (isinstance(options_type, type) and issubclass(options_type, Options)):
-        what = f"options_type is a class derived from Options, not {brief(options_type)}"
-        raise DeclarationError(f"{game.__name__}: {what}")
-    try:
-        chosen = [options_type(), game.largest()]
-        chosen += [options_type(**given) for given in options_type.variants.values()]
-        for options in dict.fromkeys(chosen):
-            _check_layout(game, options)
-    except DeclarationError as error:
-        raise DeclarationError(f"{game.__name__}: {error}") from None
-    except (CardGameError, LookupError, AttributeError, TypeError) as error:
-        raise DeclarationError(f"{game.__name__}: {type(error).__name__}: {error}") from None
-
-
-def _check_layout(game: Any, options: Any) -> None:
-    for kind in game.piles:
-        for value in (*vars(kind).values(), game.packs, game.suits):
-            if isinstance(value, Option) and not hasattr(options, value.name):
-                known = ", ".join(one.name for one in options.declared()) or "none"
-                what = f"{value.name!r} is no option of the game: its options are {known}"
-                raise DeclarationError(f"{type(kind).__name__}: {what}")
-        numbers = [value_by(options, vars(kind).get(name, 0)) for name in COUNTED]
-        for name, value in zip(COUNTED, numbers):
-            least = min(value, default=0) if isinstance(value, tuple) else value
-            if isinstance(least, int) and least < 0:
-                raise DeclarationError(f"{type(kind).__name__}: {name} is 0 or more, not {least}")
-        if isinstance(count := numbers[COUNTED.index("count")], int) and count > MOST:
-            raise DeclarationError(f"{type(kind).__name__} has {count} piles: {MOST} at most")
-    packs, suits = value_by(options, game.packs), value_by(options, game.suits)
-    if type(packs) is not int or not 0 < packs <= MOST_PACKS:
-        raise DeclarationError(f"packs is a number from 1 to {MOST_PACKS}, not {brief(packs)}")
-    if type(suits) is not int or suits not in (1, 2, 4):
-        raise DeclarationError(f"suits is 1, 2 or 4, not {brief(suits)}")
-    layout = game.laid_out(options)
-    if (stock := layout.stock) is not None:
-        if stock.to not in layout.kinds:
-            raise DeclarationError(f"Stock: its cards go to the {stock.to}, and there is none")
-        if layout.turns and stock.draw < 1:
-            raise DeclarationError(f"Stock: draw is 1 or more, not {stock.draw}")
-    sizes, down = tuple(layout.tableau.sizes), tuple(layout.tableau.down)
-    if down and (len(down) != len(sizes) or any(d > n for d, n in zip(down, sizes))):
-        told = f"down has a number for each pile, no greater than its size, not {brief(down)}"
-        raise DeclarationError(f"{type(layout.tableau).__name__}: {told}")
-    if layout.stocked < 0:
-        asked, has = len(layout.deck) - layout.stocked, "pack has" if packs == 1 else "packs have"
-        pack = f"the {has} {len(layout.deck)}"
-        raise DeclarationError(f"the piles ask for {asked} cards, and {pack}")
 
 
 # the targets, and the sources, of moves in the order of the commands

@@ -8,19 +8,11 @@ which cards it gives and takes and when, what happens by itself, and its words.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from inspect import Parameter, signature
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, get_args, get_origin
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Number, Route
-from cardgames.model.errors import (
-    CardGameError,
-    DeclarationError,
-    IllegalMove,
-    brief,
-    did_you_mean,
-    listed,
-)
+from cardgames.model.errors import DeclarationError, IllegalMove, listed
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
 WASTE: Final = Place("waste", 0, "the waste")
@@ -206,75 +198,7 @@ def value_by(options: Any, value: Any) -> Any:
     return found if value.means is None else value.means[found]
 
 
-def fits(value: object, declared: Any) -> bool:
-    """Is VALUE of the type that is DECLARED for a parameter?"""
-    if declared in (Any, object, Parameter.empty):
-        return True
-    if declared is None or declared is int:
-        return value is None if declared is None else type(value) is int
-    if isinstance(declared, type) and not get_args(declared):
-        return isinstance(value, declared)
-    kind, parts = get_origin(declared), get_args(declared)
-    if not isinstance(kind, type) or not issubclass(kind, Iterable):
-        return any(fits(value, part) for part in parts)  # one of several types
-    if issubclass(kind, Mapping) or isinstance(value, (str, Mapping, Option)):
-        return issubclass(kind, Mapping) and isinstance(value, Mapping)
-    if isinstance(value, Iterator):  # to look at its items would use them up
-        return True
-    return isinstance(value, Iterable) and all(fits(item, parts[0]) for item in value)
-
-
-WORDS: Final = {int: "a number", str: "a text", bool: "True or False", None: "None"}
-
-
-def in_types(declared: Any) -> str:
-    """Say which values a parameter takes whose type is DECLARED."""
-    kind, parts = get_origin(declared), get_args(declared)
-    if isinstance(kind, type) and issubclass(kind, Iterable):
-        if issubclass(kind, Mapping):
-            return "a table"
-        return f"a tuple of {in_types(parts[0]).removeprefix('a ')}s"
-    if parts:
-        return listed([in_types(part) for part in parts if part is not type(None)], "or")
-    return WORDS.get(declared, f"an {declared.__name__}" if isinstance(declared, type) else "...")
-
-
-def check_arguments(
-    name: str, made: Any, values: Iterable[Any], named: Mapping[str, Any]
-) -> None:
-    """Raise DeclarationError unless MADE, called NAME, takes VALUES and NAMED by their types."""
-    known = signature(made)
-    names = [one for one in known.parameters if one != "self"]
-    for word in named:
-        if word not in names:
-            advice = did_you_mean(word, names, f": it has {', '.join(names) or 'no values'}")
-            raise DeclarationError(f"{name} has no {brief(word)}{advice}")
-    try:
-        given = known.bind(*values, **named).arguments
-    except TypeError as error:
-        raise DeclarationError(f"{name}: {error}") from None
-    for word, value in given.items():
-        one = known.parameters[word]
-        for item in value if one.kind is Parameter.VAR_POSITIONAL else (value,):
-            if not fits(item, one.annotation):
-                wanted = in_types(one.annotation)
-                raise DeclarationError(f"{name}: {word} is {wanted}, not {brief(item)}")
-
-
-class Checked(type):
-    """The type of the kinds: what one is made of is checked, and refused in its name."""
-
-    def __call__(cls, *values: Any, **named: Any) -> Any:
-        check_arguments(cls.__name__, getattr(cls, "__init__"), (None, *values), named)
-        try:
-            return super().__call__(*values, **named)
-        except CardGameError:
-            raise
-        except ValueError as error:
-            raise DeclarationError(f"{cls.__name__}: {error}") from None
-
-
-class Kind(metaclass=Checked):
+class Kind:
     """The base class of the kinds of piles that a game can have."""
 
     field: ClassVar[str]  # the field of the position that holds these piles

@@ -1,0 +1,144 @@
+"""Checks of declarations from outside: what makes no sense is refused, with what would be right.
+
+The games that are built in are checked by a test, and not each time that they are loaded.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from inspect import Parameter, signature
+from typing import Any, Final, get_args, get_origin
+
+from cardgames.model.errors import CardGameError, DeclarationError, brief, did_you_mean, listed
+from cardgames.model.game import Options
+from cardgames.patience import piles
+from cardgames.patience.kinds.kind import MOST, Kind, Option, value_by
+
+MOST_PACKS: Final = 8
+COUNTED: Final = ("sizes", "down", "count", "dealt", "hidden", "spare")  # what counts cards, piles
+
+
+def check_piles(game: Any) -> None:
+    """Raise DeclarationError, which names kind and rule, if the piles of GAME make no sense."""
+    fields: dict[str, str] = {}
+    if not isinstance(game.piles, tuple) or not game.piles:
+        kinds = f"piles is a tuple of kinds such as Cells(4), not {brief(game.piles)}"
+        raise DeclarationError(f"{game.__name__}: {kinds}")
+    for kind in game.piles:
+        name = getattr(kind if isinstance(kind, type) else type(kind), "__name__")
+        if not isinstance(kind, Kind) or not hasattr(kind, "field"):
+            made = f"{name} lacks its values, as in {name}(4)" if isinstance(kind, type) else ""
+            known = [one for one in piles.__all__ if hasattr(getattr(piles, one), "field")]
+            made = made or f"{brief(kind)} is no kind of pile: {', '.join(known)} are"
+            raise DeclarationError(f"{game.__name__}: {made}")
+        if kind.field in fields:
+            both = f"{fields[kind.field]} and {name} both are its {kind.field}"
+            raise DeclarationError(f"{game.__name__}: {both}: it can have only one of them")
+        fields[kind.field] = name
+        for word, one in signature(type(kind)).parameters.items():
+            value = vars(kind).get(word, one.default)
+            made = value is one.default or word == "rows"  # the shape, made of the number of rows
+            if not made and not fits(value, one.annotation):
+                wanted = f"{word} is {in_types(one.annotation)}, not {brief(value)}"
+                raise DeclarationError(f"{game.__name__}: {name}: {wanted}")
+    options_type = game.options_type
+    if not (isinstance(options_type, type) and issubclass(options_type, Options)):
+        what = f"options_type is a class derived from Options, not {brief(options_type)}"
+        raise DeclarationError(f"{game.__name__}: {what}")
+    try:
+        chosen = [options_type(), game.largest()]
+        chosen += [options_type(**given) for given in options_type.variants.values()]
+        for options in dict.fromkeys(chosen):
+            _check_layout(game, options)
+    except DeclarationError as error:
+        raise DeclarationError(f"{game.__name__}: {error}") from None
+    except (CardGameError, LookupError, AttributeError, TypeError) as error:
+        raise DeclarationError(f"{game.__name__}: {type(error).__name__}: {error}") from None
+
+
+def _check_layout(game: Any, options: Any) -> None:
+    for kind in game.piles:
+        for value in (*vars(kind).values(), game.packs, game.suits):
+            if isinstance(value, Option) and not hasattr(options, value.name):
+                known = ", ".join(one.name for one in options.declared()) or "none"
+                what = f"{value.name!r} is no option of the game: its options are {known}"
+                raise DeclarationError(f"{type(kind).__name__}: {what}")
+        numbers = [value_by(options, vars(kind).get(name, 0)) for name in COUNTED]
+        for name, value in zip(COUNTED, numbers):
+            least = min(value, default=0) if isinstance(value, tuple) else value
+            if isinstance(least, int) and least < 0:
+                raise DeclarationError(f"{type(kind).__name__}: {name} is 0 or more, not {least}")
+        if isinstance(count := numbers[COUNTED.index("count")], int) and count > MOST:
+            raise DeclarationError(f"{type(kind).__name__} has {count} piles: {MOST} at most")
+    packs, suits = value_by(options, game.packs), value_by(options, game.suits)
+    if type(packs) is not int or not 0 < packs <= MOST_PACKS:
+        raise DeclarationError(f"packs is a number from 1 to {MOST_PACKS}, not {brief(packs)}")
+    if type(suits) is not int or suits not in (1, 2, 4):
+        raise DeclarationError(f"suits is 1, 2 or 4, not {brief(suits)}")
+    layout = game.laid_out(options)
+    if (stock := layout.stock) is not None:
+        if stock.to not in layout.kinds:
+            raise DeclarationError(f"Stock: its cards go to the {stock.to}, and there is none")
+        if layout.turns and stock.draw < 1:
+            raise DeclarationError(f"Stock: draw is 1 or more, not {stock.draw}")
+    sizes, down = tuple(layout.tableau.sizes), tuple(layout.tableau.down)
+    if down and (len(down) != len(sizes) or any(d > n for d, n in zip(down, sizes))):
+        told = f"down has a number for each pile, no greater than its size, not {brief(down)}"
+        raise DeclarationError(f"{type(layout.tableau).__name__}: {told}")
+    if layout.stocked < 0:
+        asked, has = len(layout.deck) - layout.stocked, "pack has" if packs == 1 else "packs have"
+        pack = f"the {has} {len(layout.deck)}"
+        raise DeclarationError(f"the piles ask for {asked} cards, and {pack}")
+
+
+def fits(value: object, declared: Any) -> bool:
+    """Is VALUE of the type that is DECLARED for a parameter?"""
+    if declared in (Any, object, Parameter.empty) or isinstance(declared, str):
+        return True
+    if declared is None or declared is int:
+        return value is None if declared is None else type(value) is int
+    if isinstance(declared, type) and not get_args(declared):
+        return isinstance(value, declared)
+    kind, parts = get_origin(declared), get_args(declared)
+    if not isinstance(kind, type) or not issubclass(kind, Iterable):
+        return any(fits(value, part) for part in parts)  # one of several types
+    if issubclass(kind, Mapping) or isinstance(value, (str, Mapping, Option)):
+        return issubclass(kind, Mapping) and isinstance(value, Mapping)
+    if isinstance(value, Iterator):  # to look at its items would use them up
+        return True
+    return isinstance(value, Iterable) and all(fits(item, parts[0]) for item in value)
+
+
+WORDS: Final = {int: "a number", str: "a text", bool: "True or False", None: "None"}
+
+
+def in_types(declared: Any) -> str:
+    """Say which values a parameter takes whose type is DECLARED."""
+    kind, parts = get_origin(declared), get_args(declared)
+    if isinstance(kind, type) and issubclass(kind, Iterable):
+        if issubclass(kind, Mapping):
+            return "a table"
+        return f"a tuple of {in_types(parts[0]).removeprefix('a ')}s"
+    if parts:
+        return listed([in_types(part) for part in parts if part is not type(None)], "or")
+    return WORDS.get(declared, f"an {declared.__name__}" if isinstance(declared, type) else "...")
+
+
+def check_arguments(
+    name: str, made: Any, values: Iterable[Any], named: Mapping[str, Any]
+) -> None:
+    """Raise DeclarationError unless MADE, called NAME, takes VALUES and NAMED by their types."""
+    known = signature(made)
+    names = [one for one in known.parameters if one != "self"]
+    for word in named:
+        if word not in names:
+            advice = did_you_mean(word, names, f": it has {', '.join(names) or 'no values'}")
+            raise DeclarationError(f"{name} has no {brief(word)}{advice}")
+    try:
+        given = known.bind(*values, **named).arguments
+    except TypeError as error:
+        raise DeclarationError(f"{name}: {error}") from None
+    for word, value in given.items():
+        one = known.parameters[word]
+        for item in value if one.kind is Parameter.VAR_POSITIONAL else (value,):
+            if not fits(item, one.annotation):
+                wanted = in_types(one.annotation)
+                raise DeclarationError(f"{name}: {word} is {wanted}, not {brief(item)}")
