@@ -35,8 +35,8 @@ def check_piles(game: Any) -> None:
         fields[kind.field] = name
         for word, one in signature(type(kind)).parameters.items():
             value = vars(kind).get(word, one.default)
-            made = value is one.default or word == "rows"  # the shape, made of the number of rows
-            if not made and not fits(value, one.annotation):
+            usual = value is one.default or word == "rows"  # the shape, made of the number
+            if not usual and not fits(value, one.annotation):
                 wanted = f"{word} is {in_types(one.annotation)}, not {brief(value)}"
                 raise DeclarationError(f"{game.__name__}: {name}: {wanted}")
     options_type = game.options_type

@@ -9,8 +9,4 @@ class AcesUp(Patience):
 
     name = "acesup"
     called = "Aces Up"
-    piles = (
-        Tableau((1,) * 4, build="none"),
-        Stock(to="tableau"),
-        Discard(lower=True, spare=4),
-    )
+    piles = (Tableau((1,) * 4, build="none"), Stock(to="tableau"), Discard(lower=True, spare=4))

@@ -25,10 +25,7 @@ class Fan(Patience):
 
     name = "fan"
     options_type = FanOptions
-    piles = (
-        Tableau((3,) * 17 + (1,), build=Option("build"), fill="king"),
-        Foundations(4),
-    )
+    piles = (Tableau((3,) * 17 + (1,), build=Option("build"), fill="king"), Foundations(4))
 
 
 class LaBelleLucie(Patience):

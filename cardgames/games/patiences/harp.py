@@ -11,12 +11,7 @@ class Westcliff(Patience):
     """
 
     name = "westcliff"
-    piles = (
-        Tableau((3,) * 10, down=(2,) * 10, together="built"),
-        Stock(),
-        Waste(),
-        Foundations(4),
-    )
+    piles = (Tableau((3,) * 10, down=(2,) * 10, together="built"), Stock(), Waste(), Foundations(4))
 
 
 class ThumbAndPouch(Patience):

@@ -94,7 +94,4 @@ class MrsMop(Patience):
     name = "mrsmop"
     called = "Mrs Mop"
     packs = 2
-    piles = (
-        Tableau((8,) * 13, build="any", run="suit", together="run"),
-        Foundations(8, runs=True),
-    )
+    piles = (Tableau((8,) * 13, build="any", run="suit", together="run"), Foundations(8, runs=True))

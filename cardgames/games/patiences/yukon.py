@@ -46,11 +46,6 @@ class DoubleYukon(Patience):
     called = "Double Yukon"
     packs = 2
     piles = (
-        Tableau(
-            (6, *range(7, 15), 14),
-            down=(0, *range(1, 9), 8),
-            together="open",
-            fill="king",
-        ),
+        Tableau((6, *range(7, 15), 14), down=(0, *range(1, 9), 8), together="open", fill="king"),
         Foundations(8, back="any"),
     )
