@@ -377,7 +377,7 @@ class TestPackages:
 
     @pytest.mark.parametrize(("body", "why"), [
         ("outcome(self): return 5", "AttributeError: 'int' object has no attribute '"),
-        ("outcome(self): return 1 / 0 if self.cells[0] else None", "ZeroDivisionError: division by zero"),
+        ("outcome(self): return 1 / 0 if self.cells[0] else None", "ZeroDivisionError: "),
         ("tabcel(self, *to): 'Up.'; return {}[to]", "KeyError: (1,)"),
         ("tabcel(self, *to): open('none')", "FileNotFoundError: [Errno 2]"),
         ("founded(self): raise SystemExit(3)", "SystemExit: 3"),

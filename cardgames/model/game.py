@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from functools import cache
+from importlib import import_module
 from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
@@ -18,7 +19,6 @@ from cardgames.model.cards import BACK, DECK, Card, Pile, cards_in, pile
 from cardgames.model.commands import Argument, Commands, Switch
 from cardgames.model.deal import Day, Random, shuffled_deck
 from cardgames.model.errors import IllegalMove, InvalidCommand, brief
-from cardgames.model.validity import explained
 
 Position = TypeVar("Position", bound="Game")
 
@@ -445,7 +445,7 @@ class Game:
         try:
             return self.with_backs(seat)
         except Exception as error:
-            raise explained(error, self) from error.__cause__
+            raise self._explained(error) from error.__cause__
 
     def with_backs(self: Position, seat: int) -> Position:
         """Return the position that SEAT sees; seat 0 sees only the cards that all players see."""
@@ -506,14 +506,19 @@ class Game:
         try:
             return self.apply(move)
         except Exception as error:
-            raise explained(error, self) from error.__cause__
+            raise self._explained(error) from error.__cause__
 
     def legal_moves(self) -> Iterator[Move]:
         """Yield each legal move; raises InvalidCommand if this is no position of the game."""
         try:
             yield from self.allowed()
         except Exception as error:
-            raise explained(error, self) from error.__cause__
+            raise self._explained(error) from error.__cause__
+
+    def _explained(self, error: Exception) -> Exception:
+        validity: Any = import_module("cardgames.model.validity")  # only a program asks for it
+        found: Exception = validity.explained(error, self)
+        return found
 
     def allowed(self) -> Iterator[Move]:
         """Try all moves, in the order of the declared commands; yield the legal ones."""

@@ -8,6 +8,7 @@ the base up to it. Rules compare heights, so they hold for any base.
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cache
+from importlib import import_module
 from operator import attrgetter
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -15,7 +16,6 @@ from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, rep
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
-from cardgames.patience.checking import check_piles
 from cardgames.patience.kinds.kind import RUN, TABLEAU, Kind, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
 from cardgames.patience.piles import Layout, add_moves
@@ -64,7 +64,7 @@ class Patience(Game):
             cls.score_unit = DOLLARS
         if "piles" in vars(cls):
             if not cls.__module__.startswith("cardgames.games."):  # a test checks these
-                check_piles(cls)
+                import_module("cardgames.patience.checking").check_piles(cls)
             cls.founding = add_moves(cls, cls.laid_out(cls.largest()))
 
     @classmethod

@@ -290,7 +290,8 @@ def played_text(session: Session) -> str:
         lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
     setup, number = session.deal
     later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
-    return "\n".join([*lines, f"It is dealt by{later}:", f"  {setup.command_line(session.game.file)}", ""])
+    typed = setup.command_line(session.game.file)
+    return "\n".join([*lines, f"It is dealt by{later}:", f"  {typed}", ""])
 
 
 def options_text(game: type[Game]) -> str:
