@@ -466,7 +466,7 @@ def rules_of(game: Any) -> str:
         sections += [_filled(text.split()) for text in more.split("\n\n")]
     letters = letters_of(game.laid_out(game.largest()))
     rows = [
-        (example_of(one, letters) or "".join(one.shorts[:1]), one.usage, one.summary)
+        (example_of(one, letters) or ", ".join(one.shorts), one.usage, one.summary)
         for one in game.commands.all.values()
     ]
     short, usage = (max(len(row[column]) for row in rows) for column in (0, 1))

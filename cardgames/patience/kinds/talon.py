@@ -218,7 +218,7 @@ class Redeal(Kind):
 
     def moves(self, layout: Any) -> Iterator[Declared]:
         how = "Shuffle" if self.shuffled else "Gather"
-        help = f"{how} the cards of the tableau, and deal them again."
+        help = f"{how} the tableau, and deal it again."
         route = Route("stock", "tableau")
         yield Command("card", "card", AGAIN, (), help, route), lambda game: game.turned()
 
