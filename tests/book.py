@@ -2,9 +2,10 @@
 
 `figures.ini` has a section for each run or source. Its lines are the FIELDS, and figures: a name,
 ` = `, the value, and after a colon what it means; figures that mean nothing new follow in the same
-row of the page. Where no figure means anything but the name of a game, the row is one of the shelf:
-deals won, lost and open, and what the share can be. Three kinds of values can be measured: `14 of 100`, a share of deals; `3.5 ± 0.2`,
-a mean with half the width of its 95% interval; and a number alone, which is exact.
+row of the page. Where not even the undecided deals mean something, the row is one of the shelf:
+deals won, lost and open, and what the share can be. Three kinds of values can be measured: `14 of
+100`, a share of deals; `3.5 ± 0.2`, a mean with half the width of its 95% interval; and a number
+alone, which is exact.
 `python -m tests.book` writes the page anew.
 """
 

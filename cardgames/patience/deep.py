@@ -31,7 +31,7 @@ FARTHER: Final = 4_000
 # the limit of a search once every card is known
 LAST_LOOK: Final = 8_000
 # how many orders of the hidden cards to imagine, and the limit of the search in each
-ORDERS: Final = 8
+ORDERS: Final = 4
 EACH: Final = 2_000
 
 
