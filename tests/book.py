@@ -2,8 +2,10 @@
 
 `figures.ini` has a section for each run or source. Its lines are the FIELDS, and figures: a name,
 ` = `, the value, and after a colon what it means; figures that mean nothing new follow in the same
-row of the page. Three kinds of values can be measured: `14 of 100`, a share of deals; `3.5 ± 0.2`,
-a mean with half the width of its 95% interval; and a number alone, which is exact.
+row of the page. Where not even the undecided deals mean something, the row is one of the shelf:
+deals won, lost and open, and what the share can be. Three kinds of values can be measured: `14 of
+100`, a share of deals; `3.5 ± 0.2`, a mean with half the width of its 95% interval; and a number
+alone, which is exact.
 `python -m tests.book` writes the page anew.
 """
 
@@ -22,13 +24,13 @@ from tests.program import ROOT
 
 FILE = Path(__file__).with_name("figures.ini")
 PAGE = ROOT / "cardgames" / "help" / "figures.txt"
-FIELDS = ("text", "command", "source", "says")
-"""What a section may hold besides its figures: a text for the page, the command that makes the
-figures, where they come from if no command makes them, and what another text, after which the
-section is named, says with figures of the book."""
+FIELDS = ("text", "columns", "command", "source", "says")
+"""What a section may hold besides its figures: a text for the page, what stands above its columns,
+the command that makes the figures, where they come from if no command makes them, and what another
+text, after which the section is named, says with figures of the book."""
 DEALS = 50
 """The number of deals of a patience whose solver is measured for the first time."""
-AFTER_SHELF = "[Golf]\n"
+AFTER_SHELF = "[Of the shelf, as published by other rules]\n"
 """What follows the sections of the shelf."""
 
 
@@ -109,6 +111,10 @@ class Section(NamedTuple):
         rows: list[list[str]] = [["", self.name]] if self.is_heading() else []
         if "text" in self.fields:
             rows.append([_filled(self.fields["text"], "")])
+        if "columns" in self.fields:
+            rows.append(["", *self.fields["columns"].split(", ")])
+        if "undecided" in self.figures and not self.figures["undecided"].meaning:
+            return [*rows, self._of_shelf()]
         for figure in self.figures.values():
             if figure.meaning:
                 rows.append([figure.meaning])
@@ -116,6 +122,31 @@ class Section(NamedTuple):
         if "source" in self.fields:
             rows.append([_filled(self.fields["source"], "    ")])
         return rows
+
+
+    def _of_shelf(self) -> list[str]:
+        """Return the row of a patience: deals won, lost and open, and what the share can be."""
+        title, published = self.figures["winnable"].meaning, self.figures.get("published")
+        won, undecided = (self.figures[name].value for name in ("winnable", "undecided"))
+        numbers = [round(mean * won.games) for mean in (won.mean, undecided.mean)]
+        least, most = self.bounds()
+        return [
+            title,
+            f"{numbers[0]:3}",
+            f"{won.games - sum(numbers):4}",
+            f"{numbers[1]:4}",
+            f"{100 * least:.1f} to {most:.1%}",
+            published.text if published else "",
+        ]
+
+    def bounds(self) -> tuple[float, float]:
+        """Return the least and the greatest share that can be won; an undecided deal may be either.
+
+        They are the outer ends of the 95% intervals of those won, and of those not lost.
+        """
+        won, undecided = (self.figures[name].value for name in ("winnable", "undecided"))
+        least = interval(round(won.mean * won.games), won.games)[0]
+        return least, interval(round((won.mean + undecided.mean) * won.games), won.games)[1]
 
 
 def _filled(text: str, indent: str) -> str:
@@ -162,16 +193,11 @@ def add_missing(names: Iterable[str]) -> None:
 
 
 def contradicts(section: Section) -> bool:
-    """Do our deals contradict a share that others published, be it with its interval?
-
-    An undecided deal may be won or lost.
-    """
+    """Do our deals contradict a share that others published, be it with its interval?"""
     published = section.figures.get("published")
     if published is None:
         return False
-    won, undecided = (section.figures[name].value for name in ("winnable", "undecided"))
-    least = interval(round(won.mean * won.games), won.games)[0]
-    most = interval(round((won.mean + undecided.mean) * won.games), won.games)[1]
+    least, most = section.bounds()
     mean, error, _ = published.value
     return mean + Z * error < least or mean - Z * error > most
 

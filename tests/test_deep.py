@@ -9,6 +9,8 @@ from cardgames import games
 from cardgames.model.cards import parse_card
 from cardgames.model.game import Advice, Setup
 from cardgames.model.strategy import ADVISER
+from cardgames.patience.building import BuildingSpace
+from cardgames.patience.deep import DeepWeights, Worth
 from cardgames.patience.game import NO_WAY, TURN
 
 
@@ -91,3 +93,20 @@ def test_where_nothing_is_left_the_hint_says_so() -> None:
     game = game.changed(tableau=(*[(king,) for king in kings], *[()] * 8), down=(0,) * 10, stock=())
     assert next(game.legal_moves(), None) is not None
     assert games.computer("spider", ADVISER).explain(game, None) == Advice(None, NO_WAY)
+
+
+def test_the_reserve_of_scorpion_waits_for_every_move_without_loss() -> None:
+    line = [position for seed in (1005, 1013) for position in played(dealt("scorpion", seed))]
+    dealing = [game for game, advice in line if advice.move == TURN]
+    for game in dealing:
+        space = BuildingSpace(game.changed(stock=()))
+        worth = Worth(space, DeepWeights(600))
+        for action in space.actions(space.first):
+            assert worth(action.after)[0] < worth(space.first)[0]
+    assert len(dealing) == 2
+
+
+def test_yukon_imagines_where_the_hidden_cards_lie() -> None:
+    """The plan that looks only at what is seen loses this deal."""
+    line = played(dealt("yukon", 1014))
+    assert line[-1][0].outcome().winner == 1

@@ -3,13 +3,19 @@
 It looks far ahead over the cards that it sees, and values what it would see then. A card that is
 not known fits nowhere, but the search goes on around it. Of the positions in which a card was
 turned up, the best one is the aim, and the plan ends where the first card shows.
+
+In Yukon and its kin it first imagines the hidden cards in several orders, and looks for a win in
+each: the card that most of the wins turn up first is the aim.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from math import inf
 from typing import Any, ClassVar, Final, NamedTuple
 
+from cardgames.model.cards import Card
+from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.building import PART, SPACE, BuildingSpace, State
 from cardgames.patience.game import NO_WAY, SAFE, TURN, WINS, gone_up, safe_move
@@ -24,6 +30,9 @@ ROW: Final = 30
 FARTHER: Final = 4_000
 # the limit of a search once every card is known
 LAST_LOOK: Final = 8_000
+# how many orders of the hidden cards to imagine, and the limit of the search in each
+ORDERS: Final = 4
+EACH: Final = 2_000
 
 
 class DeepWeights(NamedTuple):
@@ -39,6 +48,7 @@ class DeepWeights(NamedTuple):
     unknown: float = 5  # a card turned up in thought, which nobody has seen
     founded: float = 40  # each run, or card, on a foundation
     waste: float = 0  # each card in the waste
+    imagines: bool = False  # are hidden cards imagined?
     spaces: tuple[float, ...] = (0, 12, 22, 30, 36)
 
 
@@ -168,7 +178,7 @@ def weights_of(layout: Any) -> DeepWeights | None:
             return DeepWeights(400, square=0.15, unknown=0)
         return DeepWeights(3000) if layout.suits == 2 else DeepWeights(5000, off=3.5, bad=7)
     if down and together == "open":
-        return DeepWeights(1000, down=40, bad=4, founded=12)
+        return DeepWeights(1000, down=40, bad=4, founded=12, imagines=True)
     if layout.turns and layout.redeals == 0 and layout.packs > 1 and not (down or layout.taking):
         return DeepWeights(300, bad=3, founded=12, waste=6, spaces=(0, 10, 18, 24))
     return None
@@ -219,6 +229,8 @@ class DeepStrategy(PatienceStrategy):
             if verdict is Verdict.WINNABLE:
                 return DeepPlan(world, known.moves(world))
             odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
+        elif hidden is not None and weights.imagines and (plan := self._imagined(game, hidden)):
+            return plan
         # Nobody knows the stock, and without it, the order of the piles makes no difference.
         open_game = game.changed(stock=())
         space, rows = self.space(open_game), len(game.stock) > 0
@@ -242,6 +254,25 @@ class DeepStrategy(PatienceStrategy):
         if game.layout.stock.full and not all(line.game.tableau):
             return DeepPlan(game, tuple(line.moves), "no row can be dealt any more", odds)
         return DeepPlan(game, (*line.moves, TURN), self._order(game, line.game), odds)
+
+    def _imagined(self, game: Any, hidden: list[Card]) -> DeepPlan | None:
+        """Return the way to the card that is turned up first in most wins, if HIDDEN cards lie in
+        any of several orders."""
+        random, plans = Random(len(hidden)), list[DeepPlan]()
+        for _ in range(ORDERS):
+            random.shuffle(hidden)
+            known, before = DealKnowledge(self.space), world_of(game, hidden)
+            if known.verdict(before, EACH, EACH) is Verdict.WINNABLE:
+                moves = known.moves(before)
+                for number, move in enumerate(moves, 1):
+                    after = before.apply(move)
+                    if after.locked() < before.locked():
+                        aim = self._news(before, move)
+                        plans.append(DeepPlan(game, moves[:number], aim))
+                        break
+                    before = after
+        votes = Counter([plan.aim for plan in plans])
+        return min(plans, key=lambda plan: (-votes[plan.aim], len(plan.moves)), default=None)
 
     def _told(self, game: Any, plan: DeepPlan) -> Advice:
         """Put PLAN into words; a row at its end is left to another hint."""
