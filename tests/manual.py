@@ -134,9 +134,12 @@ def section(command: click.Context) -> str:
 def game_sections() -> Iterator[str]:
     """What games have beside that of every game: once what SEVERAL have, and the rest of each."""
     common, every = shared(PLAYING), COMMON.all
+    own = [[one for one in options(game) if one not in common] for game in PLAYING]
     has = {
-        "Options": [[entry(*one) for one in options(game) if one not in common] for game in PLAYING],
-        "Commands": [[move(one) for one in moves(game) if one.name not in every] for game in PLAYING],
+        "Options": [[entry(*one) for one in found] for found in own],
+        "Commands": [
+            [move(one) for one in moves(game) if one.name not in every] for game in PLAYING
+        ],
     }
     told = {kind: several(chain(*found)) for kind, found in has.items()}
     for kind, entries in told.items():
