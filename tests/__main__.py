@@ -22,13 +22,15 @@ from tests.program import environment
 FOLDER = Path(__file__).parent
 WORKERS = 3 + (os.cpu_count() or 1)
 """The number of forks, some of which wait for terminals."""
-TOGETHER = dict.fromkeys(("test_hidden", "test_looks", "test_tables"), "test_contract")
+TOGETHER = dict.fromkeys(
+    ("test_hidden", "test_library", "test_looks", "test_tables"), "test_contract"
+)
 TOGETHER["test_weight"] = "test_layout"
 """The files that go with another: they play the same games, or parse the same modules."""
 FIRST = (
-    *("test_slap_terminal", "test_transcripts", "test_resume_terminal", "test_fuzz"),
-    *("test_terminal", "test_painter_terminal", "test_signals_terminal", "test_contract"),
-    *("test_fair", "test_library", "test_diary", "test_review"),
+    *("test_slap_terminal", "test_transcripts", "test_contract", "test_resume_terminal"),
+    *("test_fuzz", "test_terminal", "test_painter_terminal", "test_signals_terminal"),
+    *("test_fair", "test_diary", "test_review"),
 )
 """The files that take longest: some wait for a terminal, and some compute."""
 MADE = ("__pycache__", "build")

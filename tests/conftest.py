@@ -20,7 +20,7 @@ from tests.seated import brief_computers
 LIMIT = sample(90, 3600)
 """The seconds after which a test ends its process, with a traceback; a terminal waits for 60."""
 
-gc.set_threshold(50_000, 20, 100)
+gc.set_threshold(400_000, 20, 100)
 os.environ.update(ENVIRONMENT)
 
 

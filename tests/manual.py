@@ -4,8 +4,10 @@ The sections from SCRIPTS to EXIT STATUS are written by hand, in the page itself
 """
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from inspect import cleandoc
+from itertools import chain
 from textwrap import fill
 
 import click
@@ -23,6 +25,8 @@ from tests.program import ROOT
 PAGE = ROOT / "cardgames" / "cardgames.6"
 COMMON = Commands(TextPlayer)
 """The commands that every game has."""
+SEVERAL = 3
+"""What so many games have alike is explained once, and only named for each of them."""
 
 ABOUT = "Without a command, at a terminal, a menu asks which game to play. The games are:"
 HELP = """\
@@ -50,7 +54,7 @@ def page() -> str:
             *(entry(*record) for record in shared(PLAYING)),
             ".SH COMMANDS IN EVERY GAME\n",
             *map(move, COMMON.all.values()),
-            *map(game_section, PLAYING),
+            *game_sections(),
             by_hand(),
             ".SH EXAMPLES\n.nf\n",
             *(f"{escaped(line)}\n" for one in [PROGRAM, *TOOLS] for line in examples(one)),
@@ -127,14 +131,46 @@ def section(command: click.Context) -> str:
     return "".join([*lines, *(entry(*record) for record in own)])
 
 
-def game_section(command: click.Context) -> str:
-    name, common = str(command.command.name), shared(PLAYING)
-    own = [record for record in options(command) if record not in common]
-    moves = Commands(games.model(name), games.player(name)).all.values()
-    lines = [f".SH {name.upper()}\n"]
-    lines += [".SS Options\n", *(entry(*record) for record in own)] if own else []
-    lines += [".SS Commands\n", *(move(item) for item in moves if item.name not in COMMON.all)]
-    return "".join(lines)
+def game_sections() -> Iterator[str]:
+    """What games have beside that of every game: once what SEVERAL have, and the rest of each."""
+    common, every = shared(PLAYING), COMMON.all
+    own = [[one for one in options(game) if one not in common] for game in PLAYING]
+    has = {
+        "Options": [[entry(*one) for one in found] for found in own],
+        "Commands": [
+            [move(one) for one in moves(game) if one.name not in every] for game in PLAYING
+        ],
+    }
+    told = {kind: several(chain(*found)) for kind, found in has.items()}
+    for kind, entries in told.items():
+        yield f".SH {kind.upper()} OF SEVERAL GAMES\n" + "".join(entries)
+    for number, name in enumerate(NAMES):
+        yield f".SH {name.upper()}\n"
+        for kind, found in has.items():
+            named = [word_of(one) for one in found[number] if one in told[kind]]
+            lines = [one for one in found[number] if one not in told[kind]]
+            if named:
+                lines.append(f".PP\nAs above:\n{fill(', '.join(named), 76)}\n")
+            if lines:
+                yield f".SS {kind}\n" + "".join(lines)
+
+
+def several(entries: Iterable[str]) -> list[str]:
+    """What at least SEVERAL games have alike: one of each word, so that its name says which."""
+    found = dict[str, str]()
+    for one, times in Counter(entries).most_common():
+        if times >= SEVERAL:
+            found.setdefault(word_of(one), one)
+    return [*found.values()]
+
+
+def word_of(entry: str) -> str:
+    return entry.splitlines()[1].split()[0]
+
+
+def moves(command: click.Context) -> Iterable[Command]:
+    name = str(command.command.name)
+    return Commands(games.model(name), games.player(name)).all.values()
 
 
 def move(item: Command) -> str:

@@ -47,7 +47,7 @@ from tests.samples import sample
 
 VERDICTS = Path(__file__).with_name("patience_verdicts.json")
 """What another solver found out about some deals of FreeCell and Baker's Game."""
-MOST = sample(500, 4000)
+MOST = sample(250, 4000)
 
 
 class Small(NamedTuple):
@@ -178,7 +178,9 @@ def solved(game: Any) -> Solution:
 def test_the_verdicts_are_those_of_the_plain_twin(name: str) -> None:
     game = game_of(GAMES[name])
     found: Counter[bool | None] = Counter()
-    for seed in range(sample(1, 50)):
+    for seed in range(sample(4, 50)):
+        if sample(found.keys() - {None}, None):
+            break
         position = dealt(GAMES[name], game, seed)
         verdict = can_be_won(position, MOST)
         found[verdict] += 1
@@ -223,7 +225,7 @@ TAKEN_OFF = {
     "gapped": ((Gapped(columns=4, redeals=0), Ordered(spare=40)), (1, 2, 3, 4)),
     "aces": (
         (Tableau((1,) * 4, build="none"), Stock(to="tableau"), Discard(lower=True, spare=4)),
-        (1, 2, 3, 4),
+        (1, 2, 3),
     ),
 }
 """Games whose cards are taken off, each with the ranks of a small deck."""
@@ -236,7 +238,7 @@ def test_what_is_taken_off_has_the_verdicts_of_a_plain_search(name: str) -> None
 
     layout, ranks = Taken.laid_out(Options()), TAKEN_OFF[name][1]
     found = Counter[Verdict]()
-    for seed in range(sample(8, 100)):
+    for seed in range(4, sample(10, 100)):
         cards = [card for card in DECK if card.rank in ranks]
         Random(seed).shuffle(cards)
         dealt = layout.dealt(tuple(cards))
@@ -244,7 +246,7 @@ def test_what_is_taken_off_has_the_verdicts_of_a_plain_search(name: str) -> None
             dealt["foundations"] = (tuple([card for card in DECK if card.rank not in ranks]),)
         game = Taken(Options(), **dealt)
         solution = strategies(Taken, games.PLAYED_OFF)["solver"]().solve(game)  # type: ignore
-        wins = can_be_won(game, 4_000, lambda at: at.outcome() is not None)
+        wins = can_be_won(game, sample(500, 4_000), lambda at: at.outcome() is not None)
         if solution.won:
             for move in solution.moves:
                 game = game.apply(move)
@@ -275,7 +277,7 @@ def test_osmosis_has_the_verdicts_of_a_plain_search() -> None:
         )
 
     layout, found = Seeping.laid_out(Options()), Counter[Verdict]()
-    for seed in range(sample(10, 100)):
+    for seed in range(sample(5, 100)):
         cards = [card for card in DECK if card.rank < 5]
         Random(seed).shuffle(cards)
         game = Seeping(Options(), **layout.dealt(tuple(cards)))
@@ -298,7 +300,7 @@ def test_what_is_played_off_has_the_verdicts_of_a_plain_search(takes: str) -> No
         )
 
     found = Counter[Verdict]()
-    for seed in range(sample(8, 60)):
+    for seed in range(sample(5, 60)):
         cards = [card for card in DECK if card.rank not in range(5, 12)]
         Random(seed).shuffle(cards)
         piles = tuple([tuple(cards[n : n + 3]) for n in range(0, 12, 3)])

@@ -124,7 +124,7 @@ def test_a_saved_script_leads_to_the_same_session(case: Case, tmp_path: Path) ->
     session = new_session(case.setup(2))
     player, random = player_of(session), Random(2)
     player.advance()
-    for number in range(sample(24, 80)):
+    for number in range(sample(17, 80)):
         legal = list(player.legal_moves())
         if legal:
             with suppress(IllegalMove):  # a computer may be faster, or it may be its turn
@@ -170,7 +170,7 @@ def test_a_hint_after_any_move_does_not_take_it_back(case: Case) -> None:
         for number, (before, _, made) in enumerate(walk(case, seed)[:-1]):
             assert made is not None
             session.make(made)
-            hint = session.hint() if number % 14 == 6 and not session.outcome() else None
+            hint = session.hint() if number % 22 == 6 and not session.outcome() else None
             if hint is not None and hint.move is not None:
                 assert hint.why and session.game.apply(hint.move) != before
 

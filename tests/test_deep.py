@@ -42,7 +42,7 @@ def other_order(game: Any) -> Any:
 
 
 @cache
-def whole(suits: int = 1, seed: int = 1002) -> list[tuple[Any, Advice]]:
+def whole(suits: int = 1, seed: int = 1001) -> list[tuple[Any, Advice]]:
     return played(dealt("spider", seed, suits=suits))
 
 

@@ -121,7 +121,7 @@ class TestMeasuring:
             ("levels klondike --strategy quick --seed 8 --games 1", {"won", "easy"}),
             ("known klondike --games 1", {"wrong"}),
             ("beam mod10 --pick-up must --games 2", {"won"}),
-            ("small klondike --games 2", {"wrong", "decided"}),
+            ("small klondike --games 1", {"wrong", "decided"}),
             ("foretold rummy --players 3 --level medium --games 1", {"excess", "brier"}),
             ("reviews canfield --seed 5 --games 1", {"open", "wrong"}),
             ("cardgames simulate slap --games 2", {"won", "drawn", "length", "rounds", "slaps"}),

@@ -71,7 +71,7 @@ def pairs(case: Case) -> list[Pair]:
     seats = range(len(case.options.seats()) + 1)
     found = [
         Pair(seat, game, with_hidden_cards_shuffled(game, seat, Random(number)))
-        for number, (game, *_) in enumerate(positions(case, count=2, moves=60)[:: sample(15, 3)])
+        for number, (game, *_) in enumerate(positions(case, count=2, moves=60)[:: sample(18, 3)])
         for seat in seats
     ]
     return [pair for pair in found if pair.game != pair.other]

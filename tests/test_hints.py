@@ -214,7 +214,7 @@ def followed(name: str, seed: int) -> Iterator[str]:
     """The hints of a game that is played by typing what they say; each is also read back."""
     player = player_of(session_of(games.model(name), seed), Memory())
     session = player.session
-    for _ in range(60):
+    for _ in range(sample(24, 60)):
         if session.outcome() is not None:
             return
         said = " ".join(answer(player, "hint").split())
@@ -273,7 +273,7 @@ class TestALostGame:
         lost, most = 0, sample(400, 2000)
         monkeypatch.setattr(quick, "MOST_PROVED", most)
         with brief_computers():
-            for seed in range(7, 7 + sample(3, 60)):
+            for seed in range(7, 7 + sample(2, 60)):
                 player = player_of(session_of(games.model(name), seed), Memory())
                 random = Random(seed)
                 for _ in range(4 * (seed - 7) % 40):

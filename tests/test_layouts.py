@@ -57,7 +57,7 @@ def test_the_verdicts_on_small_positions_are_those_of_the_rules() -> None:
     assert verdicts == {True, False}
 
 
-@pytest.mark.parametrize("seed", range(1, sample(5, 20)))
+@pytest.mark.parametrize("seed", range(1, sample(3, 20)))
 def test_every_deal_is_decided_as_the_search_one_by_one_decides_it(seed: int) -> None:
     game: Any = Setup(Golf, Options(), seed).dealt()
     found, space = solved(game), SPACE(game)
@@ -92,9 +92,9 @@ def test_a_review_finds_the_move_that_lost() -> None:
     assert solved(positions[bounds.won]).won and not solved(positions[bounds.lost]).won
 
 
-def hints(game: Any) -> list[str]:
+def hints(game: Any, most: int = 52) -> list[str]:
     player, told = games.computer("golf", "hint"), list[str]()
-    while game.outcome() is None:
+    while game.outcome() is None and len(told) < most:
         advice = player.explain(game, None)
         if advice is None or advice.move is None:
             break
@@ -113,8 +113,9 @@ def late(turns: int) -> Any:
 
 class TestHints:
     def test_with_every_card_known_none_leaves_fewer(self) -> None:
-        assert hints(late(15))[0].startswith("tabwst 5: no way leaves fewer than 29 cards")
-        assert hints(late(15))[-1] == "6 up"
+        told = hints(late(15))
+        assert told[0].startswith("tabwst 5: no way leaves fewer than 29 cards")
+        assert told[-1] == "6 up"
 
     def test_with_every_card_known_it_wins(self) -> None:
         piles = tuple([(card,) for card in DECK[:7]])  # of spades
@@ -124,10 +125,10 @@ class TestHints:
     def test_it_is_the_same_whatever_the_order_of_the_stock(self) -> None:
         game = late(14)
         again = game.changed(stock=game.stock[::-1])
-        assert hints(again)[0] == hints(game)[0]
+        assert hints(again, 1)[0] == hints(game, 1)[0]
 
     def test_it_plays_all_that_it_planned_before_it_turns(self) -> None:
-        first, second, third, fourth, *_ = hints(late(14))
+        first, second, third, fourth, *_ = hints(late(14), 4)
         assert first.startswith("tabwst 7: 3 cards leave before the next turn")
         assert second.startswith("tabwst 2: 2 cards leave before the next turn")
         assert third.startswith("tabwst 3: it takes JC off the tableau")

@@ -72,7 +72,7 @@ def meaning(player: Any, line: str) -> str:
 def test_each_legal_move_is_read_back(game: Any) -> None:
     for position in played(game, sample(20, 60))[:: sample(20, 3)]:
         player, _ = player_at(position)
-        for move in [*position.legal_moves()][:: sample(1 + len(position.tableau) // 3, 1)]:
+        for move in [*position.legal_moves()][:: sample(1 + len(position.tableau), 1)]:
             for line in (str(move), player.typed(move), *lines_for(player, position, move)):
                 assert position.canonical(position.parse(meaning(player, line))) == move, line
 

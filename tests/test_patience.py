@@ -102,7 +102,7 @@ def in_hand(game: Any) -> int:
 
 
 @pytest.mark.parametrize(("deal", "options", "most"), [
-    (Canfield.deal, CanfieldOptions(), 3000), (Klondike.deal, KlondikeOptions(), 500),
+    (Canfield.deal, CanfieldOptions(), 1500), (Klondike.deal, KlondikeOptions(), 500),
     (Klondike.deal, KlondikeOptions(draw=1, redeals=0), 500),
 ])  # fmt: skip
 def test_where_a_game_is_called_stuck_no_moves_bring_in_a_card(

@@ -135,7 +135,7 @@ def right_for(game: Any, card: Card) -> Card:
 def test_a_count_of_cards_is_refused_for_what_stops_it() -> None:
     """Cards face down, a run that ends, or too little room: each is named where it is true."""
     for case in PATIENCES:
-        for place in positions(case, count=1)[:: sample(9, 3)]:
+        for place in positions(case, count=1)[:: sample(16, 3)]:
             game: Any = place.game
             for declared in game.commands.all.values():
                 if len(declared.arguments) < 3:

@@ -407,7 +407,7 @@ class TestAtTheTable:
 
     @pytest.mark.parametrize("name, locked", [("canfield", "reserve"), ("klondike", "face down")])
     def test_the_chances_name_the_locked_cards_by_their_kind(self, name: str, locked: str) -> None:
-        with patch.multiple(advice, ORDERS=1, WORK=400):
+        with patch.multiple(advice, ORDERS=1, WORK=100):
             said = told(at(name, 10), "review all")
         assert re.search(rf"\n   after move +{locked}  won\n +the deal ", said)
 

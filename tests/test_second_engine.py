@@ -11,7 +11,7 @@ from tests.samples import sample
 from tests.second_engine import FIELDS, Engine
 from tests.walks import Case, cases
 
-GAMES, LENGTH = sample(1, 20), sample(25, 150)
+GAMES, LENGTH = sample(1, 20), sample(18, 150)
 """The number of random games of each case, and the greatest number of moves in each."""
 PATIENCES = [case for case in cases() if issubclass(case.game, Patience)]
 

@@ -10,6 +10,8 @@ from unittest.mock import patch
 
 import pytest
 
+from cardgames.games.mod10 import strategy
+from cardgames.games.mod10.strategy import judged
 from cardgames.patience import advice
 from cardgames.play import review
 from cardgames.text import coach
@@ -32,12 +34,15 @@ SHORT = sample({"MOST": 100, "MOST_LOOKED_AT": 100}, {})
 @pytest.fixture(scope="module", autouse=True)
 def shared_searches() -> Iterator[None]:
     """Let transcripts that review the same game search it once."""
-    known = cache(advice.chances)
+    known, told = cache(advice.chances), cache(lambda *line: [*judged(*line)])
 
     def chances(game: Any, lines: Any, *rest: Any) -> Any:
         return known(game, tuple(map(tuple, lines)), *rest)
 
-    with patch.object(coach, "chances", chances):
+    def of_mod10(line: Any, moves: Any) -> Any:
+        return told(tuple(line), tuple(moves))
+
+    with patch.object(coach, "chances", chances), patch.object(strategy, "judged", of_mod10):
         yield
 
 

@@ -17,7 +17,7 @@ from cardgames.model.game import Game, Move, Options, Setup
 from tests.parts import NAMES
 from tests.samples import sample
 
-LENGTHS = (sample(30, 120), sample(45, 300), sample(30, 120))
+LENGTHS = (sample(24, 120), sample(36, 300), sample(24, 120))
 """The greatest number of moves in each game of a walk; the seeds are 0, 1 and 2."""
 
 

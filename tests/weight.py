@@ -69,9 +69,8 @@ def weight(files: Iterable[Path]) -> dict[str, float]:
 
 def declares(file: Path) -> bool:
     """Is FILE a game of the shelf that only declares? Then its reader reads a table, no code."""
-    nodes = ast.walk(parsed(file.read_text(encoding="utf-8")))
     return file.parent.name == "patiences" and not any(
-        isinstance(node, ast.FunctionDef) for node in nodes
+        isinstance(node, ast.FunctionDef) for node in ast.walk(parsed(file.read_text("utf-8")))
     )
 
 
