@@ -39,7 +39,7 @@ def features(name: str) -> Iterator[tuple[Any, ...]]:
 
 @cache
 def few_with_everything() -> frozenset[str]:
-    """Few patiences that declare together what any of them declares: each adds most to the others."""
+    """Few patiences that declare together all that any declares: each adds the most."""
     declared = {name: {*features(name)} for name in NAMES if name in SHELF}
     left, found = set().union(*declared.values()), set[str]()
     while left:
