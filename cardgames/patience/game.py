@@ -218,46 +218,65 @@ class Patience(Game):
 
     # Lists of moves, and facts about moves.
 
-    def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
-        """Yield each legal move of the kinds AMONG (default: all), and the position after it."""
+    def puts(self, source: str, target: str) -> list[tuple[int, ...]] | None:
+        """Return the arguments of all legal moves of a top card from SOURCE to TARGET."""
+        layout, piles = self.layout, getattr(self, source)
+        if target not in layout.saying:
+            return None
+        kind = layout.kinds[source]
+        if not kind.what:
+            piles = piles and (piles,)
+        cards = [(n, pile[-1]) for n, pile in enumerate(piles, 1) if pile]
+        takers = layout.takers(self, target) if cards else []
+        found = [(n, to) for n, card in cards for to, answers in takers if answers[card]]
+        if source in layout.guarding:
+            found = [one for one in found if self._may_leave(kind, target, *one)]
+        return [(n, *to) for n, to in found] if kind.what else [to for _, to in found]
+
+    def _may_leave(self, kind: Kind, target: str, number: int, to: tuple[int, ...]) -> bool:
+        place = kind.place(number) if kind.what else kind.place
+        try:
+            kind.check_leaving(self, place, target, *to)
+        except IllegalMove:
+            return False
+        return True
+
+    def within(self) -> Iterable[tuple[int, ...]] | None:
+        """Return the arguments of all legal moves within the tableau."""
+        layout = self.layout
+        return layout.tableau.calls(self) if "tableau" in layout.calling else None
+
+    def _listed(self: P, among: Iterable[Command] | None) -> Iterator[tuple[Move, P | None]]:
+        """Yield each legal move of AMONG, with the position after it if it had to be made."""
         if self.outcome() is not None:
             return
-        tableau = self.layout.tableau
-        filling = tableau.fill != "king"
-        foundations = self.layout.foundations
+        chooses = self.layout.foundations.chooses
         for declared in self.commands.all.values() if among is None else among:
-            if declared.route != WITHIN or len(declared.arguments) < 3:
-                method = getattr(self, declared.method)
-                if foundations.chooses and declared.route.target == "foundations":
-                    yield from self._choices(declared)
-                    continue
-                own = self.layout.calling and declared.route == WITHIN
-                for arguments in tableau.calls(self) if own else declared.every_call():
+            method = getattr(self, declared.method)
+            calls: Iterable[tuple[int, ...]] | None = None
+            if known := getattr(method, "calls", None):
+                calls = known(self)
+            if chooses and declared.route.target == "foundations":
+                yield from self._choices(declared, method, calls)
+            elif calls is not None:
+                for arguments in calls:
+                    yield Move(declared.name, arguments), None
+            else:
+                for arguments in declared.every_call():
                     try:
                         after = method(*arguments)
                     except IllegalMove:
                         continue
                     yield Move(declared.name, arguments), after
-                continue
-            for t1, t2 in declared.every_call():
-                cards = self.tableau[t1 - 1]
-                if t1 == t2 or not cards or cards[-1] is BACK:
-                    continue
-                numbers = tableau.fitting(self, t1, t2)
-                for number in numbers:
-                    usual = filling and not self.tableau[t2 - 1] and number == numbers[0]
-                    arguments = (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
-                    after = self.moved(TABLEAU[t1], TABLEAU[t2], number)
-                    yield Move(declared.name, arguments), after
 
-    def _choices(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
+    def _choices(self: P, declared: Command, method: Any, calls: Any) -> Iterator[tuple[Move, P]]:
         """Yield the moves to foundations that the command DECLARED makes, each without a number
         that makes no difference."""
-        for arguments in declared.every_call():
+        for arguments in declared.every_call() if calls is None else calls:
             reached = list[P]()
             for number in ((), *[(f,) for f in range(1, len(self.foundations) + 1)]):
                 try:
-                    after: P = getattr(self, declared.method)(*arguments, *number)
+                    after: P = method(*arguments, *number)
                 except IllegalMove:
                     if not number:
                         break
@@ -267,7 +286,12 @@ class Patience(Game):
                     yield Move(declared.name, (*arguments, *number)), after
 
     def legal_moves(self) -> Iterator[Move]:
-        return (move for move, _ in self.successors())
+        return (move for move, _ in self._listed(None))
+
+    def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
+        """Yield each legal move of the kinds AMONG (default: all), and the position after it."""
+        for move, after in self._listed(among):
+            yield move, self.carry_out(move) if after is None else after
 
     def canonical(self, move: Move) -> Move:
         """Return MOVE in the usual order, without a last argument that makes no difference."""

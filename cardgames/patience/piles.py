@@ -1,6 +1,7 @@
 """What declarations of games need: all kinds of piles, and the layout that is made of them."""
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from cardgames.patience.kinds.cells import Cells, Reserve, Reserves
 from cardgames.patience.kinds.foundations import STARTS, Foundations
 from cardgames.patience.kinds.kind import (
     MOST,
+    Answers,
     Declared,
     Kind,
     Option,
@@ -35,6 +37,9 @@ from cardgames.patience.kinds.talon import TAKES, Hole, Redeal, Stock, Waste
 __all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
 __all__ += ["Redeal", "Reserves", "Stock", "Tableau", "Waste", "Filled", "Filling", "Hole"]
 __all__ += ["PEAKS", "TurningOptions", "build_option", "pyramid"]
+
+
+MANY: Final = 500  # so many places of a kind are remembered with their answers
 
 
 class Layout:
@@ -62,8 +67,10 @@ class Layout:
         # the kinds that have words of their own for the panel, and for a move within them
         self.noting = list(self._with_own("notes").values())
         self.telling = list(self._with_own("told").values())
-        # does the tableau know which moves within it are legal?
-        self.calling = "tableau" in self._with_own("calls")
+        # the kinds that say what decides on the cards they take, and which moves within are legal
+        self.saying = {field for field, kind in self.kinds.items() if kind.says("seen")}
+        self.calling = {field for field, kind in self.kinds.items() if kind.says("calls")}
+        self._answers = defaultdict[tuple[str, int], dict[Hashable, Answers]](dict)
         # the kind that says which cards are where they are to be; None: those on foundations
         self.counting = next(iter(self._with_own("founded").values()), None)
         ways = str(self.tableau.ways), bool(self.tableau.around)
@@ -123,6 +130,18 @@ class Layout:
         """Return the kinds, by field, that have a METHOD other than that of the base class."""
         base = getattr(Kind, method)
         return {f: kind for f, kind in self.kinds.items() if getattr(type(kind), method) != base}
+
+    def takers(self, game: Any, field: str) -> list[tuple[tuple[int, ...], Answers]]:
+        """Return the places of FIELD, which is one of `saying`, with the cards that each takes."""
+        kind, known = self.kinds[field], self._answers[field, int(game.base)]
+        if len(known) > MANY:
+            known.clear()
+        found = []
+        for to, seen in kind.seen(game):
+            if (answers := known.get(seen)) is None:
+                answers = known[seen] = Answers(kind, game, to)
+            found.append((to, answers))
+        return found
 
     def moves_to(self, field: str) -> Iterator[Declared]:
         return iter(self.kinds[field].moves(self) if field in self.kinds else ())

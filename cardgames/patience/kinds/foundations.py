@@ -1,6 +1,6 @@
 """The foundations: piles that are built up in suit, or that take whole runs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
@@ -158,6 +158,9 @@ class Foundations(Kind):
     def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
         if self.back == "cards" and not game.pile(TABLEAU[to[0]]):
             raise IllegalMove(f"{TABLEAU[to[0]]} is empty: a foundation card cannot fill it")
+
+    def seen(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+        return [((), game.foundations)]
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         top: Card | None = None

@@ -6,7 +6,7 @@ value may be an `Option`; the options of a game replace it. A kind owns its rule
 which cards it gives and takes and when, what happens by itself, and its words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from inspect import Parameter, signature
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, get_args, get_origin
@@ -73,6 +73,26 @@ class Carriers(dict[Rank, ByCard[frozenset[Card]]]):
             found[card] = frozenset([CARDS[r, onto] for r in ranks[card.rank] for onto in suits])
         self[base] = found
         return found
+
+
+NOWHERE: Final = Place("", 0, "nowhere")
+
+
+class Answers(dict[Card, bool]):
+    """Whether a place takes a card: for each card, what the KIND answers when it first comes up."""
+
+    def __init__(self, kind: "Kind", game: "Table", to: tuple[int, ...]) -> None:
+        self._asked = kind, game, to
+
+    def __missing__(self, card: Card) -> bool:
+        kind, game, to = self._asked
+        try:
+            kind.place_for(game, card, NOWHERE, *to)
+        except IllegalMove:
+            self[card] = False
+        else:
+            self[card] = True
+        return self[card]
 
 
 # the ways in which the tableau is built: by how much a card is lower than the one it lies on
@@ -195,7 +215,14 @@ class Option(NamedTuple):
 Size: TypeAlias = int | Option
 Name: TypeAlias = str | Option
 Table: TypeAlias = Any  # a Patience; the position's module imports this one
-Declared: TypeAlias = tuple[Command, Callable[..., Any]]  # a move, and the method that makes it
+Carrier: TypeAlias = Callable[..., Any]  # a method that makes a move
+Declared: TypeAlias = tuple[Command, Carrier]
+
+
+def with_calls(carry: Carrier, calls: Callable[[Table], Any]) -> Carrier:
+    """Let CARRY know its legal arguments: CALLS returns them, or None where all must be tried."""
+    setattr(carry, "calls", calls)
+    return carry
 
 
 def value_by(options: Any, value: Any) -> Any:
@@ -259,6 +286,9 @@ def check_arguments(
             if not fits(item, one.annotation):
                 wanted = in_types(one.annotation)
                 raise DeclarationError(f"{name}: {word} is {wanted}, not {brief(item)}")
+
+
+RULES: Final = ("place_for", "check", "check_leaving", "shift")  # the methods of a kind that refuse
 
 
 class Checked(type):
@@ -341,12 +371,12 @@ class Kind(metaclass=Checked):
     def move_from(self, source: "Kind", layout: Any) -> Declared:
         field, place, arguments = self.field, source.place, self.numbers()
         help = f"Move {source.top} to {self.onto}."
-        if not source.what:
-            command = self.declared(source, arguments, help)
-            return command, lambda game, *to: game.put(place, field, *to)
-        first = Number(source.letter.upper(), 1, source.count, what=source.what)
-        command = self.declared(source, (first, *arguments), help)
-        return command, lambda game, n, *to: game.put(place(n), field, *to)
+        first = Number(source.letter.upper(), 1, getattr(source, "count", 1), what=source.what)
+        arguments = (first, *arguments) if source.what else arguments
+        one: Carrier = lambda game, *to: game.put(place, field, *to)
+        each: Carrier = lambda game, n, *to: game.put(place(n), field, *to)
+        carry = with_calls(each if source.what else one, lambda game: game.puts(source.field, field))
+        return self.declared(source, arguments, help), carry
 
     def declared(self, source: "Kind", arguments: tuple[Number, ...], help: str) -> Command:
         name, short = source.code + self.code, source.letter + self.letter
@@ -404,9 +434,24 @@ class Kind(metaclass=Checked):
         """Say what a move from GAME to AFTER does, and with which card; None if others say it."""
         return None
 
-    def calls(self, game: Table) -> Iterable[tuple[int, ...]]:
-        """Return the arguments of all legal moves within these piles, if they are quickly found."""
+    # Lists of moves. A class that changes one of RULES gives these two anew, or they are not asked:
+    # then all moves are tried.
+
+    def seen(self, game: Table) -> Iterable[tuple[tuple[int, ...], Hashable]]:
+        """Return the places that may take a card, each as numbers for `place_for`.
+
+        With each comes what of GAME decides on the cards that it takes, besides the base rank.
+        """
         raise NotImplementedError
+
+    def calls(self, game: Table) -> Iterable[tuple[int, ...]]:
+        """Return the arguments of all legal moves within these piles."""
+        raise NotImplementedError
+
+    def says(self, method: str) -> bool:
+        """Does METHOD, one of these two, go by the rules of this kind?"""
+        own = next(c for c in type(self).__mro__ if {method, *RULES} & vars(c).keys())
+        return own is not Kind and method in vars(own)
 
     def backs(self, game: Table) -> Any:
         """Return these piles with BACK for each card not seen yet; None if all are seen."""

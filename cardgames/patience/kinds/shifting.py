@@ -10,7 +10,7 @@ from typing import Any, Final
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_words
+from cardgames.patience.kinds.kind import TABLEAU, Carrier, Declared, Kind, Table, in_words, with_calls
 from cardgames.patience.kinds.taking import Discard, Places
 from cardgames.patience.kinds.talon import redeals_left, redeals_used, shuffle_by
 
@@ -30,7 +30,8 @@ class Shifted(Places):
     def move_from(self, source: Kind, layout: Any) -> Declared:
         arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
         command = self.declared(self, arguments, self.within)
-        return command, lambda game, t1, t2: game.put(TABLEAU[t1], "tableau", t2)
+        put: Carrier = lambda game, t1, t2: game.put(TABLEAU[t1], "tableau", t2)
+        return command, with_calls(put, lambda game: game.within())
 
 
 class Folding(Shifted):

@@ -15,6 +15,7 @@ from cardgames.patience.kinds.kind import (
     TABLEAU,
     UNLIMITED,
     WAYS,
+    Carrier,
     Declared,
     Kind,
     Name,
@@ -26,6 +27,7 @@ from cardgames.patience.kinds.kind import (
     one_of,
     partners,
     with_article,
+    with_calls,
     with_row_on,
 )
 
@@ -138,7 +140,8 @@ class Tableau(Kind):
             most = len(layout.deck) if together == "open" else RUN
             arguments.append(Number("N", 1, most, optional=True))
         command = self.declared(self, tuple(arguments), _WITHIN[together])
-        return command, lambda game, *given: game.layout.tableau.shift(game, *given)
+        shift: Carrier = lambda game, *given: game.layout.tableau.shift(game, *given)
+        return command, with_calls(shift, lambda game: game.within())
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
@@ -151,6 +154,26 @@ class Tableau(Kind):
 
     def uncovered(self, game: Table, after: Table) -> Pile:
         return ()
+
+    def seen(self, game: Table) -> list[tuple[tuple[int, ...], Card | None]]:
+        return [((t,), pile[-1] if pile else None) for t, pile in enumerate(game.tableau, 1)]
+
+    def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
+        takers, whole = game.layout.takers(game, "tableau"), self.together == "whole"
+        for t1, cards in enumerate(game.tableau, 1):
+            # one of these is the lowest card that moves; to no pile can more move than to a full one
+            first = cards[:1] if whole else cards[-self.loose(game, t1, t1) :]
+            for (t2,), answers in takers if cards else ():
+                empty = not game.tableau[t2 - 1]
+                if t1 == t2 or not (whole and empty or any(map(answers.__getitem__, first))):
+                    continue
+                if self.together not in BY_NUMBER:
+                    yield t1, t2
+                    continue
+                numbers = self.fitting(game, t1, t2)
+                for number in numbers:
+                    usual = empty and self.fill != "king" and number == numbers[0]
+                    yield (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
 
     def check(self, game: Table, card: Card, t: int) -> None:
         """Raise IllegalMove unless CARD may be put on pile T."""
@@ -195,7 +218,8 @@ class Tableau(Kind):
             return 1
         if self.together in ("run", "room"):
             run = self.run_length(game, t1)
-            return run if self.together == "run" else min(run, self.room(game, t2))
+            few = run == 1 or self.together == "run"
+            return run if few else min(run, self.room(game, t2))
         pile: Pile = game.tableau[t1 - 1]
         return len(pile) - int(game.face_down(t1))
 

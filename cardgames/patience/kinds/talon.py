@@ -1,6 +1,6 @@
 """The talon: the stock, and the waste that it is turned to."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Final
 from zlib import crc32
 
@@ -139,6 +139,9 @@ class Waste(Kind):
 
     def gives(self, target: Kind) -> bool:
         return self.takes == "none"
+
+    def seen(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+        return [((), game.waste[-1:])]
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         top = game.filled(WASTE)[-1]
