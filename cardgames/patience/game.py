@@ -227,9 +227,12 @@ class Patience(Game):
         if not kind.what:
             piles = piles and (piles,)
         cards = [(n, pile[-1]) for n, pile in enumerate(piles, 1) if pile]
-        takers = layout.takers(self, target) if cards else []
-        found = [(n, to) for n, card in cards for to, answers in takers if answers[card]]
-        if source in layout.guarding:
+        if not cards:
+            return []
+        up = frozenset([card for _, card in cards])
+        taking = [(to, taken) for to, one in layout.takers(self, target) if (taken := one.among(up))]
+        found = [(n, to) for n, card in cards for to, taken in taking if card in taken]
+        if found and source in layout.guarding:
             found = [one for one in found if self._may_leave(kind, target, *one)]
         return [(n, *to) for n, to in found] if kind.what else [to for _, to in found]
 

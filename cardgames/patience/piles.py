@@ -71,6 +71,8 @@ class Layout:
         self.saying = {field for field, kind in self.kinds.items() if kind.says("seen")}
         self.calling = {field for field, kind in self.kinds.items() if kind.says("calls")}
         self._answers = defaultdict[tuple[str, int], dict[Hashable, Answers]](dict)
+        # for each field, the last position that was asked for its `takers`, and these
+        self._takers: dict[str, tuple[Any, list[tuple[tuple[int, ...], Answers]]]] = {}
         # the kind that says which cards are where they are to be; None: those on foundations
         self.counting = next(iter(self._with_own("founded").values()), None)
         ways = str(self.tableau.ways), bool(self.tableau.around)
@@ -133,6 +135,9 @@ class Layout:
 
     def takers(self, game: Any, field: str) -> list[tuple[tuple[int, ...], Answers]]:
         """Return the places of FIELD, which is one of `saying`, with the cards that each takes."""
+        last, found = self._takers.get(field, (None, []))
+        if last is game:
+            return found
         kind, known = self.kinds[field], self._answers[field, int(game.base)]
         if len(known) > MANY:
             known.clear()
@@ -141,6 +146,7 @@ class Layout:
             if (answers := known.get(seen)) is None:
                 answers = known[seen] = Answers(kind, game, to)
             found.append((to, answers))
+        self._takers[field] = game, found
         return found
 
     def moves_to(self, field: str) -> Iterator[Declared]:

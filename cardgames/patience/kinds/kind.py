@@ -7,6 +7,7 @@ which cards it gives and takes and when, what happens by itself, and its words.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from inspect import Parameter, signature
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, get_args, get_origin
@@ -78,21 +79,23 @@ class Carriers(dict[Rank, ByCard[frozenset[Card]]]):
 NOWHERE: Final = Place("", 0, "nowhere")
 
 
-class Answers(dict[Card, bool]):
-    """Whether a place takes a card: for each card, what the KIND answers when it first comes up."""
+class Answers:
+    """The cards that a place takes; its KIND is asked once for each, when it first comes up."""
 
     def __init__(self, kind: "Kind", game: "Table", to: tuple[int, ...]) -> None:
-        self._asked = kind, game, to
+        self._asking = kind, game, to
+        self._asked, self._taken = set[Card](), set[Card]()
 
-    def __missing__(self, card: Card) -> bool:
-        kind, game, to = self._asked
-        try:
-            kind.place_for(game, card, NOWHERE, *to)
-        except IllegalMove:
-            self[card] = False
-        else:
-            self[card] = True
-        return self[card]
+    def among(self, cards: frozenset[Card]) -> frozenset[Card]:
+        """Return those of CARDS that the place takes."""
+        if not cards <= self._asked:
+            kind, game, to = self._asking
+            for card in cards - self._asked:
+                with suppress(IllegalMove):
+                    kind.place_for(game, card, NOWHERE, *to)
+                    self._taken.add(card)
+            self._asked |= cards
+        return cards & self._taken
 
 
 # the ways in which the tableau is built: by how much a card is lower than the one it lies on
@@ -288,7 +291,8 @@ def check_arguments(
                 raise DeclarationError(f"{name}: {word} is {wanted}, not {brief(item)}")
 
 
-RULES: Final = ("place_for", "check", "check_leaving", "shift")  # the methods of a kind that refuse
+# the methods of a kind that say what is refused
+RULES: Final = ("place_for", "check", "check_leaving", "shift", "loose")
 
 
 class Checked(type):

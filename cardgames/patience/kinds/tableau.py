@@ -15,6 +15,7 @@ from cardgames.patience.kinds.kind import (
     TABLEAU,
     UNLIMITED,
     WAYS,
+    Answers,
     Carrier,
     Declared,
     Kind,
@@ -159,21 +160,35 @@ class Tableau(Kind):
         return [((t,), pile[-1] if pile else None) for t, pile in enumerate(game.tableau, 1)]
 
     def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
-        takers, whole = game.layout.takers(game, "tableau"), self.together == "whole"
-        for t1, cards in enumerate(game.tableau, 1):
-            # one of these is the lowest card that moves; to no pile can more move than to a full one
-            first = cards[:1] if whole else cards[-self.loose(game, t1, t1) :]
-            for (t2,), answers in takers if cards else ():
-                empty = not game.tableau[t2 - 1]
-                if t1 == t2 or not (whole and empty or any(map(answers.__getitem__, first))):
+        tableau, whole, few = game.tableau, self.together == "whole", self.together == "room"
+        most = self.room(game, False) if few else UNLIMITED
+        piles = [(t, self._first(game, t, most)) for t, pile in enumerate(tableau, 1) if pile]
+        up = frozenset([card for _, cards in piles for card in cards])
+        targets = []
+        for (t2,), answers in game.layout.takers(game, "tableau"):
+            space = not tableau[t2 - 1]
+            if taken := up if space and whole else answers.among(up):
+                targets.append((t2, taken, self.room(game, True) if space and few else UNLIMITED))
+        for t1, cards in piles:
+            for t2, taken, most in targets:
+                if t1 == t2 or taken.isdisjoint(cards):
                     continue
                 if self.together not in BY_NUMBER:
                     yield t1, t2
                     continue
-                numbers = self.fitting(game, t1, t2)
+                numbers = self._numbers(game, t1, t2, cards[-most:], taken)
                 for number in numbers:
-                    usual = empty and self.fill != "king" and number == numbers[0]
+                    usual = self.fill != "king" and not tableau[t2 - 1] and number == numbers[0]
                     yield (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
+
+    def _first(self, game: Table, t: int, most: int) -> Pile:
+        """Return the cards of pile T of which one is the lowest of those that move, up to MOST."""
+        pile: Pile = game.tableau[t - 1]
+        if self.together in ("built", "open"):
+            return () if pile[-1] is BACK else pile[game.face_down(t) :]
+        if self.together in ("run", "room") and most > 1:
+            return pile[-min(most, self.run_length(game, t)) :]
+        return pile[:1] if self.together == "whole" else pile[-1:]
 
     def check(self, game: Table, card: Card, t: int) -> None:
         """Raise IllegalMove unless CARD may be put on pile T."""
@@ -218,8 +233,9 @@ class Tableau(Kind):
             return 1
         if self.together in ("run", "room"):
             run = self.run_length(game, t1)
-            few = run == 1 or self.together == "run"
-            return run if few else min(run, self.room(game, t2))
+            if self.together == "run" or run == 1:
+                return run
+            return min(run, self.room(game, not game.tableau[t2 - 1]))
         pile: Pile = game.tableau[t1 - 1]
         return len(pile) - int(game.face_down(t1))
 
@@ -232,9 +248,12 @@ class Tableau(Kind):
             first -= 1
         return len(pile) - first
 
-    def room(self, game: Table, t: int) -> int:
-        """Return how many cards can move to pile T one by one, over free cells and empty piles."""
-        spaces = sum(not pile for pile in game.tableau) - (not game.tableau[t - 1])
+    def room(self, game: Table, space: bool) -> int:
+        """Return how many cards can move one by one, over free cells and empty piles.
+
+        They go to one of the empty piles, if to a SPACE.
+        """
+        spaces = game.tableau.count(()) - space
         held = len(game.cells) - game.cells.count(())
         return self.most(game.layout.cells.room(held, len(game.stock)), spaces)
 
@@ -296,19 +315,18 @@ class Tableau(Kind):
 
     def fitting(self, game: Table, t1: int, t2: int) -> list[int]:
         """Return the numbers of cards that can move from pile T1 to pile T2, the most first."""
-        cards, loose = game.tableau[t1 - 1], self.loose(game, t1, t2)
-        numbers: Sequence[int] = range(loose, 0, -1)
+        cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
+        taken = Answers(self, game, (t2,)).among(frozenset(cards))
+        return self._numbers(game, t1, t2, cards, taken)
+
+    def _numbers(
+        self, game: Table, t1: int, t2: int, cards: Pile, taken: frozenset[Card]
+    ) -> list[int]:
+        """Return how many of CARDS, the last of pile T1, can move to pile T2, which takes TAKEN."""
+        found = [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
         onto = game.tableau[t2 - 1] or self.fill == "king"
-        if onto and self.together != "open" and self.ways != "both":
-            number = self._number_by_rank(game, t1, t2)
-            numbers = (number if 0 < number <= loose else loose,)
-        found = []
-        for number in numbers:
-            try:
-                self.check(game, cards[-number], t2)
-            except IllegalMove:
-                continue
-            found.append(number)
+        if len(found) > 1 and onto and self.together != "open" and self.ways != "both":
+            return [n for n in found if n == self._number_by_rank(game, t1, t2)]
         return found
 
     def with_row(self, game: Table) -> Table:

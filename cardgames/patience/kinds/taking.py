@@ -105,9 +105,11 @@ class Places(Kind):
 
     def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
         takers = game.layout.takers(game, "tableau")
-        for (t1,), _ in takers:
-            card = game.tableau[t1 - 1][-1]
-            for t2 in [t2 for (t2,), answers in takers if t2 > t1 and answers[card]]:
+        tops = {t: game.tableau[t - 1][-1] for (t,), _ in takers}
+        up = frozenset(tops.values())
+        taking = [(t, answers.among(up)) for (t,), answers in takers]
+        for t1, card in tops.items():
+            for t2 in [t for t, taken in taking if t > t1 and card in taken]:
                 with suppress(IllegalMove):
                     self.check_pair(game, TABLEAU[t1], TABLEAU[t2])
                     yield t1, t2
