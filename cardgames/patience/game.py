@@ -6,10 +6,11 @@ the base up to it. Rules compare heights, so they hold for any base.
 """
 
 from collections.abc import Hashable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, replaced
 from cardgames.model.commands import Command, Number, Route
@@ -17,6 +18,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
 from cardgames.patience.kinds.kind import RUN, TABLEAU, Kind, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
+from cardgames.patience.listing import Giving
 from cardgames.patience.piles import Layout, add_moves, check_piles
 
 __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
@@ -24,6 +26,8 @@ __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 P = TypeVar("P", bound="Patience")
 
 TURN: Final = Move("card")  # the move that turns the stock, in every game that has one
+# a kind of moves, the method that makes them, and the legal arguments if they are known
+Listed: TypeAlias = tuple[Command, Any, Iterable[tuple[int, ...]] | None]
 WITHIN: Final = Route("tableau", "tableau")  # the moves from one tableau pile to another
 
 
@@ -54,6 +58,7 @@ class Patience(Game):
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
     # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
+    giving: ClassVar[frozenset[str]] = frozenset()  # the fields of which moves take cards
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
@@ -64,6 +69,8 @@ class Patience(Game):
         if "piles" in vars(cls):
             check_piles(cls)
             cls.founding = add_moves(cls, cls.laid_out(cls.largest()))
+            routes = [command.route for command in cls.commands.all.values()]
+            cls.giving = frozenset([route.source for route in routes]) - {"", "stock"}
 
     @classmethod
     def largest(cls) -> Any:
@@ -218,83 +225,52 @@ class Patience(Game):
 
     # Lists of moves, and facts about moves.
 
-    def puts(self, source: str, target: str) -> list[tuple[int, ...]] | None:
-        """Return the arguments of all legal moves of a top card from SOURCE to TARGET."""
-        layout, piles = self.layout, getattr(self, source)
-        if target not in layout.saying:
-            return None
-        kind = layout.kinds[source]
-        if not kind.what:
-            piles = piles and (piles,)
-        cards = [(n, pile[-1]) for n, pile in enumerate(piles, 1) if pile]
-        if not cards:
-            return []
-        up = frozenset([card for _, card in cards])
-        taking = [(to, taken) for to, one in layout.takers(self, target) if (taken := one.among(up))]
-        found = [(n, to) for n, card in cards for to, taken in taking if card in taken]
-        if found and source in layout.guarding:
-            found = [one for one in found if self._may_leave(kind, target, *one)]
-        return [(n, *to) for n, to in found] if kind.what else [to for _, to in found]
-
-    def _may_leave(self, kind: Kind, target: str, number: int, to: tuple[int, ...]) -> bool:
-        place = kind.place(number) if kind.what else kind.place
-        try:
-            kind.check_leaving(self, place, target, *to)
-        except IllegalMove:
-            return False
-        return True
-
-    def within(self) -> Iterable[tuple[int, ...]] | None:
-        """Return the arguments of all legal moves within the tableau."""
-        layout = self.layout
-        return layout.tableau.calls(self) if "tableau" in layout.calling else None
-
-    def _listed(self: P, among: Iterable[Command] | None) -> Iterator[tuple[Move, P | None]]:
-        """Yield each legal move of AMONG, with the position after it if it had to be made."""
-        if self.outcome() is not None:
-            return
-        chooses = self.layout.foundations.chooses
-        for declared in self.commands.all.values() if among is None else among:
-            method = getattr(self, declared.method)
-            calls: Iterable[tuple[int, ...]] | None = None
-            if known := getattr(method, "calls", None):
-                calls = known(self)
-            if chooses and declared.route.target == "foundations":
-                yield from self._choices(declared, method, calls)
-            elif calls is not None:
-                for arguments in calls:
-                    yield Move(declared.name, arguments), None
-            else:
-                for arguments in declared.every_call():
-                    try:
-                        after = method(*arguments)
-                    except IllegalMove:
-                        continue
-                    yield Move(declared.name, arguments), after
-
-    def _choices(self: P, declared: Command, method: Any, calls: Any) -> Iterator[tuple[Move, P]]:
-        """Yield the moves to foundations that the command DECLARED makes, each without a number
-        that makes no difference."""
-        for arguments in declared.every_call() if calls is None else calls:
-            reached = list[P]()
-            for number in ((), *[(f,) for f in range(1, len(self.foundations) + 1)]):
-                try:
-                    after: P = method(*arguments, *number)
-                except IllegalMove:
-                    if not number:
-                        break
-                    continue
-                if after not in reached:
-                    reached.append(after)
-                    yield Move(declared.name, (*arguments, *number)), after
-
     def legal_moves(self) -> Iterator[Move]:
-        return (move for move, _ in self._listed(None))
+        for declared, method, calls in self._listed():
+            if calls is None:
+                yield from [move for move, _ in self._tried(declared, method)]
+            else:
+                for arguments in calls:
+                    yield Move(declared.name, arguments)
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
         """Yield each legal move of the kinds AMONG (default: all), and the position after it."""
-        for move, after in self._listed(among):
-            yield move, self.carry_out(move) if after is None else after
+        for declared, method, calls in self._listed(among):
+            if calls is None:
+                yield from self._tried(declared, method)
+            else:
+                for arguments in calls:
+                    yield Move(declared.name, arguments), method(*arguments)
+
+    def _listed(self, among: Iterable[Command] | None = None) -> Iterator[Listed]:
+        """Yield each kind of moves with its method and legal arguments; None: try all."""
+        if self.outcome() is not None:
+            return
+        giving = Giving(self, self.giving)
+        chosen = "foundations" if self.layout.foundations.chooses else ""
+        for declared in self.commands.all.values() if among is None else among:
+            method = getattr(self, declared.method)
+            calls = getattr(method, "calls", None)
+            tried = calls is None or declared.route.target == chosen
+            yield declared, method, None if tried else calls(giving)
+
+    def _tried(self: P, declared: Command, method: Any) -> Iterator[tuple[Move, P]]:
+        """Yield the legal moves that METHOD makes, each without a number of a foundation that makes
+        no difference."""
+        count = len(self.foundations) if declared.route.target == "foundations" else 0
+        numbers = [(f,) for f in range(1, count + 1)] if self.layout.foundations.chooses else []
+        for arguments in declared.every_call():
+            try:
+                reached: list[P] = [method(*arguments)]
+            except IllegalMove:
+                continue
+            yield Move(declared.name, arguments), reached[0]
+            for number in numbers:
+                with suppress(IllegalMove):
+                    after = method(*arguments, *number)
+                    if after not in reached:
+                        reached.append(after)
+                        yield Move(declared.name, (*arguments, *number)), after
 
     def canonical(self, move: Move) -> Move:
         """Return MOVE in the usual order, without a last argument that makes no difference."""

@@ -13,7 +13,6 @@ from cardgames.patience.kinds.cells import Cells, Reserve, Reserves
 from cardgames.patience.kinds.foundations import STARTS, Foundations
 from cardgames.patience.kinds.kind import (
     MOST,
-    Answers,
     Declared,
     Kind,
     Option,
@@ -32,14 +31,12 @@ from cardgames.patience.kinds.taking import (
     pyramid,
 )
 from cardgames.patience.kinds.talon import TAKES, Hole, Redeal, Stock, Waste
+from cardgames.patience.listing import Answers
 
 # what declarations of games need
 __all__ = ["Cells", "Discard", "Foundations", "Grid", "Kind", "Option", "Overlapping", "Reserve"]
 __all__ += ["Redeal", "Reserves", "Stock", "Tableau", "Waste", "Filled", "Filling", "Hole"]
 __all__ += ["PEAKS", "TurningOptions", "build_option", "pyramid"]
-
-
-MANY: Final = 500  # so many places of a kind are remembered with their answers
 
 
 class Layout:
@@ -70,9 +67,8 @@ class Layout:
         # the kinds that say what decides on the cards they take, and which moves within are legal
         self.saying = {field for field, kind in self.kinds.items() if kind.says("seen")}
         self.calling = {field for field, kind in self.kinds.items() if kind.says("calls")}
-        self._answers = defaultdict[tuple[str, int], dict[Hashable, Answers]](dict)
-        # for each field, the last position that was asked for its `takers`, and these
-        self._takers: dict[str, tuple[Any, list[tuple[tuple[int, ...], Answers]]]] = {}
+        # by field and base rank, for each `seen`: the answers of such a place
+        self.answers = defaultdict[tuple[str, int], dict[Hashable, Answers]](dict)
         # the kind that says which cards are where they are to be; None: those on foundations
         self.counting = next(iter(self._with_own("founded").values()), None)
         ways = str(self.tableau.ways), bool(self.tableau.around)
@@ -132,22 +128,6 @@ class Layout:
         """Return the kinds, by field, that have a METHOD other than that of the base class."""
         base = getattr(Kind, method)
         return {f: kind for f, kind in self.kinds.items() if getattr(type(kind), method) != base}
-
-    def takers(self, game: Any, field: str) -> list[tuple[tuple[int, ...], Answers]]:
-        """Return the places of FIELD, which is one of `saying`, with the cards that each takes."""
-        last, found = self._takers.get(field, (None, []))
-        if last is game:
-            return found
-        kind, known = self.kinds[field], self._answers[field, int(game.base)]
-        if len(known) > MANY:
-            known.clear()
-        found = []
-        for to, seen in kind.seen(game):
-            if (answers := known.get(seen)) is None:
-                answers = known[seen] = Answers(kind, game, to)
-            found.append((to, answers))
-        self._takers[field] = game, found
-        return found
 
     def moves_to(self, field: str) -> Iterator[Declared]:
         return iter(self.kinds[field].moves(self) if field in self.kinds else ())

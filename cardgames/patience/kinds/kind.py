@@ -7,7 +7,6 @@ which cards it gives and takes and when, what happens by itself, and its words.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache
 from inspect import Parameter, signature
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, get_args, get_origin
@@ -74,28 +73,6 @@ class Carriers(dict[Rank, ByCard[frozenset[Card]]]):
             found[card] = frozenset([CARDS[r, onto] for r in ranks[card.rank] for onto in suits])
         self[base] = found
         return found
-
-
-NOWHERE: Final = Place("", 0, "nowhere")
-
-
-class Answers:
-    """The cards that a place takes; its KIND is asked once for each, when it first comes up."""
-
-    def __init__(self, kind: "Kind", game: "Table", to: tuple[int, ...]) -> None:
-        self._asking = kind, game, to
-        self._asked, self._taken = set[Card](), set[Card]()
-
-    def among(self, cards: frozenset[Card]) -> frozenset[Card]:
-        """Return those of CARDS that the place takes."""
-        if not cards <= self._asked:
-            kind, game, to = self._asking
-            for card in cards - self._asked:
-                with suppress(IllegalMove):
-                    kind.place_for(game, card, NOWHERE, *to)
-                    self._taken.add(card)
-            self._asked |= cards
-        return cards & self._taken
 
 
 # the ways in which the tableau is built: by how much a card is lower than the one it lies on
@@ -222,8 +199,8 @@ Carrier: TypeAlias = Callable[..., Any]  # a method that makes a move
 Declared: TypeAlias = tuple[Command, Carrier]
 
 
-def with_calls(carry: Carrier, calls: Callable[[Table], Any]) -> Carrier:
-    """Let CARRY know its legal arguments: CALLS returns them, or None where all must be tried."""
+def with_calls(carry: Carrier, calls: Callable[[Any], Any]) -> Carrier:
+    """Let CARRY know its legal arguments: CALLS asks a Giving; None: all are tried."""
     setattr(carry, "calls", calls)
     return carry
 
@@ -379,7 +356,7 @@ class Kind(metaclass=Checked):
         arguments = (first, *arguments) if source.what else arguments
         one: Carrier = lambda game, *to: game.put(place, field, *to)
         each: Carrier = lambda game, n, *to: game.put(place(n), field, *to)
-        carry = with_calls(each if source.what else one, lambda game: game.puts(source.field, field))
+        carry = with_calls(each if source.what else one, lambda giving: giving.puts(source.field, field))
         return self.declared(source, arguments, help), carry
 
     def declared(self, source: "Kind", arguments: tuple[Number, ...], help: str) -> Command:
@@ -448,9 +425,13 @@ class Kind(metaclass=Checked):
         """
         raise NotImplementedError
 
-    def calls(self, game: Table) -> Iterable[tuple[int, ...]]:
-        """Return the arguments of all legal moves within these piles."""
+    def calls(self, giving: Any) -> Iterable[tuple[int, ...]]:
+        """Return the arguments of all legal moves within these piles, by what GIVING finds."""
         raise NotImplementedError
+
+    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+        """Return for each tableau pile the cards of which one is the lowest of those that move."""
+        return []
 
     def says(self, method: str) -> bool:
         """Does METHOD, one of these two, go by the rules of this kind?"""

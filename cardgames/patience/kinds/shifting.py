@@ -31,7 +31,7 @@ class Shifted(Places):
         arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
         command = self.declared(self, arguments, self.within)
         put: Carrier = lambda game, t1, t2: game.put(TABLEAU[t1], "tableau", t2)
-        return command, with_calls(put, lambda game: game.within())
+        return command, with_calls(put, lambda giving: giving.within())
 
 
 class Folding(Shifted):
@@ -57,7 +57,8 @@ class Folding(Shifted):
     def space(self, layout: Any) -> str:
         return f"{SPACES}.RowSpace"
 
-    def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
+    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+        game = giving.game
         for t, pile in enumerate(game.tableau, 1):
             for to in [t - apart for apart in self.apart if pile and t > apart]:
                 if _alike(pile[-1], game.tableau[to - 1][-1]):
@@ -152,7 +153,8 @@ class Gapped(Shifted):
         if self.redeals:
             yield Command("card", "card", ("c",), (), help, route), lambda game: self.with_row(game)
 
-    def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
+    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+        game = giving.game
         at = {pile[-1]: t for t, pile in enumerate(game.tableau, 1) if pile}
         for to, pile in enumerate(game.tableau, 1):
             if not pile:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
 from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove
+from cardgames.patience.listing import Answers
 from cardgames.patience.kinds.kind import (
     BUILDS,
     DOWN,
@@ -15,7 +16,6 @@ from cardgames.patience.kinds.kind import (
     TABLEAU,
     UNLIMITED,
     WAYS,
-    Answers,
     Carrier,
     Declared,
     Kind,
@@ -142,7 +142,7 @@ class Tableau(Kind):
             arguments.append(Number("N", 1, most, optional=True))
         command = self.declared(self, tuple(arguments), _WITHIN[together])
         shift: Carrier = lambda game, *given: game.layout.tableau.shift(game, *given)
-        return command, with_calls(shift, lambda game: game.within())
+        return command, with_calls(shift, lambda giving: giving.within())
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
@@ -159,36 +159,39 @@ class Tableau(Kind):
     def seen(self, game: Table) -> list[tuple[tuple[int, ...], Card | None]]:
         return [((t,), pile[-1] if pile else None) for t, pile in enumerate(game.tableau, 1)]
 
-    def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
-        tableau, whole, few = game.tableau, self.together == "whole", self.together == "room"
-        most = self.room(game, False) if few else UNLIMITED
-        piles = [(t, self._first(game, t, most)) for t, pile in enumerate(tableau, 1) if pile]
-        up = frozenset([card for _, cards in piles for card in cards])
-        targets = []
-        for (t2,), answers in game.layout.takers(game, "tableau"):
-            space = not tableau[t2 - 1]
-            if taken := up if space and whole else answers.among(up):
-                targets.append((t2, taken, self.room(game, True) if space and few else UNLIMITED))
-        for t1, cards in piles:
-            for t2, taken, most in targets:
-                if t1 == t2 or taken.isdisjoint(cards):
+    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+        piles = [(t, pile) for t, pile in enumerate(game.tableau, 1) if pile]
+        if self.together == "whole":
+            return [(t, pile[:1]) for t, pile in piles]
+        if self.together in ("built", "open"):
+            return [(t, pile[game.face_down(t) :]) for t, pile in piles if pile[-1] is not BACK]
+        most = self.room(game, False) if self.together == "room" else UNLIMITED
+        if self.together == "top" or most == 1:
+            return [(t, pile[-1:]) for t, pile in piles]
+        runs = [(t, pile, self.run_length(game, t)) for t, pile in piles]
+        return [(t, pile[-min(most, run) :]) for t, pile, run in runs]
+
+    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+        game, most, targets = giving.game, UNLIMITED, giving.taking("tableau")
+        spaces = [(t,) for t, pile in enumerate(game.tableau, 1) if not pile]
+        if spaces and self.together == "whole":  # a whole pile may fill any empty one
+            others = [(to, taken) for to, taken in targets if to not in spaces]
+            whole = frozenset([pile[0] for pile in game.tableau if pile])
+            targets = sorted(others + [(to, whole) for to in spaces])
+        if spaces and self.together == "room":
+            most = self.room(game, True)
+        for t1, cards in giving.leading():
+            for to, taken in targets:
+                if to[0] == t1 or taken.isdisjoint(cards):
                     continue
                 if self.together not in BY_NUMBER:
-                    yield t1, t2
+                    yield t1, *to
                     continue
-                numbers = self._numbers(game, t1, t2, cards[-most:], taken)
+                space = to in spaces
+                numbers = self._numbers(game, t1, *to, cards[-most:] if space else cards, taken)
                 for number in numbers:
-                    usual = self.fill != "king" and not tableau[t2 - 1] and number == numbers[0]
-                    yield (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
-
-    def _first(self, game: Table, t: int, most: int) -> Pile:
-        """Return the cards of pile T of which one is the lowest of those that move, up to MOST."""
-        pile: Pile = game.tableau[t - 1]
-        if self.together in ("built", "open"):
-            return () if pile[-1] is BACK else pile[game.face_down(t) :]
-        if self.together in ("run", "room") and most > 1:
-            return pile[-min(most, self.run_length(game, t)) :]
-        return pile[:1] if self.together == "whole" else pile[-1:]
+                    usual = space and self.fill != "king" and number == numbers[0]
+                    yield (t1, *to) if usual or len(numbers) == 1 else (t1, *to, number)
 
     def check(self, game: Table, card: Card, t: int) -> None:
         """Raise IllegalMove unless CARD may be put on pile T."""

@@ -98,18 +98,16 @@ class Places(Kind):
         command = self.declared(self, arguments, f"Take off T1 and T2, which {words}.")
         command.any_order = True
         put: Carrier = lambda game, *both: game.put(TABLEAU[min(both)], "tableau", max(both))
-        return command, with_calls(put, lambda game: game.within())
+        return command, with_calls(put, lambda giving: giving.within())
 
     def seen(self, game: Table) -> list[tuple[tuple[int, ...], Card]]:
         return [((t,), pile[-1]) for t, pile in enumerate(game.tableau, 1) if pile]
 
-    def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
-        takers = game.layout.takers(game, "tableau")
-        tops = {t: game.tableau[t - 1][-1] for (t,), _ in takers}
-        up = frozenset(tops.values())
-        taking = [(t, answers.among(up)) for (t,), answers in takers]
-        for t1, card in tops.items():
-            for t2 in [t for t, taken in taking if t > t1 and card in taken]:
+    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+        game, taking = giving.game, giving.taking("tableau")
+        free = [(t, game.tableau[t - 1][-1]) for (t,), _ in self.seen(game)]
+        for t1, card in free:
+            for t2 in [t for (t,), taken in taking if t > t1 and card in taken]:
                 with suppress(IllegalMove):
                     self.check_pair(game, TABLEAU[t1], TABLEAU[t2])
                     yield t1, t2
