@@ -4,18 +4,29 @@ A message may quote what the player typed; `quoted` makes it safe to print.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Any
 
 
 class CardGameError(ValueError):
     """An error that is shown to the player and leaves the game unchanged.
 
-    Each {} in the message is replaced by one of CARDS, in the style that the player chose.
+    Its arguments are a message and cards: each {} is replaced by a card, in the style that the
+    player chose. Or they are a function and what it makes these of, if the error is shown at all.
     """
 
-    def __init__(self, message: str, *cards: object) -> None:
-        super().__init__(message, *cards)
-        self.message = message
-        self.cards = cards
+    @cached_property
+    def _told(self) -> tuple[Any, ...]:
+        first, *rest = self.args
+        return self.args if isinstance(first, str) else tuple(first(*rest))
+
+    @cached_property
+    def message(self) -> str:
+        return str(self._told[0])
+
+    @cached_property
+    def cards(self) -> tuple[object, ...]:
+        return self._told[1:]
 
     def text(self, name: Callable[..., str] = str) -> str:
         """Return the message with its cards, each written by the function NAME."""

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, replaced
 from cardgames.model.commands import Command, Number, Route
@@ -26,8 +26,6 @@ __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 P = TypeVar("P", bound="Patience")
 
 TURN: Final = Move("card")  # the move that turns the stock, in every game that has one
-# a kind of moves, the method that makes them, and the legal arguments if they are known
-Listed: TypeAlias = tuple[Command, Any, Iterable[tuple[int, ...]] | None]
 WITHIN: Final = Route("tableau", "tableau")  # the moves from one tableau pile to another
 
 
@@ -58,7 +56,9 @@ class Patience(Game):
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
     # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
-    giving: ClassVar[frozenset[str]] = frozenset()  # the fields of which moves take cards
+    giving: ClassVar[tuple[str, ...]] = ()  # the fields of which moves take cards
+    # for each move: a function from a Giving to its legal arguments; None if all are to be tried
+    calls: ClassVar[dict[str, Any]] = {}
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
@@ -69,8 +69,10 @@ class Patience(Game):
         if "piles" in vars(cls):
             check_piles(cls)
             cls.founding = add_moves(cls, cls.laid_out(cls.largest()))
-            routes = [command.route for command in cls.commands.all.values()]
-            cls.giving = frozenset([route.source for route in routes]) - {"", "stock"}
+        declared = cls.commands.all.values()
+        cls.giving = tuple({one.route.source for one in declared} - {"", "stock"})
+        methods = {one.name: getattr(cls, one.method) for one in declared}
+        cls.calls = {name: getattr(method, "calls", None) for name, method in methods.items()}
 
     @classmethod
     def largest(cls) -> Any:
@@ -226,37 +228,37 @@ class Patience(Game):
     # Lists of moves, and facts about moves.
 
     def legal_moves(self) -> Iterator[Move]:
-        for declared, method, calls in self._listed():
-            if calls is None:
-                yield from [move for move, _ in self._tried(declared, method)]
+        if self.outcome() is not None:
+            return
+        giving = Giving(self)
+        for declared in self.commands.all.values():
+            known = self.calls[declared.name]
+            if known is None or (calls := known(giving)) is None:
+                yield from [move for move, _ in self._tried(declared)]
             else:
                 for arguments in calls:
                     yield Move(declared.name, arguments)
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
         """Yield each legal move of the kinds AMONG (default: all), and the position after it."""
-        for declared, method, calls in self._listed(among):
-            if calls is None:
-                yield from self._tried(declared, method)
-            else:
-                for arguments in calls:
-                    yield Move(declared.name, arguments), method(*arguments)
-
-    def _listed(self, among: Iterable[Command] | None = None) -> Iterator[Listed]:
-        """Yield each kind of moves with its method and legal arguments; None: try all."""
         if self.outcome() is not None:
             return
-        giving = Giving(self, self.giving)
-        chosen = "foundations" if self.layout.foundations.chooses else ""
+        giving = Giving(self)
         for declared in self.commands.all.values() if among is None else among:
+            known = self.calls[declared.name]
+            if known is None or (calls := known(giving)) is None:
+                yield from self._tried(declared)
+                continue
             method = getattr(self, declared.method)
-            calls = getattr(method, "calls", None)
-            tried = calls is None or declared.route.target == chosen
-            yield declared, method, None if tried else calls(giving)
+            for arguments in calls:
+                yield Move(declared.name, arguments), method(*arguments)
 
-    def _tried(self: P, declared: Command, method: Any) -> Iterator[tuple[Move, P]]:
-        """Yield the legal moves that METHOD makes, each without a number of a foundation that makes
-        no difference."""
+    def _tried(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
+        """Yield the moves that DECLARED makes and the positions after them, found by trying all.
+
+        The number of a foundation is left out where it makes no difference.
+        """
+        method = getattr(self, declared.method)
         count = len(self.foundations) if declared.route.target == "foundations" else 0
         numbers = [(f,) for f in range(1, count + 1)] if self.layout.foundations.chooses else []
         for arguments in declared.every_call():

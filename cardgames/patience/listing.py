@@ -4,7 +4,7 @@ The rules are those by which a kind refuses a move. It is asked once for a card 
 answer holds wherever what the kind says to decide on it, its `seen`, is the same.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
@@ -21,39 +21,37 @@ class Answers:
 
     def __init__(self, kind: Any, game: Any, to: Numbers) -> None:
         self._asking = kind, game, to
-        self._asked, self._taken = set[Card](), set[Card]()
+        self.asked, self.taken = set[Card](), set[Card]()
 
-    def among(self, cards: frozenset[Card]) -> frozenset[Card]:
-        """Return those of CARDS that the place takes."""
-        if not cards <= self._asked:
-            kind, game, to = self._asking
-            for card in cards - self._asked:
-                with suppress(IllegalMove):
-                    kind.place_for(game, card, NOWHERE, *to)
-                    self._taken.add(card)
-            self._asked |= cards
-        return cards & self._taken
+    def ask(self, cards: frozenset[Card]) -> None:
+        kind, game, to = self._asking
+        for card in cards - self.asked:
+            with suppress(IllegalMove):
+                kind.place_for(game, card, NOWHERE, *to)
+                self.taken.add(card)
+        self.asked |= cards
 
 
 class Giving:
     """What the piles of a position give and take."""
 
-    def __init__(self, game: Any, sources: Iterable[str]) -> None:
+    def __init__(self, game: Any) -> None:
         self.game, self.layout = game, game.layout
-        # for each source: the numbers that name a pile in a move, and its top card
-        given = {field: self._tops_of(field) for field in sources}
-        self._given = given
-        # the cards that may come to a place: to the tableau, also as the lowest of several
-        self._coming = frozenset([card for tops in given.values() for _, card in tops])
-        self._leading: list[tuple[int, Pile]] | None = None
+        self._coming: frozenset[Card] | None = None
+        self._given: dict[str, list[tuple[Numbers, Card]]] = {}
         self._taking: dict[str, list[tuple[Numbers, frozenset[Card]]]] = {}
+        self._leading: list[tuple[int, Pile]] | None = None
 
-    def _tops_of(self, field: str) -> list[tuple[Numbers, Card]]:
+    def given(self, field: str) -> list[tuple[Numbers, Card]]:
         """Return the top cards of FIELD, each with the numbers that name its pile in a move."""
-        piles = getattr(self.game, field)
-        if not self.layout.kinds[field].what:
-            return [((), piles[-1])] if piles else []
-        return [((n,), pile[-1]) for n, pile in enumerate(piles, 1) if pile]
+        if (given := self._given.get(field)) is None:
+            piles = getattr(self.game, field)
+            if self.layout.kinds[field].what:
+                given = [((n,), pile[-1]) for n, pile in enumerate(piles, 1) if pile]
+            else:
+                given = [((), piles[-1])] if piles else []
+            self._given[field] = given
+        return given
 
     def leading(self) -> list[tuple[int, Pile]]:
         if (leading := self._leading) is None:
@@ -62,28 +60,32 @@ class Giving:
 
     def taking(self, field: str) -> list[tuple[Numbers, frozenset[Card]]]:
         """Return the places of FIELD that take cards which may come, and these."""
-        if (taking := self._taking.get(field)) is None:
-            kind, known = self.layout.kinds[field], self.layout.answers[field, int(self.game.base)]
-            if len(known) > MANY:
-                known.clear()
-            taking, cards = [], self._coming
-            if field == "tableau":
-                cards = cards.union(*[cards for _, cards in self.leading()])
-            for to, seen in kind.seen(self.game):
-                if (answers := known.get(seen)) is None:
-                    answers = known[seen] = Answers(kind, self.game, to)
-                if taken := answers.among(cards):
-                    taking.append((to, taken))
-            self._taking[field] = taking
+        if (taking := self._taking.get(field)) is not None:
+            return taking
+        if (cards := self._coming) is None:
+            tops = map(self.given, self.game.giving)
+            cards = self._coming = frozenset([card for given in tops for _, card in given])
+        if field == "tableau":
+            cards = cards.union(*[several for _, several in self.leading()])
+        kind, known = self.layout.kinds[field], self.layout.answers[field, int(self.game.base)]
+        if len(known) > MANY:
+            known.clear()
+        taking = self._taking[field] = []
+        for to, seen in kind.seen(self.game):
+            if (answers := known.get(seen)) is None:
+                answers = known[seen] = Answers(kind, self.game, to)
+            if not cards <= answers.asked:
+                answers.ask(cards)
+            if not answers.taken.isdisjoint(cards):
+                taking.append((to, cards & answers.taken))
         return taking
 
     def puts(self, source: str, target: str) -> list[Numbers] | None:
         """Return the arguments of all legal moves of a top card from SOURCE to TARGET."""
         if target not in self.layout.saying:
             return None
-        if not (taking := self.taking(target)):
+        if not (given := self.given(source)) or not (taking := self.taking(target)):
             return []
-        given = self._given[source]
         found = [n + to for n, card in given for to, taken in taking if card in taken]
         if found and source in self.layout.guarding:
             return [one for one in found if self._may_leave(source, target, one)]
@@ -98,6 +100,7 @@ class Giving:
             return False
         return True
 
-    def within(self) -> Iterable[Numbers] | None:
-        """Return the arguments of all legal moves within the tableau."""
-        return self.layout.tableau.calls(self) if "tableau" in self.layout.calling else None
+    def own(self, field: str) -> Iterable[Numbers] | None:
+        """Return the arguments of all legal moves that are the own ones of the kind of FIELD."""
+        layout = self.layout
+        return layout.kinds[field].calls(self) if field in layout.calling else None

@@ -159,6 +159,9 @@ class Foundations(Kind):
         if self.back == "cards" and not game.pile(TABLEAU[to[0]]):
             raise IllegalMove(f"{TABLEAU[to[0]]} is empty: a foundation card cannot fill it")
 
+    def says(self, method: str) -> bool:
+        return super().says(method) and not self.chooses
+
     def seen(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
         return [((), game.foundations)]
 
@@ -177,7 +180,7 @@ class Foundations(Kind):
                 if game.layout.packs == 1:
                     break
         if top is not None:
-            raise IllegalMove(*not_yet(game.layout.packs, card, top))
+            raise IllegalMove(not_yet, game.layout.packs, card, top)
         starter = CARDS[game.base, card.suit]
         raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
 

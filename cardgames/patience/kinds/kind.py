@@ -124,8 +124,7 @@ BUILDS: Final[Mapping[str, BuildingRule]] = {
 build_by: Final = cache(Build)
 
 
-# The words of refusals. Each function returns the arguments of an IllegalMove: the message, and the
-# cards to be shown in it. They are cached, as a search is refused many moves.
+# The words of refusals: each function returns a message, and the cards to be shown in it.
 Refusal: TypeAlias = tuple[Any, ...]
 
 
@@ -142,7 +141,6 @@ def _partner(build: str, card: Card, rank: Rank) -> Refusal:
     return told, *([CARDS[rank, card.suit]] if "{" in told else [])
 
 
-@cache
 def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refusal:
     """Say why CARD cannot go on ONTO by the rule BUILD, if FILL says what fills an empty pile.
 
@@ -160,7 +158,6 @@ def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refus
     return f"{{}} goes on {wanted}{fault}", card, *named, onto
 
 
-@cache
 def not_yet(packs: int, card: Card, top: Card) -> Refusal:
     """Say why CARD cannot go to the foundation of its suit, which has come to TOP."""
     before = CARDS[Rank((card.rank - 2) % 13 + 1), card.suit]
@@ -169,7 +166,6 @@ def not_yet(packs: int, card: Card, top: Card) -> Refusal:
     return "{} goes up after {}: its foundation ends with {}", card, before, top
 
 
-@cache
 def no_neighbor(apart: tuple[int, ...], card: Card, top: Card) -> Refusal:
     """Say why CARD cannot go on TOP in the waste, which takes ranks that many steps APART."""
     near = [with_article(rank) for rank in Rank if abs(rank - card.rank) in apart]
@@ -269,7 +265,7 @@ def check_arguments(
 
 
 # the methods of a kind that say what is refused
-RULES: Final = ("place_for", "check", "check_leaving", "shift", "loose")
+RULES: Final = ("place_for", "check", "check_leaving", "shift", "loose", "turn")
 
 
 class Checked(type):
@@ -425,8 +421,8 @@ class Kind(metaclass=Checked):
         """
         raise NotImplementedError
 
-    def calls(self, giving: Any) -> Iterable[tuple[int, ...]]:
-        """Return the arguments of all legal moves within these piles, by what GIVING finds."""
+    def calls(self, giving: Any) -> Iterable[tuple[int, ...]] | None:
+        """Return the arguments of all legal moves within these piles; GIVING has the position."""
         raise NotImplementedError
 
     def leading(self, game: Table) -> list[tuple[int, Pile]]:

@@ -31,7 +31,7 @@ class Shifted(Places):
         arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
         command = self.declared(self, arguments, self.within)
         put: Carrier = lambda game, t1, t2: game.put(TABLEAU[t1], "tableau", t2)
-        return command, with_calls(put, lambda giving: giving.within())
+        return command, with_calls(put, lambda giving: giving.own("tableau"))
 
 
 class Folding(Shifted):

@@ -1,13 +1,13 @@
 """The tableau: piles that are built down, whose cards move alone, in runs or as a whole."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Any, Final
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
 from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove
-from cardgames.patience.listing import Answers
 from cardgames.patience.kinds.kind import (
     BUILDS,
     DOWN,
@@ -142,7 +142,7 @@ class Tableau(Kind):
             arguments.append(Number("N", 1, most, optional=True))
         command = self.declared(self, tuple(arguments), _WITHIN[together])
         shift: Carrier = lambda game, *given: game.layout.tableau.shift(game, *given)
-        return command, with_calls(shift, lambda giving: giving.within())
+        return command, with_calls(shift, lambda giving: giving.own("tableau"))
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
@@ -208,7 +208,7 @@ class Tableau(Kind):
         if onto not in layout.builds.below[game.base][card]:  # as `fits`, but faster
             if layout.claims and onto.rank is game.base and not self.around:
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", onto)
-            raise IllegalMove(*misfit(layout.builds, self.fill, game.base, card, onto))
+            raise IllegalMove(misfit, layout.builds, self.fill, game.base, card, onto)
 
     def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
         """Move COUNT cards of pile T1 to pile T2 (default: the number that fits)."""
@@ -220,7 +220,7 @@ class Tableau(Kind):
         if count is None:
             count = loose if whole else self._number_for(game, t1, t2, loose)
         elif count > loose:
-            raise IllegalMove(*self._too_many(game, t1, count, loose))
+            raise IllegalMove(self._too_many, game, t1, count, loose)
         if game.tableau[t2 - 1] or not whole:  # a whole pile may fill any empty one
             try:
                 self.check(game, cards[-count], t2)
@@ -276,12 +276,12 @@ class Tableau(Kind):
         else:
             count = self._number_by_rank(game, t1, t2)
             if self.together == "room" and loose < count <= self.run_length(game, t1):
-                raise IllegalMove(*self._too_many(game, t1, count, loose))
+                raise IllegalMove(self._too_many, game, t1, count, loose)
         if 0 < count <= loose:
             return count
         if loose == 1 or not game.tableau[t2 - 1]:
             return loose
-        raise IllegalMove(*self._none_fits(game, t1, t2, loose))
+        raise IllegalMove(self._none_fits, game, t1, t2, loose)
 
     def _too_many(self, game: Table, t: int, count: int, loose: int) -> Refusal:
         """Say why not COUNT cards of pile T move together, but only LOOSE."""
@@ -319,11 +319,15 @@ class Tableau(Kind):
     def fitting(self, game: Table, t1: int, t2: int) -> list[int]:
         """Return the numbers of cards that can move from pile T1 to pile T2, the most first."""
         cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
-        taken = Answers(self, game, (t2,)).among(frozenset(cards))
+        taken = list[Card]()
+        for card in cards:
+            with suppress(IllegalMove):
+                self.check(game, card, t2)
+                taken.append(card)
         return self._numbers(game, t1, t2, cards, taken)
 
     def _numbers(
-        self, game: Table, t1: int, t2: int, cards: Pile, taken: frozenset[Card]
+        self, game: Table, t1: int, t2: int, cards: Pile, taken: Collection[Card]
     ) -> list[int]:
         """Return how many of CARDS, the last of pile T1, can move to pile T2, which takes TAKEN."""
         found = [n for n in range(len(cards), 0, -1) if cards[-n] in taken]

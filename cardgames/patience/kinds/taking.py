@@ -98,15 +98,15 @@ class Places(Kind):
         command = self.declared(self, arguments, f"Take off T1 and T2, which {words}.")
         command.any_order = True
         put: Carrier = lambda game, *both: game.put(TABLEAU[min(both)], "tableau", max(both))
-        return command, with_calls(put, lambda giving: giving.within())
+        return command, with_calls(put, lambda giving: giving.own("tableau"))
 
     def seen(self, game: Table) -> list[tuple[tuple[int, ...], Card]]:
         return [((t,), pile[-1]) for t, pile in enumerate(game.tableau, 1) if pile]
 
     def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
         game, taking = giving.game, giving.taking("tableau")
-        free = [(t, game.tableau[t - 1][-1]) for (t,), _ in self.seen(game)]
-        for t1, card in free:
+        for (t1,), _ in taking:
+            card = game.tableau[t1 - 1][-1]
             for t2 in [t for (t,), taken in taking if t > t1 and card in taken]:
                 with suppress(IllegalMove):
                     self.check_pair(game, TABLEAU[t1], TABLEAU[t2])
