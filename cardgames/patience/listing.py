@@ -1,7 +1,7 @@
 """The list of legal moves: which cards the piles of a position give, and which they take.
 
 The rules are those by which a kind refuses a move. It is asked once for a card and a place, and the
-answer holds wherever what the kind says to decide on it, its `seen`, is the same.
+answer holds wherever what the kind says to decide on it, with its `takers`, is the same.
 """
 
 from collections.abc import Iterable
@@ -71,9 +71,9 @@ class Giving:
         if len(known) > MANY:
             known.clear()
         taking = self._taking[field] = []
-        for to, seen in kind.seen(self.game):
-            if (answers := known.get(seen)) is None:
-                answers = known[seen] = Answers(kind, self.game, to)
+        for to, key in kind.takers(self.game):
+            if (answers := known.get(key)) is None:
+                answers = known[key] = Answers(kind, self.game, to)
             if not cards <= answers.asked:
                 answers.ask(cards)
             if not answers.taken.isdisjoint(cards):

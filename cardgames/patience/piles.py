@@ -65,9 +65,9 @@ class Layout:
         self.noting = list(self._with_own("notes").values())
         self.telling = list(self._with_own("told").values())
         # the kinds that say what decides on the cards they take, and which moves within are legal
-        self.saying = {field for field, kind in self.kinds.items() if kind.says("seen")}
+        self.saying = {field for field, kind in self.kinds.items() if kind.says("takers")}
         self.calling = {field for field, kind in self.kinds.items() if kind.says("calls")}
-        # by field and base rank, for each `seen`: the answers of such a place
+        # by field and base rank, for what decides on it: the answers of such a place
         self.answers = defaultdict[tuple[str, int], dict[Hashable, Answers]](dict)
         # the kind that says which cards are where they are to be; None: those on foundations
         self.counting = next(iter(self._with_own("founded").values()), None)

@@ -51,7 +51,7 @@ class Cells(Kind):
     def numbers(self) -> tuple[Number, ...]:
         return (Number("E", 1, self.count, what=self.what, optional=True),)
 
-    def seen(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
         return [((), (() in game.cells, bool(game.stock)))]
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:

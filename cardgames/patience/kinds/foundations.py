@@ -162,7 +162,7 @@ class Foundations(Kind):
     def says(self, method: str) -> bool:
         return super().says(method) and not self.chooses
 
-    def seen(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
         return [((), game.foundations)]
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:

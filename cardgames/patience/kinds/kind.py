@@ -414,7 +414,7 @@ class Kind(metaclass=Checked):
     # Lists of moves. A class that changes one of RULES gives these two anew, or they are not asked:
     # then all moves are tried.
 
-    def seen(self, game: Table) -> Iterable[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Table) -> Iterable[tuple[tuple[int, ...], Hashable]]:
         """Return the places that may take a card, each as numbers for `place_for`.
 
         With each comes what of GAME decides on the cards that it takes, besides the base rank.

@@ -156,7 +156,7 @@ class Tableau(Kind):
     def uncovered(self, game: Table, after: Table) -> Pile:
         return ()
 
-    def seen(self, game: Table) -> list[tuple[tuple[int, ...], Card | None]]:
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Card | None]]:
         return [((t,), pile[-1] if pile else None) for t, pile in enumerate(game.tableau, 1)]
 
     def leading(self, game: Table) -> list[tuple[int, Pile]]:
@@ -165,7 +165,7 @@ class Tableau(Kind):
             return [(t, pile[:1]) for t, pile in piles]
         if self.together in ("built", "open"):
             return [(t, pile[game.face_down(t) :]) for t, pile in piles if pile[-1] is not BACK]
-        most = self.room(game, False) if self.together == "room" else UNLIMITED
+        most = self.room(game, game.tableau.count(())) if self.together == "room" else UNLIMITED
         if self.together == "top" or most == 1:
             return [(t, pile[-1:]) for t, pile in piles]
         runs = [(t, pile, self.run_length(game, t)) for t, pile in piles]
@@ -179,7 +179,7 @@ class Tableau(Kind):
             whole = frozenset([pile[0] for pile in game.tableau if pile])
             targets = sorted(others + [(to, whole) for to in spaces])
         if spaces and self.together == "room":
-            most = self.room(game, True)
+            most = self.room(game, len(spaces) - 1)
         for t1, cards in giving.leading():
             for to, taken in targets:
                 if to[0] == t1 or taken.isdisjoint(cards):
@@ -187,11 +187,11 @@ class Tableau(Kind):
                 if self.together not in BY_NUMBER:
                     yield t1, *to
                     continue
-                space = to in spaces
-                numbers = self._numbers(game, t1, *to, cards[-most:] if space else cards, taken)
+                space, t2 = to in spaces, to[0]
+                numbers = self._numbers(game, t1, t2, cards[-most:] if space else cards, taken)
                 for number in numbers:
                     usual = space and self.fill != "king" and number == numbers[0]
-                    yield (t1, *to) if usual or len(numbers) == 1 else (t1, *to, number)
+                    yield (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
 
     def check(self, game: Table, card: Card, t: int) -> None:
         """Raise IllegalMove unless CARD may be put on pile T."""
@@ -238,7 +238,7 @@ class Tableau(Kind):
             run = self.run_length(game, t1)
             if self.together == "run" or run == 1:
                 return run
-            return min(run, self.room(game, not game.tableau[t2 - 1]))
+            return min(run, self.room(game, game.tableau.count(()) - (not game.tableau[t2 - 1])))
         pile: Pile = game.tableau[t1 - 1]
         return len(pile) - int(game.face_down(t1))
 
@@ -251,12 +251,8 @@ class Tableau(Kind):
             first -= 1
         return len(pile) - first
 
-    def room(self, game: Table, space: bool) -> int:
-        """Return how many cards can move one by one, over free cells and empty piles.
-
-        They go to one of the empty piles, if to a SPACE.
-        """
-        spaces = game.tableau.count(()) - space
+    def room(self, game: Table, spaces: int) -> int:
+        """Return how many cards can move one by one, over free cells and that many SPACES."""
         held = len(game.cells) - game.cells.count(())
         return self.most(game.layout.cells.room(held, len(game.stock)), spaces)
 

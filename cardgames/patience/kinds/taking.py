@@ -100,7 +100,7 @@ class Places(Kind):
         put: Carrier = lambda game, *both: game.put(TABLEAU[min(both)], "tableau", max(both))
         return command, with_calls(put, lambda giving: giving.own("tableau"))
 
-    def seen(self, game: Table) -> list[tuple[tuple[int, ...], Card]]:
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Card]]:
         return [((t,), pile[-1]) for t, pile in enumerate(game.tableau, 1) if pile]
 
     def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
@@ -201,7 +201,7 @@ class Overlapping(Places):
             lies = " and ".join(["{}"] * len(cards))
             raise IllegalMove(f"{{}} is covered by {lies}", *game.pile(source), *cards)
 
-    def seen(self, game: Table) -> list[tuple[tuple[int, ...], Card]]:
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Card]]:
         tableau, covers = game.tableau, self.covers
         free = [t for t, on in enumerate(covers, 1) if not any([tableau[n - 1] for n in on])]
         return [((t,), tableau[t - 1][-1]) for t in free if tableau[t - 1]]
@@ -350,7 +350,7 @@ class Discard(Kind):
         pair = PAIRS[str(self.pairs)]
         return ("waste", "tableau") if self.lower or pair and (pair.alone or pair.three) else ()
 
-    def seen(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
         pair = PAIRS[str(self.pairs)]
         others = self.lower or pair is not None and pair.three
         return [((), tuple([pile[-1:] for pile in game.tableau]) if others else ())]

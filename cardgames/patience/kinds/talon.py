@@ -154,7 +154,7 @@ class Waste(Kind):
     def gives(self, target: Kind) -> bool:
         return self.takes == "none"
 
-    def seen(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
         return [((), game.waste[-1:])]
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
