@@ -222,7 +222,7 @@ class Patience(Game):
     def changed(self: P, **changes: Any) -> P:
         values = list(values_of(self))
         for field, value in changes.items():
-            values[FIELDS.index(field)] = value
+            values[FIELDS[field]] = value
         return type(self)(*values)
 
     # Lists of moves, and facts about moves.
@@ -305,7 +305,7 @@ class Patience(Game):
         return self.canonical(move)
 
 
-FIELDS: Final = tuple([field.name for field in fields(Patience)])
+FIELDS: Final = {field.name: number for number, field in enumerate(fields(Patience))}
 values_of: Final = attrgetter(*FIELDS)
 
 

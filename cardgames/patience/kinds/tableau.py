@@ -168,7 +168,8 @@ class Tableau(Kind):
         most = self.room(game, game.tableau.count(())) if self.together == "room" else UNLIMITED
         if self.together == "top" or most == 1:
             return [(t, pile[-1:]) for t, pile in piles]
-        runs = [(t, pile, self.run_length(game, t)) for t, pile in piles]
+        below, down = game.layout.runs.below[game.base], game.down
+        runs = [(t, pile, _run(pile, down[t - 1] if down else 0, below)) for t, pile in piles]
         return [(t, pile[-min(most, run) :]) for t, pile, run in runs]
 
     def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
@@ -244,12 +245,8 @@ class Tableau(Kind):
 
     def run_length(self, game: Table, t: int) -> int:
         """Return how many cards at the end of pile T are a run."""
-        pile: Pile = game.tableau[t - 1]
-        below, least = game.layout.runs.below[game.base], game.face_down(t)
-        first = len(pile) - 1
-        while first > least and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
-            first -= 1
-        return len(pile) - first
+        below = game.layout.runs.below[game.base]
+        return _run(game.tableau[t - 1], game.face_down(t), below)
 
     def room(self, game: Table, spaces: int) -> int:
         """Return how many cards can move one by one, over free cells and that many SPACES."""
@@ -435,6 +432,14 @@ class Tableau(Kind):
             yield fills
         if any(self.down):
             yield "A face-down card that comes to the top of its pile is turned up."
+
+
+def _run(pile: Pile, down: int, below: Mapping[Card, Collection[Card]]) -> int:
+    """Return how many cards at the end of PILE, with DOWN face-down cards, are a run."""
+    first = len(pile) - 1
+    while first > down and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
+        first -= 1
+    return len(pile) - first
 
 
 def _last(base: Rank) -> str:
