@@ -5,9 +5,13 @@ from typing import Any
 
 import pytest
 
+from cardgames.games.patiences.freecell import FreeCell
+from cardgames.model.cards import Card, Place, Rank
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import WITHIN, Patience
+from cardgames.patience.kinds.kind import TABLEAU
+from cardgames.patience.piles import Cells, Foundations, Tableau
 from tests.samples import sample
 from tests.walks import Case, cases, places
 
@@ -61,3 +65,43 @@ def test_the_moves_listed_are_those_accepted(case: Case) -> None:
     for seed in range(sample(1, 5)):
         for place in places(case, seed, sample(25, 300)):
             assert list(place.game.legal_moves()) == [*tried(place.game)]
+
+
+class Guarded(Tableau):
+    """A tableau that takes no card on a queen; it says nothing of what decides on that."""
+
+    def check(self, game: Any, card: Card, t: int) -> None:
+        if game.tableau[t - 1][-1:] and game.tableau[t - 1][-1].rank is Rank.QUEEN:
+            raise IllegalMove("nothing goes on a queen")
+        super().check(game, card, t)
+
+
+class Changed(Patience):
+    """A position."""
+
+    name = "changed"
+    piles = Guarded((7, 7, 7, 7, 6, 6, 6, 6), together="run"), Cells(4), Foundations()
+
+
+class Twice(FreeCell):
+    """A position of FreeCell in which a cell takes no second card of a suit."""
+
+    def tabcel(self, t: int, *e: int) -> Any:
+        if any(held and held[-1].suit is self.tableau[t - 1][-1].suit for held in self.cells):
+            raise IllegalMove("one card of a suit")
+        return self.put(TABLEAU[t], "cells", *e)
+
+
+class Closed(FreeCell):
+    """A position of FreeCell in which an ace goes nowhere."""
+
+    def put(self, source: Place, field: str, *to: int) -> Any:
+        if self.filled(source)[-1].rank is Rank.ACE:
+            raise IllegalMove("an ace stays")
+        return super(FreeCell, self).put(source, field, *to)
+
+
+@pytest.mark.parametrize("game", [Changed, Twice, Closed])
+def test_a_rule_changed_by_a_kind_or_a_game_holds_in_the_list(game: Any) -> None:
+    for place in places(Case(game, game.options_type()), 1, 40):
+        assert list(place.game.legal_moves()) == [*tried(place.game)]

@@ -71,7 +71,8 @@ class Patience(Game):
             cls.founding = add_moves(cls, cls.laid_out(cls.largest()))
         declared = cls.commands.all.values()
         cls.giving = tuple({one.route.source for one in declared} - {"", "stock"})
-        methods = {one.name: getattr(cls, one.method) for one in declared}
+        own = any(getattr(cls, name) is not getattr(Patience, name) for name in ("put", "turned"))
+        methods = {one.name: None if own else getattr(cls, one.method) for one in declared}
         cls.calls = {name: getattr(method, "calls", None) for name, method in methods.items()}
 
     @classmethod

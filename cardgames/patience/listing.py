@@ -59,7 +59,10 @@ class Giving:
         return leading
 
     def taking(self, field: str) -> list[tuple[Numbers, frozenset[Card]]]:
-        """Return the places of FIELD that take cards which may come, and these."""
+        """Return the places of FIELD that take cards which may come, and these.
+
+        FIELD is one of the `saying`.
+        """
         if (taking := self._taking.get(field)) is not None:
             return taking
         if (cards := self._coming) is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any, Final
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
@@ -172,27 +172,42 @@ class Tableau(Kind):
         runs = [(t, pile, _run(pile, down[t - 1] if down else 0, below)) for t, pile in piles]
         return [(t, pile[-min(most, run) :]) for t, pile, run in runs]
 
+    def says(self, method: str) -> bool:
+        return super().says(method) or method == "calls" and self.together in BY_NUMBER
+
     def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
-        game, most, targets = giving.game, UNLIMITED, giving.taking("tableau")
-        spaces = [(t,) for t, pile in enumerate(game.tableau, 1) if not pile]
+        piles = giving.game.tableau
+        for t1, t2, numbers in self._pairs(giving):
+            if self.together not in BY_NUMBER:
+                yield t1, t2
+                continue
+            usual = numbers[0] if not piles[t2 - 1] and self.fill != "king" else 0
+            for number in numbers:
+                alone = number == usual or len(numbers) == 1
+                yield (t1, t2) if alone else (t1, t2, number)
+
+    def _pairs(self, giving: Any) -> Iterator[tuple[int, int, list[int]]]:
+        """Yield two piles and how many cards can move from the first to the second."""
+        game, most = giving.game, UNLIMITED
+        if "tableau" not in game.layout.saying:
+            for (t1, pile), t2 in product(enumerate(game.tableau, 1), range(1, self.count + 1)):
+                if t1 != t2 and pile and pile[-1] is not BACK:
+                    if numbers := self.fitting(game, t1, t2):
+                        yield t1, t2, numbers
+            return
+        targets, spaces = giving.taking("tableau"), [t for t, p in enumerate(game.tableau, 1) if not p]
         if spaces and self.together == "whole":  # a whole pile may fill any empty one
-            others = [(to, taken) for to, taken in targets if to not in spaces]
+            others = [one for one in targets if one[0][0] not in spaces]
             whole = frozenset([pile[0] for pile in game.tableau if pile])
-            targets = sorted(others + [(to, whole) for to in spaces])
+            targets = sorted(others + [((t,), whole) for t in spaces])
         if spaces and self.together == "room":
             most = self.room(game, len(spaces) - 1)
         for t1, cards in giving.leading():
-            for to, taken in targets:
-                if to[0] == t1 or taken.isdisjoint(cards):
-                    continue
-                if self.together not in BY_NUMBER:
-                    yield t1, *to
-                    continue
-                space, t2 = to in spaces, to[0]
-                numbers = self._numbers(game, t1, t2, cards[-most:] if space else cards, taken)
-                for number in numbers:
-                    usual = space and self.fill != "king" and number == numbers[0]
-                    yield (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
+            for (t2,), taken in targets:
+                if t1 != t2 and not taken.isdisjoint(cards):
+                    moving = cards[-most:] if t2 in spaces else cards
+                    if numbers := self._numbers(game, t1, t2, moving, taken):
+                        yield t1, t2, numbers
 
     def check(self, game: Table, card: Card, t: int) -> None:
         """Raise IllegalMove unless CARD may be put on pile T."""
@@ -237,9 +252,8 @@ class Tableau(Kind):
             return 1
         if self.together in ("run", "room"):
             run = self.run_length(game, t1)
-            if self.together == "run" or run == 1:
-                return run
-            return min(run, self.room(game, game.tableau.count(()) - (not game.tableau[t2 - 1])))
+            spaces = game.tableau.count(()) - (not game.tableau[t2 - 1])
+            return run if self.together == "run" else min(run, self.room(game, spaces))
         pile: Pile = game.tableau[t1 - 1]
         return len(pile) - int(game.face_down(t1))
 
