@@ -4,7 +4,6 @@ A message may quote what the player typed; `quoted` makes it safe to print.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from typing import Any
 
 
@@ -15,22 +14,20 @@ class CardGameError(ValueError):
     player chose. Or they are a function and what it makes these of, if the error is shown at all.
     """
 
-    @cached_property
-    def _told(self) -> tuple[Any, ...]:
+    def told(self) -> tuple[Any, ...]:
+        """Return the message and its cards."""
         first, *rest = self.args
         return self.args if isinstance(first, str) else tuple(first(*rest))
 
-    @cached_property
-    def message(self) -> str:
-        return str(self._told[0])
-
-    @cached_property
-    def cards(self) -> tuple[object, ...]:
-        return self._told[1:]
+    def begin(self, words: str) -> None:
+        """Put WORDS before the message."""
+        message, *cards = self.told()
+        self.args = (words + message, *cards)
 
     def text(self, name: Callable[..., str] = str) -> str:
         """Return the message with its cards, each written by the function NAME."""
-        return self.message.format(*map(name, self.cards)) if self.cards else self.message
+        message, *cards = self.told()
+        return str(message.format(*map(name, cards)) if cards else message)
 
     def __str__(self) -> str:
         return self.text()

@@ -124,7 +124,8 @@ BUILDS: Final[Mapping[str, BuildingRule]] = {
 build_by: Final = cache(Build)
 
 
-# The words of refusals: each function returns a message, and the cards to be shown in it.
+# The words of refusals: each function returns a message, and the cards to be shown in it. An
+# IllegalMove asks them if it is shown at all.
 Refusal: TypeAlias = tuple[Any, ...]
 
 
@@ -141,6 +142,7 @@ def _partner(build: str, card: Card, rank: Rank) -> Refusal:
     return told, *([CARDS[rank, card.suit]] if "{" in told else [])
 
 
+@cache
 def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refusal:
     """Say why CARD cannot go on ONTO by the rule BUILD, if FILL says what fills an empty pile.
 
@@ -158,6 +160,7 @@ def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refus
     return f"{{}} goes on {wanted}{fault}", card, *named, onto
 
 
+@cache
 def not_yet(packs: int, card: Card, top: Card) -> Refusal:
     """Say why CARD cannot go to the foundation of its suit, which has come to TOP."""
     before = CARDS[Rank((card.rank - 2) % 13 + 1), card.suit]
@@ -166,6 +169,7 @@ def not_yet(packs: int, card: Card, top: Card) -> Refusal:
     return "{} goes up after {}: its foundation ends with {}", card, before, top
 
 
+@cache
 def no_neighbor(apart: tuple[int, ...], card: Card, top: Card) -> Refusal:
     """Say why CARD cannot go on TOP in the waste, which takes ranks that many steps APART."""
     near = [with_article(rank) for rank in Rank if abs(rank - card.rank) in apart]

@@ -165,7 +165,8 @@ class Tableau(Kind):
             return [(t, pile[:1]) for t, pile in piles]
         if self.together in ("built", "open"):
             return [(t, pile[game.face_down(t) :]) for t, pile in piles if pile[-1] is not BACK]
-        most = self.room(game, game.tableau.count(())) if self.together == "room" else UNLIMITED
+        few = self.together == "room" and bool(piles)
+        most = self.room(game, piles[0][0]) if few else UNLIMITED
         if self.together == "top" or most == 1:
             return [(t, pile[-1:]) for t, pile in piles]
         below, down = game.layout.runs.below[game.base], game.down
@@ -201,7 +202,7 @@ class Tableau(Kind):
             whole = frozenset([pile[0] for pile in game.tableau if pile])
             targets = sorted(others + [((t,), whole) for t in spaces])
         if spaces and self.together == "room":
-            most = self.room(game, len(spaces) - 1)
+            most = self.room(game, spaces[0])
         for t1, cards in giving.leading():
             for (t2,), taken in targets:
                 if t1 != t2 and not taken.isdisjoint(cards):
@@ -242,7 +243,7 @@ class Tableau(Kind):
                 self.check(game, cards[-count], t2)
             except IllegalMove as error:
                 if whole and count > 1:
-                    error.message = f"tableau pile {t1} moves as a whole, and {error.message}"
+                    error.begin(f"tableau pile {t1} moves as a whole, and ")
                 raise
         return game.moved(TABLEAU[t1], TABLEAU[t2], count)
 
@@ -252,8 +253,7 @@ class Tableau(Kind):
             return 1
         if self.together in ("run", "room"):
             run = self.run_length(game, t1)
-            spaces = game.tableau.count(()) - (not game.tableau[t2 - 1])
-            return run if self.together == "run" else min(run, self.room(game, spaces))
+            return run if self.together == "run" else min(run, self.room(game, t2))
         pile: Pile = game.tableau[t1 - 1]
         return len(pile) - int(game.face_down(t1))
 
@@ -262,8 +262,9 @@ class Tableau(Kind):
         below = game.layout.runs.below[game.base]
         return _run(game.tableau[t - 1], game.face_down(t), below)
 
-    def room(self, game: Table, spaces: int) -> int:
-        """Return how many cards can move one by one, over free cells and that many SPACES."""
+    def room(self, game: Table, t: int) -> int:
+        """Return how many cards can move to pile T one by one, over free cells and empty piles."""
+        spaces = game.tableau.count(()) - (not game.tableau[t - 1])
         held = len(game.cells) - game.cells.count(())
         return self.most(game.layout.cells.room(held, len(game.stock)), spaces)
 
