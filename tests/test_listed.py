@@ -11,6 +11,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import WITHIN, Patience
 from cardgames.patience.kinds.kind import TABLEAU
+from cardgames.patience.kinds.shifting import Shifted
 from cardgames.patience.piles import Cells, Foundations, Tableau
 from tests.samples import sample
 from tests.walks import Case, cases, places
@@ -63,8 +64,12 @@ def differing(game: Any, name: str, call: tuple[int, ...]) -> Iterator[Move]:
 @pytest.mark.parametrize("case", PATIENCES, ids=str)
 def test_the_moves_listed_are_those_accepted(case: Case) -> None:
     for seed in range(sample(1, 5)):
-        for place in places(case, seed, sample(25, 300)):
-            assert list(place.game.legal_moves()) == [*tried(place.game)]
+        for place in places(case, seed, sample(15, 150)):
+            listed, accepted = list(place.game.legal_moves()), [*tried(place.game)]
+            if isinstance(place.game.layout.tableau, Shifted):  # has an order of its own
+                listed.sort()
+                accepted.sort()
+            assert listed == accepted
 
 
 class Guarded(Tableau):

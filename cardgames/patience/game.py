@@ -18,8 +18,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
 from cardgames.patience.kinds.kind import RUN, TABLEAU, Kind, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
-from cardgames.patience.listing import Giving
-from cardgames.patience.piles import Layout, add_moves, check_piles
+from cardgames.patience.piles import Giving, Layout, add_moves, check_piles
 
 __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 

@@ -356,8 +356,9 @@ class Kind(metaclass=Checked):
         arguments = (first, *arguments) if source.what else arguments
         one: Carrier = lambda game, *to: game.put(place, field, *to)
         each: Carrier = lambda game, n, *to: game.put(place(n), field, *to)
-        carry = with_calls(each if source.what else one, lambda giving: giving.puts(source.field, field))
-        return self.declared(source, arguments, help), carry
+        carry = each if source.what else one
+        calls = with_calls(carry, lambda giving: giving.puts(source.field, field))
+        return self.declared(source, arguments, help), calls
 
     def declared(self, source: "Kind", arguments: tuple[Number, ...], help: str) -> Command:
         name, short = source.code + self.code, source.letter + self.letter

@@ -89,9 +89,9 @@ class Stock(Kind):
         stock, waste, draw = game.stock, game.waste, self.draw
         if self.to != "waste":
             return game.layout.kinds[self.to].with_row(game)
-        self.check_turning(game)
         if stock:
             return game.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
+        self.check_turning(game)
         return game.changed(stock=waste[::-1], waste=(), redeals=game.redeals + 1)
 
     def deals(self, at: Any) -> Iterator[Any]:
