@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.cards import DECK, Card, Pile, Place, Suit, cards_in
@@ -165,9 +166,6 @@ class Layout:
         # the kinds that have words of their own for the panel, and for a move within them
         self.noting = list(self._with_own("notes").values())
         self.telling = list(self._with_own("told").values())
-        # the kinds that say what decides on the cards they take, and which moves within are legal
-        self.saying = {field for field, kind in self.kinds.items() if kind.says("takers")}
-        self.calling = {field for field, kind in self.kinds.items() if kind.says("calls")}
         # by field and base rank, for what decides on it: the answers of such a place
         self.answers = defaultdict[tuple[str, int], dict[Hashable, Answers]](dict)
         # the kind that says which cards are where they are to be; None: those on foundations
@@ -229,6 +227,16 @@ class Layout:
         """Return the kinds, by field, that have a METHOD other than that of the base class."""
         base = getattr(Kind, method)
         return {f: kind for f, kind in self.kinds.items() if getattr(type(kind), method) != base}
+
+    @cached_property
+    def saying(self) -> set[str]:
+        """The kinds, by field, that say what decides on the cards that they take."""
+        return {field for field, kind in self.kinds.items() if kind.says("takers")}
+
+    @cached_property
+    def calling(self) -> set[str]:
+        """The kinds, by field, that say which moves within them are legal."""
+        return {field for field, kind in self.kinds.items() if kind.says("calls")}
 
     def moves_to(self, field: str) -> Iterator[Declared]:
         return iter(self.kinds[field].moves(self) if field in self.kinds else ())

@@ -10,7 +10,15 @@ from typing import Any, Final
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.patience.kinds.kind import TABLEAU, Carrier, Declared, Kind, Table, in_words, with_calls
+from cardgames.patience.kinds.kind import (
+    TABLEAU,
+    Carrier,
+    Declared,
+    Kind,
+    Table,
+    in_words,
+    with_calls,
+)
 from cardgames.patience.kinds.taking import Discard, Places
 from cardgames.patience.kinds.talon import redeals_left, redeals_used, shuffle_by
 

@@ -340,7 +340,8 @@ class Tableau(Kind):
         """Return how many of CARDS, the last of pile T1, can move to pile T2, which takes TAKEN."""
         found = [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
         onto = game.tableau[t2 - 1] or self.fill == "king"
-        if found and onto and self.together != "open" and self.ways != "both":
+        ranked = self.together in BY_NUMBER and self.together != "open" and self.ways != "both"
+        if found and onto and ranked:
             return [n for n in found if n == self._number_by_rank(game, t1, t2)]
         return found
 
