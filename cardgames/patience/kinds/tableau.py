@@ -196,7 +196,8 @@ class Tableau(Kind):
                     if numbers := self.fitting(game, t1, t2):
                         yield t1, t2, numbers
             return
-        targets, spaces = giving.taking("tableau"), [t for t, p in enumerate(game.tableau, 1) if not p]
+        targets = giving.taking("tableau")
+        spaces = [t for t, pile in enumerate(game.tableau, 1) if not pile]
         if spaces and self.together == "whole":  # a whole pile may fill any empty one
             others = [one for one in targets if one[0][0] not in spaces]
             whole = frozenset([pile[0] for pile in game.tableau if pile])
