@@ -26,7 +26,7 @@ class CardGameError(ValueError):
 
     def text(self, name: Callable[..., str] = str) -> str:
         """Return the message with its cards, each written by the function NAME."""
-        message, *cards = self.told()
+        message, *cards = self.args if isinstance(self.args[0], str) else self.told()
         return str(message.format(*map(name, cards)) if cards else message)
 
     def __str__(self) -> str:
