@@ -35,6 +35,7 @@ SIMULATIONS = {
     "klondike --games 100": 10,
 }
 """Simulations on one core, each with the least number of games a second."""
+RANDOM = "klondike", "freecell", "spider", "canfield"
 SOLVED = range(1, 101)
 FAIR = range(801, 831)
 TWO, ONE = "--players human,human", "--speed 5000"
@@ -124,6 +125,9 @@ def main() -> None:
     for words, aim in SIMULATIONS.items():
         speed = run("simulate", *words.split()).stderr.decode().strip().rsplit(": ", 1)[1]
         row(f"simulate {words}", speed, f"at least {aim:,}")
+    for name in RANDOM:
+        report_random(name, "at least 20,000")
+    report_random("rummy", "for comparison")
     report_diary()
     for slap in SLAPS:
         report_slap(*slap)
@@ -135,6 +139,21 @@ def main() -> None:
     report_fair("canfield", 2)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     row("peak memory of all that, MB", f"{peak:.0f}", "at most 100")
+
+
+def report_random(name: str, aim: object = "") -> None:
+    """Random play by a program: it lists the legal moves, and makes one of them."""
+    game, random, made = model(name), Random(1), 0
+    start = time.process_time()
+    for seed in range(30):
+        position = Setup(game, game.options_type(), seed).dealt()
+        for _ in range(400):
+            if position.outcome() is not None or not (legal := list(position.legal_moves())):
+                break
+            position = position.after(legal[random.below(len(legal))])
+            made += 1
+    taken = time.process_time() - start
+    row(f"random play of {game.title()}, moves a second", f"{made / taken:,.0f}", aim)
 
 
 def report_slap(key: str, options: str, hands: str, effect: str) -> None:

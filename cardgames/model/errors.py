@@ -4,22 +4,30 @@ A message may quote what the player typed; `quoted` makes it safe to print.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 
 class CardGameError(ValueError):
     """An error that is shown to the player and leaves the game unchanged.
 
-    Each {} in the message is replaced by one of CARDS, in the style that the player chose.
+    Its arguments are a message and cards: each {} is replaced by a card, in the style that the
+    player chose. Or they are a function and what it makes these of, if the error is shown at all.
     """
 
-    def __init__(self, message: str, *cards: object) -> None:
-        super().__init__(message, *cards)
-        self.message = message
-        self.cards = cards
+    def told(self) -> tuple[Any, ...]:
+        """Return the message and its cards."""
+        first, *rest = self.args
+        return self.args if isinstance(first, str) else tuple(first(*rest))
+
+    def begin(self, words: str) -> None:
+        """Put WORDS before the message."""
+        message, *cards = self.told()
+        self.args = (words + message, *cards)
 
     def text(self, name: Callable[..., str] = str) -> str:
         """Return the message with its cards, each written by the function NAME."""
-        return self.message.format(*map(name, self.cards)) if self.cards else self.message
+        message, *cards = self.args if isinstance(self.args[0], str) else self.told()
+        return str(message.format(*map(name, cards)) if cards else message)
 
     def __str__(self) -> str:
         return self.text()

@@ -68,7 +68,7 @@ def play_out(
         try:
             before, game = game, game.after(move)
         except CardGameError as error:
-            error.message = f"move {len(moves) + 1}, {move}: {error.message}"
+            error.begin(f"move {len(moves) + 1}, {move}: ")
             raise
         moves.append(move)
         if (passing := key(game)) in passed:

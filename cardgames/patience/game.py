@@ -6,6 +6,7 @@ the base up to it. Rules compare heights, so they hold for any base.
 """
 
 from collections.abc import Hashable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import import_module
@@ -18,7 +19,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
 from cardgames.patience.kinds.kind import RUN, TABLEAU, Kind, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
-from cardgames.patience.piles import Layout, add_moves
+from cardgames.patience.piles import Giving, Layout, add_moves
 
 __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 
@@ -55,6 +56,9 @@ class Patience(Game):
     levels: ClassVar[tuple[int, int] | Option | None] = None  # the `levels` of its solver
     # the moves to foundations, in the order in which `safe_move` tries them
     founding: ClassVar[tuple[Command, ...]] = ()
+    giving: ClassVar[tuple[str, ...]] = ()  # the fields of which moves take cards
+    # for each move: a function from a Giving to its legal arguments; None if all are to be tried
+    calls: ClassVar[dict[str, Any]] = {}
     _last: ClassVar[tuple[Any, Layout | None]] = (None, None)
 
     def __init_subclass__(cls) -> None:
@@ -66,6 +70,11 @@ class Patience(Game):
             if not cls.__module__.startswith("cardgames.games."):  # a test checks these
                 import_module("cardgames.patience.checking").check_piles(cls)
             cls.founding = add_moves(cls, cls.laid_out(cls.largest()))
+        declared = cls.commands.all.values()
+        cls.giving = tuple({one.route.source for one in declared} - {"", "stock"})
+        own = any(getattr(cls, name) is not getattr(Patience, name) for name in ("put", "turned"))
+        methods = {one.name: None if own else getattr(cls, one.method) for one in declared}
+        cls.calls = {name: getattr(method, "calls", None) for name, method in methods.items()}
 
     @classmethod
     def largest(cls) -> Any:
@@ -215,61 +224,57 @@ class Patience(Game):
     def changed(self: P, **changes: Any) -> P:
         values = list(values_of(self))
         for field, value in changes.items():
-            values[FIELDS.index(field)] = value
+            values[FIELDS[field]] = value
         return type(self)(*values)
 
     # Lists of moves, and facts about moves.
+
+    def allowed(self) -> Iterator[Move]:
+        if self.outcome() is not None:
+            return
+        giving = Giving(self)
+        for declared in self.commands.all.values():
+            known = self.calls[declared.name]
+            if known is None or (calls := known(giving)) is None:
+                yield from [move for move, _ in self._tried(declared)]
+            else:
+                for arguments in calls:
+                    yield Move(declared.name, arguments)
 
     def successors(self: P, among: Iterable[Command] | None = None) -> Iterator[tuple[Move, P]]:
         """Yield each legal move of the kinds AMONG (default: all), and the position after it."""
         if self.outcome() is not None:
             return
-        tableau = self.layout.tableau
-        filling = tableau.fill != "king"
-        foundations = self.layout.foundations
+        giving = Giving(self)
         for declared in self.commands.all.values() if among is None else among:
-            if declared.route != WITHIN or len(declared.arguments) < 3:
-                method = getattr(self, declared.method)
-                if foundations.chooses and declared.route.target == "foundations":
-                    yield from self._choices(declared)
-                    continue
-                own = self.layout.calling and declared.route == WITHIN
-                for arguments in tableau.calls(self) if own else declared.every_call():
-                    try:
-                        after = method(*arguments)
-                    except IllegalMove:
-                        continue
-                    yield Move(declared.name, arguments), after
+            known = self.calls[declared.name]
+            if known is None or (calls := known(giving)) is None:
+                yield from self._tried(declared)
                 continue
-            for t1, t2 in declared.every_call():
-                cards = self.tableau[t1 - 1]
-                if t1 == t2 or not cards or cards[-1] is BACK:
-                    continue
-                numbers = tableau.fitting(self, t1, t2)
-                for number in numbers:
-                    usual = filling and not self.tableau[t2 - 1] and number == numbers[0]
-                    arguments = (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
-                    after = self.moved(TABLEAU[t1], TABLEAU[t2], number)
-                    yield Move(declared.name, arguments), after
+            method = getattr(self, declared.method)
+            for arguments in calls:
+                yield Move(declared.name, arguments), method(*arguments)
 
-    def _choices(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
-        """Yield the moves to foundations that the command DECLARED makes, each without a number
-        that makes no difference."""
+    def _tried(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
+        """Yield the moves that DECLARED makes and the positions after them, found by trying all.
+
+        The number of a foundation is left out where it makes no difference.
+        """
+        method = getattr(self, declared.method)
+        count = len(self.foundations) if declared.route.target == "foundations" else 0
+        numbers = [(f,) for f in range(1, count + 1)] if self.layout.foundations.chooses else []
         for arguments in declared.every_call():
-            reached = list[P]()
-            for number in ((), *[(f,) for f in range(1, len(self.foundations) + 1)]):
-                try:
-                    after: P = getattr(self, declared.method)(*arguments, *number)
-                except IllegalMove:
-                    if not number:
-                        break
-                    continue
-                if after not in reached:
-                    reached.append(after)
-                    yield Move(declared.name, (*arguments, *number)), after
-
-    def allowed(self) -> Iterator[Move]:
-        return (move for move, _ in self.successors())
+            try:
+                reached: list[P] = [method(*arguments)]
+            except IllegalMove:
+                continue
+            yield Move(declared.name, arguments), reached[0]
+            for number in numbers:
+                with suppress(IllegalMove):
+                    after = method(*arguments, *number)
+                    if after not in reached:
+                        reached.append(after)
+                        yield Move(declared.name, (*arguments, *number)), after
 
     def canonical(self, move: Move) -> Move:
         """Return MOVE in the usual order, without a last argument that makes no difference."""
@@ -302,7 +307,7 @@ class Patience(Game):
         return self.canonical(move)
 
 
-FIELDS: Final = tuple([field.name for field in fields(Patience)])
+FIELDS: Final = {field.name: number for number, field in enumerate(fields(Patience))}
 values_of: Final = attrgetter(*FIELDS)
 
 

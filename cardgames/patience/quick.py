@@ -80,8 +80,8 @@ class Positions:
     def key(self, position: Any) -> Hashable:
         values = list(values_of(position))
         if position.down:
-            values[FIELDS.index("tableau")] = tuple(zip(position.tableau, position.down))
-            values[FIELDS.index("down")] = ()
+            values[FIELDS["tableau"]] = tuple(zip(position.tableau, position.down))
+            values[FIELDS["down"]] = ()
         layout = position.layout
         dealt_to = layout.redeal or position.stock and not layout.turns
         if dealt_to or layout.tableau.ordered:

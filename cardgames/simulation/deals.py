@@ -368,7 +368,8 @@ def _named(error: Exception, seed: int) -> CardGameError:
     for kind in type(error).__mro__:
         if issubclass(kind, CardGameError) and kind.__module__ == CardGameError.__module__:
             assert isinstance(error, CardGameError)
-            named = kind(f"deal {seed}, {error.message}", *error.cards)
+            named = kind(*error.told())
+            named.begin(f"deal {seed}, ")
             return named.with_traceback(error.__traceback__)
     failure = CardGameError(f"deal {seed}, {described(error)}")
     with suppress(Exception):  # an error that cannot be pickled stays in its process

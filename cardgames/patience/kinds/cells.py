@@ -1,6 +1,6 @@
 """Cells and reserves: cards that wait beside the tableau."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
 from cardgames.model.cards import BACK, Card, Pile, Place
@@ -50,6 +50,9 @@ class Cells(Kind):
 
     def numbers(self) -> tuple[Number, ...]:
         return (Number("E", 1, self.count, what=self.what, optional=True),)
+
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+        return [((), (() in game.cells, bool(game.stock)))]
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         if self.late and game.stock:

@@ -1,6 +1,6 @@
 """The foundations: piles that are built up in suit, or that take whole runs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
@@ -159,6 +159,12 @@ class Foundations(Kind):
         if self.back == "cards" and not game.pile(TABLEAU[to[0]]):
             raise IllegalMove(f"{TABLEAU[to[0]]} is empty: a foundation card cannot fill it")
 
+    def says(self, method: str) -> bool:
+        return super().says(method) and not self.chooses
+
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+        return [((), game.foundations)]
+
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         top: Card | None = None
         if not self.plain:
@@ -174,7 +180,7 @@ class Foundations(Kind):
                 if game.layout.packs == 1:
                     break
         if top is not None:
-            raise IllegalMove(*not_yet(game.layout.packs, card, top))
+            raise IllegalMove(not_yet, game.layout.packs, card, top)
         starter = CARDS[game.base, card.suit]
         raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
 

@@ -6,7 +6,7 @@ value may be an `Option`; the options of a game replace it. A kind owns its rule
 which cards it gives and takes and when, what happens by itself, and its words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
@@ -116,8 +116,8 @@ BUILDS: Final[Mapping[str, BuildingRule]] = {
 build_by: Final = cache(Build)
 
 
-# The words of refusals. Each function returns the arguments of an IllegalMove: the message, and the
-# cards to be shown in it. They are cached, as a search is refused many moves.
+# The words of refusals: each function returns a message, and the cards to be shown in it. An
+# IllegalMove asks them if it is shown at all.
 Refusal: TypeAlias = tuple[Any, ...]
 
 
@@ -187,7 +187,14 @@ class Option(NamedTuple):
 Size: TypeAlias = int | Option
 Name: TypeAlias = str | Option
 Table: TypeAlias = Any  # a Patience; the position's module imports this one
-Declared: TypeAlias = tuple[Command, Callable[..., Any]]  # a move, and the method that makes it
+Carrier: TypeAlias = Callable[..., Any]  # a method that makes a move
+Declared: TypeAlias = tuple[Command, Carrier]
+
+
+def with_calls(carry: Carrier, calls: Callable[[Any], Any]) -> Carrier:
+    """Let CARRY know its legal arguments: CALLS asks a Giving; None: all are tried."""
+    setattr(carry, "calls", calls)
+    return carry
 
 
 def value_by(options: Any, value: Any) -> Any:
@@ -196,6 +203,10 @@ def value_by(options: Any, value: Any) -> Any:
         return value
     found = getattr(options, value.name)
     return found if value.means is None else value.means[found]
+
+
+# the methods of a kind that say what is refused
+RULES: Final = ("place_for", "check", "check_leaving", "shift", "loose", "turn")
 
 
 class Kind:
@@ -265,12 +276,13 @@ class Kind:
     def move_from(self, source: "Kind", layout: Any) -> Declared:
         field, place, arguments = self.field, source.place, self.numbers()
         help = f"Move {source.top} to {self.onto}."
-        if not source.what:
-            command = self.declared(source, arguments, help)
-            return command, lambda game, *to: game.put(place, field, *to)
-        first = Number(source.letter.upper(), 1, source.count, what=source.what)
-        command = self.declared(source, (first, *arguments), help)
-        return command, lambda game, n, *to: game.put(place(n), field, *to)
+        first = Number(source.letter.upper(), 1, getattr(source, "count", 1), what=source.what)
+        arguments = (first, *arguments) if source.what else arguments
+        one: Carrier = lambda game, *to: game.put(place, field, *to)
+        each: Carrier = lambda game, n, *to: game.put(place(n), field, *to)
+        carry = each if source.what else one
+        calls = with_calls(carry, lambda giving: giving.puts(source.field, field))
+        return self.declared(source, arguments, help), calls
 
     def declared(self, source: "Kind", arguments: tuple[Number, ...], help: str) -> Command:
         name, short = source.code + self.code, source.letter + self.letter
@@ -328,9 +340,28 @@ class Kind:
         """Say what a move from GAME to AFTER does, and with which card; None if others say it."""
         return None
 
-    def calls(self, game: Table) -> Iterable[tuple[int, ...]]:
-        """Return the arguments of all legal moves within these piles, if they are quickly found."""
+    # Lists of moves. A class that changes one of RULES gives these two anew, or they are not asked:
+    # then all moves are tried.
+
+    def takers(self, game: Table) -> Iterable[tuple[tuple[int, ...], Hashable]]:
+        """Return the places that may take a card, each as numbers for `place_for`.
+
+        With each comes what of GAME decides on the cards that it takes, besides the base rank.
+        """
         raise NotImplementedError
+
+    def calls(self, giving: Any) -> Iterable[tuple[int, ...]] | None:
+        """Return the arguments of all legal moves within these piles; GIVING has the position."""
+        raise NotImplementedError
+
+    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+        """Return for each tableau pile the cards of which one is the lowest of those that move."""
+        return []
+
+    def says(self, method: str) -> bool:
+        """Does METHOD, one of these two, go by the rules of this kind?"""
+        own = next(c for c in type(self).__mro__ if {method, *RULES} & vars(c).keys())
+        return own is not Kind and method in vars(own)
 
     def backs(self, game: Table) -> Any:
         """Return these piles with BACK for each card not seen yet; None if all are seen."""

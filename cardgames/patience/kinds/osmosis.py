@@ -13,6 +13,7 @@ class Osmotic(Foundations):
     """Foundations of a suit each: a rank must lie on the one before, except on the first."""
 
     open = True
+    takers = Foundations.takers
 
     def __init__(self) -> None:
         super().__init__(4, start="card")

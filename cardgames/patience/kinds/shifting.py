@@ -10,7 +10,15 @@ from typing import Any, Final
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_words
+from cardgames.patience.kinds.kind import (
+    TABLEAU,
+    Carrier,
+    Declared,
+    Kind,
+    Table,
+    in_words,
+    with_calls,
+)
 from cardgames.patience.kinds.taking import Discard, Places
 from cardgames.patience.kinds.talon import AGAIN, redeals_left, redeals_used, shuffle_by
 
@@ -30,7 +38,8 @@ class Shifted(Places):
     def move_from(self, source: Kind, layout: Any) -> Declared:
         arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
         command = self.declared(self, arguments, self.within)
-        return command, lambda game, t1, t2: game.put(TABLEAU[t1], "tableau", t2)
+        put: Carrier = lambda game, t1, t2: game.put(TABLEAU[t1], "tableau", t2)
+        return command, with_calls(put, lambda giving: giving.own("tableau"))
 
 
 class Folding(Shifted):
@@ -56,7 +65,8 @@ class Folding(Shifted):
     def space(self, layout: Any) -> str:
         return f"{SPACES}.RowSpace"
 
-    def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
+    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+        game = giving.game
         for t, pile in enumerate(game.tableau, 1):
             for to in [t - apart for apart in self.apart if pile and t > apart]:
                 if _alike(pile[-1], game.tableau[to - 1][-1]):
@@ -151,7 +161,8 @@ class Gapped(Shifted):
         if self.redeals:
             yield Command("card", "card", AGAIN, (), help, route), lambda game: self.with_row(game)
 
-    def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
+    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+        game = giving.game
         at = {pile[-1]: t for t, pile in enumerate(game.tableau, 1) if pile}
         for to, pile in enumerate(game.tableau, 1):
             if not pile:

@@ -1,7 +1,8 @@
 """The tableau: piles that are built down, whose cards move alone, in runs or as a whole."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import groupby, product
 from typing import Any, Final
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
@@ -15,6 +16,7 @@ from cardgames.patience.kinds.kind import (
     TABLEAU,
     UNLIMITED,
     WAYS,
+    Carrier,
     Declared,
     Kind,
     Name,
@@ -26,6 +28,7 @@ from cardgames.patience.kinds.kind import (
     one_of,
     partners,
     with_article,
+    with_calls,
     with_row_on,
 )
 
@@ -138,7 +141,8 @@ class Tableau(Kind):
             most = len(layout.deck) if together == "open" else RUN
             arguments.append(Number("N", 1, most, optional=True))
         command = self.declared(self, tuple(arguments), _WITHIN[together])
-        return command, lambda game, *given: game.layout.tableau.shift(game, *given)
+        shift: Carrier = lambda game, *given: game.layout.tableau.shift(game, *given)
+        return command, with_calls(shift, lambda giving: giving.own("tableau"))
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
@@ -151,6 +155,61 @@ class Tableau(Kind):
 
     def uncovered(self, game: Table, after: Table) -> Pile:
         return ()
+
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Card | None]]:
+        return [((t,), pile[-1] if pile else None) for t, pile in enumerate(game.tableau, 1)]
+
+    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+        piles = [(t, pile) for t, pile in enumerate(game.tableau, 1) if pile]
+        if self.together == "whole":
+            return [(t, pile[:1]) for t, pile in piles]
+        if self.together in ("built", "open"):
+            return [(t, pile[game.face_down(t) :]) for t, pile in piles if pile[-1] is not BACK]
+        few = self.together == "room" and bool(piles)
+        most = self.room(game, piles[0][0]) if few else UNLIMITED
+        if self.together == "top" or most == 1:
+            return [(t, pile[-1:]) for t, pile in piles]
+        below, down = game.layout.runs.below[game.base], game.down
+        runs = [(t, pile, _run(pile, down[t - 1] if down else 0, below)) for t, pile in piles]
+        return [(t, pile[-min(most, run) :]) for t, pile, run in runs]
+
+    def says(self, method: str) -> bool:
+        return super().says(method) or method == "calls" and self.together in BY_NUMBER
+
+    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+        piles = giving.game.tableau
+        for t1, t2, numbers in self._pairs(giving):
+            if self.together not in BY_NUMBER:
+                yield t1, t2
+                continue
+            usual = numbers[0] if not piles[t2 - 1] and self.fill != "king" else 0
+            for number in numbers:
+                alone = number == usual or len(numbers) == 1
+                yield (t1, t2) if alone else (t1, t2, number)
+
+    def _pairs(self, giving: Any) -> Iterator[tuple[int, int, list[int]]]:
+        """Yield two piles and how many cards can move from the first to the second."""
+        game, most = giving.game, UNLIMITED
+        if "tableau" not in game.layout.saying:
+            for (t1, pile), t2 in product(enumerate(game.tableau, 1), range(1, self.count + 1)):
+                if t1 != t2 and pile and pile[-1] is not BACK:
+                    if numbers := self.fitting(game, t1, t2):
+                        yield t1, t2, numbers
+            return
+        targets = giving.taking("tableau")
+        spaces = [t for t, pile in enumerate(game.tableau, 1) if not pile]
+        if spaces and self.together == "whole":  # a whole pile may fill any empty one
+            others = [one for one in targets if one[0][0] not in spaces]
+            whole = frozenset([pile[0] for pile in game.tableau if pile])
+            targets = sorted(others + [((t,), whole) for t in spaces])
+        if spaces and self.together == "room":
+            most = self.room(game, spaces[0])
+        for t1, cards in giving.leading():
+            for (t2,), taken in targets:
+                if t1 != t2 and not taken.isdisjoint(cards):
+                    moving = cards[-most:] if t2 in spaces else cards
+                    if numbers := self._numbers(game, t1, t2, moving, taken):
+                        yield t1, t2, numbers
 
     def check(self, game: Table, card: Card, t: int) -> None:
         """Raise IllegalMove unless CARD may be put on pile T."""
@@ -167,7 +226,7 @@ class Tableau(Kind):
         if onto not in layout.builds.below[game.base][card]:  # as `fits`, but faster
             if layout.claims and onto.rank is game.base and not self.around:
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", onto)
-            raise IllegalMove(*misfit(layout.builds, self.fill, game.base, card, onto))
+            raise IllegalMove(misfit, layout.builds, self.fill, game.base, card, onto)
 
     def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
         """Move COUNT cards of pile T1 to pile T2 (default: the number that fits)."""
@@ -179,13 +238,13 @@ class Tableau(Kind):
         if count is None:
             count = loose if whole else self._number_for(game, t1, t2, loose)
         elif count > loose:
-            raise IllegalMove(*self._too_many(game, t1, count, loose))
+            raise IllegalMove(self._too_many, game, t1, count, loose)
         if game.tableau[t2 - 1] or not whole:  # a whole pile may fill any empty one
             try:
                 self.check(game, cards[-count], t2)
             except IllegalMove as error:
                 if whole and count > 1:
-                    error.message = f"tableau pile {t1} moves as a whole, and {error.message}"
+                    error.begin(f"tableau pile {t1} moves as a whole, and ")
                 raise
         return game.moved(TABLEAU[t1], TABLEAU[t2], count)
 
@@ -201,16 +260,12 @@ class Tableau(Kind):
 
     def run_length(self, game: Table, t: int) -> int:
         """Return how many cards at the end of pile T are a run."""
-        pile: Pile = game.tableau[t - 1]
-        below, least = game.layout.runs.below[game.base], game.face_down(t)
-        first = len(pile) - 1
-        while first > least and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
-            first -= 1
-        return len(pile) - first
+        below = game.layout.runs.below[game.base]
+        return _run(game.tableau[t - 1], game.face_down(t), below)
 
     def room(self, game: Table, t: int) -> int:
         """Return how many cards can move to pile T one by one, over free cells and empty piles."""
-        spaces = sum(not pile for pile in game.tableau) - (not game.tableau[t - 1])
+        spaces = game.tableau.count(()) - (not game.tableau[t - 1])
         held = len(game.cells) - game.cells.count(())
         return self.most(game.layout.cells.room(held, len(game.stock)), spaces)
 
@@ -230,12 +285,12 @@ class Tableau(Kind):
         else:
             count = self._number_by_rank(game, t1, t2)
             if self.together == "room" and loose < count <= self.run_length(game, t1):
-                raise IllegalMove(*self._too_many(game, t1, count, loose))
+                raise IllegalMove(self._too_many, game, t1, count, loose)
         if 0 < count <= loose:
             return count
         if loose == 1 or not game.tableau[t2 - 1]:
             return loose
-        raise IllegalMove(*self._none_fits(game, t1, t2, loose))
+        raise IllegalMove(self._none_fits, game, t1, t2, loose)
 
     def _too_many(self, game: Table, t: int, count: int, loose: int) -> Refusal:
         """Say why not COUNT cards of pile T move together, but only LOOSE."""
@@ -272,19 +327,23 @@ class Tableau(Kind):
 
     def fitting(self, game: Table, t1: int, t2: int) -> list[int]:
         """Return the numbers of cards that can move from pile T1 to pile T2, the most first."""
-        cards, loose = game.tableau[t1 - 1], self.loose(game, t1, t2)
-        numbers: Sequence[int] = range(loose, 0, -1)
+        cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
+        taken = list[Card]()
+        for card in cards:
+            with suppress(IllegalMove):
+                self.check(game, card, t2)
+                taken.append(card)
+        return self._numbers(game, t1, t2, cards, taken)
+
+    def _numbers(
+        self, game: Table, t1: int, t2: int, cards: Pile, taken: Collection[Card]
+    ) -> list[int]:
+        """Return how many of CARDS, the last of pile T1, can move to pile T2, which takes TAKEN."""
+        found = [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
         onto = game.tableau[t2 - 1] or self.fill == "king"
-        if onto and self.together != "open" and self.ways != "both":
-            number = self._number_by_rank(game, t1, t2)
-            numbers = (number if 0 < number <= loose else loose,)
-        found = []
-        for number in numbers:
-            try:
-                self.check(game, cards[-number], t2)
-            except IllegalMove:
-                continue
-            found.append(number)
+        ranked = self.together in BY_NUMBER and self.together != "open" and self.ways != "both"
+        if found and onto and ranked:
+            return [n for n in found if n == self._number_by_rank(game, t1, t2)]
         return found
 
     def with_row(self, game: Table) -> Table:
@@ -394,6 +453,14 @@ class Tableau(Kind):
             yield fills
         if any(self.down):
             yield "A face-down card that comes to the top of its pile is turned up."
+
+
+def _run(pile: Pile, down: int, below: Mapping[Card, Collection[Card]]) -> int:
+    """Return how many cards at the end of PILE, with DOWN face-down cards, are a run."""
+    first = len(pile) - 1
+    while first > down and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
+        first -= 1
+    return len(pile) - first
 
 
 def _last(base: Rank) -> str:

@@ -4,7 +4,8 @@ Each place of the tableau holds one card. Two cards that are a pair leave togeth
 on the other, and both go to the discard by themselves. So the notation is that of all moves.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -14,6 +15,7 @@ from cardgames.model.errors import IllegalMove, listed
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
     TABLEAU,
+    Carrier,
     Declared,
     Kind,
     Name,
@@ -21,6 +23,7 @@ from cardgames.patience.kinds.kind import (
     in_words,
     one_of,
     with_article,
+    with_calls,
 )
 from cardgames.patience.kinds.talon import Stock
 
@@ -94,7 +97,20 @@ class Places(Kind):
         arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
         command = self.declared(self, arguments, f"Take off T1 and T2, which {words}.")
         command.any_order = True
-        return command, lambda game, *both: game.put(TABLEAU[min(both)], "tableau", max(both))
+        put: Carrier = lambda game, *both: game.put(TABLEAU[min(both)], "tableau", max(both))
+        return command, with_calls(put, lambda giving: giving.own("tableau"))
+
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Card]]:
+        return [((t,), pile[-1]) for t, pile in enumerate(game.tableau, 1) if pile]
+
+    def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
+        game, taking = giving.game, giving.taking("tableau")
+        for (t1,), _ in taking:
+            card = game.tableau[t1 - 1][-1]
+            for t2 in [t for (t,), taken in taking if t > t1 and card in taken]:
+                with suppress(IllegalMove):
+                    self.check_pair(game, TABLEAU[t1], TABLEAU[t2])
+                    yield t1, t2
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
@@ -108,7 +124,8 @@ class Places(Kind):
             raise IllegalMove(
                 f"{{}} and {{}} cannot leave: two cards leave if they {words}", card, other
             )
-        self.check_pair(game, source, target)
+        if source.field == "tableau":
+            self.check_pair(game, source, target)
         return target
 
     def uncovered(self, game: Table, after: Table) -> Pile:
@@ -183,6 +200,13 @@ class Overlapping(Places):
         if cards := [pile[-1] for pile in covering if pile]:
             lies = " and ".join(["{}"] * len(cards))
             raise IllegalMove(f"{{}} is covered by {lies}", *game.pile(source), *cards)
+
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Card]]:
+        tableau, covers = game.tableau, self.covers
+        free = [t for t, on in enumerate(covers, 1) if not any([tableau[n - 1] for n in on])]
+        return [((t,), tableau[t - 1][-1]) for t in free if tableau[t - 1]]
+
+    calls = Places.calls
 
     def left(self, game: Table, place: Place) -> Table:
         """Turn up the cards that nothing covers any more."""
@@ -325,6 +349,11 @@ class Discard(Kind):
     def sources(self, layout: Any) -> tuple[str, ...]:
         pair = PAIRS[str(self.pairs)]
         return ("waste", "tableau") if self.lower or pair and (pair.alone or pair.three) else ()
+
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+        pair = PAIRS[str(self.pairs)]
+        others = self.lower or pair is not None and pair.three
+        return [((), tuple([pile[-1:] for pile in game.tableau]) if others else ())]
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         pair = PAIRS[str(self.pairs)]

@@ -1,6 +1,6 @@
 """The talon: the stock, and the waste that it is turned to."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Final
 from zlib import crc32
 
@@ -19,6 +19,7 @@ from cardgames.patience.kinds.kind import (
     in_words,
     no_neighbor,
     one_of,
+    with_calls,
 )
 
 # how many ranks apart the waste's top card and the card put on it may be; king and ace: 12
@@ -64,20 +65,33 @@ class Stock(Kind):
             if self.redeals != 0:
                 help = "Turn cards to the waste, or the waste to a new stock."
         route = Route("stock", str(self.to))
-        yield Command("card", "card", ("c",), (), help, route), lambda game: game.turned()
+        turn = with_calls(lambda game: game.turned(), lambda giving: giving.own("stock"))
+        yield Command("card", "card", ("c",), (), help, route), turn
+
+    def calls(self, giving: Any) -> list[tuple[()]] | None:
+        if self.to != "waste":
+            return None
+        try:
+            self.check_turning(giving.game)
+        except IllegalMove:
+            return []
+        return [()]
+
+    def check_turning(self, game: Table) -> None:
+        """Raise IllegalMove unless cards can be turned to the waste, or the waste turned over."""
+        if not game.stock and not game.waste:
+            raise IllegalMove("the stock and the waste are empty")
+        if not game.stock and game.redeals == self.redeals:
+            raise IllegalMove(f"the stock is empty, and {redeals_used(game.redeals)}")
 
     def turn(self, game: Table) -> Table:
         """Turn cards to the waste, or the waste to a new stock; or deal a row."""
-        stock, waste = game.stock, game.waste
+        stock, waste, draw = game.stock, game.waste, self.draw
         if self.to != "waste":
             return game.layout.kinds[self.to].with_row(game)
         if stock:
-            draw = self.draw
             return game.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
-        if not waste:
-            raise IllegalMove("the stock and the waste are empty")
-        if game.redeals == self.redeals:
-            raise IllegalMove(f"the stock is empty, and {redeals_used(game.redeals)}")
+        self.check_turning(game)
         return game.changed(stock=waste[::-1], waste=(), redeals=game.redeals + 1)
 
     def deals(self, at: Any) -> Iterator[Any]:
@@ -140,10 +154,13 @@ class Waste(Kind):
     def gives(self, target: Kind) -> bool:
         return self.takes == "none"
 
+    def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
+        return [((), game.waste[-1:])]
+
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         top = game.filled(WASTE)[-1]
         if abs(card.rank - top.rank) not in game.layout.taking:
-            raise IllegalMove(*no_neighbor(game.layout.taking, card, top))
+            raise IllegalMove(no_neighbor, game.layout.taking, card, top)
         return WASTE
 
     def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
