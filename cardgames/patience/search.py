@@ -162,6 +162,7 @@ class StateSpace(Protocol[State]):
         """Return a number for STATE that is the same on every machine."""
 
     def search(self, first: State, known: "DealKnowledge | None" = None) -> "Search[State]":
+        """Return the best search; `Solver.measured` never asks for it."""
         return Search(self, first, known)
 
     def join(self, other: Any) -> Any:
@@ -365,8 +366,10 @@ class DealKnowledge:
         self._learn(search)
         return verdict
 
-    def solution(self, game: Any, limit: int, progress: Progress | None = None) -> Solution:
-        """Return the solution of GAME; if unknown, search LIMIT positions.
+    def solution(
+        self, game: Any, limit: int, progress: Progress | None = None, plain: bool = False
+    ) -> Solution:
+        """Return the solution of GAME; if unknown, search LIMIT positions, by a PLAIN search or not.
 
         A search uses no earlier results. A win or loss that is known already counts 0 positions.
         """
@@ -376,7 +379,7 @@ class DealKnowledge:
             if (space.first, limit) in self._undecided:
                 return self._undecided[space.first, limit]
             fresh = self._make_space(game)
-            search = fresh.search(fresh.first)
+            search = Search(fresh, fresh.first) if plain else fresh.search(fresh.first)
             verdict = search.run(limit, progress)
             self._learn(search)
             positions = search.positions
@@ -445,6 +448,10 @@ class Solver(Strategy):
         """Return the solution of GAME, found afresh in at most LIMIT positions."""
         return DealKnowledge(self.space).solution(game, limit, progress)
 
+    def measured(self, game: Any, limit: int) -> Solution:
+        """Return the solution by a plain Search, to which levels and the deals of dates are bound."""
+        return DealKnowledge(self.space).solution(game, limit, plain=True)
+
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
             self._at, self._found = game, self.knowledge.solution(game, limit)
@@ -472,10 +479,10 @@ class Solver(Strategy):
 
 
 def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
-    """Yield each seed, from SETUP's seed on, and SOLVER's solution in at most LIMIT positions."""
+    """Yield each seed, from SETUP's seed on, and its solution as measured up to LIMIT positions."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game = setup._replace(seed=seed, deck=None).dealt()
-        yield seed, solver.solve(game, limit)
+        yield seed, solver.measured(game, limit)
 
 
 def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:
