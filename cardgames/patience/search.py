@@ -226,6 +226,7 @@ class Search(Generic[State]):
         self._before: dict[State, State | None] = {}
         # for each state without its phase: the phases in which it came; [] if lost in every phase
         self._phases: dict[Hashable, list[Phase]] = {}
+        self._phase: dict[Phase, Phase] = {}
         self._buckets: dict[int, list[tuple[int, int, State]]] = {}
         self._won: State | None = None
         self.positions = 0
@@ -316,7 +317,7 @@ class Search(Generic[State]):
         for other in passed:
             if self._space.talon.covers(other, phase):
                 return
-        passed.append(phase)
+        passed.append(self._phase.setdefault(phase, phase))  # equal phases take memory once
         self._before[state] = before
         to_play = self._space.to_play(state)
         self._least = min(self._least, to_play)
@@ -451,6 +452,13 @@ class Solver(Strategy):
     def measured(self, game: Any, limit: int) -> Solution:
         """Return the solution by a plain Search, to which levels and the deals of dates are bound."""
         return DealKnowledge(self.space).solution(game, limit, plain=True)
+
+    def leveled(self, game: Any, found: Solution, limit: int) -> Solution:
+        """Return the win FOUND of GAME with the positions of a plain search, up to LIMIT."""
+        plain = self.space.search is StateSpace.search
+        if plain or not found.won or self.levels_by(game.options) is None:
+            return found
+        return found._replace(positions=self.measured(game, limit).positions)
 
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
