@@ -19,7 +19,7 @@ from cardgames.patience.game import Patience
 from cardgames.patience.kinds.kind import DOWN, ONE, RUN
 from cardgames.patience.search import REPORT_EVERY, Cache, Phase, Progress, Search, Verdict
 
-MOST_SEEN: Final = 600_000  # more states would take more than 200 MB
+MOST_SEEN: Final = 500_000  # more states would take more than 200 MB
 WORK_EACH: Final = 5  # the most work of a search, divided by its limit on positions
 KEY: Final = 10  # the number of bytes in the key of a pile: too many for two sums to be the same
 # the number of each pile, the number of cards in the stock, and the number of the state before
