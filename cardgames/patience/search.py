@@ -224,9 +224,9 @@ class Search(Generic[State]):
         self._first = first
         self._known = known
         self._before: dict[State, State | None] = {}
-        # for each state without its phase: the phases in which it came; [] if lost in every phase
-        self._phases: dict[Hashable, list[Phase]] = {}
-        self._phase: dict[Phase, Phase] = {}
+        # for each state without its phase: the phases in which it came; () if lost in every phase
+        self._phases: dict[Hashable, tuple[Phase, ...]] = {}
+        self._same: dict[tuple[Phase, ...], tuple[Phase, ...]] = {}
         self._buckets: dict[int, list[tuple[int, int, State]]] = {}
         self._won: State | None = None
         self.positions = 0
@@ -275,12 +275,12 @@ class Search(Generic[State]):
             state = self._before[state]
         return path[::-1]
 
-    def lost(self) -> dict[Hashable, list[Phase]]:
-        """Map each state without its phase to the phases in which it is lost; [] means all."""
+    def lost(self) -> dict[Hashable, tuple[Phase, ...]]:
+        """Map each state without its phase to the phases in which it is lost; () means all."""
         if self._won is not None or self._buckets:
             return {}
         first, phase = self._space.split(self._first)
-        return self._phases if len(self._phases) <= MOST_LOST else {first: [phase]}
+        return self._phases if len(self._phases) <= MOST_LOST else {first: (phase,)}
 
     def _round(self) -> Iterator[list[tuple[int, int, State]]]:
         """Yield the buckets of a round; the bucket with the most left to play comes first.
@@ -309,7 +309,7 @@ class Search(Generic[State]):
                 return
         passed = self._phases.get(rest)
         if passed is None:
-            passed = self._phases[rest] = []
+            passed = self._phases[rest] = ()
             if self._space.is_lost(state):
                 return
         elif not passed:
@@ -317,7 +317,8 @@ class Search(Generic[State]):
         for other in passed:
             if self._space.talon.covers(other, phase):
                 return
-        passed.append(self._phase.setdefault(phase, phase))  # equal phases take memory once
+        passed = (*passed, phase)
+        self._phases[rest] = self._same.setdefault(passed, passed)  # equal ones take memory once
         self._before[state] = before
         to_play = self._space.to_play(state)
         self._least = min(self._least, to_play)
@@ -337,8 +338,8 @@ class DealKnowledge:
     def __init__(self, space: type[Any]) -> None:
         self._make_space = space
         self._widest: Any = None  # the space whose results of `is_lost` all spaces share
-        # for each state without its phase: the phases in which it is lost; [] means every phase
-        self._lost: dict[Hashable, list[Phase]] = {}
+        # for each state without its phase: the phases in which it is lost; () means every phase
+        self._lost: dict[Hashable, tuple[Phase, ...]] = {}
         # for each state on a way to a win: the next state; None for the last state
         self._next: dict[Any, Any] = {}
         # for each state: the limits on positions and work of the last search that ended undecided
@@ -370,7 +371,7 @@ class DealKnowledge:
     def solution(
         self, game: Any, limit: int, progress: Progress | None = None, plain: bool = False
     ) -> Solution:
-        """Return the solution of GAME; if unknown, search LIMIT positions, by a PLAIN search or not.
+        """Return the solution of GAME; if unknown, search LIMIT positions, PLAIN or not.
 
         A search uses no earlier results. A win or loss that is known already counts 0 positions.
         """
@@ -450,7 +451,7 @@ class Solver(Strategy):
         return DealKnowledge(self.space).solution(game, limit, progress)
 
     def measured(self, game: Any, limit: int) -> Solution:
-        """Return the solution by a plain Search, to which levels and the deals of dates are bound."""
+        """Return the solution by a plain Search, to which levels and dates are bound."""
         return DealKnowledge(self.space).solution(game, limit, plain=True)
 
     def leveled(self, game: Any, found: Solution, limit: int) -> Solution:

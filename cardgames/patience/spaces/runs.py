@@ -260,11 +260,11 @@ class StageSearch(Search[State]):
     def nearness(self) -> float:
         return float(self._at_end is not None)
 
-    def lost(self) -> dict[Hashable, list[Phase]]:
+    def lost(self) -> dict[Hashable, tuple[Phase, ...]]:
         if self._at_end is not None or any(self._stages):
             return {}
         rest, phase = self._of.split(self._first)
-        return {rest: [phase]}
+        return {rest: (phase,)}
 
     def path(self) -> list[State]:
         looked, path = self._at_end, list[State]()
