@@ -104,7 +104,7 @@ def brief_computers() -> Iterator[None]:
         patch.multiple(deep, FARTHER=100, LAST_LOOK=200, weights_of=brief_weights),
         patch.multiple(layouts, ORDERS=2, FEW=(14, 24)),
         patch.object(
-            DealKnowledge, "solution", lambda self, game, *_, **how: solution(self, game, 200, **how)
+            DealKnowledge, "solution", lambda at, game, *_, **how: solution(at, game, 200, **how)
         ),
     ):
         mod10.in_guesses.cache_clear()  # which holds what was found by longer thought
