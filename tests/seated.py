@@ -103,7 +103,9 @@ def brief_computers() -> Iterator[None]:
         patch.object(advice.SwiftStrategy, "effort", effort),
         patch.multiple(deep, FARTHER=100, LAST_LOOK=200, weights_of=brief_weights),
         patch.multiple(layouts, ORDERS=2, FEW=(14, 24)),
-        patch.object(DealKnowledge, "solution", lambda self, game, *_: solution(self, game, 200)),
+        patch.object(
+            DealKnowledge, "solution", lambda at, game, *_, **how: solution(at, game, 200, **how)
+        ),
     ):
         mod10.in_guesses.cache_clear()  # which holds what was found by longer thought
         try:

@@ -41,7 +41,7 @@ def setup_of(game: str, seed: int, **options: Any) -> Setup:
 def measured(setup: Setup) -> dict[str, Any] | None:
     solver: Any = games.computer(setup.game.name, SOLVER)
     dealt = setup.game.deal(shuffled_deck(Random(setup.seed)), setup.options)
-    return difficulty(setup, solver.solve(dealt, AT_THE_DEAL))
+    return difficulty(setup, solver.measured(dealt, AT_THE_DEAL))
 
 
 def first(level: str, setup: Setup) -> int:

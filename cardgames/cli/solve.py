@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from cardgames import games
 from cardgames.cli import options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of
-from cardgames.cli.playing import SCRIPTS, difficulty, own_diary, setup_of
+from cardgames.cli.playing import AT_THE_DEAL, SCRIPTS, difficulty, own_diary, setup_of
 from cardgames.cli.streams import error_text, progress_bar
 from cardgames.diary.diary import ENDED, GOING, Entry
 from cardgames.model.commands import Whole, split
@@ -78,7 +78,10 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
         why = "with --json" if values["json"] else "without --show"
         options.note_idle(ctx, ("show", *options.SHOWN), why)
     if values["json"]:
-        setup = session.setup
+        setup, hard = session.setup, None
+        if not session.log:
+            leveled = session.solver().leveled(session.game, solution, AT_THE_DEAL)
+            hard = difficulty(setup, leveled)
         facts: dict[str, Any] = {
             "game": setup.game.name,
             "options": setup.options.values(),
@@ -87,7 +90,7 @@ def solve_game(ctx: click.Context, /, **values: Any) -> int:
             "played": session.log,
             "verdict": solution.verdict.value,
             "positions": solution.positions,
-            "difficulty": None if session.log else difficulty(setup, solution),
+            "difficulty": hard,
             "moves": moves,
             "seconds": round(seconds, 3),
         }

@@ -372,11 +372,12 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     judging = {"space": space} if SOLVER in names else {}
     base = (judging and space.hinting) or PatienceStrategy
     hinting = type("HintStrategy", (base,), judging)
-    sampling = SamplingStrategy if space is BuildingSpace else SwiftStrategy
+    sampling = SamplingStrategy if issubclass(space, BuildingSpace) else SwiftStrategy
     fair = type("FairStrategy", (sampling,), {"space": space})
     adviser: type[Strategy] = hinting
     if FAIR in names:
-        adviser = DeepStrategy if weights_of(layout) else fair
+        deep = type("DeepHints", (DeepStrategy,), {"space": space})
+        adviser = deep if weights_of(layout) else fair
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 

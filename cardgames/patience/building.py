@@ -160,6 +160,8 @@ class BuildingSpace(StateSpace[State]):
         return cells, talon, piles
 
     def split(self, state: State) -> tuple[bytes, Phase]:
+        if self.rules.still:  # there is one phase only, and a copy of the state would take memory
+            return state, (0, 0)
         at = self.head_bytes + 2
         return state[:at] + state[at + 2 :], (state[at], state[at + 1])
 

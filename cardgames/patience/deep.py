@@ -60,7 +60,7 @@ class Worth:
         self._at, self._runs = space.head_bytes, space.runs
         self._spaces = weights.spaces + weights.spaces[-1:] * 64
         # for each pile: what it is worth, and how many of its cards lie face down
-        self._pile = Cache(self._of_pile)
+        self._pile = Cache(self.of_pile)
 
     def __call__(self, state: State) -> tuple[float, int]:
         """Return the worth of STATE, and what is left to find out."""
@@ -76,7 +76,7 @@ class Worth:
             left += down
         return worth + self._spaces[piles.count(b"")], left
 
-    def _of_pile(self, pile: bytes) -> tuple[float, int]:
+    def of_pile(self, pile: bytes) -> tuple[float, int]:
         weights, rules = self._weights, self._rules
         down = sum(map(DOWN.__le__, pile))
         cards, length = pile[down:], 1

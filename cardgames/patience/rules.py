@@ -35,6 +35,7 @@ class Rules:
         self.copies = 4 * layout.packs if foundations.mixed else layout.copies
         self.back = str(layout.foundations.back)
         self.rows = stock is not None and not layout.turns
+        self.still = not (layout.turns or layout.redeal)
         self._set_dealing(layout)
         self.fills = piles.fill == "reserve"
         # the cards that can carry each card, and those that may lie below it in a run

@@ -162,6 +162,7 @@ class StateSpace(Protocol[State]):
         """Return a number for STATE that is the same on every machine."""
 
     def search(self, first: State, known: "DealKnowledge | None" = None) -> "Search[State]":
+        """Return the best search; `Solver.measured` never asks for it."""
         return Search(self, first, known)
 
     def join(self, other: Any) -> Any:
@@ -223,8 +224,9 @@ class Search(Generic[State]):
         self._first = first
         self._known = known
         self._before: dict[State, State | None] = {}
-        # for each state without its phase: the phases in which it came; [] if lost in every phase
-        self._phases: dict[Hashable, list[Phase]] = {}
+        # for each state without its phase: the phases in which it came; () if lost in every phase
+        self._phases: dict[Hashable, tuple[Phase, ...]] = {}
+        self._same: dict[tuple[Phase, ...], tuple[Phase, ...]] = {}
         self._buckets: dict[int, list[tuple[int, int, State]]] = {}
         self._won: State | None = None
         self.positions = 0
@@ -273,12 +275,12 @@ class Search(Generic[State]):
             state = self._before[state]
         return path[::-1]
 
-    def lost(self) -> dict[Hashable, list[Phase]]:
-        """Map each state without its phase to the phases in which it is lost; [] means all."""
+    def lost(self) -> dict[Hashable, tuple[Phase, ...]]:
+        """Map each state without its phase to the phases in which it is lost; () means all."""
         if self._won is not None or self._buckets:
             return {}
         first, phase = self._space.split(self._first)
-        return self._phases if len(self._phases) <= MOST_LOST else {first: [phase]}
+        return self._phases if len(self._phases) <= MOST_LOST else {first: (phase,)}
 
     def _round(self) -> Iterator[list[tuple[int, int, State]]]:
         """Yield the buckets of a round; the bucket with the most left to play comes first.
@@ -307,7 +309,7 @@ class Search(Generic[State]):
                 return
         passed = self._phases.get(rest)
         if passed is None:
-            passed = self._phases[rest] = []
+            passed = self._phases[rest] = ()
             if self._space.is_lost(state):
                 return
         elif not passed:
@@ -315,7 +317,8 @@ class Search(Generic[State]):
         for other in passed:
             if self._space.talon.covers(other, phase):
                 return
-        passed.append(phase)
+        passed = (*passed, phase)
+        self._phases[rest] = self._same.setdefault(passed, passed)  # equal ones take memory once
         self._before[state] = before
         to_play = self._space.to_play(state)
         self._least = min(self._least, to_play)
@@ -335,8 +338,8 @@ class DealKnowledge:
     def __init__(self, space: type[Any]) -> None:
         self._make_space = space
         self._widest: Any = None  # the space whose results of `is_lost` all spaces share
-        # for each state without its phase: the phases in which it is lost; [] means every phase
-        self._lost: dict[Hashable, list[Phase]] = {}
+        # for each state without its phase: the phases in which it is lost; () means every phase
+        self._lost: dict[Hashable, tuple[Phase, ...]] = {}
         # for each state on a way to a win: the next state; None for the last state
         self._next: dict[Any, Any] = {}
         # for each state: the limits on positions and work of the last search that ended undecided
@@ -365,8 +368,10 @@ class DealKnowledge:
         self._learn(search)
         return verdict
 
-    def solution(self, game: Any, limit: int, progress: Progress | None = None) -> Solution:
-        """Return the solution of GAME; if unknown, search LIMIT positions.
+    def solution(
+        self, game: Any, limit: int, progress: Progress | None = None, plain: bool = False
+    ) -> Solution:
+        """Return the solution of GAME; if unknown, search LIMIT positions, PLAIN or not.
 
         A search uses no earlier results. A win or loss that is known already counts 0 positions.
         """
@@ -376,7 +381,7 @@ class DealKnowledge:
             if (space.first, limit) in self._undecided:
                 return self._undecided[space.first, limit]
             fresh = self._make_space(game)
-            search = fresh.search(fresh.first)
+            search = Search(fresh, fresh.first) if plain else fresh.search(fresh.first)
             verdict = search.run(limit, progress)
             self._learn(search)
             positions = search.positions
@@ -445,6 +450,17 @@ class Solver(Strategy):
         """Return the solution of GAME, found afresh in at most LIMIT positions."""
         return DealKnowledge(self.space).solution(game, limit, progress)
 
+    def measured(self, game: Any, limit: int) -> Solution:
+        """Return the solution by a plain Search, to which levels and dates are bound."""
+        return DealKnowledge(self.space).solution(game, limit, plain=True)
+
+    def leveled(self, game: Any, found: Solution, limit: int) -> Solution:
+        """Return the win FOUND of GAME with the positions of a plain search, up to LIMIT."""
+        plain = self.space.search is StateSpace.search
+        if plain or not found.won or self.levels_by(game.options) is None:
+            return found
+        return found._replace(positions=self.measured(game, limit).positions)
+
     def solution(self, game: Game, limit: int = MOST_LOOKED_AT) -> Solution:
         if game != self._at or self._found.verdict is Verdict.UNDECIDED:
             self._at, self._found = game, self.knowledge.solution(game, limit)
@@ -472,10 +488,10 @@ class Solver(Strategy):
 
 
 def solutions(setup: Setup, solver: Solver, limit: int) -> Iterator[tuple[int, Solution]]:
-    """Yield each seed, from SETUP's seed on, and SOLVER's solution in at most LIMIT positions."""
+    """Yield each seed, from SETUP's seed on, and its solution as measured up to LIMIT positions."""
     for seed in range(setup.seed, SEEDS[1] + 1):
         game = setup._replace(seed=seed, deck=None).dealt()
-        yield seed, solver.solve(game, limit)
+        yield seed, solver.measured(game, limit)
 
 
 def daily_seed(game: type[Game], day: Day, computers: Computers) -> int:

@@ -251,6 +251,11 @@ class Foundations(Kind):
                 return False
         return True
 
+    def space(self, layout: Any) -> str:
+        simple = {*layout.kinds} <= {"tableau", "stock", "foundations"} and not layout.redeal
+        moving = self.back == "none" and layout.tableau.together in ("run", "open")
+        return "cardgames.patience.spaces.runs.RunSpace" if self.runs and simple and moving else ""
+
     def heads(self, rules: Any) -> Any:
         """Return the Heads by which a search with RULES codes these foundations."""
         from cardgames.patience.kinds.heads import Heads, OrderedHeads, RunHeads

@@ -173,8 +173,8 @@ class LayoutSearch(Search[bytes]):
     def nearness(self) -> float:
         return float(self._verdict is Verdict.WINNABLE)
 
-    def lost(self) -> dict[Hashable, list[Phase]]:
-        return {self._first: [(0, 0)]} if self._verdict is Verdict.LOST else {}
+    def lost(self) -> dict[Hashable, tuple[Phase, ...]]:
+        return {self._first: ((0, 0),)} if self._verdict is Verdict.LOST else {}
 
     def path(self) -> list[bytes]:
         if self._verdict is not Verdict.WINNABLE:
