@@ -376,7 +376,8 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     fair = type("FairStrategy", (sampling,), {"space": space})
     adviser: type[Strategy] = hinting
     if FAIR in names:
-        adviser = DeepStrategy if weights_of(layout) else fair
+        deep = type("DeepFairStrategy", (DeepStrategy,), {"space": space})
+        adviser = deep if weights_of(layout) else fair
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 

@@ -20,6 +20,7 @@ from cardgames.patience.building import BuildingLine, BuildingSpace
 from cardgames.patience.game import (
     ALL_UP,
     FIELDS,
+    NOTHING,
     SAFE,
     TURN,
     WINS,
@@ -72,13 +73,19 @@ class Reach(NamedTuple):
 
 
 class Positions:
-    """The game's own positions. A search ends when a card is freed, goes up or is turned."""
+    """The game's own positions. A search ends when a card is freed, goes up or is turned.
+
+    If nothing can be turned and only whole runs go up, one more pair of a run is news, too.
+    """
 
     def __init__(self, game: Any) -> None:
-        self.start = game
+        layout, self.start = game.layout, game
+        self._pairing = layout.foundations.runs and not (layout.stock or any(layout.tableau.down))
+        self._pairs = pairs_in(game) if self._pairing else 0
+        self._unseen = BACK in game.stock
 
     def key(self, position: Any) -> Hashable:
-        values = list(values_of(position))
+        values = list(values_of(position.recurring()))
         if position.down:
             values[FIELDS.index("tableau")] = tuple(zip(position.tableau, position.down))
             values[FIELDS.index("down")] = ()
@@ -101,8 +108,9 @@ class Positions:
             ended = (
                 after.founded() > start.founded()
                 or after.locked() < start.locked()
-                or len(after.stock) < len(start.stock)
+                or self._unseen and len(after.stock) < len(start.stock)
                 or move == TURN and not position.layout.turns and after.redeals > start.redeals
+                or self._pairing and pairs_in(after) > self._pairs
             )
             cost = UNSEEN if ended and move == TURN else 0
             if not ended and route.source == "reserves":  # better than nothing
@@ -113,6 +121,12 @@ class Positions:
 
     def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:
         return tuple([reach.what for reach in way])
+
+
+def pairs_in(game: Any) -> int:
+    """Return how many cards of the tableau lie on one with which they are a run."""
+    below = game.layout.runs.below[game.base]
+    return sum([on in below[card] for pile in game.tableau for on, card in zip(pile, pile[1:])])
 
 
 # the fields to which actions bring cards; all other actions bring cards to the tableau
@@ -214,6 +228,8 @@ class PatienceStrategy(Strategy):
         counting = game.layout.counting
         if counting and after.founded() > game.founded():
             return str(counting.progress(game, after))
+        if game.layout.foundations.runs and pairs_in(after) > pairs_in(game):
+            return "it makes a run longer"
         return "it brings a card into play"
 
     def advise(self, game: Any) -> Iterator[Advice]:
@@ -283,7 +299,7 @@ class PatienceStrategy(Strategy):
         seen = {ground.key(ground.start)}
         for position, way in waiting:
             if len(seen) > (most or MOST_ARRANGEMENTS):
-                return Advice(None, "no way on was found")
+                return Advice(None, NOTHING.format(most or MOST_ARRANGEMENTS))
             for reach in ground.reaches(position):
                 from_waste = reach.route.source == "waste"
                 if reach.after is None or from_waste:
