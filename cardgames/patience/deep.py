@@ -224,6 +224,7 @@ class DeepStrategy(PatienceStrategy):
             if verdict is Verdict.WINNABLE:
                 return DeepPlan(world, known.moves(world))
             odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
+            self._proofs = known
         # Nobody knows the stock, and without it, the order of the piles makes no difference.
         open_game = game.changed(stock=())
         space, rows = self.space(open_game), len(game.stock) > 0

@@ -52,6 +52,7 @@ MOST_ARRANGEMENTS: Final = 5000
 MOST_WATCHED: Final = 400
 # the most positions in the search that may prove a game lost before a hint is given
 MOST_PROVED: Final = 2000
+WORK_EACH: Final = 10  # the most work for each of these positions
 
 
 def is_open(advice: Advice) -> bool:
@@ -127,6 +128,23 @@ def pairs_in(game: Any) -> int:
     """Return how many cards of the tableau lie on one with which they are a run."""
     below = game.layout.runs.below[game.base]
     return sum([on in below[card] for pile in game.tableau for on, card in zip(pile, pile[1:])])
+
+
+def heaped(game: Any, t: int) -> str:
+    """Say why the next card of the reserve goes to pile T, where it may lie on any card."""
+    tops = [pile[-1] for pile in game.tableau if pile]
+    waits = {top: game.layout.foundations.until(game, top) for top in tops}
+    if not game.tableau[t - 1]:
+        return "it covers no card"
+    top, own = game.tableau[t - 1][-1], game.layout.foundations.until(game, game.reserve[-1])
+    if waits[top] >= own:
+        return f"it covers {top}, which can wait {'longer' if waits[top] > own else 'as long'}"
+    if waits[top] == max(waits.values()):
+        return f"it covers {top}, and no other top card can wait longer"
+    first = min(tops, key=waits.__getitem__)
+    if first == top:
+        return f"it covers {top}, and keeps the other piles open"
+    return f"it leaves {first} open, which goes up sooner"
 
 
 # the fields to which actions bring cards; all other actions bring cards to the tableau
@@ -219,6 +237,9 @@ class PatienceStrategy(Strategy):
         after = game.apply(move)
         if game.route(move).target == "waste":
             return f"it takes {after.waste[-1]} off the tableau"
+        if game.layout.tableau.ways == "any" and len(after.reserve) < len(game.reserve):
+            if move.arguments and game.route(move).target == "tableau":
+                return heaped(game, move.arguments[-1])
         for t, (old, new) in enumerate(zip(game.down, after.down), 1):
             if new < old:
                 return f"it turns up a card of tableau pile {t}"
@@ -284,7 +305,8 @@ class PatienceStrategy(Strategy):
         if hidden is None or len(hidden) > 1:  # a single hidden card is known, too
             return False
         self._proofs = self._proofs or DealKnowledge(self.space)
-        return self._proofs.verdict(world_of(seen, hidden), MOST_PROVED) is Verdict.LOST
+        world, work = world_of(seen, hidden), MOST_PROVED * WORK_EACH
+        return self._proofs.verdict(world, MOST_PROVED, work) is Verdict.LOST
 
     def is_stuck(self, game: Any) -> bool:
         """Is it certain that no card can go to a foundation or come into play any more?"""
