@@ -351,7 +351,13 @@ def chances(
 class SwiftStrategy(SamplingStrategy):
     """Samples orders of hidden cards in a game that has a state space of its own, a swift one."""
 
-    effort = SamplingStrategy.effort._replace(last_work=90_000)
+    effort = SamplingStrategy.effort._replace(last_work=60_000)
+
+
+class HeapStrategy(SamplingStrategy):
+    """Samples orders in a game in which cards lie on any others, and each card needs a new plan."""
+
+    effort = SamplingStrategy.effort._replace(look_ahead=4_000)
 
 
 def space_of(layout: Any) -> type[Any]:
@@ -376,6 +382,8 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     base = (judging and space.hinting) or PatienceStrategy
     hinting = type("HintStrategy", (base,), judging)
     sampling = SamplingStrategy if space is BuildingSpace else SwiftStrategy
+    if layout.tableau.ways == "any":
+        sampling = HeapStrategy
     fair = type("FairStrategy", (sampling,), {"space": space})
     adviser: type[Strategy] = hinting
     if FAIR in names:
