@@ -12,10 +12,10 @@ from cardgames.games.klondike.game import Klondike
 from cardgames.model.cards import BACK
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
-from cardgames.model.strategy import SOLVER
+from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience import quick
 from cardgames.patience.advice import ROUNDS, Approach, Trial, WinningPlan, compared, halve, pick
-from cardgames.patience.game import Patience
+from cardgames.patience.game import NO_WAY, Patience
 from cardgames.patience.search import DealKnowledge, Verdict
 from cardgames.text.coach import LINES
 from tests.parts import SHARE
@@ -262,6 +262,35 @@ def reads_back(player: Any, advice: Advice) -> None:
         end, after = end.apply(one), after.apply(other)
     assert len(same) == len(plan) and end == after
 
+
+
+def solved_deals(name: str, count: int) -> Iterator[Any]:
+    """COUNT deals that the solver wins at once; fewer if they are rare."""
+    solver: Any = games.computer(name, SOLVER)
+    for seed in range(1, 4 * count):
+        game: Any = session_of(games.model(name), seed).game
+        if count and solver.solve(game, sample(100, 2000)).won:
+            count -= 1
+            yield game
+
+
+JUDGED = [name for name in games.NAMES if SOLVER in games.listing(name).strategies]
+
+
+@pytest.mark.parametrize("name", sample([n for n in JUDGED if n not in SHARE], JUDGED))
+def test_no_hint_finds_no_way_on_where_the_solver_does(name: str) -> None:
+    """A hint without a move says what was looked at, or that the game is stuck."""
+    for game in solved_deals(name, sample(3, 50)):
+        before, after, adviser = None, game, games.computer(name, ADVISER)
+        with brief_computers():
+            for _ in range(sample(20, 400)):
+                advice = adviser.explain(after, before) if after.outcome() is None else None
+                if advice is None or advice.move is None:
+                    break
+                before, after = after, after.apply(advice.move)
+        if after.outcome() is None and (advice is None or advice.why == NO_WAY):
+            known = DealKnowledge(games.computer(name, SOLVER).space)  # type: ignore[attr-defined]
+            assert known.verdict(after, sample(500, 20_000)) is not Verdict.WINNABLE
 
 
 class TestALostGame:

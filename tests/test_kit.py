@@ -114,13 +114,14 @@ class BlackHole(Patience):
 class TestNewGames:
     """Faults that were found by those who declared a new game."""
 
-    def test_a_hint_undoes_nothing_at_the_deal(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(quick, "MOST_ARRANGEMENTS", 60)
-        monkeypatch.setattr(quick, "MOST_WATCHED", 60)
+    def test_a_hint_that_finds_nothing_says_how_far_it_looked(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(quick, "MOST_ARRANGEMENTS", 0)
+        monkeypatch.setattr(quick, "MOST_POSITIONS", 0)
         player, console = player_at(Setup(SimpleSimon, Options(), 3).dealt())
         type_lines(player, "hint", "2 8", "hint")
-        assert console.said.count("Hint: none (no way on was found).\n") == 1
-        assert console.said.endswith("Hint: undo (no way on was found).\n")
+        assert console.said.count("Hint: none (nothing was found in 0 positions).\n") == 2
 
     def test_a_script_shows_a_waste_without_a_stock(self) -> None:
         player, _ = player_at(Setup(BlackHole, Options(), 3).dealt())

@@ -4,6 +4,7 @@ from cardgames.games.canfield.game import Canfield, CanfieldOptions
 from cardgames.model.cards import DECK
 from cardgames.model.deal import Random, shuffled_deck
 from cardgames.model.game import Move
+from cardgames.model.strategy import QUICK
 from cardgames.play.session import History
 from tests.seated import session_of
 from tests.test_canfield import position
@@ -41,7 +42,7 @@ def test_restart_goes_back_to_the_same_deal_which_is_counted_as_undo() -> None:
     assert session.moves_made == 1
 
 
-def test_the_hint_is_undo_where_the_last_move_closed_the_only_way() -> None:
+def test_the_hint_goes_back_where_the_last_move_closed_the_only_way() -> None:
     """Stock and waste are empty. JD, taken from its foundation, can only go back there."""
     session = session_of(Canfield, 42)
     before = position(reserve="QD", foundations="10D JD", tableau="QS/9D/9H/2C")
@@ -51,4 +52,5 @@ def test_the_hint_is_undo_where_the_last_move_closed_the_only_way() -> None:
     session.history.add(before.parse("fndtab 1 1"), closed, counted=True)
     hint = session.hint()
     assert hint is not None
-    assert (hint.move, hint.why) == (None, "the last move has closed the only way on")
+    assert str(hint.move) == "tabfnd 1"
+    assert session.computer(QUICK).next_move(closed, before) is None

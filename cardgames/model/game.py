@@ -72,7 +72,7 @@ class Odds(NamedTuple):
 class Advice(NamedTuple):
     """A move worth making, and why, in a few words."""
 
-    move: Move | None  # None if the advice is to undo
+    move: Move | None  # None if nothing was found
     why: str  # what the whole plan is good for: 'it is safe there'
     then: tuple[Move, ...] = ()  # the next moves of the plan, in order
     at: Any = None  # the position with inferred cards filled in; None if nothing was inferred
@@ -80,7 +80,7 @@ class Advice(NamedTuple):
     choices: Sequence[Any] = ()  # the choices that were compared, the advised one first
 
     def __repr__(self) -> str:
-        return f"<Advice: {self.move or 'undo'}, as {self.why}>"
+        return f"<Advice: {self.move or 'none'}, as {self.why}>"
 
 
 class Setup(NamedTuple):

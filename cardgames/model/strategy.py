@@ -90,21 +90,31 @@ class Strategy:
         return False
 
     def choose(self, game: Game, before: Game | None) -> Advice | None:
-        """Return the best move, or None if the game is stuck.
+        """Return the best move, but never one back to BEFORE, the position before GAME.
 
-        A move back to BEFORE, the position before GAME, is never chosen. If no other move is worth
-        making, the advice is an undo.
+        Return None, or advice without a move, if no move is worth making.
         """
-        back = None
-        for hint in self.advise(game.seen_by(game.player())):
-            if hint.move is None or before is None or game.apply(hint.move) != before:
-                return hint
-            back = Advice(None, "the last move has closed the only way on")
-        return back
+        found = self._proposed(game, before)
+        return None if found and self._leads_back(game, found, before) else found
 
     def explain(self, game: Game, before: Game | None, every: bool = False) -> Advice | None:
-        """Return the advice of `choose`, compared with some other moves, or all if EVERY."""
-        return self.choose(game, before)
+        """Return the advice of `choose`, compared with some other moves, or all if EVERY.
+
+        If the last move has closed the only way on, the advice is the move back.
+        """
+        return self._proposed(game, before)
+
+    def _proposed(self, game: Game, before: Game | None) -> Advice | None:
+        back = None
+        for hint in self.advise(game.seen_by(game.player())):
+            if not self._leads_back(game, hint, before):
+                return hint if hint.move else back or hint
+            back = back or hint
+        return back
+
+    @staticmethod
+    def _leads_back(game: Game, hint: Advice, before: Game | None) -> bool:
+        return hint.move is not None and before is not None and game.apply(hint.move) == before
 
     def result(self, setup: Setup) -> Result:
         """Play the deal of SETUP to its end; a stuck game is lost, an endless one is a draw."""

@@ -41,7 +41,9 @@ class Effort(NamedTuple):
     winning: int  # the number of ways tried because they win in one of the worlds
     look_around: int  # the largest number of states in the search for the shortest ways
     look_ahead: int  # the limit of all searches that follow a way, divided among the worlds
-    last_look: int = 30_000  # the limit of a search when no card is hidden any more
+    # the most positions and work of a search when no card is hidden any more
+    last_look: int = 30_000
+    last_work: int = 30_000
 
 
 class Approach(NamedTuple):
@@ -222,7 +224,8 @@ class SamplingStrategy(PatienceStrategy):
         if len(hidden) < 2:
             game = world_of(game, hidden)
             knowledge = DealKnowledge(self.space)
-            verdict = knowledge.verdict(game, effort.last_look, effort.last_look)
+            verdict = knowledge.verdict(game, effort.last_look, effort.last_work)
+            self._proofs = knowledge
             if verdict is Verdict.WINNABLE:
                 return WinningPlan(game, knowledge.moves(game))
             odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
@@ -348,7 +351,13 @@ def chances(
 class SwiftStrategy(SamplingStrategy):
     """Samples orders of hidden cards in a game that has a state space of its own, a swift one."""
 
-    effort = SamplingStrategy.effort._replace(last_look=200_000)
+    effort = SamplingStrategy.effort._replace(last_work=60_000)
+
+
+class HeapStrategy(SamplingStrategy):
+    """Samples orders in a game in which cards lie on any others, and each card needs a new plan."""
+
+    effort = SamplingStrategy.effort._replace(look_ahead=4_000)
 
 
 def space_of(layout: Any) -> type[Any]:
@@ -373,10 +382,12 @@ def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[
     base = (judging and space.hinting) or PatienceStrategy
     hinting = type("HintStrategy", (base,), judging)
     sampling = SamplingStrategy if issubclass(space, BuildingSpace) else SwiftStrategy
+    if layout.tableau.ways == "any":
+        sampling = HeapStrategy
     fair = type("FairStrategy", (sampling,), {"space": space})
     adviser: type[Strategy] = hinting
     if FAIR in names:
-        deep = type("DeepHints", (DeepStrategy,), {"space": space})
+        deep = type("DeepFairStrategy", (DeepStrategy,), {"space": space})
         adviser = deep if weights_of(layout) else fair
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do

@@ -18,7 +18,7 @@ from cardgames.model.cards import Card
 from cardgames.model.deal import Random
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.patience.building import PART, SPACE, BuildingSpace, State
-from cardgames.patience.game import NO_WAY, SAFE, TURN, WINS, gone_up, safe_move
+from cardgames.patience.game import NO_WAY, NOTHING, SAFE, TURN, WINS, gone_up, safe_move
 from cardgames.patience.kinds.kind import DOWN
 from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
 from cardgames.patience.rules import UNKNOWN
@@ -28,11 +28,12 @@ from cardgames.patience.search import Cache, DealKnowledge, Verdict
 ROW: Final = 30
 # how far to look if nothing was found, and no row is left
 FARTHER: Final = 4_000
-# the limit of a search once every card is known
+# the limit of a search once every card is known, and the most work for each of its positions
 LAST_LOOK: Final = 8_000
+WORK_EACH: Final = 6
 # how many orders of the hidden cards to imagine, and the limit of the search in each
 ORDERS: Final = 4
-EACH: Final = 2_000
+IN_ORDER: Final = 2_000
 
 
 class DeepWeights(NamedTuple):
@@ -112,6 +113,7 @@ class DeepLook:
         # the best state in which something was found out; and the best of the others
         self.news: FoundAhead | None = None
         self.still: FoundAhead
+        self.whole = False  # was everything looked at that can be reached?
 
     def run(self, positions: int) -> None:
         space, value, first = self._space, self.worth, self._space.first
@@ -137,6 +139,7 @@ class DeepLook:
                         found, news = worth, (worth, after)
                 elif worth > still[0]:
                     still = worth, after
+        self.whole = not waiting
         self.still = FoundAhead(still[0], self._way(still[1]))
         if found > -inf:
             way = self._way(news[1])
@@ -171,7 +174,9 @@ class DeepLook:
 def weights_of(layout: Any) -> DeepWeights | None:
     """Return the weights of games with LAYOUT; None if their fair player samples worlds instead."""
     down, together = any(layout.tableau.down), layout.tableau.together
-    if layout.foundations.runs and down:
+    if layout.foundations.runs and (down or not layout.stock):
+        if not down:
+            return DeepWeights(2000, off=3.5, bad=7)
         if together != "run":
             return DeepWeights(600)
         if layout.suits == 1:
@@ -218,17 +223,18 @@ class DeepStrategy(PatienceStrategy):
         if plan.moves:
             yield self._told(game, plan)
         elif next(game.legal_moves(), None) is not None:
-            yield Advice(None, NO_WAY)
+            yield Advice(None, plan.aim, odds=plan.odds)
 
     def _made_plan(self, game: Any) -> DeepPlan:
         hidden, odds, weights = hidden_cards(game), None, weights_of(game.layout)
         assert weights is not None
         if hidden is not None and len(hidden) < 2:
             known, world = DealKnowledge(self.space), world_of(game, hidden)
-            verdict = known.verdict(world, LAST_LOOK, LAST_LOOK)
+            verdict = known.verdict(world, LAST_LOOK, LAST_LOOK * WORK_EACH)
             if verdict is Verdict.WINNABLE:
                 return DeepPlan(world, known.moves(world))
             odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
+            self._proofs = known
         elif hidden is not None and weights.imagines and (plan := self._imagined(game, hidden)):
             return plan
         # Nobody knows the stock, and without it, the order of the piles makes no difference.
@@ -248,7 +254,7 @@ class DeepStrategy(PatienceStrategy):
                 line.follow(space, still.way)
                 return DeepPlan(game, tuple(line.moves), self._order(game, line.game), odds)
         if not rows:
-            return DeepPlan(game, odds=odds)
+            return DeepPlan(game, (), NO_WAY if look.whole else NOTHING.format(positions), odds)
         filled = look.filled(still.way) if game.layout.stock.full else still.way
         line.follow(space, filled)
         if game.layout.stock.full and not all(line.game.tableau):
@@ -262,7 +268,7 @@ class DeepStrategy(PatienceStrategy):
         for _ in range(ORDERS):
             random.shuffle(hidden)
             known, before = DealKnowledge(self.space), world_of(game, hidden)
-            if known.verdict(before, EACH, EACH) is Verdict.WINNABLE:
+            if known.verdict(before, IN_ORDER, IN_ORDER) is Verdict.WINNABLE:
                 moves = known.moves(before)
                 for number, move in enumerate(moves, 1):
                     after = before.apply(move)

@@ -20,6 +20,7 @@ from cardgames.patience.building import BuildingLine, BuildingSpace
 from cardgames.patience.game import (
     ALL_UP,
     FIELDS,
+    NOTHING,
     SAFE,
     TURN,
     WINS,
@@ -51,6 +52,7 @@ MOST_ARRANGEMENTS: Final = 5000
 MOST_WATCHED: Final = 400
 # the most positions in the search that may prove a game lost before a hint is given
 MOST_PROVED: Final = 2000
+WORK_EACH: Final = 10  # the most work for each of these positions
 
 
 def is_open(advice: Advice) -> bool:
@@ -72,13 +74,19 @@ class Reach(NamedTuple):
 
 
 class Positions:
-    """The game's own positions. A search ends when a card is freed, goes up or is turned."""
+    """The game's own positions. A search ends when a card is freed, goes up or is turned.
+
+    If nothing can be turned and only whole runs go up, one more pair of a run is news, too.
+    """
 
     def __init__(self, game: Any) -> None:
-        self.start = game
+        layout, self.start = game.layout, game
+        self._pairing = layout.foundations.runs and not (layout.stock or any(layout.tableau.down))
+        self._pairs = pairs_in(game) if self._pairing else 0
+        self._unseen = BACK in game.stock
 
     def key(self, position: Any) -> Hashable:
-        values = list(values_of(position))
+        values = list(values_of(position.recurring()))
         if position.down:
             values[FIELDS["tableau"]] = tuple(zip(position.tableau, position.down))
             values[FIELDS["down"]] = ()
@@ -101,8 +109,9 @@ class Positions:
             ended = (
                 after.founded() > start.founded()
                 or after.locked() < start.locked()
-                or len(after.stock) < len(start.stock)
+                or self._unseen and len(after.stock) < len(start.stock)
                 or move == TURN and not position.layout.turns and after.redeals > start.redeals
+                or self._pairing and pairs_in(after) > self._pairs
             )
             cost = UNSEEN if ended and move == TURN else 0
             if not ended and route.source == "reserves":  # better than nothing
@@ -113,6 +122,29 @@ class Positions:
 
     def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:
         return tuple([reach.what for reach in way])
+
+
+def pairs_in(game: Any) -> int:
+    """Return how many cards of the tableau lie on one with which they are a run."""
+    below = game.layout.runs.below[game.base]
+    return sum([on in below[card] for pile in game.tableau for on, card in zip(pile, pile[1:])])
+
+
+def heaped(game: Any, t: int) -> str:
+    """Say why the next card of the reserve goes to pile T, where it may lie on any card."""
+    tops = [pile[-1] for pile in game.tableau if pile]
+    waits = {top: game.layout.foundations.until(game, top) for top in tops}
+    if not game.tableau[t - 1]:
+        return "it covers no card"
+    top, own = game.tableau[t - 1][-1], game.layout.foundations.until(game, game.reserve[-1])
+    if waits[top] >= own:
+        return f"it covers {top}, which can wait {'longer' if waits[top] > own else 'as long'}"
+    if waits[top] == max(waits.values()):
+        return f"it covers {top}, and no other top card can wait longer"
+    first = min(tops, key=waits.__getitem__)
+    if first == top:
+        return f"it covers {top}, and keeps the other piles open"
+    return f"it leaves {first} open, which goes up sooner"
 
 
 # the fields to which actions bring cards; all other actions bring cards to the tableau
@@ -205,6 +237,9 @@ class PatienceStrategy(Strategy):
         after = game.apply(move)
         if game.route(move).target == "waste":
             return f"it takes {after.waste[-1]} off the tableau"
+        if game.layout.tableau.ways == "any" and len(after.reserve) < len(game.reserve):
+            if move.arguments and game.route(move).target == "tableau":
+                return heaped(game, move.arguments[-1])
         for t, (old, new) in enumerate(zip(game.down, after.down), 1):
             if new < old:
                 return f"it turns up a card of tableau pile {t}"
@@ -214,6 +249,8 @@ class PatienceStrategy(Strategy):
         counting = game.layout.counting
         if counting and after.founded() > game.founded():
             return str(counting.progress(game, after))
+        if game.layout.foundations.runs and pairs_in(after) > pairs_in(game):
+            return "it makes a run longer"
         return "it brings a card into play"
 
     def advise(self, game: Any) -> Iterator[Advice]:
@@ -268,7 +305,8 @@ class PatienceStrategy(Strategy):
         if hidden is None or len(hidden) > 1:  # a single hidden card is known, too
             return False
         self._proofs = self._proofs or DealKnowledge(self.space)
-        return self._proofs.verdict(world_of(seen, hidden), MOST_PROVED) is Verdict.LOST
+        world, work = world_of(seen, hidden), MOST_PROVED * WORK_EACH
+        return self._proofs.verdict(world, MOST_PROVED, work) is Verdict.LOST
 
     def is_stuck(self, game: Any) -> bool:
         """Is it certain that no card can go to a foundation or come into play any more?"""
@@ -283,7 +321,7 @@ class PatienceStrategy(Strategy):
         seen = {ground.key(ground.start)}
         for position, way in waiting:
             if len(seen) > (most or MOST_ARRANGEMENTS):
-                return Advice(None, "no way on was found")
+                return Advice(None, NOTHING.format(most or MOST_ARRANGEMENTS))
             for reach in ground.reaches(position):
                 from_waste = reach.route.source == "waste"
                 if reach.after is None or from_waste:

@@ -216,6 +216,17 @@ class Coach:
         more = wording.review_text(won=False, could_win=True) if limit else ""
         return f"It could be won {when}: undo {back} goes back there.\n{more}"
 
+    def lost_since(self, limit: int) -> str:
+        """Say when the game, in which no way on was found, could last be won.
+
+        Where cards are hidden, or LIMIT positions are too few, this is left to `review`.
+        """
+        session, when = self._session, ""
+        if not session.game.seen_by(1).hidden():
+            if session.solver().knowledge.verdict(session.game, limit) is Verdict.LOST:
+                when = self.way_back(limit).partition("\n")[0]
+        return f"{when}\n" if when else UNSURE
+
     def after_loss(self, limit: int) -> str:
         """Offer a review of a game given up; say if LIMIT positions prove that none could win."""
         history, knowledge = self._session.history, self._session.solver().knowledge

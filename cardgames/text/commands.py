@@ -166,9 +166,9 @@ def hint(player: Player, steps: int = 1) -> None:
         return
     with screen.console.thinking():
         advice = session.hint(every=steps == 0)
-    if advice is None:
-        screen.say(wording.stuck_text(player.stuck))
-    elif advice.move is None or steps == 1 or advice.choices:
+    if advice is None or advice.move is None:
+        screen.say(player.no_hint(advice))
+    elif steps == 1 or advice.choices:
         screen.say(player.hint_text(advice))
     else:
         at = advice.at or player.game.with_backs(player.viewer(player.game))

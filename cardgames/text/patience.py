@@ -15,7 +15,6 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience.game import (
-    NO_WAY,
     TURN,
     Patience,
     gone_up,
@@ -421,10 +420,11 @@ class PatienceTextPlayer(TextPlayer):
     # Hints and advice.
 
     def hint_text(self, advice: Advice) -> str:
-        if advice.move is None and advice.why == NO_WAY:
-            when = self.way_back().partition("\n")[0]
-            return f"Hint: none ({NO_WAY}).\n" + f"{when}\n" * bool(when)
-        return super().hint_text(advice) if advice.move is None else self.coach.hint(advice)
+        return str(self.coach.hint(advice))
+
+    def no_hint(self, advice: Advice | None) -> str:
+        told = super().no_hint(advice)
+        return f"{told}{self.coach.lost_since(UNASKED)}" if self.solved else told
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:
         """Return each part of PLAN as it is typed and in words; PLAN begins in the position AT."""

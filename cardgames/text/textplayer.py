@@ -416,10 +416,14 @@ class TextPlayer:
     def prompt(self) -> str:
         return PROMPT
 
+    def no_hint(self, advice: Advice | None) -> str:
+        """Say that the game is stuck or, if ADVICE has no move, what was looked for in vain."""
+        if advice is None:
+            return wording.stuck_text(self.stuck)
+        return f"Hint: none ({self.look.named(advice.why)}).\n"
+
     def hint_text(self, advice: Advice) -> str:
-        if advice.move is None:
-            begun = self.session.history.made
-            return f"Hint: {'undo' if begun else 'none'} ({self.look.named(advice.why)}).\n"
+        assert advice.move is not None
         why = f": {self.look.named(advice.why)}" if advice.why else ""
         return wrapped(f"Hint: {self.proposed(advice.move)}{why}.")
 

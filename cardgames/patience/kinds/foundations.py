@@ -237,6 +237,15 @@ class Foundations(Kind):
         """Say what the move from GAME to AFTER is good for, which brings CARD here."""
         return f"it brings {card} to its foundation"
 
+    def until(self, game: Table, card: Card) -> int:
+        """Return how many cards must at least go to the same foundation before CARD can."""
+        wanted, waits = game.height(card), [RUN]
+        for pile, (first, step) in zip(game.foundations, self.chains):
+            if self.mixed or not pile or pile[0].suit is card.suit:
+                coming = range(len(pile), RUN)
+                waits += [n - len(pile) for n in coming if (first + step * n) % RUN == wanted]
+        return min(waits)
+
     def is_safe(self, game: Table, card: Card) -> bool:
         height, layout = game.height(card), game.layout
         if layout.always_safe(height):
