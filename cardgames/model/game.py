@@ -25,6 +25,8 @@ HUMAN: Final = "human"  # stands for a person in a list of players; other words 
 DOLLARS: Final = "dollars"  # the unit of the score in games played for money
 Z: Final = 1.959964  # half the width of a 95% confidence interval, in standard errors
 
+HIDDEN_END: Final = "what comes next depends on hidden cards"  # the reason of UNKNOWN
+
 # The names of players without a given name; the seat's number follows PERSON and COMPUTER.
 YOU: Final = "you"
 PERSON: Final = "player"
@@ -51,9 +53,19 @@ class Outcome(NamedTuple):
     winner: int | None
     reason: str  # why it ended, such as 'all 52 cards are on the foundations'
 
+    @property
+    def known(self) -> bool:
+        """Is the end known? It is not if it depends on cards hidden in the position."""
+        return self.reason != HIDDEN_END
+
     def result(self, seat: int = 1) -> str:
         """Return 'won', 'lost' or 'drawn', for the player at SEAT."""
         return {seat: "won", None: "drawn"}.get(self.winner, "lost")
+
+
+# The outcome of a position, as a seat sees it, beyond which nothing is known: a hidden card was
+# played, or hidden cards are to be counted or dealt.
+UNKNOWN: Final = Outcome(None, HIDDEN_END)
 
 
 class Odds(NamedTuple):
