@@ -23,6 +23,7 @@ The parts of the program. Each folder uses only folders below it in this list.
     games/        the list of games, and a folder for each: rules, computers, text player
     text/         playing in text: the loop, the commands, the screen and the keyboard
     play/         a game in progress: its session, typed language, scripts and review
+    seats/        who decides at a seat from outside, and what they are told
     patience/     the kit of patiences: kinds of piles, positions, searches, advice
     model/        the parts of games: cards, commands, positions, computer players
 

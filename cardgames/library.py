@@ -37,7 +37,9 @@ from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Se
 from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
+from cardgames.seats.seat import Chooses
 from cardgames.simulation import deals
+from cardgames.simulation.own import MOST_MOVES, Own, Players
 from cardgames.simulation.report import Simulation
 from cardgames.text.coach import Report
 from cardgames.text.console import Console
@@ -153,17 +155,23 @@ def board(position: Game, cards: str = "unicode") -> Board:
 
 
 def playout(
-    position: Game, strategy: str | deals.Chooses, *, limit: int = deals.MOST_MOVES, seed: int = 1
+    position: Game,
+    strategy: str | Chooses | Sequence[str | Chooses],
+    *,
+    limit: int = MOST_MOVES,
+    seed: int = 1,
 ) -> Playout:
     """Let STRATEGY play on from POSITION to the end; return the `moves`, the `end`, the `outcome`.
 
     STRATEGY is the name of a computer player, or a function that takes a position and returns a
     move, a move's text, or None to give up. The function sees hidden cards as `cardgames.BACK`.
     STRATEGY plays for the people at the table; the computers that the options name play in the
-    other seats. In Slap the function is asked before each automatic move, and its answer is dropped
-    if the automatic move comes first; None waits, and a move without a time takes the time of the
-    option `reaction`. The game is a draw if a position comes back (for functions, unlimited redeals
-    are not counted), and lost after LIMIT moves. SEED sets the random behavior of Slap's computers.
+    other seats. A list has a strategy for each seat instead.
+
+    In Slap the function is asked before each automatic move, and its answer is dropped if the
+    automatic move comes first; None waits, and a move without a time takes the time of the option
+    `reaction`. The game is a draw if a position comes back (for functions, unlimited redeals are
+    not counted), and lost after LIMIT moves. SEED sets the random behavior of Slap's computers.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
@@ -173,10 +181,10 @@ def playout(
     _check_position(position, known=True)
     seats, most = options_of(position).seats(), Whole("limit", 1, deals.MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)
-    _check_strategy(strategies(position.name), strategy, seats)
-    if callable(strategy):
-        return deals.Own(strategy, seated, most).play_on(position, seats, seed, 1)
-    players = [strategy if who == HUMAN else who for who in seats]
+    chosen = _strategy(type(position), strategies(position.name), strategy, seats)
+    if not isinstance(chosen, str):
+        return Own(chosen, seated, most).play_on(position, seats, seed, 1)
+    players = [chosen if who == HUMAN else who for who in seats]
     at_table: Any = seated(position.name, players, seed, 1)  # no person is asked for a move
     return play_out(position, partial(at_table, ask=lambda game: None), most=most)
 
@@ -185,11 +193,11 @@ def simulate(
     game: str,
     games: int = 1000,
     *,
-    strategy: str | deals.Chooses = "",
+    strategy: str | Chooses | Sequence[str | Chooses] = "",
     seed: int = 1,
     jobs: int = 1,
     executor: Executor | None = None,
-    limit: int = deals.MOST_MOVES,
+    limit: int = MOST_MOVES,
     variant: str | None = None,
     **options: Any,
 ) -> Simulation:
@@ -210,14 +218,16 @@ def simulate(
     model = _model(game)
     chosen = _options(model, variant, options)
     known = listing(model.name).strategies
-    _check_strategy((*known, ""), strategy, chosen.seats())
+    by_seat = isinstance(strategy, (list, tuple))
+    names = strategies(model.name) if by_seat else (*known, "")
+    players = _strategy(model, names, strategy, chosen.seats())
     seed = Whole("seed", *deals.FIRST_SEEDS).checked(seed)
     count = Whole("games", 1, deals.MOST_GAMES).checked(games)
-    if callable(strategy):
-        own = deals.Own(strategy, seated, Whole("limit", 1, deals.MOST_GAMES).checked(limit))
+    if not isinstance(players, str):
+        own = Own(players, seated, Whole("limit", 1, deals.MOST_GAMES).checked(limit))
         plan = deals.own_plan(model, chosen, own, seed, count)
     else:
-        name = strategy or known[0]
+        name = players or known[0]
         plan = deals.Plan(model, chosen, name, strategies(model.name)[name], seed, count)
     jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
@@ -328,14 +338,34 @@ def _check_position(position: Game, known: bool = False) -> None:
         raise InvalidCommand("some cards are hidden in this position: give one where all are known")
 
 
-def _check_strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> None:
-    """Raise InvalidCommand unless STRATEGY is in KNOWN, or is a function and SEATS has a person."""
+def _strategy(
+    model: type[Game], known: Collection[str], strategy: Any, seats: Sequence[str]
+) -> Players:
+    """Return STRATEGY, or a tuple of one for each of SEATS; raises InvalidCommand.
+
+    It must be in KNOWN, or a function, and then SEATS must have a person.
+    """
+    if isinstance(strategy, (list, tuple)):
+        if len(strategy) != len(seats):
+            wanted = f"a list has a strategy for each seat, here {len(seats)}"
+            raise InvalidCommand(f"{wanted}, not {len(strategy)}")
+        if model.clockwork and any(map(callable, strategy[1:])):
+            raise InvalidCommand(f"in {model.title()} a function plays in seat 1 only")
+        alone = [HUMAN] * any(map(callable, strategy))
+        return tuple([_one_strategy(known, one, alone) for one in strategy])
+    return _one_strategy(known, strategy, seats)
+
+
+def _one_strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> str | Chooses:
     if callable(strategy):
         if HUMAN not in seats:
             raise InvalidCommand("only computers play by these options: leave a seat for a person")
-    elif not isinstance(strategy, str) or strategy not in known:
-        names = ", ".join(filter(None, known))
-        raise InvalidCommand(f"a strategy is a function or one of {names}, not {brief(strategy)}")
+        chooses: Chooses = strategy
+        return chooses
+    if isinstance(strategy, str) and strategy in known:
+        return strategy
+    listed = ", ".join(filter(None, known))
+    raise InvalidCommand(f"a strategy is a function or one of {listed}, not {brief(strategy)}")
 
 
 def _player(position: Game, look: Look | None = None) -> Any:

@@ -14,6 +14,7 @@ from cardgames.model.commands import Whole
 from cardgames.model.errors import CardGameError, brief, quoted
 from cardgames.simulation import deals
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan, seeds_text
+from cardgames.simulation.own import Own, Players
 from cardgames.simulation.report import Simulation, as_text, read, summed
 from cardgames.text.textplayer import INTERRUPTED
 from cardgames.text.wording import counted
@@ -212,11 +213,17 @@ def described_plan(found: Mapping[str, Any]) -> Plan:
         if strategy not in games.listing(name).strategies:
             raise ValueError(f"{brief(strategy)} plays no {game.title()}")
         return Plan(game, chosen, strategy, games.strategies(name)[strategy], seed, count)
-    function = found["function"]
-    if function == "":
+    most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
+    own = Own(_described_players(found["function"], strategy), games.seated, most)
+    return deals.own_plan(game, chosen, own, seed, count)
+
+
+def _described_players(named: Any, strategy: Any) -> Players:
+    """Return the players that are NAMED in a file: a function, or one player for each seat."""
+    each = named if isinstance(named, list) else [named]
+    if "" in each:
         why = f"its strategy {quoted(str(strategy))} is a function without a name of its own"
         raise ValueError(f"{why}: define it at the top of a module, or merge in Python")
-    if not (isinstance(function, str) and function.isprintable()):
+    if not all(isinstance(one, str) and one.isprintable() for one in each):
         raise ValueError("its 'function' must be a name such as 'players.greedy'")
-    most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
-    return deals.own_plan(game, chosen, deals.Own(function, games.seated, most), seed, count)
+    return tuple(each) if isinstance(named, list) else str(named)

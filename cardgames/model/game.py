@@ -463,6 +463,11 @@ class Game:
         """Return the fields that may hold cards: cards, piles, or tuples of piles."""
         return tuple([getattr(self, one.name) for one in fields(self)])  # type: ignore[arg-type]
 
+    def facts(self) -> dict[str, Any]:
+        """Return what programs are told of this position: names and values, without the options."""
+        names = [one.name for one in fields(self)]  # type: ignore[arg-type]
+        return {name: getattr(self, name) for name in names if name != "options"}
+
     def all_cards(self) -> list[Card]:
         """Return every card that lies in a pile, with BACK for each that is hidden."""
         return cards_in(self.places())

@@ -12,7 +12,8 @@ from cardgames.model.errors import InvalidCommand, PartError, brief, quoted
 from cardgames.model.game import interval
 from cardgames.model.strategy import Result
 from cardgames.play.script import bytes_of
-from cardgames.simulation.deals import CUT, MOST_GAMES, Plan, Spread, Tally, gaps, seeds_text
+from cardgames.simulation.deals import MOST_GAMES, Plan, Spread, Tally, gaps, seeds_text
+from cardgames.simulation.own import CUT
 
 BARS: Final = 20  # the largest number of bars in a histogram
 LONGEST_BAR: Final = 40

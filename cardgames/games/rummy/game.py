@@ -160,6 +160,31 @@ class Rummy(Game):
         """Return the piles, the hands and the melds."""
         return self.stock, self.discards, self.hands, self.melds
 
+    def facts(self) -> dict[str, Any]:
+        """Return what programs are told: the hand in progress in terms of cards and seats."""
+        now, seats = self.now, range(1, len(self.scores) + 1)
+        return {
+            "hands": self.hands,
+            "held": self.held,
+            "stock": self.stock,
+            "discards": self.discards,
+            "melds": self.melds,
+            "turn": self.turn,
+            "drawn": self.drawn,
+            "taken": self.taken,
+            "made": now.made,
+            "laid": now.laid,
+            "down": [seat for seat in seats if now.down >> seat - 1 & 1],
+            "restocked": named(now.restocked),
+            "idle": now.idle,
+            "turns": now.turns,
+            "scores": self.scores,
+            "dealer": self.dealer,
+            "hand": self.hand,
+            "last": self.last,
+            "winners": self.winners,
+        }
+
     def legal_moves(self) -> Iterator[Move]:
         """Yield every legal move, except those that lay off more than one card."""
         if self.outcome() is not None:
