@@ -37,8 +37,11 @@ from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Se
 from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
+from cardgames.seats.program import SECONDS, command_words
 from cardgames.seats.seat import Chooses
 from cardgames.simulation import deals
+from cardgames.simulation.arena import Arena, ArenaPlayer, arena_plan
+from cardgames.simulation.contest import end_programs, for_people
 from cardgames.simulation.own import MOST_MOVES, Own, Players
 from cardgames.simulation.report import Simulation
 from cardgames.text.coach import Report
@@ -244,6 +247,62 @@ def simulate(
         stopped_by.args = (played.stopped(),)
     setattr(stopped_by, "simulation", played)
     raise stopped_by
+
+
+def arena(
+    game: str,
+    players: Sequence[str | Chooses],
+    games: int = 100,
+    *,
+    seed: int = 1,
+    skip: int = 0,
+    jobs: int = 1,
+    seconds: float = SECONDS,
+    limit: int = MOST_MOVES,
+    variant: str | None = None,
+    **options: Any,
+) -> Arena:
+    """Let PLAYERS play GAMES games of GAME against each other; return an Arena, to be printed.
+
+    A player is the name of a computer player, a function as in `playout`, or the command of a
+    program, as `cardgames help bots` tells. Deals are numbered from SEED on; each is played in all
+    rotations of the seats, and a patience by each player alone. SKIP leaves out the first games.
+    A program that does not answer in SECONDS, ends, or makes an illegal move forfeits the game. The
+    other parameters are as in `simulate`.
+
+    >>> import cardgames
+    >>> cardgames.arena("rummy", ["easy", "medium"], 4, target=30).games
+    4
+    """
+    model = _model(game)
+    if isinstance(players, str) or not isinstance(players, Sequence) or len(players) < 2:
+        raise InvalidCommand(f"players are a list of two or more, not {brief(players)}")
+    levels = strategies(model.name)
+    for player in players:
+        if isinstance(player, str):
+            command_words(player)
+        else:
+            _one_strategy((*levels, "a command"), player, [HUMAN])
+    counted = "humans" in {declared.name for declared in model.options_type.declared()}
+    given = {**options, "players": len(players)} if counted else options
+    chosen = for_people(model, _options(model, variant, given), len(players))
+    wait = Whole("seconds", 1, 10**6).checked(seconds) if isinstance(seconds, int) else seconds
+    most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
+    who = ArenaPlayer(tuple(players), (*levels,), seated, float(wait), most)
+    first = Whole("seed", *deals.FIRST_SEEDS).checked(seed)
+    count = Whole("games", 1, deals.MOST_GAMES).checked(games)
+    each = len(players) if len(chosen.seats()) > 1 else 1
+    left_out = Whole("skip", 0, deals.MOST_GAMES).checked(skip)
+    plan = arena_plan(model, chosen, who, first * each + left_out, count)
+    try:
+        tally, stopped_by = deals.simulate(plan, Whole("jobs", 1, 4096).checked(jobs))
+    finally:
+        end_programs()
+    played = Arena(plan, tally)
+    if stopped_by is not None:
+        setattr(stopped_by, "simulation", played)
+        raise stopped_by
+    return played
 
 
 def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:

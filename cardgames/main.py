@@ -49,6 +49,7 @@ class Program(click.Group):
     """The group of all commands. Commands that play no game are loaded when they are used."""
 
     holders: ClassVar[Mapping[str, Sequence[str]]] = {
+        "arena": ("arena",),
         "diary": ("diary", "resume", "stats", "today"),
         "menu": ("help", "rules"),
         "settings": ("config",),

@@ -35,6 +35,8 @@ SIGNATURES = {
     "playout": "(position, strategy, *, limit=10000, seed=1)",
     "simulate": "(game, games=1000, *, strategy='', seed=1, jobs=1, executor=None, limit=10000, "
     "variant=None, **options)",
+    "arena": "(game, players, games=100, *, seed=1, skip=0, jobs=1, seconds=10.0, limit=10000, "
+    "variant=None, **options)",
     "solve": "(position, limit=100000)",
     "hint": "(position)",
     "review": "(script, every=False)",
@@ -42,7 +44,7 @@ SIGNATURES = {
 """The public functions. Programs rely on them: change none, and add arguments at the end only."""
 TYPES = (
     *("Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout"),
-    *("Simulation", "Solution", "Verdict", "Board", "Report"),
+    *("Simulation", "Arena", "Solution", "Verdict", "Board", "Report"),
     *("CardGameError", "IllegalMove", "InvalidCommand", "ScriptError", "PartError"),
 )
 ODD: Any = 7

@@ -26,6 +26,7 @@ from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
 from cardgames.model.game import Game, Options, Setup, Z
 from cardgames.model.strategy import Result, Strategy
+from cardgames.seats.program import end_all
 from cardgames.simulation.own import Own, main_name
 
 MOST_GAMES: Final = 10**12  # the most deals of a simulation, or of several that are added up
@@ -266,7 +267,9 @@ def play_deals(plan: Plan) -> Tally:
             results.append(plan.player().result(Setup(plan.game, plan.options, seed)))
         return _counted(plan, results)
     except BaseException as error:
-        failure = error if not isinstance(error, Exception) else _named(error, seed)
+        naming = getattr(plan.player, "name_of", None)
+        named = naming(plan, seed) if naming else f"deal {seed}"
+        failure = error if not isinstance(error, Exception) else _named(error, named)
         setattr(failure, PLAYED, _counted(plan, results))
         if failure is error:
             raise
@@ -281,14 +284,14 @@ def _counted(plan: Plan, results: Sequence[Result]) -> Tally:
     return tally
 
 
-def _named(error: Exception, seed: int) -> CardGameError:
-    """Return an error that names the deal with SEED, in which a strategy has raised ERROR."""
+def _named(error: Exception, deal: str) -> CardGameError:
+    """Return an error that names the DEAL in which a strategy has raised ERROR."""
     for kind in type(error).__mro__:
         if issubclass(kind, CardGameError) and kind.__module__ == CardGameError.__module__:
             assert isinstance(error, CardGameError)
-            named = kind(f"deal {seed}, {error.message}", *error.cards)
+            named = kind(f"{deal}, {error.message}", *error.cards)
             return named.with_traceback(error.__traceback__)
-    failure = CardGameError(f"deal {seed}, {described(error)}")
+    failure = CardGameError(f"{deal}, {described(error)}")
     with suppress(Exception):  # an error that cannot be pickled stays in its process
         reduction.ForkingPickler.loads(reduction.ForkingPickler.dumps(error))
         setattr(failure, CAUSE, error)
@@ -357,6 +360,7 @@ def _begin() -> None:
 
     def end_with_parent() -> None:
         parent.join()
+        end_all()
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
