@@ -42,6 +42,10 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
             told += found * (source is not ParameterSource.DEFAULT_MAP)
     session = new_session(setup)
     session.winnable = level is not None
+    if values.get("seat"):
+        guests = import_module("cardgames.cli.guests")
+        status: int = guests.play_with_guests(session, values, told)
+        return status
     return play(session, values, told, values["auto"])
 
 

@@ -111,7 +111,8 @@ def test_a_program_that_does_not_read_is_stalled(
 
 
 def test_a_program_that_writes_many_errors_goes_on(tmp_path: Path) -> None:
-    code = "first(message)\nfor message in asked:\n  sys.stderr.write('x' * 99_999)\n  first(message)"
+    code = "first(message)\nfor message in asked:\n  sys.stderr.write('x' * 99_999)\n"
+    code += "  first(message)"
     one = Bot(command(tmp_path / "bot.py", HEAD + code), 5)
     assert len(rummy(Function(first), one, most=40).moves) == 40
     assert len(one._errors) <= program.KEPT

@@ -123,6 +123,8 @@ def play_options(game: str) -> list[click.Option]:
     # `auto_up` needs foundations, and every game with a fair player has them.
     others = ("auto_up",) if FAIR in computers else ()
     found = deal_options(model) + playing_options(*keys, *PLAYED, *others, computers=computers)
+    if not model.clockwork:
+        found.append(seat_option())
     if SOLVER in computers:
         first = "From the seed on, deal the first game that can be won, or is of this level."
         any_deal = "Deal any game, even if a setting says otherwise."
@@ -132,6 +134,19 @@ def play_options(game: str) -> list[click.Option]:
             click.Option(["--no-winnable"], is_flag=True, help=any_deal),
         ]
     return found
+
+
+def seat_option() -> click.Option:
+    """Return `--seat`, which is only typed: neither a setting nor a variable starts a program."""
+    about = "Let WHO play in seat N: a program ('cardgames help bots'), or a level in Rummy."
+    return click.Option(
+        ["--seat"],
+        type=ArgumentType(SeatWho("N=WHO")),
+        multiple=True,
+        metavar="N=WHO",
+        help=about,
+        allow_from_autoenv=False,
+    )
 
 
 def playing_options(
@@ -365,6 +380,17 @@ class Keys(Argument):
 
     def text(self, value: Sequence[str]) -> str:
         return ",".join(key.replace(" ", SPACE_BAR) for key in value)
+
+
+class SeatWho(Argument):
+    """A seat, and who plays there: (2, 'hard')."""
+
+    def parse(self, word: str) -> tuple[int, str]:
+        seat, equals, who = word.partition("=")
+        if not (equals and who.strip() and seat.isascii() and seat.isdecimal() and len(seat) < 3):
+            right = "name the seat and who plays there, as in 2='python3 mine.py'"
+            raise InvalidCommand(f"{quoted(word)} is no seat: {right}")
+        return int(seat), who.strip()
 
 
 class Cards(Argument):

@@ -15,6 +15,7 @@ from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError, brief, quoted
 from cardgames.model.game import Game, Options
 from cardgames.simulation import deals
+from cardgames.simulation.arena import ArenaPlayer, arena_plan
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan, seeds_text
 from cardgames.simulation.own import Own, Players
 from cardgames.simulation.report import Simulation, as_text, made, read, summed
@@ -227,8 +228,6 @@ def described_plan(found: Mapping[str, Any]) -> Plan:
 def described_contest(
     found: Mapping[str, Any], game: type[Game], chosen: Options, seed: int, count: int
 ) -> Plan:
-    from cardgames.simulation.arena import ArenaPlayer, arena_plan
-
     players, seconds = found["players"], found["seconds"]
     if type(seconds) not in (int, float) or not 0 < seconds <= MOST_GAMES:
         raise ValueError(f"its seconds cannot be {brief(seconds)}")

@@ -21,6 +21,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 
 Position = TypeVar("Position", bound="Game")
 
+JOIN: Final = "join"  # stands for whoever plays at a seat from elsewhere
 HUMAN: Final = "human"  # stands for a person in a list of players; other words name computers
 DOLLARS: Final = "dollars"  # the unit of the score in games played for money
 Z: Final = 1.959964  # half the width of a 95% confidence interval, in standard errors
@@ -102,6 +103,7 @@ class Setup(NamedTuple):
     seed: int
     deck: Pile | None = None  # the deck, dealt from its end; None for a deck shuffled by the seed
     day: Day | None = None  # the date that the seed stands for, if a date was asked for
+    away: tuple[int, ...] = ()  # the seats whose moves come from elsewhere, such as a program
 
     def dealt(self) -> "Game":
         """Return the first position; raises InvalidCommand for a wrong deck."""
@@ -113,6 +115,7 @@ class Setup(NamedTuple):
         """Return the shell command that deals the same game."""
         options = self.options.words(forever=True, seated=True)
         words = ["cardgames", self.game.name, *options, "--seed", str(self.seed)]
+        words += [word for seat in self.away for word in ("--seat", f"{seat}={JOIN}")]
         if self.deck is not None:
             words += ["--deck", " ".join(map(str, reversed(self.deck)))]
         return shlex.join(words)
@@ -205,6 +208,10 @@ class Options:
 
     def given_name(self, seat: int) -> str:
         return ""
+
+    def at_level(self, seat: int, level: str) -> "Options":
+        """Return these options with a computer of LEVEL in SEAT; raises InvalidCommand."""
+        raise InvalidCommand(f"{brief(level)}: no computer has seat {seat}; --auto lets one play")
 
     def values(self) -> dict[str, Any]:
         found = {declared.name: getattr(self, declared.name) for declared in self.declared()}

@@ -209,6 +209,8 @@ class Session:
         self.deals = 0  # the number of games dealt from the seed; 0 while the given deck is played
         # The `new` lines of the log that a replay needs to deal the game in progress
         self.dealing: list[str] = []
+        self.away = setup.away  # the seats whose moves come from a script, or from a guest
+        self.guests: dict[int, Any] = {}  # a Guest of `play/guest.py` for each of their seats
         self.winnable = False  # was the deal chosen because it can be won?
         self.from_script = False  # did a script, or a review, make the first moves?
         # Is a saved script being replayed? An old script has no line for `auto`, only the moves of
@@ -327,6 +329,7 @@ class Session:
         older = self.replaying and not self.alone
         if not game.may_act(move):
             raise IllegalMove(f"it is not player {seat}'s turn, but player {game.player()}'s")
+        older = older or seat in self.setup.away
         if seats[seat - 1] == HUMAN and move.name not in game.clockwork and not older:
             typed, bare = game.unseated(move), move._replace(seat=0)
             right = f"leave out '{seat}:' before the move" if typed == bare else f"type '{typed}'"
@@ -458,8 +461,13 @@ class Session:
     def event(self) -> Move | None:
         """Return the move of the computer whose turn it is; None if no computer can move."""
         seat = self.game.player()
+        if self.outcome() is not None:
+            return None
+        if seat in self.guests:
+            found: Move | None = self.guests[seat].next_move(self)
+            return found
         computer = self.seats[seat - 1]
-        if computer == HUMAN or self.outcome() is not None:
+        if computer == HUMAN or seat in self.away:
             return None
         move = self.computer(computer).next_move(self.game, self.history.before)
         return None if move is None else move._replace(seat=seat)

@@ -50,6 +50,7 @@ class Bot(Seat):
         self._errors_from: list[IO[bytes]] = []  # the standard error, while it is open
         self._answers = 0
         self._untold: tuple[int, Move] | None = None  # the last move, if a choice comes next
+        self._owes = False  # is an answer to come to a question that Ctrl-C has ended?
 
     # What a seat does.
 
@@ -57,6 +58,8 @@ class Bot(Seat):
         self.seat, self._untold = seat, None
         if self._process is None:
             self._start()
+        elif self._owes:
+            self._answer()
         self._write(hello(setup, seat, self.seconds))
 
     def tell(self, view: Any, by: int, move: Move) -> None:
@@ -69,11 +72,14 @@ class Bot(Seat):
         moves = [*view.legal_moves()]
         if not moves:
             return None
+        if self._owes:
+            self._answer()
         self._check_silent()
         by, move = self._untold or (0, None)
-        self._untold = None
+        self._untold, self._owes = None, True
         self._write(see(view, by, move, moves))
-        return self._move(view, self._answer())
+        answer = self._answer()
+        return self._move(view, answer)
 
     def end(self, view: Any, winner: int | None, reason: str) -> None:
         if self._untold:
@@ -88,7 +94,7 @@ class Bot(Seat):
         _running.discard(self)
         self._heard = self._errors = b""
         self._errors_from.clear()
-        self._answers = 0
+        self._answers, self._owes = 0, False
         if process is None:
             return
         if process.stdin is not None:
@@ -194,6 +200,7 @@ class Bot(Seat):
                 raise self._fault("dead", self._how_it_ended())
         answer, self._heard = self._heard[:end], self._heard[end + 1 :]
         self._answers += 1
+        self._owes = False
         self._check_heard()
         return answer
 

@@ -141,7 +141,9 @@ class TextPlayer:
 
     def advance(self) -> None:
         """Play automatic moves until a person can act; announce the end; record the session."""
-        if not self.session.alone:
+        if self.console.interactive:
+            self.session.away = ()  # a person does not wait for the moves of a script
+        if not self.session.alone or self.session.guests:
             self.play_others()
         self.announce()
         self.recording.update(self.session)

@@ -174,6 +174,13 @@ class RummyOptions(Options):
         levels = self.level.split(",")
         return levels[max(-len(levels), seat - 1 - self.players)]
 
+    def at_level(self, seat: int, level: str) -> "RummyOptions":
+        seats = range(self.humans + 1, self.players + 1)
+        if seat not in seats:
+            raise InvalidCommand(f"a person has seat {seat}: --humans says how many people play")
+        levels = [level if one == seat else self.level_of(one) for one in seats]
+        return replace(self, level=",".join(levels))
+
     def given_name(self, seat: int) -> str:
         names = self.names.split(",")
         return names[seat - 1] if seat <= len(names) else ""
