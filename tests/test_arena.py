@@ -137,3 +137,26 @@ def test_a_part_that_was_changed_is_refused(
 def test_wrong_calls_say_what_is_right(players: Any, said: str) -> None:
     with pytest.raises(cardgames.InvalidCommand, match=said):
         cardgames.arena("rummy", players)
+
+
+@pytest.mark.parametrize(
+    ("game", "level", "more"), [("rummy", "easy", SHORT), ("golf", "quick", ())]
+)
+def test_each_game_is_saved_as_a_script(
+    game: str, level: str, more: tuple[str, ...], bot: str, tmp_path: Path
+) -> None:
+    words = ("arena", game, bot, level, *more, "--games", "2", "--save", "games")
+    told = shown_here(*words, cwd=tmp_path)
+    files = sorted((tmp_path / "games").iterdir())
+    count = 2 if game == "rummy" else 4
+    assert len(files) == count and files[0].name == f"{game}-1-1.txt"
+    for file in files:
+        head, *rest = file.read_text().splitlines()
+        assert head.startswith(f"# cardgames {game} ") and head.endswith("=join")
+        assert any(line.startswith("# seat 1: ") for line in rest)
+        shown = shown_here("replay", str(file))
+        if game == "rummy":
+            assert "points reach the target of 20" in shown and "otherwise" not in shown
+    assert "2 games" in told or "2 deals" in told
+    again = run_here(*words, cwd=tmp_path)
+    assert again.returncode == 1 and "cannot save a game to games" in again.stderr.decode()

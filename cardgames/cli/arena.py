@@ -1,8 +1,11 @@
 """The command `arena`: players against each other, each deal in all rotations of the seats."""
 
+import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import BrokenExecutor
+from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
@@ -13,8 +16,17 @@ from cardgames.cli import options
 from cardgames.cli.simulate import INCOMPLETE, MOST_COMMANDS
 from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
-from cardgames.model.errors import CardGameError, InvalidCommand, brief, did_you_mean, printable
-from cardgames.model.game import Game
+from cardgames.model.errors import (
+    CardGameError,
+    InvalidCommand,
+    ScriptError,
+    brief,
+    did_you_mean,
+    printable,
+)
+from cardgames.model.game import Game, Setup
+from cardgames.model.strategy import Playout
+from cardgames.play.script import check_name
 from cardgames.seats.program import SECONDS, command_words
 from cardgames.simulation import contest, deals
 from cardgames.simulation.arena import Arena, ArenaPlayer, arena_plan
@@ -53,7 +65,13 @@ def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -
     check_players(game, players)
     wanted = options.options_of(game, _with_players(game, values, len(players)))
     chosen = contest.for_people(game, wanted, len(players))
-    who = ArenaPlayer(players, (*games.strategies(game.name),), games.seated, values["time"])
+    saved = None
+    if (folder := values["save"]) is not None:
+        check_name(folder)
+        os.makedirs(folder, exist_ok=True)
+        saved = partial(save, folder)
+    levels = (*games.strategies(game.name),)
+    who = ArenaPlayer(players, levels, games.seated, values["time"], saved=saved)
     rotations = len(players) if len(chosen.seats()) > 1 else 1
     first = values["seed"] * rotations + values["skip"]
     plan = arena_plan(game, chosen, who, first, values["games"])
@@ -97,6 +115,33 @@ def _stopped(played: Arena, stopped_by: BaseException | None, values: Mapping[st
     return status
 
 
+def save(
+    folder: str, setup: Setup, rotation: int, names: Sequence[str], played: Playout
+) -> None:
+    """Save the game PLAYED as a script in FOLDER; raises ScriptError.
+
+    The script names every seat as one whose moves come from elsewhere, so that no computer needs to
+    think when it is replayed.
+    """
+    options = setup.options
+    if "humans" in {declared.name for declared in options.declared()}:
+        options = replace(options, humans=0)
+    seats = tuple(range(1, len(options.seats()) + 1))
+    game, lines = setup._replace(options=options, away=seats).dealt(), list[str]()
+    for move in played.moves:
+        lines.append(str(move._replace(seat=game.actor(move))))
+        game = game.after(move)
+    head = setup._replace(options=options, away=seats).command_line()
+    told = [f"# seat {seat}: {printable(name)}" for seat, name in zip(seats, names)]
+    told.append(f"# {printable(played.outcome.reason)}")
+    name = os.path.join(folder, f"{setup.game.name}-{setup.seed}-{rotation + 1}.txt")
+    try:
+        with open(name, "x", encoding="utf-8") as file:
+            file.write("\n".join([f"# {head}", *told, *lines, ""]))
+    except OSError as error:
+        raise ScriptError(f"cannot save a game to {name}: {error.strerror}") from None
+
+
 def check_players(game: type[Game], players: tuple[str, ...]) -> None:
     """Raise InvalidCommand or a click usage error if PLAYERS cannot sit down at GAME."""
     levels = [*games.strategies(game.name)]
@@ -127,6 +172,7 @@ def arena_options(game: str) -> list[click.Parameter]:
         options.counting("--skip", click.IntRange(0, MOST_GAMES), 0, skip, "K"),
         options.counting("--jobs", click.IntRange(1, 256), 1, share, "J"),
         options.counting("--time", click.FloatRange(0.01, LONGEST_TIME), SECONDS, wait, "S"),
+        click.Option(["--save"], metavar="DIR", help="Save each game as a script in DIR."),
         click.Option(["--json"], is_flag=True, help="Print one object, which 'merge' can add."),
         *(one for one in options.game_options(model) if one.name not in TAKEN),
     ]

@@ -25,6 +25,7 @@ IN_A_ROW: Final = 3  # a program that forfeits so many games in a row ends the a
 KINDS: Final = ("stalled", "dead", "illegal")  # the kinds of Fault that forfeit a game
 
 Player: TypeAlias = Chooses | str
+# Keeps a game: its setup, the number of its rotation, the names of the players by seat, its course
 Kept: TypeAlias = Callable[[Setup, int, Sequence[str], Playout], None]
 
 _at_work: dict[tuple[int, int, str, float], Bot] = {}
@@ -139,7 +140,7 @@ class Contest(Strategy):
             if _forfeited[key] >= IN_A_ROW:
                 raise Ended(f"three games in a row are forfeited: {fault}")
         if self.saved is not None:
-            self.saved(setup, rotation, names, played)
+            self.saved(setup, rotation, [self.names()[number] for number in order], played)
         return played, fault
 
 
