@@ -206,3 +206,23 @@ class TestTheTopic:
         one = Bot(f"node {tmp_path / 'bot.js'}")
         played = rummy(Function(first), one, most=60)
         assert len(played.moves) == 60
+
+
+def test_an_answer_to_a_question_that_ctrl_c_has_ended_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = HEAD + "first(message)\nfor message in asked: first(message)"
+    one = Bot(command(tmp_path / "bot.py", code), 5)
+    setup = Setup(Rummy, RummyOptions(humans=2), 4)
+    game = setup.dealt()
+    one.begin(setup, game.player())
+    view = game.seen_by(game.player())
+
+    def interrupted() -> bytes:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(one, "_answer", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            one.choose(view)
+    assert str(one.choose(view)) == str(one.choose(view)) == "draw"
