@@ -294,8 +294,10 @@ def arena(
     each = len(players) if len(chosen.seats()) > 1 else 1
     left_out = Whole("skip", 0, deals.MOST_GAMES).checked(skip)
     plan = arena_plan(model, chosen, who, first * each + left_out, count)
+    if (jobs := Whole("jobs", 1, 4096).checked(jobs)) > 1:
+        deals.check_can_be_sent(plan, None)
     try:
-        tally, stopped_by = deals.simulate(plan, Whole("jobs", 1, 4096).checked(jobs))
+        tally, stopped_by = deals.simulate(plan, jobs)
     finally:
         end_programs()
     played = Arena(plan, tally)

@@ -160,3 +160,15 @@ def test_each_game_is_saved_as_a_script(
     assert "2 games" in told or "2 deals" in told
     again = run_here(*words, cwd=tmp_path)
     assert again.returncode == 1 and "cannot save a game to games" in again.stderr.decode()
+
+
+def test_functions_in_several_processes_need_a_name() -> None:
+    assert cardgames.arena("rummy", ["easy", first], 4, target=5, jobs=2).games == 4
+    with pytest.raises(cardgames.InvalidCommand, match="at the top of a module"):
+        cardgames.arena("rummy", ["easy", lambda position: None], 4, jobs=2)
+    with pytest.raises(cardgames.CardGameError, match="game 1 of deal 3, ZeroDivisionError"):
+        cardgames.arena("rummy", ["easy", wrong], 4, seed=3)
+
+
+def wrong(position: Any) -> Any:
+    return 1 / 0
