@@ -24,7 +24,7 @@ from cardgames.seats.view import hello, line, see
 from tests.parts import NAMES
 from tests.samples import sample
 
-MOVES = sample(36, 400)
+MOVES = sample(24, 400)
 STEP = sample(4, 1)
 """The messages about one in so many positions are compared."""
 

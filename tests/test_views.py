@@ -12,7 +12,7 @@ from tests.walks import Case, every_case, positions
 
 @every_case
 def test_the_legal_moves_of_a_view_are_those_of_the_game_and_each_leads_on(case: Case) -> None:
-    for game, legal, _ in positions(case, count=1, moves=60):
+    for game, legal, _ in positions(case, count=1, moves=60)[::3]:
         if game.outcome() is None:
             view = game.seen_by(game.player())
             assert tuple(view.legal_moves()) == legal

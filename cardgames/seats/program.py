@@ -78,8 +78,9 @@ class Bot(Seat):
         by, move = self._untold or (0, None)
         self._untold, self._owes = None, True
         self._write(see(view, by, move, moves))
-        answer = self._answer()
-        return self._move(view, answer)
+        chosen = self._move(view, self._answer())
+        self._check_heard()
+        return chosen
 
     def end(self, view: Any, winner: int | None, reason: str) -> None:
         if self._untold:
@@ -201,7 +202,6 @@ class Bot(Seat):
         answer, self._heard = self._heard[:end], self._heard[end + 1 :]
         self._answers += 1
         self._owes = False
-        self._check_heard()
         return answer
 
     def _check_silent(self) -> None:
