@@ -9,6 +9,7 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
+from contextlib import suppress
 from functools import cache, partial
 from html import escape
 from os import PathLike, fsdecode
@@ -19,7 +20,7 @@ from cardgames import games
 from cardgames.cli.options import Cards
 from cardgames.cli.playing import SCRIPTS, followed, new_session, random_seed
 from cardgames.cli.solve import reviewed
-from cardgames.games import listing, seated, strategies
+from cardgames.games import Computer, listing, seated, strategies
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
@@ -231,7 +232,7 @@ def simulate(
         plan = deals.own_plan(model, chosen, own, seed, count)
     else:
         name = players or known[0]
-        plan = deals.Plan(model, chosen, name, strategies(model.name)[name], seed, count)
+        plan = deals.Plan(model, chosen, name, Computer(model, name), seed, count)
     jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
         raise InvalidCommand(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
@@ -368,8 +369,9 @@ def review(script: str | PathLike[str], every: bool = False) -> Report:
 
 
 def _model(game: str) -> type[Game]:
-    if isinstance(game, str) and game in games.NAMES:
-        return games.model(game)
+    if isinstance(game, str):
+        with suppress(KeyError):
+            return games.model(game)
     known = f": there are {', '.join(games.NAMES)}"
     advice = did_you_mean(game, games.NAMES, known) if isinstance(game, str) else known
     raise InvalidCommand(f"there is no game {brief(game)}{advice}")
@@ -392,7 +394,7 @@ def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -
 
 def _check_position(position: Game, known: bool = False) -> None:
     """Raise InvalidCommand unless POSITION is valid and, if KNOWN, has no hidden card."""
-    if not isinstance(position, Game) or getattr(position, "name", "") not in games.NAMES:
+    if not isinstance(position, Game) or not games.knows(str(getattr(position, "name", ""))):
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
     check_valid(position)
     if known and BACK in position.all_cards():

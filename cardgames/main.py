@@ -49,13 +49,14 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
     return play(session, values, told, values["auto"])
 
 
-class Program(click.Group):
+class Program(options.GameGroup):
     """The group of all commands. Commands that play no game are loaded when they are used."""
 
     holders: ClassVar[Mapping[str, Sequence[str]]] = {
         "arena": ("arena",),
         "diary": ("diary", "resume", "stats", "today"),
         "menu": ("help", "rules"),
+        "outside": ("new-game", "play"),
         "settings": ("config",),
         "simulate": ("merge", "simulate"),
         "solve": ("replay", "review", "solve"),
@@ -74,19 +75,24 @@ class Program(click.Group):
         return name, command, [*(options.look_before(ctx, command) if command else []), *words]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*self.commands, *self.modules])
+        return sorted([*super().list_commands(ctx), *self.modules])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for title, names in (("Games", games.NAMES), ("Commands", sorted(self.modules))):
-            found = {name: options.command_of(ctx, name) for name in names}
+        named = [
+            (family, ", ".join([game.name for game in members]))
+            for family, members in games.families(games.every()).items()
+        ]
+        found = {name: options.command_of(ctx, name) for name in sorted(self.modules)}
+        told = [(name, command.get_short_help_str(60)) for name, command in found.items()]
+        for title, rows in (("Games", named), ("Commands", told)):
             with formatter.section(title):
-                formatter.write_dl([(name, found[name].get_short_help_str(60)) for name in names])
+                formatter.write_dl(rows)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.modules:
             return super().get_command(ctx, cmd_name)
         module = import_module(f"cardgames.cli.{self.modules[cmd_name]}")
-        found: click.Command = getattr(module, cmd_name)
+        found: click.Command = getattr(module, cmd_name.replace("-", "_"))
         found.help = found.help or NO_DOCSTRINGS
         return found
 
@@ -174,18 +180,24 @@ cli.params += [
     options.telling(["-V", "--version"], "Show the version and exit.", lambda ctx: version),
     *options.playing_options("cards", "color", "large", allow_from_autoenv=False),
 ]
-for _listing in games.GAMES:
-    _command = PlayCommand(
-        _listing.name,
+
+
+def _command_for(game: games.Listing) -> click.Command:
+    return PlayCommand(
+        game.name,
         options.play_options,
         callback=play_game,
-        short_help=_listing.about,
-        help=f"Play {_listing.title}.\n\n\b\nExamples:\n"
-        f"  cardgames {_listing.name}                       play at the terminal\n"
-        f"  cardgames {_listing.name} --seed 42             play deal number 42\n"
-        f"  cardgames {_listing.name} --seed 42 < script    play the moves of a script\n",
+        short_help=game.about,
+        help=f"Play {game.title}.\n\n\b\nExamples:\n"
+        f"  cardgames {game.name}                       play at the terminal\n"
+        f"  cardgames {game.name} --seed 42             play deal number 42\n"
+        f"  cardgames {game.name} --seed 42 < script    play the moves of a script\n",
     )
-    cli.add_command(_command)
+
+
+cli.command_for = _command_for
+for _listing in games.GAMES:
+    cli.add_command(_command_for(_listing))
 
 
 def _run() -> int:

@@ -8,6 +8,7 @@ a mean with half the width of its 95% interval; and a number alone, which is exa
 """
 
 import re
+from collections.abc import Iterable
 from configparser import ConfigParser
 from itertools import zip_longest
 from math import hypot, inf, sqrt
@@ -15,6 +16,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import NamedTuple
 
+from cardgames import games
 from cardgames.model.game import Z, interval
 from tests.program import ROOT
 
@@ -24,6 +26,10 @@ FIELDS = ("text", "command", "source", "says")
 """What a section may hold besides its figures: a text for the page, the command that makes the
 figures, where they come from if no command makes them, and what another text, after which the
 section is named, says with figures of the book."""
+DEALS = 50
+"""The number of deals of a patience whose solver is measured for the first time."""
+AFTER_SHELF = "[Golf]\n"
+"""What follows the sections of the shelf."""
 
 
 class Value(NamedTuple):
@@ -136,6 +142,38 @@ def write(section: str, changes: dict[str, str]) -> None:
     for name, value in changes.items():
         own = re.sub(rf"^{re.escape(name)} = [^:\n]*", f"{name} = {value}", own, flags=re.MULTILINE)
     FILE.write_text(head + found + own + end + rest, encoding="utf-8")
+
+
+def add_missing(names: Iterable[str]) -> None:
+    """Add a section for each patience of NAMES that has none, with figures still to be measured."""
+    known, text = read(), FILE.read_text(encoding="utf-8")
+    for name in names:
+        if f"{name}-solver" not in known:
+            title = games.listing(name).title
+            section = (
+                f"[{name}-solver]\n"
+                f"command = brief {name} --seed 1000001 --games {DEALS}\n"
+                f"winnable = 0 of {DEALS}: {title}\n"
+                f"undecided = {DEALS} of {DEALS}\n\n"
+            )
+            shelf, heading, rest = text.partition(AFTER_SHELF)
+            text = shelf + section + heading + rest
+    FILE.write_text(text, encoding="utf-8")
+
+
+def contradicts(section: Section) -> bool:
+    """Do our deals contradict a share that others published, be it with its interval?
+
+    An undecided deal may be won or lost.
+    """
+    published = section.figures.get("published")
+    if published is None:
+        return False
+    won, undecided = (section.figures[name].value for name in ("winnable", "undecided"))
+    least = interval(round(won.mean * won.games), won.games)[0]
+    most = interval(round((won.mean + undecided.mean) * won.games), won.games)[1]
+    mean, error, _ = published.value
+    return mean + Z * error < least or mean - Z * error > most
 
 
 def page() -> str:

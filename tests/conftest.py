@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.program import ENVIRONMENT
-from tests.samples import sample
+from tests.samples import ALL, sample
 from tests.seated import brief_computers
 
 LIMIT = sample(90, 3600)
@@ -38,6 +38,19 @@ def watch() -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol() -> None:
     watch()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> None:
+    if ALL or config.option.keyword:
+        return
+    from tests.shelf import is_left_out
+
+    left: list[bool] = [
+        hasattr(item, "callspec") and is_left_out(item.path.stem, item.callspec.params.values())
+        for item in items
+    ]
+    config.hook.pytest_deselected(items=[item for item, out in zip(items, left) if out])
+    items[:] = [item for item, out in zip(items, left) if not out]
 
 
 def pytest_collection_finish() -> None:

@@ -10,7 +10,8 @@ from cardgames.patience.search import Solution
 
 def left(game: Any) -> int:
     """Return the number of cards that are not on the foundations."""
-    piles = (*game.tableau, *game.cells, game.reserve, game.stock, game.waste)
+    singles = game.reserve, game.stock, game.waste
+    piles = (*game.tableau, *game.cells, *game.reserves, *singles)
     return sum(map(len, piles))
 
 
@@ -25,8 +26,10 @@ def can_be_won(
     def key(game: Any) -> Any:
         piles = tuple(zip(game.tableau, game.down or [0] * len(game.tableau)))
         in_order = game.layout.tableau.rows or game.stock and not game.layout.turns
+        in_order = in_order or game.layout.redeal
         others = game.foundations, Counter(game.cells), game.stock, game.waste, game.redeals
-        rest = game.reserve, frozenset(others[1].items()), others[2:], frozenset(others[0])
+        reserves = game.reserve, game.reserves
+        rest = reserves, frozenset(others[1].items()), others[2:], frozenset(others[0])
         return (piles if in_order else frozenset(Counter(piles).items())), rest
 
     seen, waiting = {key(first.recurring())}, [(left(first), 0, first)]

@@ -38,6 +38,6 @@ def shown(game: Game, *fields: str) -> str:
     found = []
     for field in fields:
         value = getattr(game, field)
-        several = field in ("tableau", "foundations", "cells")
+        several = field in ("tableau", "foundations", "cells", "reserves")
         found.append("/".join(map(text, value)).rstrip("/") if several else text(value))
     return "; ".join(found)

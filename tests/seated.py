@@ -14,9 +14,10 @@ from cardgames.games.rummy import hints, judge
 from cardgames.games.rummy import strategy as rummy
 from cardgames.model.cards import Pile
 from cardgames.model.game import Game, Setup
-from cardgames.patience import advice, quick
+from cardgames.patience import advice, deep, quick
 from cardgames.patience.advice import Effort
 from cardgames.patience.search import DealKnowledge
+from cardgames.patience.spaces import layouts
 from cardgames.play import review
 from cardgames.play.session import Session
 from cardgames.text.console import Console
@@ -46,6 +47,14 @@ def session_of(
 def player_of(session: Session, console: Console | None = None) -> Any:
     """The text player of a session, at CONSOLE (default: one that shows nothing)."""
     return games.player(session.game.name)(session, console or Console(), Look(), SCRIPTS)
+
+
+WEIGHTS = deep.weights_of
+
+
+def brief_weights(layout: Any) -> Any:
+    found = WEIGHTS(layout)
+    return found and found._replace(positions=min(found.positions, 100))
 
 
 def seated(game: type[Game], seed: int = 1, deck: Pile | None = None, **options: Any) -> Any:
@@ -91,6 +100,9 @@ def brief_computers() -> Iterator[None]:
         patch.object(FairCanfield, "effort", effort),
         patch.object(FairKlondike, "effort", effort),
         patch.object(advice.SamplingStrategy, "effort", effort),
+        patch.object(advice.SwiftStrategy, "effort", effort),
+        patch.multiple(deep, FARTHER=100, LAST_LOOK=200, weights_of=brief_weights),
+        patch.multiple(layouts, ORDERS=2, FEW=(14, 24)),
         patch.object(DealKnowledge, "solution", lambda self, game, *_: solution(self, game, 200)),
     ):
         mod10.in_guesses.cache_clear()  # which holds what was found by longer thought

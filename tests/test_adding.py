@@ -11,62 +11,53 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs import CONTRIBUTING, README, sample
-from tests.parts import LISTED
+from tests.docs import CONTRIBUTING, sample
 from tests.program import ROOT, environment
 from tests.samples import ALL
 
 WITHIN = "TESTS_OF_A_COPY"
 """The variable that is set where these tests run in the copy."""
-TITLES = "Will o' the Wisp", "Rank and File"
-"""Titles that are not the names of their classes."""
-WISP = """
-class WillOTheWisp(Patience):
+ORCHARD = """\"\"\"Two games that are kin, made up for a test.\"\"\"
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
+
+
+class FarmersDaughter(Patience):
     \"\"\"A position.\"\"\"
 
-    name = "wisp"
-    called = "Will o' the Wisp"
+    name = "farmer"
+    called = "The Farmer's Daughter"
     piles = (
-        Tableau((3,) * 7, down=(2,) * 7, build="any", run="suit", together="run"),
+        Tableau((3,) * 7, down=(1,) * 7, build="any", run="suit", together="run"),
         Stock(to="tableau"),
         Foundations(4, runs=True),
     )
-"""
-RANK = """
-class RankAndFile(Patience):
+
+
+class PlumsAndPears(Patience):
     \"\"\"A position.\"\"\"
 
-    name = "rankandfile"
-    called = "Rank and File"
+    name = "plumsandpears"
+    called = "Plums and Pears"
     packs = 2
     piles = (
-        Tableau((4,) * 10, down=(3,) * 10, together="built"),
+        Tableau((4,) * 10, down=(3,) * 10, together="built", fill="king"),
         Foundations(8),
         Stock(),
         Waste(),
     )
 """
-KIT = """\"\"\"Made up for a test.\"\"\"
-
-from cardgames.patience.game import Patience
-from cardgames.patience.piles import {}
-
-"""
+"""A module of two games, whose titles are not the names of their classes."""
+DAUGHTER = '"farmer", "FarmersDaughter", "rows", RUNS, called="The Farmer\'s Daughter"'
+PLUMS = '"plumsandpears", "PlumsAndPears", "runs", STOCK, called="Plums and Pears"'
+MODULES = {"vineyard": sample(CONTRIBUTING, '"""Vineyard'), "orchard": ORCHARD}
 ADDED = {
-    "vineyard": (
-        sample(CONTRIBUTING, '"""Vineyard'), "freecell", sample(CONTRIBUTING, "_on_shelf(")
-    ),
-    "wisp": (
-        KIT.format("Foundations, Stock, Tableau") + WISP, "yukon",
-        f'_on_shelf("wisp", "WillOTheWisp", "rows of 7", RUNS, called="{TITLES[0]}"),\n',
-    ),
-    "rankandfile": (
-        KIT.format("Foundations, Stock, Tableau, Waste") + RANK, "golf",
-        f'_on_shelf("rankandfile", "RankAndFile", "runs", STOCK, called="{TITLES[1]}"),\n',
-    ),
-}  # fmt: skip
-"""The module, a game of the family, before which the line is put, and the line for the list."""
-NEW = [name for name in ADDED if name not in LISTED]
+    "vineyard": ("freecell", sample(CONTRIBUTING, "_on_shelf(")),
+    "farmer": ("yukon", f'_on_shelf({DAUGHTER}, module="orchard"),\n'),
+    "plumsandpears": ("golf", f'_on_shelf({PLUMS}, module="orchard"),\n'),
+}
+"""A game of the family, before which the line for the list is put, and the line."""
 KNOWING = (
     "test_menu.py",
     "test_completion.py",
@@ -82,16 +73,13 @@ def add(tree: Path) -> None:
     folder = tree / "cardgames" / "games"
     listed = folder / "__init__.py"
     lines = listed.read_text()
-    for name in NEW:
-        text, game, line = ADDED[name]
+    for name, text in MODULES.items():
         (folder / "patiences" / f"{name}.py").write_text(text)
+    for game, line in ADDED.values():
         before = f'    _on_shelf("{game}"'
         assert before in lines
         lines = lines.replace(before, f"    {line}{before}")
     listed.write_text(lines)
-    readme = tree / README.name
-    named = ", ".join(f"**{title}**" for title in ("Vineyard", *TITLES))
-    readme.write_text(readme.read_text().replace("- **Clock**", f"- {named}.\n- **Clock**", 1))
 
 
 @pytest.mark.skipif(WITHIN in os.environ, reason="these tests run in the copy")
@@ -109,7 +97,7 @@ def test_no_test_knows_the_list_of_games_by_heart(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stdout[-6000:] + done.stderr
 
     if ALL:
-        for name in NEW:
+        for name in ADDED:
             python("-m", "tests.transcripts", name)
         python("-m", "tests.manual")
         python("-m", "tests.stub")

@@ -123,15 +123,16 @@ class TestLastMove:
             assert MARKED.findall(player.board(player.game)) == []
 
 
-def above(name: str) -> int:
-    """Return the number of piles that stand above the tableau of a patience."""
+def is_wide(name: str, columns: int) -> bool:
+    """Are large cards of a patience on the shelf too wide for so many COLUMNS?"""
     game: Any = cardgames.deal(name, seed=1)
-    singles = bool(game.stock), bool(game.layout.waste)
-    return len(game.cells) + len(game.foundations) + sum(singles)
+    left = len(game.cells) + bool(game.stock) + bool(game.layout.waste)
+    above = max(25, 1 + 8 * left) + 8 * len(game.foundations) - 3
+    return max(above, 8 * len(game.tableau) - 2) >= columns
 
 
-def in_rows(name: str) -> bool:
-    """Does the game's tableau lie in rows? It has no large cards."""
+def has_no_large_cards(name: str) -> bool:
+    """Does the game's tableau lie in rows?"""
     layout: Any = getattr(cardgames.deal(name, seed=1), "layout", None)
     return bool(layout and layout.tableau.rows)
 
@@ -139,12 +140,14 @@ def in_rows(name: str) -> bool:
 class TestLargeCards:
     @pytest.mark.parametrize("name", NAMES)
     def test_they_are_for_large_terminals_unless_the_person_decides(self, name: str) -> None:
-        boxed = name in ("canfield", "klondike", "rummy", *SHELF) and not in_rows(name)
-        wide = name in SHELF and above(name) > 8
+        boxed = name in ("canfield", "klondike", "rummy", *SHELF) and not has_no_large_cards(name)
+        at_100, at_80 = (
+            boxed and not (name in SHELF and is_wide(name, columns)) for columns in (100, 80)
+        )
         for look, shown in (
-            (large(), boxed), (large(lines=35), False), (large(columns=99), False),
+            (large(), at_100), (large(lines=35), False), (large(columns=99), False),
             (large(wanted=False), False),
-            (large(columns=80, lines=30, wanted=True), boxed and not wide),
+            (large(columns=80, lines=30, wanted=True), at_80),
             (large(columns=80, lines=24, wanted=True), False),
             (large(columns=59, lines=50, wanted=True), False),
         ):  # fmt: skip

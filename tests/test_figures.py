@@ -9,7 +9,7 @@ import pytest
 from cardgames.games.clock.game import Clock
 from cardgames.games.mod10.game import Mod10
 from tests import book, figures
-from tests.book import PAGE, Value, page, quoted, read
+from tests.book import PAGE, Figure, Section, Value, contradicts, page, quoted, read
 from tests.docs import README, TOPICS, text_of
 from tests.measures import measured, size
 from tests.program import ROOT
@@ -68,6 +68,29 @@ class TestBook:
                 assert "--seed 1000001 --games" in command
                 for name in {"won", "drawn", "winnable"} & {*section.figures}:
                     assert section.figures[name].value.games == size(command), section.name
+
+    def test_no_share_that_others_published_is_contradicted(self) -> None:
+        assert not [section.name for section in read().values() if contradicts(section)]
+
+    @pytest.mark.parametrize(
+        ("published", "wrong"), [("70% ± 1%", False), ("20%", True), ("95%", True), ("88%", False)]
+    )
+    def test_what_is_undecided_may_be_won_or_lost(self, published: str, wrong: bool) -> None:
+        told = {"winnable": "20 of 50", "undecided": "20 of 50", "published": published}
+        figures = {name: Figure(text, "") for name, text in told.items()}
+        assert contradicts(Section("", {}, figures)) is wrong
+
+    def test_a_patience_that_is_new_gets_a_section(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(book, "FILE", tmp_path / "book")
+        book.FILE.write_text(f"\n[The shelf]\n\n{book.AFTER_SHELF}", encoding="utf-8")
+        book.add_missing(["gypsy", "wasp"])
+        book.add_missing(["gypsy"])
+        assert [*read()] == [
+            "The shelf", "gypsy-solver", "wasp-solver", "Golf"
+        ]  # fmt: skip
+        assert read()["wasp-solver"].figures["winnable"].meaning == "Wasp"
 
 
 class TestValues:

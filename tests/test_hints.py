@@ -218,7 +218,7 @@ def followed(name: str, seed: int) -> Iterator[str]:
         if session.outcome() is not None:
             return
         said = " ".join(answer(player, "hint").split())
-        if not said.startswith("Hint: ") or said.startswith("Hint: undo"):
+        if not said.startswith("Hint: ") or said.startswith(("Hint: undo", "Hint: none")):
             return
         assert player.console.said.count("\n") <= LINES, said
         yield said

@@ -139,7 +139,8 @@ class TestNewGames:
         ((3, 3, 0), "3 cards in two piles"),
     ])  # fmt: skip
     def test_the_rules_count_cards(self, sizes: tuple[int, ...], told: str) -> None:
-        made = type("Made", (Patience,), {"name": "made", "piles": (Tableau(sizes), Stock())})
+        kinds = Tableau(sizes), Stock(), Waste()
+        made = type("Made", (Patience,), {"name": "made", "piles": kinds})
         assert f"from left to right: {told}, face up" in " ".join(rules_of(made).split())
 
     @pytest.mark.parametrize("shorts", ["", "w", "w wa"])

@@ -1,5 +1,6 @@
 """The menu: its picture and the words it understands; for terminals see test_terminal.py."""
 
+import re
 from collections.abc import Sequence
 from unittest.mock import patch
 
@@ -8,8 +9,9 @@ import pytest
 
 from cardgames import games
 from cardgames.cli.diary import Pending
-from cardgames.cli.menu import Menu, menu_text, set_up, topics
+from cardgames.cli.menu import Menu, letters, menu_text, set_up, topics
 from cardgames.main import cli
+from cardgames.model.errors import InvalidCommand
 from cardgames.text.commands import rules_text
 from tests.parts import LISTED
 
@@ -17,6 +19,36 @@ NO_RECORDS = dict.fromkeys(LISTED, "")
 RECORDS = NO_RECORDS | {"canfield": "won 5 of 12", "rummy": "won 1 of 1"}
 SHOWN = [games.listing(name) for name in "canfield clock klondike mod10 slap rummy".split()]
 """The games of the picture below, be there others or not."""
+SIXTY = """\
+With a stock: Klondike, Golf, Yukon, Canfield, Forty Thieves, Spiderette, Gypsy, Easthaven, Bristol,
+ Osmosis, Calculation, Westcliff, Agnes, Whitehead, Thumb and Pouch, Will o' the Wisp, Wasp,
+ Duchess, Miss Milligan, Josephine, Rank and File, Number Ten, Lucas, Royal Cotillion, Sir Tommy,
+ Big Harp
+Cards taken off: Pyramid, TriPeaks, Accordion, Aces Up, Gaps, Monte Carlo, Peek, Thirteens, Elevens
+All in view: FreeCell, Baker's Game, Eight Off, Seahaven Towers, Beleaguered Castle, Black Hole,
+ La Belle Lucie, Baker's Dozen, Cruel, Fan, Penguin, Streets and Alleys, Bisley, King Albert,
+ Flower Garden, Fortress, Chessboard, Trefoil
+Long runs: Spider, Scorpion, Russian, Simple Simon, Mrs Mop, Crescent
+Others: Clock, Mod10, Slap, Rummy"""
+ABOUTS = {"FreeCell": "four cells", "Eight Off": "eight cells", "Klondike": "draw three, one pack"}
+
+
+def sixty() -> tuple[games.Listing, ...]:
+    """A list as long as the one that is wanted; each game tells what is in ABOUTS, or its packs."""
+    found = []
+    for line in SIXTY.replace("\n ", " ").splitlines():
+        family, _, titles = line.partition(": ")
+        for title in titles.split(", "):
+            about = f"a patience: {ABOUTS.get(title, 'with two packs')}"
+            listing = games.Listing(letters(title), title, about, family=family)
+            found.append(listing)
+    return tuple(found)
+
+
+LONG = sixty()
+long_list = patch.multiple(games, GAMES=LONG, NAMES=tuple([game.name for game in LONG]))
+NO_NAME = patch.object(Menu, "_named", side_effect=InvalidCommand("no game is called so"))
+"""What is typed begins the name of no game, be there others or not."""
 CANFIELD = Pending("Canfield, seed 42, 112 moves", "rules canfield")
 
 
@@ -82,34 +114,57 @@ Also: today, resume, stats, rules GAME, config, help; q leaves.
         unfinished = CANFIELD._replace(others=1)
         shown = menu_text(records, unfinished, columns, lines).splitlines()
         told = " ".join(" ".join(shown).split())
-        assert all(game.title in told for game in games.GAMES)
+        assert all(game.title in told for game in games.GAMES) or columns < 80 and "more" in told
         assert len(shown) < lines and max(map(len, shown)) < columns
         assert "  resume --list  show all 2 unfinished games" in shown
         assert "  Enter          go on with Canfield, seed 42, 112 moves" in shown
 
+    @patch.object(games, "GAMES", games.GAMES[:19])
     def test_a_low_screen_gets_the_games_by_families(self) -> None:
-        shown = menu_text(NO_RECORDS, None, 60, 14)
+        shown = menu_text(NO_RECORDS, None, 60, 18)
         lines = shown.replace("\n    ", " ").splitlines()
-        for family in {game.family for game in games.GAMES}:
-            members = [
-                f"{number} {game.title}"
-                for number, game in enumerate(games.GAMES, 1)
-                if game.family == family
-            ]
-            assert f"  {family}: {', '.join(members)}" in lines
+        numbers = {game.name: number for number, game in enumerate(games.GAMES, 1)}
+        for family, members in games.families(games.GAMES).items():
+            named = ", ".join([f"{numbers[game.name]} {game.title}" for game in members])
+            assert f"  {family}: {named}" in lines
         assert "  1  Canfield" not in shown
+
+    @long_list
+    @pytest.mark.parametrize("unfinished", [None, CANFIELD._replace(others=1)])
+    def test_sixty_games_stand_on_one_screen(self, unfinished: Pending | None) -> None:
+        records = dict.fromkeys(games.NAMES, "won 5 of 12")
+        shown = menu_text(records, unfinished, 80).splitlines()
+        told = " ".join(" ".join(shown).split())
+        assert all(f"{n} {game.title}" in told for n, game in enumerate(LONG, 1))
+        assert len(shown) < 24 and max(map(len, shown)) < 80
+        assert any(line.startswith("Words such as 'cells'") for line in shown)
+
+    @long_list
+    @pytest.mark.parametrize("size", [(40, 24), (60, 20), (80, 14), (30, 24)])
+    def test_on_a_small_screen_the_last_games_of_families_are_counted(
+        self, size: tuple[int, int]
+    ) -> None:
+        shown = menu_text(dict.fromkeys(games.NAMES, ""), None, *size).splitlines()
+        assert len(shown) < size[1] and max(map(len, shown)) < size[0]
+        listed = " ".join(" ".join(shown).split())
+        for family, members in games.families(LONG).items():
+            of_family = listed.partition(f"{family}: ")[2]
+            (first,) = [n for n, game in enumerate(LONG, 1) if game is members[0]]
+            assert of_family.startswith(f"{first} {members[0].title}")
+        counted = sum(map(int, re.findall(r"(\d+) more", listed)))
+        assert counted + sum(f"{n} {game.title}" in listed for n, game in enumerate(LONG, 1)) == 63
 
     def test_no_word_is_broken_on_a_narrow_screen(self) -> None:
         shown = menu_text(NO_RECORDS, CANFIELD._replace(others=1), 30).splitlines()
         assert max(map(len, shown)) < 30
-        assert " ".join(" ".join(shown[2:8]).split()).startswith(
+        assert " ".join(" ".join(filter(None, shown[1:8])).split()).startswith(
             "Enter go on with Canfield, seed 42, 112 moves resume --list show all 2"
         )
 
 
 class TestAnswers:
     @pytest.mark.parametrize(("line", "answer"), [
-        ("c", f"'c' could be {', '.join(sorted(n for n in LISTED if n[0] == 'c'))} or config"),
+        ("c", "'c' could be calculation, canfield, castle"),
         ("clokc", "'clokc' is not one of the games or commands: did you mean clock?"),
         *((n, f"'{n}' is not one of") for n in ("0", f"{len(LISTED) + 1}", "100", "1000")),
         ("clock --wni x", "No such option"),
@@ -138,6 +193,43 @@ class TestAnswers:
     @pytest.mark.parametrize("line", ["q", "quit", "exit", "BYE", "qu"])
     def test_ways_to_leave(self, line: str) -> None:
         assert typed(line, "rules clock") == ""
+
+    @long_list
+    @pytest.mark.parametrize(("line", "found"), [
+        ("cells", "FreeCell, Eight Off"), ("wisp", "Will o' the Wisp"),
+        ("long runs pack", "Spider, Scorpion, Russian, Simple Simon, Mrs Mop, Crescent"),
+        ("thieves", "Forty Thieves"), ("one pack", "Klondike"), ("TEN", "Number Ten"),
+    ])  # fmt: skip
+    def test_words_find_the_games_that_they_describe(self, line: str, found: str) -> None:
+        with NO_NAME:
+            *lines, last = typed(line).splitlines()
+        titles = found.split(", ")
+        if not titles[1:]:
+            assert last == f"Enter plays {found}."
+        else:
+            lines.append(last)
+        numbers = {game.title: number for number, game in enumerate(LONG, 1)}
+        assert [re.split("  +", line.strip())[:2] for line in lines] == [
+            [str(numbers[title]), title] for title in titles
+        ]
+
+    @long_list
+    def test_many_games_that_are_found_stand_by_families(self) -> None:
+        with NO_NAME:
+            lines = typed("patience").splitlines()
+        assert lines[0].startswith("  With a stock: 1 Klondike, 2 Golf") and len(lines) < 22
+
+    def test_enter_plays_the_only_game_that_was_found(self) -> None:
+        carried = patch.object(Menu, "_carry_out", lambda menu, name, words: int(name != "castle"))
+        with carried:
+            assert typed("beleaguered", "").endswith("Enter plays Beleaguered Castle.\n")
+
+    @pytest.mark.parametrize("line", ["Forty Thieves", "aces up", "BELEAGUERED CASTLE", "Mod10"])
+    def test_a_title_is_typed_as_it_is_written(self, line: str) -> None:
+        names = {letters(game.title): game.name for game in games.GAMES}
+        wanted = names[letters(line)]
+        with patch.object(Menu, "_carry_out", lambda menu, name, words: int(name != wanted)):
+            assert typed(line) == ""
 
     def test_enter_goes_on_or_shows_the_menu(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert typed("").startswith("\nWhich game?")

@@ -228,6 +228,8 @@ def test_a_place_that_the_game_lacks_is_refused_by_its_number(name: str) -> None
     last = len(player.game.tableau)
     piles = player.game.seen_by(1).tableau
     known = {pile[-1].rank for pile in piles if pile and pile[-1] is not BACK}
+    if not known:
+        pytest.skip("no card lies in the tableau")
     rank = min(known).name.lower()
     for number in (0, last + 1, 99, int("9" * 80)):
         with pytest.raises(CardGameError, match=f"numbered 1 to {last}$"):

@@ -539,3 +539,11 @@ class TestAskingTheSolver:
                 with pytest.raises(IllegalMove, match=f"^{told}$"):
                     player.do(line)
         assert player.session.log == []
+
+
+@pytest.mark.parametrize("back", ["undo 1", "restart"])
+def test_a_win_that_was_taken_back_is_told_where_no_search_knows_the_way(back: str) -> None:
+    """The line that was won proves that its positions can be won; a search need not find a way."""
+    player = player_of(session_of(games.model("freecell"), 1), Memory())
+    type_lines(player, "auto", back, "review")
+    assert "it can still be won" in player.console.said

@@ -31,11 +31,15 @@ def of(table: dict[str, Any]) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("case", PATIENCES, ids=str)
 def test_it_finds_the_same_moves(case: Case) -> None:
-    engine = Engine(case.game, case.options)
+    check_same_moves(case.game, case.options)
+
+
+def check_same_moves(model: Any, options: Any) -> None:
+    engine = Engine(model, options)
     for seed in range(GAMES):
         random = Random(seed + 77)
-        deck = shuffled_deck(Random(seed), case.game.fresh_deck(case.options))
-        game: Any = case.game.deal(deck, case.options)
+        deck = shuffled_deck(Random(seed), model.fresh_deck(options))
+        game: Any = model.deal(deck, options)
         table = engine.deal([str(card) for card in deck])
         for _ in range(LENGTH):
             assert of(table) == tuple(plain(getattr(game, field)) for field in FIELDS)

@@ -64,7 +64,7 @@ class TestReport:
     @pytest.mark.parametrize(("deals", "speed"), [(9, "9.00"), (10, "10"), (1234, "1,234")])
     def test_the_speed(self, deals: int, speed: str, monkeypatch: pytest.MonkeyPatch) -> None:
         played = play_deals(PLAN._replace(games=deals)), None
-        monkeypatch.setattr("cardgames.simulation.deals.simulate", lambda *_: played)
+        monkeypatch.setattr("cardgames.simulation.deals.simulate", lambda *_, **__: played)
         monkeypatch.setattr("cardgames.cli.simulate.perf_counter", iter([7.0, 8.0]).__next__)
         told = run_here("simulate", "clock").stderr.decode()
         assert told == f"{deals:,} games in 1.00 s: {speed} a second\n"

@@ -82,7 +82,7 @@ def test_a_foreign_word_does_nothing_to_the_terminal() -> None:
 
 
 def test_what_the_system_refuses_is_not_called_writing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise OSError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("cardgames.simulation.deals.simulate", refuse)

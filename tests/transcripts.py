@@ -22,9 +22,13 @@ from cardgames.model.commands import Commands
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move, Setup
+from cardgames.model.strategy import SOLVER
+from cardgames.patience.search import Verdict
 from tests.program import ROOT, run_here
 
 FOLDER = ROOT / "transcripts"
+SOON = 1000
+"""A deal that is judged within so many positions costs the tests no time."""
 
 
 Runner: TypeAlias = Callable[..., CompletedProcess[bytes]]
@@ -79,13 +83,27 @@ def generated(name: str) -> str:
     never = [re.sub(r"[A-Z]\d?", "1", usage) for usage in tried if usage.split()[0] not in used]
     lines = ["help", "rules", "moves", *map(str, made[:6]), "hint", "score", "show tableau 1"]
     lines += [*never, *refused(game), *map(str, made[6:]), "undo 3", "redo 2", "tabxyz"]
-    lines += ["save game.txt", "load game.txt", "up", "up all", "finish", "restart", "new 2"]
+    lines += ["save game.txt", "load game.txt", "up", "up all", "finish", "restart"]
+    lines.append(f"new {quickly_judged(game) if SOLVER in games.listing(name).strategies else 2}")
     typed = {line.split()[0] for line in lines}
     rest = [item for item in commands.all if item not in {*typed, *used, "quit", "exit", "giveup"}]
     known = [line for line in lines if line == "tabxyz" or line.split()[0] in commands.all]
     remark = f"# Made by 'make accept GAME={name}'."
     head = f"# cardgames {name} --seed 1 --echo"
     return "\n".join([head, remark, *known, "giveup", *rest, "new 3", "quit", "exit", ""])
+
+
+def quickly_judged(game: Any) -> int:
+    """The seed of a deal that is soon judged when it is given up, or not at all.
+
+    For the latter, the tests let the search be short.
+    """
+    for seed in range(2, 12):
+        solver: Any = games.computer(game.name, SOLVER)
+        solution = solver.solve(Setup(game, game.options_type(), seed).dealt())
+        if solution.positions < SOON or solution.verdict is Verdict.UNDECIDED:
+            return seed
+    return 2
 
 
 def refused(game: Any) -> list[str]:

@@ -41,6 +41,7 @@ LONGEST_TIME: Final = 3600
 
 
 @click.group(
+    cls=options.GameGroup,
     short_help="players and programs against each other",
     options_metavar="",
     subcommand_metavar="GAME PLAYER... [OPTIONS]",
@@ -78,7 +79,9 @@ def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -
     start = perf_counter()
     try:
         with progress_bar(plan.games) as bar:
-            tally, stopped_by = deals.simulate(plan, values["jobs"], bar.update)
+            tally, stopped_by = deals.simulate(
+                plan, values["jobs"], bar.update, prepare=games.loaded_again()
+            )
     finally:
         contest.end_programs()
     seconds = perf_counter() - start
@@ -178,14 +181,18 @@ def arena_options(game: str) -> list[click.Parameter]:
     ]
 
 
-for _listing in games.GAMES:
-    _command = options.GameCommand(
-        _listing.name,
+def _command_for(game: games.Listing) -> click.Command:
+    return options.GameCommand(
+        game.name,
         arena_options,
         callback=play_arena,
-        short_help=f"players of {_listing.title} against each other",
-        help=f"Let players of {_listing.title} play against each other, and report the results.\n"
+        short_help=f"players of {game.title} against each other",
+        help=f"Let players of {game.title} play against each other, and report the results.\n"
         f"\n\b\nExample:\n"
-        f"  cardgames arena {_listing.name} {_listing.strategies[0]} 'python3 mine.py'\n",
+        f"  cardgames arena {game.name} {game.strategies[0]} 'python3 mine.py'\n",
     )
-    arena.add_command(_command)
+
+
+arena.command_for = _command_for
+for _listing in games.GAMES:
+    arena.add_command(_command_for(_listing))

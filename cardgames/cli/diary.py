@@ -39,7 +39,7 @@ COMPUTERS: Final = tuple(dict.fromkeys(name for game in games.GAMES for name in 
 
 
 @click.command(short_help="what was played, and how it went")
-@click.argument("game", required=False, metavar="[GAME]", type=click.Choice(games.NAMES))
+@click.argument("game", required=False, metavar="[GAME]", type=options.GameName())
 @click.option("--long", is_flag=True, help="Show every figure; of one game, by month too.")
 @click.option("--list", "listed", is_flag=True, help="List the games, with their numbers.")
 @click.option("--best", is_flag=True, help="List only the ten best of GAME.")
@@ -93,7 +93,7 @@ def stats(game: str | None, best: bool, last: int | None, **forms: bool) -> int:
     "which",
     required=False,
     metavar="[GAME|NUMBER]",
-    shell_complete=click.Choice(games.NAMES).shell_complete,
+    shell_complete=options.GameName().shell_complete,
 )
 @click.option("--list", "listed", is_flag=True, help="List the unfinished games, and play none.")
 @click.pass_context
@@ -118,10 +118,10 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
         if listed:
             raise click.UsageError("choose one of --list and the number of a game")
         return resume_game(game_numbered(kept, number), kept, ctx)
-    game = which if number is None else None
-    if game not in (None, *games.NAMES):
+    game = (which and options.game_of(ctx, which)) if number is None else None
+    if game == "":
         known = ", ".join(games.NAMES)
-        why = f"{quoted(str(game))} is no number, and not one of: {known}"
+        why = f"{quoted(str(which))} is no number, and not one of: {known}"
         raise click.BadParameter(why, param_hint="'[GAME|NUMBER]'")
     found = kept.unfinished(game, MOST)
     if not found:
@@ -135,6 +135,8 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
 
 
 resume.params += options.playing_options("undo", "scroll", *options.SHOWN)
+resume.params += options.file_options()
+stats.params.append(options.run_option())
 
 
 def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
@@ -160,9 +162,10 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     id, forget = game.id, f"'cardgames diary --forget {game.id}' deletes"
     (taken, lines), turn = kept.take(game.id, Owner.new())
     try:
-        if taken.game not in games.NAMES:
-            what = f"one of {printable(taken.game)}, which this version does not know"
-            raise KeepingError(f"game {id} is {what}: {forget} it")
+        if not games.knows(taken.game):
+            what = f"one of {printable(taken.game)}, which is not known here"
+            named = f"'cardgames resume {id} --game FILE' names its file"
+            raise KeepingError(f"game {id} is {what}: {named}, {forget} it")
         try:
             session = playing.followed(script_of(taken, lines))
         except ScriptError as error:
@@ -305,7 +308,7 @@ def _forget(kept: Diary, which: str, yes: bool) -> None:
 
 @click.command(short_help="the deal of today, the same for everyone")
 @click.argument(
-    "game", metavar="[GAME]", default=games.GAMES[0].name, type=click.Choice(games.NAMES)
+    "game", metavar="[GAME]", default=games.GAMES[0].name, type=options.GameName()
 )
 @click.pass_context
 def today(ctx: click.Context, /, game: str, **values: Any) -> int:
@@ -345,6 +348,7 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
 
 
 today.params += options.playing_options(*options.PLAYED, "auto_up", computers=COMPUTERS)
+today.params.append(options.run_option())
 
 
 class Pending(NamedTuple):
@@ -396,4 +400,4 @@ def about(game: Entry) -> str:
 
 def model_of(name: str) -> type[Game]:
     """Return the class of the game called NAME, or Game if this version does not know that game."""
-    return games.model(name) if name in games.NAMES else Game
+    return games.model(name) if games.knows(name) else Game

@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
-from itertools import groupby
-from textwrap import fill
+from textwrap import wrap
 from typing import Any, Final
 
 import click
@@ -36,6 +35,7 @@ HELP: Final = ("help", "h", "?")
 MENU: Final = "menu"  # the word that shows the menu again
 HELP_TEXT: Final = """\
   2, klondike, kl    play a game: by its number, its name or the beginning of it
+  cells, two packs   show the games in whose descriptions these words stand
   klondike --draw 1  options may follow; 'klondike --help' lists them
   rules klondike     show the rules of a game
   help look          explain a topic; these are the topics:
@@ -44,6 +44,9 @@ HELP_TEXT: Final = """\
   Enter              {}
   quit, q, Ctrl-D    leave; to leave a game, too, 'quit'
 """
+ALSO: Final = "Also: today, resume, stats, rules GAME, config, help; q leaves.\n"
+SEARCHING: Final = "Words such as 'cells' or 'two packs' find the games that they describe.\n"
+SHORTEST: Final = 3  # the least number of letters that are searched for
 BOUND: Final = "\xa0"  # the no-break space between a game's number and its title
 
 
@@ -56,6 +59,8 @@ class Menu:
         self._names = sorted({*self._commands, HELP[0], LEAVE[0], MENU})
         """The words that a line can begin with, in full or abbreviated."""
         self._enter = MENU
+        self._rows = games.every()
+        self._found = ""  # the only game that the last search has found
 
     def run(self) -> int:
         """Run the menu until the person leaves; return the exit status."""
@@ -64,8 +69,8 @@ class Menu:
         interrupted = False
         while True:
             try:
-                line = self._console.read("Number or name> ", self._enter)
-                interrupted = False
+                line = self._console.read("Number or name> ", self._found or self._enter)
+                interrupted, self._found = False, ""
                 status = 0 if line is None else self._do(line)
                 if status is not None:
                     return status
@@ -83,19 +88,30 @@ class Menu:
     def _show(self) -> None:
         (results, unfinished), size = for_menu(), screen_size()
         self._enter = unfinished.command if unfinished else MENU
-        won = dict.fromkeys(games.NAMES, "") | results
-        self._console.say(menu_text(won, unfinished, size.columns, size.lines))
+        self._rows = games.every()
+        won = dict.fromkeys([game.name for game in self._rows], "") | results
+        self._console.say(menu_text(won, unfinished, size.columns, size.lines, self._rows))
+        for fault in games.faults():
+            self._console.note(f"{fitted(fault, columns())}\n")
 
     def _do(self, line: str) -> int | None:
         """Carry out LINE; return the exit status if the person leaves, else None."""
-        answer, *words = split(line.removeprefix("cardgames "))
-        name = self._named(answer.lower())
+        plain = letters(line)
+        titled = next((game.name for game in self._rows if letters(game.title) == plain), "")
+        answer, *words = [titled] if titled else split(line.removeprefix("cardgames "))
+        try:
+            name = self._named(answer.lower())
+        except InvalidCommand:
+            if not self._search(line):
+                raise
+            return None
         if name in LEAVE:
             return 0
         if name in HELP and words:
             return self._carry_out(HELP[0], words)
         if name in HELP:
-            others = ", ".join(sorted(set(self._commands) - {*games.NAMES, "rules", HELP[0]}))
+            known = {*[game.name for game in self._rows], "rules", HELP[0]}
+            others = ", ".join(sorted({*self._commands} - known))
             enter = "show the menu again" if self._enter == MENU else "go on with the game above"
             text = HELP_TEXT.format(", ".join(topics()), f"{others}: as in the shell", enter)
             self._console.say(fitted(folded(text), columns()))
@@ -122,18 +138,19 @@ class Menu:
         left = self._ctx.meta[ALL_LEFT]
         if left:
             return status
-        if left is not None or name in games.NAMES:
+        if left is not None or name in [game.name for game in self._rows]:
             self._console.say("\n")
             self._show()
         return None
 
     def _named(self, answer: str) -> str:
         """Return the command or word of the menu that ANSWER means; raises InvalidCommand."""
-        if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(games.NAMES):
-            return games.NAMES[int(answer[:3]) - 1]
+        rows = self._rows
+        if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:3]) <= len(rows):
+            return rows[int(answer[:3]) - 1].name
         if answer in (*self._names, *LEAVE, *HELP):
             return answer
-        for names in (games.NAMES, self._names):
+        for names in ([game.name for game in rows], self._names):
             begun = [name for name in names if name.startswith(answer)]
             if len(begun) == 1:
                 return begun[0]
@@ -142,6 +159,20 @@ class Menu:
             raise InvalidCommand(f"{quoted(answer)} could be {which}")
         advice = did_you_mean(answer, self._names, "; help lists them")
         raise InvalidCommand(f"{quoted(answer)} is not one of the games or commands{advice}")
+
+    def _search(self, text: str) -> bool:
+        """Show the games that TEXT describes; return whether there are any."""
+        found = games.searched(text, self._rows) if len(letters(text)) >= SHORTEST else []
+        if not found or text.isdecimal():
+            return False
+        (results, _), size = for_menu(), screen_size()
+        won = dict.fromkeys([game.name for game in self._rows], "") | results
+        lines = listed(found, self._rows, won, size.columns, size.lines - 2)
+        if len(found) == 1:
+            self._found = found[0].name
+            lines.append(f"Enter plays {found[0].title}.")
+        self._console.say("\n".join(lines) + "\n")
+        return True
 
     def _complete(self, before: str, start: str) -> list[str]:
         typed = before.split()
@@ -159,45 +190,104 @@ class Menu:
 
 
 def menu_text(
-    records: Mapping[str, str], unfinished: Pending | None, width: int, height: int = 24
+    records: Mapping[str, str],
+    unfinished: Pending | None,
+    width: int,
+    height: int = 24,
+    rows: Sequence[games.Listing] | None = None,
 ) -> str:
-    """Return the menu for a screen of this WIDTH and HEIGHT.
+    """Return the menu of the games in ROWS (default: all) for a screen of this WIDTH and HEIGHT.
 
-    Each game has a line; on a low screen, the games of a family share a line. RECORDS maps each
+    Each game has a line; on a low screen, the games of a family share lines. RECORDS maps each
     game's name to its results. UNFINISHED is the game that Enter resumes, if there is one.
     """
+    rows = rows or games.every()
     lines = ["Which game?", ""]
     if unfinished:
-        rows = {"Enter": f"go on with {unfinished.about}"}
+        typed = {"Enter": f"go on with {unfinished.about}"}
         if unfinished.others:
-            rows["resume --list"] = f"show all {unfinished.others + 1} unfinished games"
-        wide = max(map(len, rows))
-        shown = "".join(f"  {typed:<{wide}}  {what}\n" for typed, what in rows.items())
+            typed["resume --list"] = f"show all {unfinished.others + 1} unfinished games"
+        wide = max(map(len, typed))
+        shown = "".join(f"  {one:<{wide}}  {what}\n" for one, what in typed.items())
         lines += [*fitted(shown, width).splitlines(), ""]
-    end = fitted("Also: today, resume, stats, rules GAME, config, help; q leaves.\n", width)
-    if len(games.GAMES) <= height - len(lines) - end.count("\n") - 2:
-        return "\n".join([*lines, *_table(records, width), "", end])
-    for family, members in groupby(enumerate(games.GAMES, 1), lambda pair: pair[1].family):
-        named = ", ".join([f"{number}{BOUND}{game.title}" for number, game in members])
-        filled = fill(f"  {family}: {named}", width - 1, subsequent_indent=" " * 4)
-        lines.append(filled.replace(BOUND, " "))
-    return "\n".join([*lines, "", end])
+    also = fitted(ALSO, width).splitlines()
+    searching = fitted(SEARCHING, width).splitlines()
+    if len(rows) < height - 1 - len(lines) - len(also):
+        searching = []
+    bare = [*filter(None, lines)]
+    # blank lines go before any game does, and then the words on searching
+    frames = (lines, ["", *searching, *also]), (bare, also), (bare, ["", *searching, *also])
+    for head, end in frames:
+        body = listed(rows, rows, records, width, room := height - 1 - len(head) - len(end))
+        if len(body) <= room and not any(line.endswith(" more") for line in body):
+            break
+    return "\n".join([*head, *body, *end, ""])
 
 
-def _table(records: Mapping[str, str], width: int) -> list[str]:
-    title = max(len(game.title) for game in games.GAMES)
-    right = max(map(len, records.values()))
+def listed(
+    found: Sequence[games.Listing],
+    rows: Sequence[games.Listing],
+    records: Mapping[str, str],
+    width: int,
+    room: int,
+) -> list[str]:
+    """Return the lines that list the games FOUND in ROWS: one for each, if there is ROOM for them.
+
+    Else the games of a family share lines. If that takes too many lines, the longest families get
+    fewer, and their last games are only counted.
+    """
+    numbers = {game.name: number for number, game in enumerate(rows, 1)}
+    if len(found) <= room:
+        return _table(found, numbers, records, width)
+    families = {
+        family: [f"{numbers[game.name]} {game.title}".replace(" ", BOUND) for game in members]
+        for family, members in games.families(found).items()
+    }
+    for most in range(max(room, 1), 0, -1):
+        parts = [_family(family, named, width, most) for family, named in families.items()]
+        if sum(map(len, parts)) <= room:
+            break
+    return [line.replace(BOUND, " ") for part in parts for line in part]
+
+
+def _family(family: str, named: Sequence[str], width: int, most: int) -> list[str]:
+    """Return the lines with the games NAMED of a FAMILY: at most so many, unless one is too few."""
+    rest, shown = list[str](), len(named)
+    while True:
+        text = f"  {family}: {', '.join([*named[:shown], *rest])}"
+        lines = wrap(text, width - 1, subsequent_indent=" " * 4)
+        if len(lines) <= most or not shown:
+            return lines
+        # a comma stands behind each game but the last
+        shown = min(shown - 1, "".join(lines[:most]).count(","))
+        rest = [f"{len(named) - shown}{BOUND}more"]
+
+
+def _table(
+    found: Sequence[games.Listing],
+    numbers: Mapping[str, int],
+    records: Mapping[str, str],
+    width: int,
+) -> list[str]:
+    title = max(len(game.title) for game in found)
+    right = max(len(records[game.name]) for game in found)
     room = width - len("  1    ") - title - (right + 3 if right else 1)
     abouts = []
-    for about in [game.about for game in games.GAMES]:
+    for about in [game.about for game in found]:
         # On a narrow screen, a description is cut off at a colon or comma that a word follows.
         ends = [len(about), *(found.start() for found in re.finditer("[:,] (?=[a-z])", about))]
         abouts.append(about[: max([end for end in ends if end <= room], default=0)])
     longest = max(map(len, abouts))
     return [
-        f"{n:>3}  {game.title:<{title}}  {about:<{longest}}  {records[game.name]}".rstrip()
-        for n, (game, about) in enumerate(zip(games.GAMES, abouts), 1)
+        f"{numbers[game.name]:>3}  {game.title:<{title}}  "
+        f"{about:<{longest}}  {records[game.name]}".rstrip()
+        for game, about in zip(found, abouts)
     ]
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of TEXT: 'willothewisp' for "Will o' the Wisp"."""
+    return "".join(filter(str.isalnum, text.lower()))
 
 
 def set_up(ctx: click.Context, game: type[Game], spoken: Spoken) -> dict[str, Any]:
@@ -424,10 +514,15 @@ def show(text: str) -> None:
 
 
 def contents(ctx: click.Context) -> str:
-    names = options.group(ctx).list_commands(ctx)
     lists = {
-        "Commands, as in 'cardgames canfield':": {
-            name: options.command_of(ctx, name).get_short_help_str(60) for name in names
+        f"Games: {family.lower()}": {game.name: game.about for game in members}
+        for family, members in games.families(games.every()).items()
+    }
+    named = {game.name for game in games.every()}
+    others = [one for one in options.group(ctx).list_commands(ctx) if one not in named]
+    lists |= {
+        "Commands, as in 'cardgames stats':": {
+            name: options.command_of(ctx, name).get_short_help_str(60) for name in others
         },
         "Topics, as in 'cardgames help look':": {
             topic: text.partition("\n")[0] for topic, text in topics().items()
@@ -470,10 +565,17 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
         show(contents(root))
     elif (name := topic.lower()) in games.NAMES:
         show(rules_text(games.model(name)))
+    elif games.is_file(topic):
+        show(rules_text(games.model(options.game_of(None, topic))))
     elif name in topics():
         show(topics()[name])
+    elif games.knows(name):
+        show(rules_text(games.model(name)))
     elif name in options.group(root).list_commands(root):
         command = options.command_of(root, name)
+        if name in [game.name for game in games.every()]:
+            show(rules_text(games.model(name)))
+            return 0
         with command.make_context(name, [], root, resilient_parsing=True) as chosen:
             show(f"{command.get_help(chosen)}\n")
     else:
@@ -483,7 +585,7 @@ def help(ctx: click.Context, /, topic: str | None) -> int:
 
 
 @click.command(short_help="the rules of a game")
-@click.argument("game", metavar="GAME", type=click.Choice(games.NAMES))
+@click.argument("game", metavar="GAME", type=options.GameName())
 def rules(game: str) -> int:
     """Show the rules of GAME; at a terminal, through a pager.
 
@@ -493,3 +595,6 @@ def rules(game: str) -> int:
     """
     show(rules_text(games.model(game)))
     return 0
+
+
+rules.params.append(options.run_option())

@@ -16,7 +16,7 @@ from cardgames.cli.streams import read_input
 from cardgames.model.cards import Pile
 from cardgames.model.commands import Argument, Switch, Word
 from cardgames.model.deal import LEVELS, SEEDS, SeedOrDay
-from cardgames.model.errors import InvalidCommand, printable, quoted
+from cardgames.model.errors import DeclarationError, InvalidCommand, printable, quoted
 from cardgames.model.game import Game, Options, flag, usual_text
 from cardgames.model.strategy import FAIR, SOLVER
 from cardgames.play.script import STANDARD_INPUT, bytes_of, decoded
@@ -55,6 +55,8 @@ ABOUT: Final = {
 """The help text of each option that `playing_options` makes."""
 WARNING: Final = "cardgames.settings"
 """The key in a context's `meta` for messages about errors in the settings file."""
+RUN: Final = "cardgames.run"
+"""The key for whether the file of a game is to be run."""
 DECK: Final = "cardgames.deck"
 """The key for what --deck has read: its name, and its lines."""
 
@@ -239,6 +241,98 @@ def with_defaults(game: type[Game], values: Mapping[str, Any]) -> dict[str, Any]
     """Return VALUES with the defaults that GAME has for a person at a terminal."""
     usual = {each.name: each.metadata["seated"] for each in game.options_type.declared()}
     return {name: usual.get(name) if value is None else value for name, value in values.items()}
+
+
+def game_of(ctx: click.Context | None, word: str) -> str:
+    """Return the name of the game that a person means by WORD, its name or its file; '' if none.
+
+    Raises DeclarationError if it cannot be loaded.
+    """
+    try:
+        if games.is_file(word):
+            return games.load(word, ctx is not None and ctx.meta.get(RUN, False))
+        return str(games.model(word).name)
+    except KeyError:
+        return ""
+
+
+class GameName(click.Choice):  # type: ignore[type-arg, unused-ignore]
+    """The click type of a game: its name, or the path of its file, which is read."""
+
+    def __init__(self) -> None:
+        super().__init__(games.NAMES)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if ctx is not None and ctx.meta.get(RUN) and not games.is_file(value):
+            self.fail("--run is for the file of a game, whose name ends in .py", param, ctx)
+        return game_of(ctx, value) or super().convert(value, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[Any]:
+        known = click.Choice([row.name for row in games.every()])
+        found = known.shell_complete(ctx, param, incomplete)
+        return found or complete_file(ctx, param, incomplete)
+
+
+def _set_run(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    ctx.meta[RUN] = value
+
+
+def run_option() -> click.Option:
+    about = "Run the game's FILE as a program: it can do all that you can do."
+    eager: dict[str, Any] = {"is_eager": True, "expose_value": False, "callback": _set_run}
+    return click.Option(["--run"], is_flag=True, help=about, **eager)
+
+
+def file_options() -> list[click.Option]:
+    """Return the options of a command that meets the names of games in what it reads."""
+
+    def known(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+        if value is not None and not game_of(ctx, value):
+            raise click.BadParameter("it is the file of a game, whose name ends in .py", ctx, param)
+
+    about = "Know the game in FILE, which is read."
+    named: dict[str, Any] = {"metavar": "FILE", "expose_value": False, "callback": known}
+    return [
+        click.Option(["--game"], help=about, shell_complete=complete_file, **named),
+        run_option(),
+    ]
+
+
+class GameGroup(click.Group):
+    """A group with a command for each game, built in or from outside."""
+
+    command_for: Callable[[games.Listing], click.Command]  # makes the command for a game
+    needs = ""  # the computer player that a game must have
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        ctx.meta[RUN] = "--run" in args
+        return super().resolve_command(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        outside = games.every()[len(games.GAMES) :]
+        found = [row.name for row in outside if not self.needs or self.needs in row.strategies]
+        return sorted([*self.commands, *found])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if (found := super().get_command(ctx, cmd_name)) is not None or cmd_name in games.NAMES:
+            return found
+        try:
+            name = game_of(ctx, cmd_name)
+        except DeclarationError:
+            if ctx.resilient_parsing:  # while the shell completes a line
+                return None
+            raise
+        if not name:
+            return None
+        command = self.command_for(games.listing(name))
+        if games.is_file(cmd_name):
+            command.get_params(ctx)  # makes them
+            command.params.append(run_option())
+        return command
 
 
 class GameCommand(click.Command):

@@ -22,6 +22,7 @@ from cardgames.cli.streams import read_input
 from cardgames.model.cards import Card, Pile, cards_in
 from cardgames.model.deal import SEEDS_BELOW, Day
 from cardgames.model.errors import (
+    DeclarationError,
     InvalidCommand,
     KeepingError,
     ScriptError,
@@ -162,8 +163,12 @@ def read_setup(remark: str) -> Setup:
     try:
         name, *words = shlex.split(remark.removeprefix(_MARK)) or [""]
         game = games.model(name)
+    except DeclarationError as error:
+        raise ScriptError(str(error)) from None
     except (KeyError, ValueError):
-        raise ScriptError(f"no game is dealt by {quoted(remark.removeprefix('# '))}") from None
+        known = "; if it is in a file, name it with --game FILE"
+        dealt = quoted(remark.removeprefix("# "))
+        raise ScriptError(f"no game is dealt by {dealt}{known}") from None
     values = _values(game, words)
     if not values.keys() & {"seed", "deck"}:
         raise ScriptError("the first remark must name the deal, with --seed or --deck")

@@ -217,10 +217,10 @@ def parse(words: Sequence[str]) -> Setting:
 def divided(words: Sequence[str]) -> tuple[str, list[str]]:
     """Return the game that WORDS begin with, or '', and the other words; raises InvalidCommand."""
     first, known = _name(words[0]), names("")
-    if first in games.NAMES:
-        return first, list(words[1:])
     if first in known:
         return "", list(words)
+    if games.knows(first):
+        return first, list(words[1:])
     advice = did_you_mean(first, [*games.NAMES, *known], f": those are {', '.join(known)}")
     raise InvalidCommand(f"{quoted(words[0])} is not a game, nor a setting of all games{advice}")
 

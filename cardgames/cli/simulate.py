@@ -27,6 +27,7 @@ MOST_COMMANDS: Final = 10  # the most commands that are shown to play what is mi
 
 
 @click.group(
+    cls=options.GameGroup,
     short_help="many deals by a computer player",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS]",
@@ -48,7 +49,9 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
     plan = chosen_plan(str(ctx.command.name), values)
     start = perf_counter()
     with progress_bar(plan.games) as bar:
-        tally, stopped_by = deals.simulate(plan, values["jobs"], bar.update)
+        tally, stopped_by = deals.simulate(
+            plan, values["jobs"], bar.update, prepare=games.loaded_again()
+        )
     seconds = perf_counter() - start
     played = Simulation(plan, tally)
     if tally.games:
@@ -99,18 +102,22 @@ def report_options() -> list[click.Option]:
     ]
 
 
-for _listing in games.GAMES:
-    _command = options.GameCommand(
-        _listing.name,
+def _command_for(game: games.Listing) -> click.Command:
+    return options.GameCommand(
+        game.name,
         simulation_options,
         callback=simulate_game,
-        short_help=f"many deals of {_listing.title}",
-        help=f"Let the computer play many deals of {_listing.title}, and report the results.\n"
+        short_help=f"many deals of {game.title}",
+        help=f"Let the computer play many deals of {game.title}, and report the results.\n"
         f"\n\b\nExamples:\n"
-        f"  cardgames simulate {_listing.name} --games 100\n"
-        f"  cardgames simulate {_listing.name} --games 100 --seed 42 --json\n",
+        f"  cardgames simulate {game.name} --games 100\n"
+        f"  cardgames simulate {game.name} --games 100 --seed 42 --json\n",
     )
-    simulate.add_command(_command)
+
+
+simulate.command_for = _command_for
+for _listing in games.GAMES:
+    simulate.add_command(_command_for(_listing))
 
 
 @click.command(short_help="add up parts of a simulation")
@@ -154,6 +161,7 @@ merge.params += [
         "S",
     ),
     *report_options(),
+    *options.file_options(),
 ]
 
 
@@ -197,15 +205,15 @@ def _show(found: Simulation, values: Mapping[str, Any]) -> None:
 
 
 def chosen_plan(name: str, values: Mapping[str, Any]) -> Plan:
-    game, player = games.model(name), games.strategies(name)[values["strategy"]]
-    chosen = options.options_of(game, values)
-    return Plan(game, chosen, values["strategy"], player, values["seed"], values["games"])
+    game, strategy = games.model(name), values["strategy"]
+    chosen, player = options.options_of(game, values), games.Computer(game, strategy)
+    return Plan(game, chosen, strategy, player, values["seed"], values["games"])
 
 
 def described_plan(found: Mapping[str, Any]) -> Plan:
     """Return the plan in the JSON object FOUND; raises ValueError, LookupError or TypeError."""
     name, strategy = found["game"], found["strategy"]
-    if name not in games.NAMES:
+    if not (isinstance(name, str) and games.knows(name)):
         raise ValueError(f"{brief(name)} is not one of the games")
     game = games.model(name)
     chosen = game.options_type(**found["options"])
@@ -219,7 +227,7 @@ def described_plan(found: Mapping[str, Any]) -> Plan:
     if "function" not in found:
         if strategy not in games.listing(name).strategies:
             raise ValueError(f"{brief(strategy)} plays no {game.title()}")
-        return Plan(game, chosen, strategy, games.strategies(name)[strategy], seed, count)
+        return Plan(game, chosen, strategy, games.Computer(game, strategy), seed, count)
     most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
     own = Own(_described_players(found["function"], strategy), games.seated, most)
     return deals.own_plan(game, chosen, own, seed, count)

@@ -34,7 +34,9 @@ from cardgames.text.wording import Look, counted, fitted, wrapped
 STATUS: Final = {Verdict.WINNABLE: 0, Verdict.LOST: 3, Verdict.UNDECIDED: 4}  # the exit statuses
 
 
-class Solvable(click.Group):
+class Solvable(options.GameGroup):
+    needs = SOLVER
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command for a game, or None; raises UsageError if the game has no solver."""
         command = super().get_command(ctx, cmd_name)
@@ -113,23 +115,30 @@ def _options(game: str) -> list[click.Parameter]:
     ]
 
 
+def _command_for(game: games.Listing) -> click.Command:
+    """Return the command for GAME; raises UsageError if there is no solver for it."""
+    if SOLVER not in game.strategies:
+        raise click.UsageError(f"there is no solver for {game.title}: no search can judge it")
+    return options.GameCommand(
+        game.name,
+        _options,
+        callback=solve_game,
+        short_help=f"find out whether a deal of {game.title} can be won",
+        help=f"Find out whether a deal of {game.title} can be won, or the position that "
+        "the commands in the file SCRIPT lead to, and print the script that wins. If SCRIPT "
+        "is -, read it from standard input.\n\n"
+        "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
+        "\b\nExamples:\n"
+        f"  cardgames solve {game.name} --seed 42\n"
+        f"  cardgames solve {game.name} --seed 42 --json\n"
+        f"  cardgames solve {game.name} game.txt --limit 1000000\n",
+    )
+
+
+solve.command_for = _command_for
 for _listing in games.GAMES:
     if SOLVER in _listing.strategies:
-        _command = options.GameCommand(
-            _listing.name,
-            _options,
-            callback=solve_game,
-            short_help=f"find out whether a deal of {_listing.title} can be won",
-            help=f"Find out whether a deal of {_listing.title} can be won, or the position that "
-            "the commands in the file SCRIPT lead to, and print the script that wins. If SCRIPT "
-            "is -, read it from standard input.\n\n"
-            "The exit status is 0 for 'winnable', 3 for 'lost' and 4 for 'undecided'.\n\n"
-            "\b\nExamples:\n"
-            f"  cardgames solve {_listing.name} --seed 42\n"
-            f"  cardgames solve {_listing.name} --seed 42 --json\n"
-            f"  cardgames solve {_listing.name} game.txt --limit 1000000\n",
-        )
-        solve.add_command(_command)
+        solve.add_command(_command_for(_listing))
 
 
 def _session(ctx: click.Context, values: Mapping[str, Any]) -> Session:
@@ -213,7 +222,7 @@ def reviewed(session: Session, console: Console, look: Look, every: bool = False
     return report
 
 
-review.params += options.playing_options("cards", "color")
+review.params += [*options.playing_options("cards", "color"), *options.file_options()]
 
 
 class InShell:
@@ -288,6 +297,7 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
 
 
 replay.params += options.playing_options("allow_overwrite", *options.SHOWN)
+replay.params += options.file_options()
 
 
 def _played(script: str) -> tuple[Entry | None, Script]:

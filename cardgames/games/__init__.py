@@ -6,11 +6,16 @@ or `strategy.py` has its computer players; the player called 'hint' gives the hi
 goes by a clock has a function `first` in `strategy.py`: it chooses the move that comes first.
 
 A patience on the shelf is a single class that declares its piles; the class is in the module
-`cardgames.games.patiences.NAME`. Text player, computer players and rules are made from the class.
+`cardgames.games.patiences.NAME`, or in the module of its kin, which its line then names. Text
+player, computer players and rules are made from the class. So they are for a game from outside, of
+a package or of a file that a person has named; only `outside.py` knows these, and it is asked only
+for a name that is not built in.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -27,6 +32,7 @@ class Listing(NamedTuple):
     family: str = "Others"  # the group of the game in the menu on a low screen
     shelf: bool = False  # is the game a patience on the shelf?
     called: str = ""  # as in the class: the title, if it is not the name of the class
+    module: str = ""  # the module on the shelf that holds the class
 
     @property
     def title(self) -> str:
@@ -46,12 +52,15 @@ def _on_shelf(
     family: str,
     players: tuple[str, ...] = JUDGED,
     called: str = "",
+    module: str = "",
 ) -> Listing:
-    return Listing(name, model, f"a patience: {about}", players, family, True, called)
+    return Listing(
+        name, model, f"a patience: {about}", players, family, True, called, module or name
+    )
 
 
 STOCK, OPEN, RUNS = "With a stock", "All in view", "Long runs"
-PAIRS = "Cards taken off"
+PAIRS, SHIFTED = "Cards taken off", "Cards shifted in rows"
 # fmt: off
 GAMES: Final = (
     Listing(
@@ -60,21 +69,90 @@ GAMES: Final = (
     Listing("klondike", "Klondike", "the best known patience: turn up every card", JUDGED, STOCK),
     _on_shelf("fortythieves", "FortyThieves", "two packs, one card at a time", STOCK,
               called="Forty Thieves"),
+    _on_shelf("josephine", "Josephine", "as Forty Thieves, but runs move", STOCK,
+              module="fortythieves"),
+    _on_shelf("streets", "Streets", "Forty Thieves by colors", STOCK, module="fortythieves"),
+    _on_shelf("maria", "Maria", "nine piles of four, by colors", STOCK, module="fortythieves"),
+    _on_shelf("indian", "Indian", "two packs, build in other suits", STOCK,
+              module="fortythieves"),
+    _on_shelf("numberten", "NumberTen", "two packs, half face down", STOCK,
+              called="Number Ten", module="fortythieves"),
+    _on_shelf("rankandfile", "RankAndFile", "two packs, runs move", STOCK,
+              called="Rank and File", module="fortythieves"),
+    _on_shelf("lucas", "Lucas", "13 piles of two packs, in suit", STOCK, module="fortythieves"),
+    _on_shelf("thumbandpouch", "ThumbAndPouch", "Klondike in other suits", STOCK,
+              called="Thumb and Pouch", module="harp"),
+    _on_shelf("whitehead", "Whitehead", "Klondike in view, in one color", STOCK),
+    _on_shelf("westcliff", "Westcliff", "ten piles, easily won", STOCK, module="harp"),
+    _on_shelf("australian", "AustralianPatience", "Yukon with a stock", STOCK,
+              called="Australian Patience", module="harp"),
+    _on_shelf("bigharp", "BigHarp", "ten piles of two packs", STOCK, called="Big Harp",
+              module="harp"),
+    _on_shelf("doubleklondike", "DoubleKlondike", "Klondike with two packs", STOCK,
+              called="Double Klondike", module="harp"),
+    _on_shelf("gargantua", "Gargantua", "two packs, one redeal", STOCK, module="harp"),
+    _on_shelf("gypsy", "Gypsy", "rows of eight, of two packs", STOCK),
+    _on_shelf("easthaven", "Easthaven", "rows of seven, by colors", STOCK, module="gypsy"),
+    _on_shelf("missmilligan", "MissMilligan", "rows of eight, and a pocket", STOCK,
+              called="Miss Milligan"),
+    _on_shelf("agnes", "Agnes", "a stock for seven reserves", STOCK),
+    _on_shelf("bristol", "Bristol", "eight fans, and three reserves", STOCK),
+    _on_shelf("calculation", "Calculation", "foundations by ones to fours", STOCK),
+    _on_shelf("sirtommy", "SirTommy", "four heaps for the stock", STOCK,
+              called="Sir Tommy", module="calculation"),
+    _on_shelf("osmosis", "Osmosis", "suits in any order, rank after rank", STOCK, PLAYED_OFF),
     _on_shelf("golf", "Golf", "play off seven piles, up and down", STOCK, PLAYED_OFF),
     _on_shelf("pyramid", "Pyramid", "take off pairs that make 13", PAIRS, PLAYED_OFF),
     _on_shelf("tripeaks", "TriPeaks", "play off three peaks", PAIRS, PLAYED_OFF),
     _on_shelf("montecarlo", "MonteCarlo", "take off pairs that touch", PAIRS, PLAYED_OFF,
               called="Monte Carlo"),
+    _on_shelf("thirteens", "Thirteens", "ten places, pairs that make 13", PAIRS, PLAYED_OFF),
+    _on_shelf("elevens", "Elevens", "nine places, pairs that make 11", PAIRS, PLAYED_OFF),
     _on_shelf("acesup", "AcesUp", "keep only the aces", PAIRS, PLAYED_OFF, called="Aces Up"),
+    _on_shelf("accordion", "Accordion", "fold a row of cards into one pile", SHIFTED),
+    _on_shelf("gaps", "Gaps", "four rows with gaps, brought into order", SHIFTED, PLAYED_OFF),
     _on_shelf("freecell", "FreeCell", "four cells, and all in view", OPEN),
     _on_shelf("eightoff", "EightOff", "eight cells, build in suit", OPEN, called="Eight Off"),
+    _on_shelf("forecell", "ForeCell", "four cells, all of them filled", OPEN, module="eightoff"),
     _on_shelf("seahaven", "SeahavenTowers", "ten piles, four cells", OPEN,
               called="Seahaven Towers"),
+    _on_shelf("penguin", "Penguin", "seven cells, and a chosen rank", OPEN),
+    _on_shelf("bakersdozen", "BakersDozen", "13 piles, the kings below", OPEN,
+              called="Baker's Dozen"),
+    _on_shelf("blackhole", "BlackHole", "play off 17 piles, up and down", OPEN,
+              called="Black Hole"),
     _on_shelf("castle", "BeleagueredCastle", "the aces are up, no cells", OPEN,
               called="Beleaguered Castle"),
+    _on_shelf("streetsandalleys", "StreetsAndAlleys", "no cells, no aces up", OPEN,
+              called="Streets and Alleys", module="castle"),
+    _on_shelf("somerset", "Somerset", "ten piles, no cells, by colors", OPEN, module="castle"),
+    _on_shelf("fortress", "Fortress", "ten piles, up and down in suit", OPEN),
+    _on_shelf("bisley", "Bisley", "up from aces, down from kings", OPEN),
+    _on_shelf("kingalbert", "KingAlbert", "nine piles, seven cards aside", OPEN,
+              called="King Albert"),
+    _on_shelf("flowergarden", "FlowerGarden", "six beds and a bouquet", OPEN,
+              called="Flower Garden"),
+    _on_shelf("fan", "Fan", "18 fans, built in suit", OPEN),
+    _on_shelf("labellelucie", "LaBelleLucie", "fans, gathered and shuffled twice", OPEN,
+              called="La Belle Lucie", module="fan"),
+    _on_shelf("superflowergarden", "SuperFlowerGarden", "fans, built in any suits", OPEN,
+              called="Super Flower Garden", module="fan"),
+    _on_shelf("trefoil", "Trefoil", "16 fans, and the aces are up", OPEN, module="fan"),
+    _on_shelf("cruel", "Cruel", "twelve fours, gathered as often as you like", OPEN,
+              module="fan"),
+    _on_shelf("simplesimon", "SimpleSimon", "a Spider without a stock", OPEN,
+              called="Simple Simon", module="spider"),
+    _on_shelf("mrsmop", "MrsMop", "a Spider of two packs, in view", OPEN,
+              called="Mrs Mop", module="spider"),
     _on_shelf("yukon", "Yukon", "move cards in order or not", RUNS),
+    _on_shelf("doubleyukon", "DoubleYukon", "Yukon with two packs", RUNS, called="Double Yukon",
+              module="yukon"),
     _on_shelf("scorpion", "Scorpion", "move any cards to runs in suit", RUNS),
+    _on_shelf("wasp", "Wasp", "as Scorpion, but any card fills", RUNS, module="scorpion"),
     _on_shelf("spider", "Spider", "runs in suit, of two packs", RUNS),
+    _on_shelf("spiderette", "Spiderette", "Spider with one pack", RUNS, module="spider"),
+    _on_shelf("willothewisp", "WillOTheWisp", "Spiderette, a little easier", RUNS,
+              called="Will o' the Wisp", module="spider"),
     Listing("clock", "Clock", "a patience: each card to its hour, as luck has it"),
     Listing("mod10", "Mod10", "a patience: three cards that make 10, 20 or 30", ("hint", "greedy")),
     Listing("slap", "Slap", "an Egyptian rat screw: slap the pairs first"),
@@ -85,39 +163,127 @@ GAMES: Final = (
 NAMES: Final = tuple([game.name for game in GAMES])
 
 
+def families(rows: Iterable[Listing]) -> dict[str, list[Listing]]:
+    """Return the games in ROWS by their families, in the order in which each comes first."""
+    found: dict[str, list[Listing]] = {}
+    for game in rows:
+        found.setdefault(game.family, []).append(game)
+    return found
+
+
+def searched(text: str, rows: Iterable[Listing]) -> list[Listing]:
+    """Return the games in ROWS that TEXT describes: all its words stand in what the list says."""
+    words, found = text.lower().split(), list[Listing]()
+    for game in rows:
+        told = f"{game.name} {game.title} {game.about} {game.family}".lower()
+        found += [game] * all(word in told for word in words)
+    return found
+
+
+_LISTED: Final = {game.name: game for game in GAMES}
+
+
+def _outside() -> Any:
+    return import_module(f"{__name__}.outside")
+
+
 def listing(name: str) -> Listing:
-    return {game.name: game for game in GAMES}[name]
+    """Return the row of the game called NAME; raises KeyError, or DeclarationError as `model`."""
+    found: Listing = _LISTED[name] if name in _LISTED else _outside().row(model(name))
+    return found
+
+
+def is_file(name: str) -> bool:
+    """Does NAME, where a person names a game, name the file of one?"""
+    return name.endswith(".py")
+
+
+def load(file: str, run: bool = False) -> str:
+    """Load the game in FILE, which a person has named, and return its name.
+
+    FILE is read; only with RUN is it run. Raises DeclarationError.
+    """
+    return str(_outside().load(file, run))
+
+
+def loaded_again() -> Callable[[], object]:
+    """Return a function that loads the files once more in another process."""
+    outside: Any = sys.modules.get(f"{__name__}.outside")
+    return partial(outside.load_again, outside.sources()) if outside else int
+
+
+def knows(name: str) -> bool:
+    """Is there a game called NAME, built in or from outside, that can be loaded?"""
+    return name in _LISTED or _outside().find(name) is not None
+
+
+def every() -> tuple[Listing, ...]:
+    """Return all games that can be loaded, those from outside last."""
+    return (*GAMES, *_outside().rows())
+
+
+def faults() -> tuple[str, ...]:
+    """Return a line for each game of a package that cannot be loaded."""
+    return tuple(_outside().faults())
 
 
 def model(name: str) -> type[Game]:
-    """Return the model of the game called NAME; raises KeyError."""
-    game = listing(name)
-    where = f"patiences.{name}" if game.shelf else f"{name}.game"
+    """Return the model of the game called NAME; raises KeyError.
+
+    Raises DeclarationError if a package has a game of this name that cannot be loaded.
+    """
+    if name not in _LISTED:
+        outside: type[Game] = _outside().model(name)
+        return outside
+    game = _LISTED[name]
+    where = f"patiences.{game.module}" if game.shelf else f"{name}.game"
     found: type[Game] = getattr(import_module(f"{__name__}.{where}"), game.model)
     return found
 
 
-@cache
 def player(name: str) -> Any:
+    made: Any = model(name)
+    return _player(name, made)
+
+
+@cache
+def _player(name: str, model: Any) -> Any:
     game = listing(name)
     if not game.shelf:
         return getattr(import_module(f"{__name__}.{name}.textplayer"), f"{game.model}Player")
     from cardgames.text.patience import PatienceTextPlayer
 
-    return PatienceTextPlayer.of(model(name), SOLVER in game.strategies)  # type: ignore[arg-type]
+    return PatienceTextPlayer.of(model, SOLVER in game.strategies)
 
 
 def strategies(name: str) -> Mapping[str, type[Strategy]]:
+    made: Any = model(name)
+    return _strategies(name, made)
+
+
+@cache
+def _strategies(name: str, model: Any) -> Mapping[str, type[Strategy]]:
     game = listing(name)
     if game.shelf:
         from cardgames.patience import advice
 
-        return advice.strategies(model(name), game.strategies)  # type: ignore[arg-type]
+        return advice.strategies(model, game.strategies)
     module = import_module(f"{__name__}.{name}.game")
     if not hasattr(module, "STRATEGIES"):
         module = import_module(f"{__name__}.{name}.strategy")
     found: Mapping[str, type[Strategy]] = module.STRATEGIES
     return found
+
+
+@dataclass(frozen=True)
+class Computer:
+    """Makes the computer player STRATEGY of a game; other processes find it by these values."""
+
+    game: Any  # the class
+    strategy: str
+
+    def __call__(self) -> Strategy:
+        return _strategies(self.game.name, self.game)[self.strategy]()
 
 
 def seated(name: str, seats: Sequence[str], *seed: int) -> Callable[..., Move | None]:
@@ -141,4 +307,4 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> Callable[..., Move | 
 
 
 def computer(name: str, strategy: str) -> Strategy:
-    return strategies(name)[strategy]()
+    return Computer(model(name), strategy)()

@@ -41,6 +41,10 @@ class PartError(CardGameError):
     """A file with part of a simulation is unreadable, wrong, or does not fit the other parts."""
 
 
+class DeclarationError(CardGameError):
+    """A game from outside cannot be loaded, or what a game declares makes no sense."""
+
+
 class KeepingError(CardGameError):
     """One of the program's own files cannot be read or written."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from itertools import islice, permutations
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -17,8 +18,8 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import ADVISER, FAIR, QUICK, SOLVER, Strategy
 from cardgames.patience.building import BuildingSpace
+from cardgames.patience.deep import DeepStrategy, weights_of
 from cardgames.patience.game import SAFE, TURN, WINS, Patience, safe_move
-from cardgames.patience.playing import space_of
 from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
 from cardgames.patience.search import DealKnowledge, Search, Solver, StateSpace, Verdict
 
@@ -216,7 +217,7 @@ class SamplingStrategy(PatienceStrategy):
     def _made_plan(self, game: Any) -> WinningPlan:
         """Plan the moves up to the next locked card, or to the win if no card is hidden."""
         if (hidden := hidden_cards(game)) is None:
-            return WinningPlan(game, quick=True)  # a position made by hand, without some cards
+            return WinningPlan(game, quick=True)  # cards lack, or are shuffled yet
         effort = self.effort
         if len(hidden) < 2:
             game = world_of(game, hidden)
@@ -344,16 +345,38 @@ def chances(
     ]
 
 
+class SwiftStrategy(SamplingStrategy):
+    """Samples orders of hidden cards in a game that has a state space of its own, a swift one."""
+
+    effort = SamplingStrategy.effort._replace(last_look=200_000)
+
+
+def space_of(layout: Any) -> type[Any]:
+    """Return the state space of games with LAYOUT, which its tableau or another kind names."""
+    for kind in (layout.tableau, *layout.kinds.values()):
+        module, _, name = kind.space(layout).rpartition(".")
+        if name:
+            found: type[Any] = getattr(import_module(module), name)
+            return found
+    return BuildingSpace
+
+
 def strategies(game: type[Patience], names: Iterable[str]) -> Mapping[str, type[Strategy]]:
     """Return the computer players of GAME, a declared patience, that are called NAMES.
 
     If NAMES lack the fair player, the quick player gives the hints.
     """
-    space = space_of(game.laid_out(game.largest())) or BuildingSpace
+    layout = game.laid_out(game.largest())
+    space = space_of(layout)
     solver = type("SolverStrategy", (Solver,), {"levels": game.levels, "space": space})
     judging = {"space": space} if SOLVER in names else {}
-    hinting = type("HintStrategy", (PatienceStrategy,), judging)
-    adviser = SamplingStrategy if FAIR in names else hinting
+    base = (judging and space.hinting) or PatienceStrategy
+    hinting = type("HintStrategy", (base,), judging)
+    sampling = SamplingStrategy if space is BuildingSpace else SwiftStrategy
+    fair = type("FairStrategy", (sampling,), {"space": space})
+    adviser: type[Strategy] = hinting
+    if FAIR in names:
+        adviser = DeepStrategy if weights_of(layout) else fair
     found = players(PatienceStrategy, adviser, solver)
     return {name: found[name] for name in (*names, FAIR)}  # `auto fair` plays as the hints do
 

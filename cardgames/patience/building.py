@@ -17,22 +17,27 @@ from zlib import crc32
 from cardgames.model.cards import Pile, Place
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
-from cardgames.patience.game import RUN, TURN, Patience
+from cardgames.patience.game import TURN, Patience
+from cardgames.patience.kinds.kind import DOWN, ONE
 from cardgames.patience.kinds.tableau import BY_NUMBER
-from cardgames.patience.rules import DOWN, ONE, SUITS, rules_of
+from cardgames.patience.rules import rules_of
 from cardgames.patience.search import Line, Phase, StateSpace, Talon
 
 # The bytes of a position: the next card of each foundation (or the number of runs); how many cards
 # are in the reserve, in a stock that is dealt in rows, and in the waste; the number of redeals; the
-# cards in the cells; the talon; and the piles. PART comes before the talon and before each pile.
+# cards in the cells; the talon; the piles; and the reserves, if there are several. PART comes
+# before the talon and before each pile.
 State: TypeAlias = bytes
 # pairs: a card that comes back from its foundation, and the card onto which it goes
 Returns: TypeAlias = tuple[tuple[int, int], ...]
 # A place: the card below (or SPACE), the index of the pile, heads, piles, and cards that came back
 Opening: TypeAlias = tuple[int, int, bytes, list[bytes], Returns]
 Counts: TypeAlias = tuple[int, int, int, int]
+# what is not on foundations: the counts, the cells, the talon, and the piles
+Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
 PART: Final = b"\xff"
-# where an action brings cards, if not onto a card; TABLEAU: a row of the stock to all piles
+NONE: Final = frozenset[int]()
+# where an action brings cards, if not onto a card; TABLEAU: a row, or all cards once more
 CELL, FOUNDATION, SPACE, TABLEAU = 64, 65, 66, 67
 
 
@@ -75,7 +80,8 @@ class BuildingLine(Line):
             return
         game, layout, cards = self.game, self.game.layout, action.cards
         if action.onto == FOUNDATION:
-            targets = [layout.foundations.place(1)]
+            count = layout.foundations.count if layout.foundations.chooses else 1
+            targets = [layout.foundations.place(f + 1) for f in range(count)]
         elif action.onto == CELL:
             targets = [layout.cells.place(1)]
         else:
@@ -97,11 +103,13 @@ class BuildingLine(Line):
         return [place for place, top in zip(places, tops) if top == card]
 
     def found(self, state: State) -> None:
-        sources, founding = ("reserve", "tableau", "cells"), self.game.founding
+        sources, founding = ("reserve", "reserves", "tableau", "cells"), self.game.founding
         ups = [move for source in sources for move in founding if move.route.source == source]
+        heads = self._space.heads
         while True:
             for move, after in self.game.successors(ups):
-                if all(map(le, self._space.heads(after), state)):
+                coded = heads.coded(after.foundations)
+                if all(map(le, heads.progress(coded), heads.progress(state[: heads.size]))):
                     self.make(move)
                     break
             else:
@@ -117,12 +125,13 @@ class BuildingSpace(StateSpace[State]):
     def __init__(self, game: Patience) -> None:
         layout = game.layout
         rules = self.rules = rules_of(layout, game.base)
-        self.latest = rules.runs
-        self.width = 10 if rules.runs else None if rules.ordered else 1
+        self.latest = rules.heads.latest
+        self.width = rules.width
         self.reserve = self.coded_pile(game.reserve)
         self.stock = self.coded_pile(game.stock) if rules.rows else b""
-        # how many bytes the foundations take at the beginning of a state
-        self.head_bytes = 1 if rules.runs else len(rules.suits) * rules.copies
+        self.heads = rules.heads
+        self.head_bytes: int = rules.heads.size
+        self.runs = bool(layout.foundations.runs)  # do only whole runs go up?
         self.talon = Talon(layout.draw or 1, layout.redeals)
         self.first = self.coded(game)
 
@@ -135,24 +144,15 @@ class BuildingSpace(StateSpace[State]):
             down = game.face_down(t)
             hidden = bytes([number + DOWN for number in self.coded_pile(pile[:down])])
             piles.append(hidden + self.coded_pile(pile[down:]))
+        piles += map(self.coded_pile, game.reserves)
         rows, talon = len(game.stock), b""
         if game.layout.turns:
             rows, talon = 0, self.coded_pile(game.waste + game.stock[::-1])
         counts = len(game.reserve), rows, len(game.waste) if talon else 0
         again = 0 if self.talon.redeals is None else game.redeals
         cells = b"".join([self.coded_pile(cell) for cell in game.cells])
-        return self.settled(self.heads(game), (*counts, again), cells, talon, piles)
-
-    def heads(self, game: Patience) -> bytes:
-        rules = self.rules
-        if rules.runs:
-            return bytes([sum(map(bool, game.foundations))])
-        heads: list[int] = []
-        for suit in rules.suits:
-            piles = [pile for pile in game.foundations if pile and pile[-1].suit is SUITS[suit]]
-            sizes = [*[0] * (rules.copies - len(piles)), *sorted(map(len, piles))]
-            heads += [4 * size + suit for size in sizes]
-        return bytes(heads)
+        heads = self.heads.coded(game.foundations)
+        return self.settled(heads, (*counts, again), cells, talon, piles)
 
     def parts(self, state: State) -> tuple[bytes, bytes, list[bytes]]:
         """Return the cells, the talon and the piles of STATE."""
@@ -164,14 +164,17 @@ class BuildingSpace(StateSpace[State]):
         return state[:at] + state[at + 2 :], (state[at], state[at + 1])
 
     def locked(self, state: State) -> int:
-        at = self.head_bytes
+        at, below = self.head_bytes, 0
+        if self.rules.reserves:
+            reserves = self.parts(state)[2][self.rules.count :]
+            below = sum([len(pile) - 1 for pile in reserves if pile])
         if not self.rules.down:
-            return state[at]
+            return state[at] + below
         down = sum(map(DOWN.__le__, state[at + 4 :])) - state.count(PART, at + 4)
-        return state[at] + down
+        return state[at] + down + below
 
     def founded(self, state: State) -> int:
-        return sum(state[: self.head_bytes])
+        return sum(self.heads.progress(state[: self.head_bytes]))
 
     def seed(self, state: State) -> int:
         return crc32(state)
@@ -182,20 +185,12 @@ class BuildingSpace(StateSpace[State]):
             talon = state.index(PART, at + 4) + 1
             return 3 * self.locked(state) + state.index(PART, talon) - talon
         cells, _, piles = self.parts(state)
-        hindering = sum([self.rules.to_play[pile] for pile in piles])
-        if self.rules.runs:
-            return hindering + 3 * state[at + 1] // 2  # a stock card adds 1.5, a break adds 2
-        left = state[at] + state[at + 1] + len(state) - at - 4 - state.count(PART, at + 4)
-        return left + hindering + len(cells) + 2 * state[at]
+        hindering = sum([self.rules.hindering[pile] for pile in piles])
+        left = 3 * state[at] + len(state) - at - 4 - state.count(PART, at + 4) + len(cells)
+        return self.heads.to_play(hindering, state[at + 1], left)
 
     def actions(self, state: State) -> Iterator[Action]:
         return Expansion(self, state).actions()
-
-    def raised(self, heads: bytes, card: int, by: int = 4) -> bytes:
-        """Return HEADS after CARD went to its foundation, or came back if BY is -4."""
-        # of foundations with equal next cards, the last takes a card, and the first gives one back
-        at, after = (heads.rindex(card), card + 4) if by > 0 else (heads.index(card + 4), card)
-        return heads[:at] + ONE[after] + heads[at + 1 :]
 
     def settled(
         self, heads: bytes, counts: Counts, cells: bytes, talon: bytes, piles: list[bytes]
@@ -204,15 +199,15 @@ class BuildingSpace(StateSpace[State]):
 
         No card of the talon goes up here, as this would change which cards come in later turns.
         """
-        rules, piles, is_safe = self.rules, piles.copy(), self.rules.is_safe
+        rules, piles = self.rules, piles.copy()
         left, rows, turned, redeals = counts
-        runs = rules.runs
-        going_on = True
+        going_up, of = rules.going_up(redeals), self.heads
+        ends, going_on = of.ends(heads), True
         while going_on:
             going_on = False
             for number, pile in enumerate(piles):
                 if not pile:
-                    if left and rules.fills:
+                    if left and rules.fills and number < rules.count:
                         left -= 1
                         piles[number] = self.reserve[left : left + 1]
                         going_on = True
@@ -221,37 +216,25 @@ class BuildingSpace(StateSpace[State]):
                 if top >= DOWN:
                     piles[number] = pile[:-1] + ONE[top - DOWN]
                     going_on = True
-                elif runs:
-                    if top < 4 and pile[-RUN:] == bytes(range(48 + top, -1, -4)):  # king to ace
-                        piles[number] = pile[:-RUN]
-                        heads = ONE[heads[0] + 1]
-                        going_on = True
-                elif top in heads and (
-                    rules.folds
-                    and len(pile) > 1
-                    and pile[-2] in rules.parents[top]
-                    or is_safe(top, heads)
-                ):
-                    piles[number] = pile[:-1]
-                    heads = self.raised(heads, top)
-                    going_on = True
-            if runs:
-                continue
+                elif top in ends and (count := going_up(pile, heads)):
+                    piles[number] = pile[:-count]
+                    heads = of.raised(heads, top)
+                    ends, going_on = of.ends(heads), True
             if left:
                 top = self.reserve[left - 1]
-                if top in heads and is_safe(top, heads):
+                if top in ends and going_up(ONE[top], heads):
                     left -= 1
-                    heads = self.raised(heads, top)
-                    going_on = True
+                    heads = of.raised(heads, top)
+                    ends, going_on = of.ends(heads), True
             for card in cells:
-                if card in heads and is_safe(card, heads):
+                if card in ends and going_up(ONE[card], heads):
                     cells = cells.replace(ONE[card], b"", 1)
-                    heads = self.raised(heads, card)
-                    going_on = True
+                    heads = of.raised(heads, card)
+                    ends, going_on = of.ends(heads), True
         if turned and self.talon.least(turned, len(talon)) != turned:
             turned = 0
         if not rows:
-            piles.sort()
+            piles = rules.in_order(piles)
         if len(cells) > 1:
             cells = bytes(sorted(cells))
         after = heads + bytes((left, rows, turned, redeals)) + cells
@@ -259,71 +242,69 @@ class BuildingSpace(StateSpace[State]):
 
 
 class Expansion:
-    """One state, split into its parts, and its actions."""
+    """One state, split into its parts, and its actions; kinds of piles say which there are."""
 
     def __init__(self, of: BuildingSpace, state: State) -> None:
-        rules = self._rules = of.rules
-        self._of = of
+        rules = self.rules = of.rules
+        self.space = of
         at = of.head_bytes
         self._heads = state[:at]
-        self._counts = state[at], state[at + 1], state[at + 2], state[at + 3]
-        self._cells, self._talon, self._piles = of.parts(state)
-        self._room = rules.cells - len(self._cells)
-        self._spaces = [number for number, pile in enumerate(self._piles) if not pile]
-        self._tops = tops_of(self._piles)
-        left, self._rows = self._counts[:2]
-        # all empty piles are alike, unless rows will be dealt to the piles in a fixed order
-        self._open = self._spaces if self._rows else self._spaces[:1]
+        self.counts = state[at], state[at + 1], state[at + 2], state[at + 3]
+        self.cells, self.talon, self.piles = of.parts(state)
+        left, self.rows = self.counts[:2]
+        self._room = rules.room(len(self.cells), self.rows)
+        # the set of the cards that may go to cells
+        self.keeps = rules.keeps if self._room else NONE
+        # the piles of the tableau; those of the reserves come after them
+        self._built = self.piles[: rules.count] if rules.reserves else self.piles
+        self.spaces = [number for number, pile in enumerate(self._built) if not pile]
+        self._tops = tops_of(self._built)
+        # does the order of the piles matter, as cards will be dealt to them?
+        self._placed = bool(self.rows or rules.placed)
+        # all empty piles are alike, unless their order matters
+        self._open = self.spaces if self._placed else self.spaces[:1]
         if left and rules.fills:
             self._open = []
         takes = rules.fillers if self._open else 0
-        for head in self._heads:
+        self._wanted = of.heads.takes(self._heads)
+        for head in self._wanted:
             takes |= rules.taken[head]
         for top in self._tops:
             takes |= rules.carries[top]
         # the set of the cards that may have a place to go; most cards are not in it
-        self._takes = takes
+        self.takes = takes
 
     def actions(self) -> Iterator[Action]:
-        left, rows, turned, redeals = self._counts
-        cells, talon = self._cells, self._talon
-        if left:
-            less = left - 1, rows, turned, redeals
-            yield from self._single("reserve", self._of.reserve[left - 1], less, cells, talon)
-        for card in dict.fromkeys(cells):
-            rest = cells.replace(ONE[card], b"", 1)
-            yield from self._single("cells", card, self._counts, rest, talon)
+        rules = self.rules
+        for field, offers in rules.waiting:
+            for card, rest in offers(self):
+                yield from self._single(field, card, rest)
         yield from self._within()
-        for count, again in self._of.talon.coming(len(talon), (turned, redeals)) if talon else ():
-            if self._room or self._takes >> talon[count - 1] & 1:
-                rest, less = talon[: count - 1] + talon[count:], (left, rows, count - 1, again)
-                yield from self._single("waste", talon[count - 1], less, cells, rest)
-        if self._rules.back != "none" and not self._rules.folds:
+        for card, rest in rules.turned(self):
+            yield from self._single("waste", card, rest)
+        if rules.back != "none" and not rules.folds:
             yield from self._back()
-        if rows and not (self._rules.full and self._spaces):
-            piles = self._piles
-            row = self._of.stock[max(0, rows - len(piles)) : rows][::-1]
-            dealt = [pile + row[number : number + 1] for number, pile in enumerate(piles)]
-            less = left, rows - len(row), turned, redeals
-            after = self._of.settled(self._heads, less, cells, talon, dealt)
-            yield Action("stock", b"", TABLEAU, (), after)
+        for rest in rules.deals(self):
+            yield Action("stock", b"", TABLEAU, (), self.space.settled(self._heads, *rest))
 
     def _openings(
         self, card: int, heads: bytes, piles: list[bytes], source: int = -1
     ) -> list[Opening]:
         """Return the places for CARD in PILES, except in the pile SOURCE.
 
-        A founded card that can carry CARD may come back to make a place. If PILES are not those of
+        A founded card that can carry CARD may come back to make a place. If HEADS are not those of
         the state, a card has come back already, and CARD fills no empty pile.
         """
-        at_first = piles is self._piles
-        tops, found = self._tops if at_first else tops_of(piles), list[Opening]()
-        for parent in self._rules.parents[card]:
+        at_first = heads is self._heads
+        tops, found = self._tops, list[Opening]()
+        if not at_first:
+            tops = tops_of(piles[: self.rules.count] if self.rules.reserves else piles)
+        for parent in self.rules.parents[card]:
             if parent in tops:
                 found += [(parent, to, heads, piles, ()) for to in tops[parent] if to != source]
-            elif self._rules.folds and parent < heads[parent & 3]:
+            elif self.rules.folds and parent < heads[parent & 3]:
                 found += self._returned(parent, heads, piles, source)
-        if at_first and self._open and self._rules.fillers >> card & 1:
+        if at_first and self._open and self.rules.fillers >> card & 1:
             found += [(SPACE, to, heads, piles, ()) for to in self._open]
         return found
 
@@ -333,54 +314,55 @@ class Expansion:
         """Yield the places on CARD after it and all cards above it come back from a foundation."""
         top = heads[card & 3] - 4
         for onto, to, heads1, piles1, back in self._openings(top, heads, piles, source):
-            if onto == SPACE and self._rules.back == "cards":
+            if onto == SPACE and self.rules.back == "cards":
                 continue
             piles2 = piles1.copy()
             piles2[to] += ONE[top]
-            lowered, back = self._of.raised(heads1, top, -4), (*back, (top, onto))
+            lowered, back = self.space.heads.lowered(heads1, top), (*back, (top, onto))
             if top == card:
                 yield card, to, lowered, piles2, back
             else:
                 for _, to2, heads2, piles3, more in self._returned(card, lowered, piles2, source):
                     yield card, to2, heads2, piles3, back + more
 
-    def _single(
-        self, source: str, card: int, counts: Counts, cells: bytes, talon: bytes
-    ) -> Iterator[Action]:
-        """Yield the actions that move CARD from SOURCE; COUNTS, CELLS and TALON are without it."""
-        room = source != "cells" and self._room
-        if not (room or self._takes >> card & 1):
+    def _single(self, source: str, card: int, rest: Rest) -> Iterator[Action]:
+        """Yield the actions that move CARD from SOURCE, which leave REST."""
+        kept = card in self.keeps and source != "cells"
+        if not (kept or self.takes >> card & 1):
             return
-        of, heads, piles, one = self._of, self._heads, self._piles, ONE[card]
-        if card in heads and not self._rules.runs:
-            up = of.raised(heads, card)
-            after = of.settled(up, counts, cells, talon, piles)
-            yield Action(source, one, FOUNDATION, (), after)
+        space, heads, one = self.space, self._heads, ONE[card]
+        counts, cells, talon, piles = rest
+        if card in self._wanted:
+            for up in space.heads.raisings(heads, card):
+                after = space.settled(up, counts, cells, talon, piles)
+                yield Action(source, one, FOUNDATION, (), after)
         for onto, to, lowered, opened, back in self._openings(card, heads, piles):
             laid = opened.copy()
             laid[to] += one
-            after = of.settled(lowered, counts, cells, talon, laid)
+            after = space.settled(lowered, counts, cells, talon, laid)
             yield Action(source, one, onto, back, after)
-        if room:
-            after = of.settled(heads, counts, cells + one, talon, piles)
+        if kept:
+            after = space.settled(heads, counts, cells + one, talon, piles)
             yield Action(source, one, CELL, (), after)
 
     def _within(self) -> Iterator[Action]:
-        rules, heads, piles = self._rules, self._heads, self._piles
-        settled, counts, cells, talon = self._of.settled, self._counts, self._cells, self._talon
-        room, takes = self._room, self._takes
-        for number, pile in enumerate(piles):
-            if not pile or not self._rows and number and pile == piles[number - 1]:
+        rules, heads, piles = self.rules, self._heads, self.piles
+        settled, counts, cells, talon = self.space.settled, self.counts, self.cells, self.talon
+        room, keeps, takes, spaces = self._room, self.keeps, self.takes, len(self.spaces)
+        for number, pile in enumerate(self._built):
+            if not pile or not self._placed and number and pile == piles[number - 1]:
                 continue
             top = pile[-1]
-            up = top in heads and not rules.runs
-            if up or room:
+            up = top in self._wanted
+            kept = top in keeps
+            if up or kept:
                 gone = piles.copy()
                 gone[number] = pile[:-1]
             if up:
-                after = settled(self._of.raised(heads, top), counts, cells, talon, gone)
-                yield Action("tableau", ONE[top], FOUNDATION, (), after)
-            if room:
+                for raised in self.space.heads.raisings(heads, top):
+                    after = settled(raised, counts, cells, talon, gone)
+                    yield Action("tableau", ONE[top], FOUNDATION, (), after)
+            if kept:
                 after = settled(heads, counts, cells + ONE[top], talon, gone)
                 yield Action("tableau", ONE[top], CELL, (), after)
             movable = rules.movable[pile]
@@ -394,13 +376,10 @@ class Expansion:
                 for onto, to, lowered, opened, back in self._openings(
                     cards[0], heads, piles, number
                 ):
-                    if onto == SPACE and whole and not self._rows:
+                    if onto == SPACE and whole and not self._placed:
                         continue  # a whole pile would only change places with an empty one
-                    if rules.together == "room" and len(cards) > 1:
-                        # each empty pile doubles the number of cards that can move
-                        spaces = len(self._spaces) - (onto == SPACE) if rules.widens else 0
-                        if len(cards) > (room + 1) << spaces:
-                            continue
+                    if len(cards) > 1 and len(cards) > rules.most(room, spaces - (onto == SPACE)):
+                        continue
                     moved = opened.copy()
                     moved[number] = pile[: -len(cards)]
                     moved[to] += cards
@@ -408,16 +387,16 @@ class Expansion:
                     yield Action("tableau", cards, onto, back, after)
 
     def _back(self) -> Iterator[Action]:
-        of, rules, heads = self._of, self._rules, self._heads
+        space, rules, heads = self.space, self.rules, self._heads
         for card in sorted({head - 4 for head in heads if head > 3}):
-            down = of.raised(heads, card, -4)
-            if rules.is_safe(card, down):
+            down = space.heads.lowered(heads, card)
+            if rules.heads.going_up(ONE[card], down):
                 continue
-            for onto, to, *_ in self._openings(card, heads, self._piles):
+            for onto, to, *_ in self._openings(card, heads, self.piles):
                 if onto != SPACE or rules.back == "any":
-                    laid = self._piles.copy()
+                    laid = self.piles.copy()
                     laid[to] += ONE[card]
-                    after = of.settled(down, self._counts, self._cells, self._talon, laid)
+                    after = space.settled(down, self.counts, self.cells, self.talon, laid)
                     yield Action("foundations", ONE[card], onto, (), after)
 
 

@@ -17,7 +17,7 @@ from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
 from cardgames.patience.kinds.kind import RUN, TABLEAU, Kind, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
-from cardgames.patience.piles import Layout, add_moves
+from cardgames.patience.piles import Layout, add_moves, check_piles
 
 __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 
@@ -38,10 +38,11 @@ class Patience(Game):
     stock: Pile = ()
     waste: Pile = ()
     foundations: tuple[Pile, ...] = ((), (), (), ())
-    redeals: int = 0  # the number of times that the waste became the stock
+    redeals: int = 0  # the number of times that the waste became the stock, or cards dealt again
     base: Rank = Rank.ACE  # the rank that starts the foundations
     reserve: Pile = ()
     cells: tuple[Pile, ...] = ()
+    reserves: tuple[Pile, ...] = ()
 
     piles: ClassVar[tuple[Kind, ...]] = ()  # in dealing order
     packs: ClassVar[Size] = 1
@@ -61,6 +62,7 @@ class Patience(Game):
         if cls.cost:
             cls.score_unit = DOLLARS
         if "piles" in vars(cls):
+            check_piles(cls)
             cls.founding = add_moves(cls, cls.laid_out(cls.largest()))
 
     @classmethod
@@ -111,7 +113,7 @@ class Patience(Game):
         return self.down[t - 1] if self.down else 0
 
     def locked(self) -> int:
-        """Return the number of locked cards: face down in the tableau, or in the reserve."""
+        """Return the number of locked cards: face down, in the reserve, or below one of several."""
         return sum([kind.locked(self) for kind in self.layout.locking])
 
     def hidden(self) -> int:
@@ -125,14 +127,17 @@ class Patience(Game):
         """Return how many cards lie on foundations or, in a game without them, are played off."""
         layout = self.layout
         if not layout.clears:
-            return sum(map(len, self.foundations))
-        left = sum(map(len, (*self.tableau, *self.cells, self.reserve)))
+            counting = layout.counting
+            return counting.founded(self) if counting else sum(map(len, self.foundations))
+        left = sum(map(len, (*self.tableau, *self.cells, self.reserve, *self.reserves)))
         left += 0 if layout.turns else len(self.stock)
         return int(layout.wanted) - left
 
     def is_safe(self, card: Card) -> bool:
         """Is CARD safe on its foundation: can no other card need it in the tableau?"""
-        return bool(self.layout.foundations.is_safe(self, card))
+        layout = self.layout
+        held = layout.redeal is not None and layout.redeal.holds_back(self)
+        return not held and bool(layout.foundations.is_safe(self, card))
 
     def score(self) -> int:
         return self.card_pays * self.founded() - self.cost if self.cost else self.founded()
@@ -155,7 +160,7 @@ class Patience(Game):
         found = {"redeals": self.redeals == 0}  # unless there is a stock, which knows better
         for kind in {layout.tableau, layout.foundations, *layout.kinds.values()}:
             found |= kind.possible(self)
-        lacking = {"stock", "waste", "reserve", "cells"} - layout.kinds.keys()
+        lacking = {"stock", "waste", "reserve", "cells", "reserves"} - layout.kinds.keys()
         return found | {field: not getattr(self, field) for field in sorted(lacking)}
 
     def with_backs(self: P, seat: int) -> P:
@@ -174,7 +179,7 @@ class Patience(Game):
     # The moves are those of the kinds of piles; these are their parts.
 
     def turned(self: P) -> P:
-        """Turn cards to the waste, or the waste to a new stock; or deal a row to the tableau."""
+        """Turn cards to the waste, or the waste to a new stock; or deal a row, or all again."""
         after: P = self.layout.kinds["stock"].turn(self)
         return after
 
@@ -219,10 +224,15 @@ class Patience(Game):
             return
         tableau = self.layout.tableau
         filling = tableau.fill != "king"
+        foundations = self.layout.foundations
         for declared in self.commands.all.values() if among is None else among:
             if declared.route != WITHIN or len(declared.arguments) < 3:
                 method = getattr(self, declared.method)
-                for arguments in declared.every_call():
+                if foundations.chooses and declared.route.target == "foundations":
+                    yield from self._choices(declared)
+                    continue
+                own = self.layout.calling and declared.route == WITHIN
+                for arguments in tableau.calls(self) if own else declared.every_call():
                     try:
                         after = method(*arguments)
                     except IllegalMove:
@@ -239,6 +249,22 @@ class Patience(Game):
                     arguments = (t1, t2) if usual or len(numbers) == 1 else (t1, t2, number)
                     after = self.moved(TABLEAU[t1], TABLEAU[t2], number)
                     yield Move(declared.name, arguments), after
+
+    def _choices(self: P, declared: Command) -> Iterator[tuple[Move, P]]:
+        """Yield the moves to foundations that the command DECLARED makes, each without a number
+        that makes no difference."""
+        for arguments in declared.every_call():
+            reached = list[P]()
+            for number in ((), *[(f,) for f in range(1, len(self.foundations) + 1)]):
+                try:
+                    after: P = getattr(self, declared.method)(*arguments, *number)
+                except IllegalMove:
+                    if not number:
+                        break
+                    continue
+                if after not in reached:
+                    reached.append(after)
+                    yield Move(declared.name, (*arguments, *number)), after
 
     def legal_moves(self) -> Iterator[Move]:
         return (move for move, _ in self.successors())
@@ -268,7 +294,8 @@ class Patience(Game):
         route = Route(source.field, target.field)
         name = next(item.name for item in self.commands.all.values() if item.route == route)
         numbers = [source.number] if source.number else []
-        numbers += [target.number] if target.field == "tableau" else []
+        chosen = target.field == "foundations" and self.layout.foundations.chooses
+        numbers += [target.number] if target.field == "tableau" or chosen else []
         move = Move(name, (*numbers, *([count] if count else [])))
         return self.canonical(move)
 
@@ -281,6 +308,8 @@ values_of: Final = attrgetter(*FIELDS)
 
 ALL_UP: Final = "every card can go up now"  # the reason for the moves of `way_home`
 SAFE: Final = "it is safe there"  # the reason for a safe move
+# the reason for no move, though some are legal
+NO_WAY: Final = "no move turns up a card or brings more cards in order"
 WINS: Final = "it wins"  # the first words of the reason for a move that leads to a win
 
 

@@ -34,6 +34,7 @@ from cardgames.patience.search import DealKnowledge, Verdict
 
 UNSEEN: Final = 5  # the additional cost of turning cards not seen yet
 BURIED: Final = 30  # the cost of turning the stock onto a waste that no redeal will uncover
+RESERVED: Final = 8  # the cost of putting a card of several reserves elsewhere than up
 RETURNED: Final = 4  # the cost of bringing a card back from its foundation
 # the cost of each move of a way except the last (default: 1); found by trial in Canfield
 COSTS: Final = {
@@ -81,15 +82,17 @@ class Positions:
         if position.down:
             values[FIELDS.index("tableau")] = tuple(zip(position.tableau, position.down))
             values[FIELDS.index("down")] = ()
-        if position.stock and not position.layout.turns:
-            return tuple(values)  # the order of the piles matters: rows will be dealt to them
+        layout = position.layout
+        dealt_to = layout.redeal or position.stock and not layout.turns
+        if dealt_to or layout.tableau.ordered:
+            return tuple(values)  # it matters which pile lies where
         # the order of the piles of one kind does not matter, so they are compared as sets
         piles = [isinstance(v, tuple) and bool(v) and isinstance(v[0], tuple) for v in values]
         return tuple([frozenset(v) if of_piles else v for v, of_piles in zip(values, piles)])
 
     def reaches(self, position: Any) -> Iterator[Reach]:
         """Yield the legal moves, except moving a safe card back from its foundation."""
-        start = self.start
+        start, redeal = self.start, self.start.layout.redeal
         for move, after in position.successors():
             route = position.route(move)
             if route.source == "foundations":
@@ -99,8 +102,13 @@ class Positions:
                 after.founded() > start.founded()
                 or after.locked() < start.locked()
                 or len(after.stock) < len(start.stock)
+                or move == TURN and not position.layout.turns and after.redeals > start.redeals
             )
             cost = UNSEEN if ended and move == TURN else 0
+            if not ended and route.source == "reserves":  # better than nothing
+                cost, ended = RESERVED, True
+            if redeal and move == TURN:  # the last resort: perhaps nobody knows what comes
+                cost, ended = BURIED, ended or redeal.shuffled
             yield Reach(move, route, None if ended else after, cost)
 
     def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:
@@ -187,8 +195,11 @@ class PatienceStrategy(Strategy):
     def unlocks(self, game: Any, move: Move) -> str:
         """Say how MOVE, made in GAME, reaches the goal, such as 'it brings a card into play'."""
         if move == TURN:
+            if game.layout.redeal:
+                return f"it deals the {sum(map(len, game.tableau))} cards of the tableau again"
             left = len(game.stock)  # all of them unseen
-            shown = min(game.layout.draw or len(game.tableau), left)
+            row = len(getattr(game, game.layout.row_kind.field))
+            shown = min(game.layout.draw or row, left)
             unseen = f"{shown} of {left} unseen cards" if left > 1 else "the last unseen card"
             return f"it shows {unseen}"
         after = game.apply(move)
@@ -200,6 +211,9 @@ class PatienceStrategy(Strategy):
         card = gone_up(game, after)
         if card:
             return str(game.layout.foundations.gain(game, after, card))
+        counting = game.layout.counting
+        if counting and after.founded() > game.founded():
+            return str(counting.progress(game, after))
         return "it brings a card into play"
 
     def advise(self, game: Any) -> Iterator[Advice]:
@@ -231,7 +245,8 @@ class PatienceStrategy(Strategy):
 
     def _followed(self, game: Any, advice: Advice) -> Advice:
         if advice.then:
-            rest = advice._replace(move=advice.then[0], then=advice.then[1:])
+            at = None if advice.at is None else advice.at.apply(advice.move)
+            rest = advice._replace(move=advice.then[0], then=advice.then[1:], at=at)
             self._going_on = game.apply(advice.move).seen_by(1), rest
         return advice
 
@@ -334,7 +349,13 @@ class StockStrategy(PatienceStrategy):
 
 
 def hidden_cards(game: Any) -> list[Card] | None:
-    """Return the cards that lie hidden in GAME, in a fixed order; None if GAME lacks some cards."""
+    """Return the cards that lie hidden in GAME, in a fixed order.
+
+    Return None if GAME lacks some cards, or if cards may be shuffled, in an order nobody knows.
+    """
+    redeal = game.layout.redeal
+    if redeal and redeal.shuffled and redeal.is_left(game.redeals):
+        return None
     hidden = list(game.layout.deck)
     for card in game.all_cards():
         if card in hidden:

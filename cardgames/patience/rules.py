@@ -4,25 +4,23 @@ A card is one number: 4 times its height plus the number of its suit, and 64 mor
 down. Copies of a card have one number.
 """
 
-from collections.abc import Iterable
-from functools import cache, reduce
+from collections.abc import Callable, Iterable
+from functools import cache, partial, reduce
 from itertools import zip_longest
 from operator import or_
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
-from cardgames.patience.kinds.kind import Build
+from cardgames.patience.kinds.heads import Heads
+from cardgames.patience.kinds.kind import DOWN, RUN, Build
 from cardgames.patience.piles import Layout
 from cardgames.patience.search import Cache
 
 # pairs: the index of a foundation, and the least number that its next card must have
 Needs: TypeAlias = tuple[tuple[int, int], ...]
 SUITS: Final = tuple(Suit)
-# for each number: a pile of that card alone
-ONE: Final = tuple(bytes([number]) for number in range(256))
 # for each number: a set of that card alone; a set is an integer with a bit for each card
 BIT: Final = tuple(1 << number for number in range(64))
-DOWN: Final = 64  # added to the number of a card while it lies face down
 UNKNOWN: Final = 63  # stands for a card that is not known; it fits nowhere
 
 
@@ -31,41 +29,40 @@ class Rules:
 
     def __init__(self, layout: Layout, base: Rank) -> None:
         piles, stock = layout.tableau, layout.stock
-        self.numbers = card_numbers(base)
-        self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
+        foundations = layout.foundations
+        self._number_cards(layout, base)
         self.down = any(piles.down)
-        self.copies = layout.copies
-        self.cells: int = layout.cells.count
-        self.together = str(piles.together)
+        self.copies = 4 * layout.packs if foundations.mixed else layout.copies
         self.back = str(layout.foundations.back)
-        self.runs = layout.foundations.runs
         self.rows = stock is not None and not layout.turns
-        self.full = stock is not None and stock.full
+        self._set_dealing(layout)
         self.fills = piles.fill == "reserve"
-        self.widens = piles.fill == "any"  # do empty piles let longer runs move?
-        self.parents = carriers(layout.builds, layout.claims)  # the cards that can carry each card
-        self.below = carriers(layout.runs, False)  # the cards that may lie below each card in a run
-        kings = {self.numbers[card] for card in DECK if card.rank is Rank.KING}
-        fill, lowest = str(piles.fill), 4 if layout.claims else 0
-        fillers = kings if fill == "king" else range(52 if fill in ("any", "reserve") else 0)
+        # the cards that can carry each card, and those that may lie below it in a run
+        self.parents = self._carriers(layout.builds, base, layout.claims)
+        self.below = self._carriers(layout.runs, base, False)
         # the set of the cards that may fill an empty pile
-        self.fillers = sum([1 << card for card in fillers if card >= lowest])
+        lowest = 4 if layout.claims else 0
+        self.fillers = sum([1 << card for card in range(lowest, 52) if piles.fits_space(card // 4)])
         colors = piles.build == "colors"
-        alike = piles.run == piles.build and (colors or piles.build == "any")
-        alone = self.copies == 1 and not (self.cells or self.rows or self.runs)
+        downward = piles.ways == "down" and not piles.around
+        alike = piles.run == piles.build and (colors or piles.build == "any") and downward
+        alone = self.copies == 1 and not (layout.cells.count or self.rows or self.reserves)
+        alone = alone and not (foundations.runs or layout.redeal)
         sizes = zip_longest(piles.sizes, piles.down, fillvalue=0)
         single = all(size - down < 2 for size, down in sizes)
         # each pile is always in order: a game is won once its talon is empty and no card is locked
-        self.ordered = alone and single and self.together in ("built", "whole")
+        self.ordered = alone and single and piles.together in ("built", "whole")
+        self.ordered = self.ordered and foundations.plain and downward
         # a card goes up at once if any action that needs it can first bring it back to its place
         self.folds = self.ordered and self.back != "none"
         # A run moves whole, or in part to free a card for its foundation. No other part
         # moves: a card that then goes onto the rest of the run could also go where the part goes.
-        self.whole_runs = alike and alone and self.together in ("built", "run")
+        self.whole_runs = alike and alone and piles.together in ("built", "run")
         # games with `folds` get no bolder needs, which would change the deals of dates and levels
-        bolder = colors and self.copies == 1 and not (layout.mixed or self.folds)
+        bolder = colors and self.copies == 1 and not (layout.mixed or self.folds or piles.around)
         # for each card: sets of needs, any one of which makes the card safe on its foundation
         self.needs = [self._needs(card, layout, bolder) for card in range(52)]
+        self.heads: Heads = foundations.heads(self)
         self.carries = [0] * 2 * DOWN
         for card, parents in enumerate(self.parents):
             for parent in parents:
@@ -76,8 +73,68 @@ class Rules:
         for head in range(4, 56) if self.folds else ():
             self.taken[head] |= self.taken[head - 4] & ~(1 << head - 4) | self.carries[head - 4]
         # for each pile: the cards at its end that may move together, the largest number first
-        self.movable = Cache(self._movable)
-        self.to_play = Cache(self._to_play)  # what each pile adds to the measure `to_play`
+        self.movable = Cache(partial(piles.movable, below=self.below))
+        self.most = piles.most  # how many cards can move at most
+        self.hindering = Cache(self.heads.hindering)
+        self.width = None if self.ordered or piles.ways == "any" else self.heads.width
+
+    def _set_dealing(self, layout: Layout) -> None:
+        """Set what says to which piles cards are dealt, and when."""
+        self.count: int = layout.tableau.count
+        self.reserves = layout.reserves.count > 0
+        # the first pile to which rows are dealt, and the end of these piles
+        self.dealt_to = (0, self.count)
+        if layout.rows_to(layout.reserves):
+            self.dealt_to = self.count, self.count + layout.reserves.count
+        self.redeal = layout.redeal
+        kinds = layout.kinds
+        # the kinds beside the tableau that offer cards, in the order of their actions
+        waiting = [field for field in ("reserve", "reserves", "cells") if field in kinds]
+        self.waiting = [(field, kinds[field].offers) for field in waiting]
+        self.turned = kinds["waste"].offers if "waste" in kinds else nothing
+        self.deals = kinds["stock"].deals if "stock" in kinds else nothing
+        self.room = layout.cells.room
+        # the set of the cards that cells take
+        keeps = layout.cells.keeps
+        self.keeps = frozenset([n for n in self.numbers.values() if keeps(n // 4)])
+        # does the order of the piles matter at any time?
+        self.placed = layout.redeal is not None and not layout.redeal.shuffled
+        # sorts piles, as far as their order makes no difference
+        self.in_order: Callable[[list[bytes]], list[bytes]] = list if self.placed else sorted
+        if self.reserves:
+            self.in_order = self._with_reserves
+        # for each card: its label, by which a redeal draws the order of the cards
+        self.labels = {number: card.label for card, number in self.numbers.items()}
+
+    def _with_reserves(self, piles: list[bytes]) -> list[bytes]:
+        order = list if self.placed else sorted
+        return order(piles[: self.count]) + sorted(piles[self.count :])
+
+    def going_up(self, redeals: int) -> Callable[[bytes, bytes], int]:
+        """Return `heads.going_up`, or a stand-in while a founded card may change what is dealt."""
+        if self.redeal is not None and self.redeal.is_left(redeals):
+            return lambda pile, heads: 0
+        return self.heads.going_up
+
+    def _number_cards(self, layout: Layout, base: Rank) -> None:
+        """Set the numbers of cards and of suits."""
+        foundations = layout.foundations
+        self.numbers = card_numbers(base)
+        self.suits = sorted({SUITS.index(card.suit) for card in layout.deck})
+        if foundations.mixed:  # suits make no difference, so cards have the number of their rank
+            fields = self.numbers.items()
+            self.numbers = {card: n if n == UNKNOWN else n & ~3 for card, n in fields}
+            self.suits = [0]
+        self.one_way = not foundations.mixed and layout.copies == 1
+
+    def _carriers(self, build: Build, base: Rank, claims: bool) -> list[tuple[int, ...]]:
+        """Return, for each card, the cards that can carry it; with CLAIMS, no base card is put."""
+        found: list[tuple[int, ...]] = [()] * DOWN
+        for card, onto in build.below[base].items():
+            number = self.numbers[card]
+            if number > 3 or not claims:
+                found[number] = tuple(sorted({self.numbers[one] for one in onto}))
+        return found
 
     def _needs(self, card: int, layout: Layout, bolder: bool) -> tuple[Needs, ...]:
         """Return what makes CARD safe on its foundation.
@@ -86,8 +143,10 @@ class Rules:
         also safe once all those cards, and all cards that could lie on them, can be founded.
         """
         height, suit = divmod(card, 4)
-        if suit not in self.suits or height <= layout.safe_height:
+        if suit not in self.suits or layout.always_safe(height):
             return ((),)
+        if layout.never_safe(height):
+            return ()
         found = [layout.lags(SUITS[suit], self.back != "none")]
         if bolder:
             found.append({one: lag + 1 for one, lag in layout.lags(SUITS[suit], True).items()})
@@ -97,38 +156,9 @@ class Rules:
             for lags in numbered
         )
 
-    def is_safe(self, card: int, heads: bytes) -> bool:
-        """Is CARD safe on its foundation, if HEADS are the next cards of the foundations?"""
-        for needs in self.needs[card]:
-            for index, least in needs:
-                if heads[index] < least:
-                    break
-            else:
-                return True
-        return False
 
-    def _movable(self, pile: bytes) -> list[bytes]:
-        if self.together == "whole":
-            return [pile]
-        down, first = sum(map(DOWN.__le__, pile)), len(pile) - 1
-        if self.together in ("built", "open"):
-            first = down
-        elif self.together in ("run", "room"):
-            while first > down and pile[first - 1] in self.below[pile[first]]:
-                first -= 1
-        return [pile[number:] for number in range(first, len(pile))]
-
-    def _to_play(self, pile: bytes) -> int:
-        down = sum(map(DOWN.__le__, pile))
-        if self.runs:
-            pairs = zip(pile[down:], pile[down + 1 :])
-            breaks = sum([card not in self.below[on] for card, on in pairs])
-            return 6 * bool(pile) + 2 * (down + breaks)
-        lowest, to_play = 52, 2 * down
-        for card in pile:
-            to_play += card & ~3 & ~DOWN > lowest
-            lowest = min(lowest, card & ~3 & ~DOWN)
-        return to_play
+def nothing(at: Any) -> tuple[Any, ...]:
+    return ()
 
 
 rules_of: Final = cache(Rules)
@@ -143,12 +173,3 @@ def card_numbers(base: Rank) -> dict[Card, int]:
 
 def union(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
-
-
-def carriers(build: Build, claims: bool) -> list[tuple[int, ...]]:
-    """Return, for each card, the cards that can carry it; with CLAIMS, none carries a base card."""
-    found: list[tuple[int, ...]] = [()] * DOWN
-    for card in range(4 if claims else 0, 48):
-        onto, lowest = build.suits[SUITS[card % 4]], card - card % 4 + 4
-        found[card] = tuple([lowest + n for n, suit in enumerate(SUITS) if suit in onto])
-    return found

@@ -124,6 +124,8 @@ class StateSpace(Protocol[State]):
     latest: bool = False
     # the most work of a search, divided by its limit on positions; None means no limit on work
     work_each: ClassVar[int | None] = None
+    # the class of the computer player that gives hints in such games; None means the usual one
+    hinting: ClassVar[Any] = None
 
     @property
     def tries(self) -> int:
@@ -136,10 +138,15 @@ class StateSpace(Protocol[State]):
         """
 
     def split(self, state: State) -> tuple[Hashable, Phase]:
-        """Return STATE in two parts: all but the phase of the talon, and that phase."""
+        """Return STATE in two parts: all but the phase of the talon, and that phase.
+
+        Without redeals, one phase is enough.
+        """
+        return state, (0, 0)
 
     def locked(self, state: State) -> int:
         """Return the number of locked cards: face down, or in the reserve."""
+        return 0
 
     def founded(self, state: State) -> int:
         """Return a number that grows with the cards on the foundations."""
@@ -153,6 +160,9 @@ class StateSpace(Protocol[State]):
 
     def seed(self, state: State) -> int:
         """Return a number for STATE that is the same on every machine."""
+
+    def search(self, first: State, known: "DealKnowledge | None" = None) -> "Search[State]":
+        return Search(self, first, known)
 
     def join(self, other: Any) -> Any:
         """Share `is_lost` results with OTHER, a space of this deal; return the results' owner."""
@@ -346,7 +356,7 @@ class DealKnowledge:
         tried = self._tried.get(space.first, (0, 0))
         if known is not Verdict.UNDECIDED or all(old >= new for old, new in zip(tried, limits)):
             return known
-        search = Search(space, space.first, self)
+        search: Search[Any] = space.search(space.first, self)
         verdict = search.run(limit, most_work=most_work)
         self.positions += search.positions
         self.searches += 1
@@ -366,7 +376,7 @@ class DealKnowledge:
             if (space.first, limit) in self._undecided:
                 return self._undecided[space.first, limit]
             fresh = self._make_space(game)
-            search = Search(fresh, fresh.first)
+            search = fresh.search(fresh.first)
             verdict = search.run(limit, progress)
             self._learn(search)
             positions = search.positions

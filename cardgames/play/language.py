@@ -25,7 +25,16 @@ from cardgames.model.cards import CARDS, DECK, Rank, card_words
 from cardgames.model.commands import Command, Commands, Number, Reading, Several, ShortForms, split
 from cardgames.model.errors import CardGameError, InvalidCommand, did_you_mean, quoted
 from cardgames.model.game import Move
-from cardgames.play.places import RANKS, SKIPPED, MoveReader, card_in, letters_of
+from cardgames.play.places import (
+    FEW,
+    RANKS,
+    SKIPPED,
+    MoveReader,
+    card_in,
+    lasts_of,
+    letters_of,
+    numbers_in,
+)
 from cardgames.play.plain import COLORS, PlainReader, bare, is_plain, polite, without_talk
 
 # Words that people try; each stands for the first of its commands that the game has.
@@ -165,7 +174,10 @@ class Reader:
         skipped = SKIPPED if found.name in (*self.moves, "turn") else ()
         kept = [word for word in words if word.lower() not in skipped]
         if letters_of(found, self.short_forms.places) and len(kept) == 1 and kept[0].isdecimal():
-            if len(kept[0]) <= len(found.arguments):
+            lasts = lasts_of(found)
+            if max(lasts, default=0) > FEW:
+                kept = numbers_in(kept[0], *lasts) if lasts[1:] else kept
+            elif len(kept[0]) <= len(found.arguments):
                 kept = list(kept[0])
         return found, found.read(self.spell(found, kept))
 

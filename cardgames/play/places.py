@@ -9,14 +9,14 @@ first empty pile; else to a cell. If several cards carry it, the refusal shows w
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product, zip_longest
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from cardgames.model.cards import Card, Pile, Place, Rank, parse_card
-from cardgames.model.commands import Command, Commands, Letters, Reading
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, listed
+from cardgames.model.commands import Command, Commands, Letters, Number, Reading
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, listed, quoted
 from cardgames.model.game import Move
 from cardgames.patience.kinds.kind import rank_word, with_article
 
@@ -30,6 +30,7 @@ RANKS: Final = {
     for rank in (Rank.ACE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
     for word in (rank.label.lower(), rank.name.lower())
 }
+FEW: Final = 10  # the most piles of a kind whose numbers are typed without blanks, as in '31'
 Named: TypeAlias = Card | Rank  # a card, or any card of a rank
 
 
@@ -74,11 +75,13 @@ class MoveReader:
         words = [word for word in map(str.lower, words[moving:]) if word not in ("the", "pile")]
         seen, pair = game.seen_by(1), _pair(words)
         # With ten piles, 10 beside a card may mean the tenth pile or the rank ten.
-        tenth = len(getattr(seen, self._fields[self._bare])) > 9
+        numbered = [letter for letter, place in self._places.items() if callable(place)]
+        lasts = {letter: len(getattr(seen, self._fields[letter])) for letter in numbered}
+        tenth = lasts.get(self._bare, 0) >= FEW
         as_pile = tenth and "10" in words and any(isinstance(one, Card) for one in pair)
         if pair and not as_pile:
             return self._of(game, *pair)
-        places = list(self._typed_places(self._symbols(words, tenth), seen))
+        places = list(self._typed_places(self._symbols(words, lasts), seen))
         if len(places) > 2:
             raise InvalidCommand("a move has two places: where from, and where to")
         if len(places) == 2:
@@ -126,7 +129,12 @@ class MoveReader:
 
         A number of cards is left out.
         """
-        return "".join(map(self._sign, self._ends_of(move))) if self._ends[move.name] else ""
+        if not self._ends[move.name]:
+            return ""
+        source, target = map(self._sign, self._ends_of(move))
+        lasts = lasts_of(self._commands.all[move.name])
+        apart = max(lasts, default=0) > FEW and source[-1:].isdecimal() and target.isdecimal()
+        return f"{source} {target}" if apart else source + target
 
     def _sign(self, at: TypedPlace) -> str:
         """Return the letter and number of a place; its number alone stands for a usual pile."""
@@ -140,9 +148,17 @@ class MoveReader:
             for letter in self._ends[move.name]
         ]
 
-    def _symbols(self, words: Sequence[str], tenth: bool) -> list[str | Card]:
-        """Return the cards, letters and numbers in WORDS; [] if they hold anything else."""
+    def _symbols(self, words: Sequence[str], lasts: Mapping[str, int]) -> list[str | Card]:
+        """Return the cards, letters and numbers in WORDS; [] if they hold anything else.
+
+        LASTS has the number of piles for each letter. Raises InvalidCommand.
+        """
         known = set(self._places) | set("0123456789")
+        usual = lasts.get(self._bare, 0)
+        part = "10|." if usual >= FEW else "."
+        if max(lasts.values(), default=0) > FEW:
+            part = "[0-9]+|."
+        apart = len(re.findall("[0-9]+", " ".join(words))) > 1  # then no number is parted
         symbols: list[str | Card] = []
         for word, after in zip(words, [*words[1:], ""]):
             first, dash, last = word.partition("-")
@@ -150,7 +166,10 @@ class MoveReader:
             if card is not None and (not dash or card_in(last) is not None):
                 symbols.append(card)
             elif known.issuperset(word):
-                symbols += re.findall("10|." if tenth else ".", word)
+                for found in re.findall(part, word):
+                    most = lasts.get(str(symbols[-1]) if symbols else "", usual)
+                    whole = apart or not found[1:]
+                    symbols += [found] if whole else numbers_in(found, most, usual)
             elif (letter := self._words.get(word.removesuffix("s"))) is not None:
                 symbols += [letter] if after.isdecimal() else [letter, ""]  # '' means: no number
             elif word == EMPTY:
@@ -183,7 +202,9 @@ class MoveReader:
         """Return the place with this LETTER and NUMBER; raises InvalidCommand if there is none."""
         place, last = self._places[letter], len(getattr(seen, self._fields[letter]))
         if callable(place) and not 1 <= number <= last:
-            raise InvalidCommand(f"there is no {place(number)}: they are numbered 1 to {last}")
+            name = str(place(1)).removesuffix("1")
+            there = f"they are numbered 1 to {last}"
+            raise InvalidCommand(f"there is no {name}{str(number)[:9]}: {there}")
         return TypedPlace(letter, number)
 
     def _places_of(self, card: Card, seen: Any) -> list[TypedPlace]:
@@ -333,8 +354,9 @@ class MoveReader:
             if self._ends[move.name].startswith(source.letter + target)
             and source.number in (None, *move.arguments[:1])
         ]
-        choices = ", ".join(moves) or "no card can be moved from there"
-        raise InvalidCommand(f"that is half a move: {choices}")
+        if not moves:
+            raise InvalidCommand("no card can be moved from there")
+        raise InvalidCommand(f"that is half a move: {', '.join(moves)}")
 
 
 def _takes_several(found: Command) -> bool:
@@ -371,7 +393,35 @@ def example_of(found: Command, places: Letters) -> str:
         numbered = callable(places[letter]) and needed > 0
         needed -= numbered
         parts.append(("" if letter == first and numbered else letter) + number * numbered)
-    return "".join(parts)
+    apart = max(lasts_of(found), default=0) > FEW and "".join(parts).isdecimal()
+    return " ".join(parts) if apart else "".join(parts)
+
+
+def lasts_of(found: Command) -> list[int]:
+    """Return the greatest numbers of the piles that the arguments of the move FOUND name."""
+    several = _takes_several(found)
+    numbers = found.arguments[: len(found.arguments) - several]
+    return [number.high for number in numbers if isinstance(number, Number)]
+
+
+def numbers_in(digits: str, first: int, last: int) -> list[str]:
+    """Return the one or two numbers of piles that DIGITS mean in a game with more than ten piles.
+
+    Up to FIRST it is one number, else two, up to FIRST and up to LAST; raises InvalidCommand if
+    they can be parted in two ways.
+    """
+    if len(digits) < 3 and int(digits) <= first:
+        return [digits]
+    parted = [(digits[:at], digits[at:]) for at in (1, 2) if len(digits) <= at + 2]
+    ways = [
+        (one, two)
+        for one, two in parted
+        if "0" not in (one[0], two[:1]) and two and int(one) <= first and int(two) <= last
+    ]
+    if len(ways) > 1:
+        either = listed([f"'{one} {two}'" for one, two in ways], "or")
+        raise InvalidCommand(f"{quoted(digits)} can be {either}: type a blank")
+    return [*ways[0]] if ways else [digits]
 
 
 def card_in(word: str) -> Card | None:

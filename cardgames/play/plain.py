@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 from cardgames.model.cards import BACK, Card, Rank, cards_in
 from cardgames.model.commands import Reading
 from cardgames.model.errors import IllegalMove, InvalidCommand, listed
+from cardgames.patience.kinds.kind import NUMBERS as COUNTS
 from cardgames.patience.kinds.kind import rank_word
 from cardgames.play.places import EMPTY, MoveReader, Named, Way, card_in
 
@@ -37,7 +38,7 @@ PLACES: Final = {
     "tableau": tuple(sorted(PILES)),
 }
 FIELD_OF: Final = {word: field for field, words in PLACES.items() for word in words}
-NUMBERS: Final = {"one": "1"} | {rank.name.lower(): str(int(rank)) for rank in list(Rank)[1:10]}
+NUMBERS: Final = {word: str(number) for number, word in enumerate(COUNTS) if number}
 NAMES: Final = {rank.name.lower(): rank for rank in Rank} | {
     rank.label.lower(): rank for rank in (Rank.ACE, Rank.JACK, Rank.QUEEN, Rank.KING)
 }
@@ -224,7 +225,8 @@ class PlainReader(MoveReader):
     def _at(self, field: str, game: Any, waiting: list[str] | None = None) -> Typed:
         """Return the place in FIELD, with its number if WAITING has one; raises InvalidCommand."""
         by_field = {name: one for one, name in self._fields.items()}
-        letter = by_field.get(field) or (by_field.get("cells") if field == "reserve" else None)
+        others = ("reserves", "cells") if field == "reserve" else ()
+        letter = next((by_field[one] for one in (field, *others) if one in by_field), None)
         if letter is None:
             raise InvalidCommand(_absent(field, game))
         number = ""

@@ -273,7 +273,9 @@ class Coach:
             told = self._won(found)
         elif won == made:
             told = "you could still have won when you gave up" if outcome else "it can still be won"
-            told += f": {self._way(at, self._session.solver().knowledge.moves(at))}"
+            # a line played to a win proves it, too, and then no search may find a way
+            if way := self._session.solver().solution(at).moves:
+                told += f": {self._way(at, way)}"
         elif lost == 0:
             told = "this deal could not be won"
         elif won == lost - 1:
@@ -341,6 +343,8 @@ class Coach:
     def named(self, move: Move, before: Any) -> str:
         """Return a noun phrase for MOVE, made in BEFORE: 'a turn of the stock', '6D onto 7C'."""
         if move == TURN:
+            if before.layout.redeal:
+                return "a redeal"
             return f"a {'turn of' if before.layout.turns else 'row from'} the stock"
         return str(self._player.tell(move, before))
 

@@ -375,8 +375,9 @@ def rules_text(game: type[Game], played: str = "") -> str:
     """Return PLAYED, a text on the present options, then the rules and options of GAME."""
     from importlib.resources import files
 
-    file = files(game.__module__.rpartition(".")[0]).joinpath("rules.txt")
-    if file.is_file():
+    package = game.__module__.rpartition(".")[0]
+    file = files(package).joinpath("rules.txt") if package else None
+    if file is not None and file.is_file():
         text = file.read_text(encoding="utf-8")
     else:
         from cardgames.text.layout import rules_of

@@ -28,26 +28,39 @@ CELL: Final = 4
 HALF: Final = CELL // 2
 PITCH: Final = len(GAP) + CELL  # the width of a tableau pile with its gap
 FEW: Final = 4  # the most tableau piles that always stand beside the panel, without gaps
+SCRIPT: Final = 19  # the most piles that stand side by side in a script
+BESIDE: Final = SCRIPT - 3  # the most that stand beside their name
 
 
 def plain(look: Look, game: Patience) -> list[str]:
     """Return the lines of the board in a script: stock to foundations, then the tableau."""
     kinds, lines = game.layout, []
     stock = [f"stock: {len(game.stock):>3}"] if kinds.stock else []
-    waste = [f"waste:{look.top(game.waste)}"] if kinds.waste else []
+    waste = [f"{kinds.waste.noun}:{look.top(game.waste)}"] if kinds.waste else []
     if stock or waste:
         lines.append("  ".join(stock + waste))
     if kinds.reserve.dealt:
         lines.append(f"reserve: {len(game.reserve):>2}{look.top(game.reserve)}")
-    if kinds.cells.count:
-        lines.append(f"cells:       {''.join(look.tops(game.cells))}")
+    for first, last in banks(kinds.reserves.count, BESIDE):
+        columns = [[look.cells[card] for card in pile] for pile in game.reserves[first - 1 : last]]
+        lines.append(f"{'reserves:' * (first == 1):12} {numbers(first, last, '')}")
+        lines += [f"{'':12} {line}".rstrip() for line in rows(columns, " " * CELL)]
+    groups = [(kinds.cells.label, game.cells)] if kinds.cells.count else []
     if kinds.foundations.count:
-        lines.append(f"{kinds.foundations.label + ':':12} {''.join(look.tops(game.foundations))}")
+        groups.append((kinds.foundations.label, game.foundations))
+    for name, founded in groups:
+        heads = [f"{name + ':':12} ", *[" " * 13] * len(founded)]
+        parts = folded(look.tops(founded), BESIDE)
+        lines += [head + "".join(tops) for head, tops in zip(heads, parts)]
+    if kinds.foundations.open:
+        lines += in_lines(look, game.foundations, 80)
     if kinds.tableau.rows:
         return [*lines, *in_rows(look, game)]
     piles = [[look.cells[card] for card in pile] for pile in game.tableau_seen()]
-    tableau = [line.rstrip() for line in rows(piles, " " * CELL)]
-    return [*lines, numbers(1, kinds.tableau.count, ""), *tableau]
+    for first, last in banks(kinds.tableau.count, SCRIPT):
+        lines.append(numbers(first, last, ""))
+        lines += [line.rstrip() for line in rows(piles[first - 1 : last], " " * CELL)]
+    return lines
 
 
 class Drawing:
@@ -64,7 +77,7 @@ class Drawing:
         self.down = [f"{sum(game.down)} face down"] if any(layout.tableau.down) else []
         self.base = [f"base {game.base.label}"] if layout.claims else []
         founded = game.foundations if layout.foundations.count else ()
-        groups = ("cells", game.cells), (layout.foundations.label, founded)
+        groups = (layout.cells.label, game.cells), (layout.foundations.label, founded)
         self._groups = [(name, look.tops(piles)) for name, piles in groups if piles]
 
     def lines(self, large: bool) -> list[str]:
@@ -92,43 +105,57 @@ class Drawing:
         tableau = in_rows(self.look, self.game)
         left, notes = self._singles(), [self.look.dim(f" {n}") for n in (*self.down, *self.notes)]
         for name, tops in self._groups:
-            left.append(self.look.dim(f" {name:<{PANEL - 2 - CELL * len(tops)}}") + "".join(tops))
+            left += self._named(name, tops, PANEL)
         wide, room = max(len(unstyle(line)) for line in tableau), self.look.lines - ROOM
         if PANEL + wide < self.look.columns:
             return beside([*left, *notes[: max(0, room - len(left))]], tableau)
-        if wide >= self.look.columns:
+        if wide > self.look.columns:
+            across = max(map(len, self.layout.tableau.rows))
+            half = -(-across // 2) * 2  # in halves of a card
+            parts = [in_rows(self.look, self.game, first, half) for first in (0, half)]
+            tableau = [*parts[0], "", *parts[1]]
+        elif wide == self.look.columns:
             tableau = without_first_blank(tableau)
         return [*left, *notes[: max(0, room - len(left) - len(tableau))], *tableau]
 
     def open_reserve(self) -> Iterator[str]:
-        """Yield the lines with all cards of the reserve, unless it is hidden."""
-        reserve = self.game.reserve
+        """Yield the lines with all cards of reserves, and of foundations where each matters."""
+        reserve, founded = self.game.reserve, self.game.foundations
         if reserve and self.layout.reserve.seen:
             yield self.look.dim(" the reserve, its top card last")
-            across = (self.look.columns - 1) // CELL
-            for at in range(0, len(reserve), across):
-                yield "".join([self.look.cells[card] for card in reserve[at : at + across]])
+            yield from in_lines(self.look, [reserve], self.look.columns)
+        count, most = self.layout.reserves.count, (self.look.columns - 1) // CELL
+        if count:
+            name = "the reserve" if {*self.layout.reserves.sizes} == {1} else "the reserves"
+            yield self.look.dim(f" {name}")
+        columns = [[self.look.cells[card] for card in pile] for pile in self.game.reserves]
+        for first, last in banks(count, most):
+            yield self.look.dim(numbers(first, last, ""))
+            yield from [line.rstrip() for line in rows(columns[first - 1 : last], " " * CELL)]
+        if self.layout.foundations.open:
+            yield self.look.dim(" all cards of the foundations")
+            yield from in_lines(self.look, founded, self.look.columns)
 
     def _below_panel(self, room: int) -> list[str]:
         look, count = self.look, self.layout.tableau.count
         left, right, over = self._singles(), list[str](), list[str]()
         for name, tops in self._groups:
             wide, shown = CELL * len(tops), "".join(tops)
-            if name == "cells" and not left and wide <= PANEL:
-                left = [look.dim("  cells"), shown]
+            if name == self.layout.cells.label and not left and wide <= PANEL:
+                left = [look.dim(f"  {name}"), shown]
             elif wide < look.columns - PANEL and not right:
                 right = [look.dim(f"  {name}"), shown]
             else:
-                short = name if name == "cells" else self.layout.foundations.short
-                over.append(look.dim(f" {short:<{look.columns - 2 - wide}}") + shown)
+                held = name == self.layout.cells.label
+                short = name if held else self.layout.foundations.short
+                over += self._named(short, tops, look.columns)
         head = [*beside(left, right), *over]
         notes = look.dim(f" {', '.join(self.notes)}")
         gap = GAP if PITCH * count < look.columns else ""
-        most = (look.columns - (0 if gap else -1)) // (CELL + len(gap))
-        banks = [(t, min(t + most - 1, count)) for t in range(1, count + 1, most)]
+        parts = banks(count, max(1, look.columns // (CELL + len(gap))))
         for height in range(max(1, *map(len, self.tableau)), 0, -1):
             below = list[str]()
-            for first, last in banks:
+            for first, last in parts:
                 bank = self._tableau(first, last, gap, height)
                 if not gap and CELL * (last - first + 1) >= look.columns:
                     bank = without_first_blank(bank)
@@ -148,13 +175,26 @@ class Drawing:
             named = dim(f"{name:>{len(space) - 1}} ")
             return [named + "".join([f"{gap}{top}" for top in only])]
         stacked = not gap or PANEL + PITCH * slots >= self.look.columns
-        lines = []
-        for groups in [[group] for group in self._groups] if stacked else [self._groups]:
+        lines, told = list[str](), ""
+        most = (self.look.columns - PANEL - 1) // (len(gap) + CELL)
+        split = [(name, part) for name, tops in self._groups for part in folded(tops, most)]
+        for groups in [[group] for group in split] if stacked else [self._groups]:
             # the last group stands above the last piles of the tableau
             names = space.join([f"  {name}".ljust(PITCH * len(tops)) for name, tops in groups])
             tops = space.join(["".join([f"{gap}{top}" for top in tops]) for _, tops in groups])
-            lines += [dim(names.rstrip()), tops]
+            if groups[0][0] != told:
+                lines.append(dim(names.rstrip()))
+            lines.append(tops)
+            told = groups[0][0]
         return lines
+
+    def _named(self, name: str, tops: Sequence[str], width: int) -> list[str]:
+        """Return TOPS in lines of WIDTH with NAME at the left; above them, if they are too many."""
+        room = width - 2 - CELL * len(tops)
+        if room >= len(name):
+            return [self.look.dim(f" {name:<{room}}") + "".join(tops)]
+        parts = folded(tops, max(1, (width - 1) // CELL))
+        return [self.look.dim(f" {name}"), *map("".join, parts)]
 
     def _singles(self) -> list[str]:
         """Return the lines for reserve, stock and waste."""
@@ -162,7 +202,7 @@ class Drawing:
         singles = (
             ("reserve", layout.reserve.dealt, game.reserve, [look.top(game.reserve)]),
             ("stock", layout.stock, game.stock, [look.cells[BACK if game.stock else None]]),
-            ("waste", layout.waste, game.waste, self.waste),
+            (layout.waste.noun if layout.waste else "", layout.waste, game.waste, self.waste),
         )
         return [
             look.dim(f" {f'{name} {len(pile)}':<{PANEL - 2 - CELL * len(shown)}}") + "".join(shown)
@@ -234,6 +274,18 @@ def numbers(first: int, last: int, gap: str) -> str:
     return "".join([f"{gap}{t:>{CELL}}" for t in range(first, last + 1)])
 
 
+def banks(count: int, most: int) -> list[tuple[int, int]]:
+    """Return the first and the last number of each bank, if at most MOST of COUNT piles fit."""
+    number = -(-count // most)
+    ends = [count * bank // max(1, number) for bank in range(number + 1)]
+    return [(before + 1, end) for before, end in zip(ends, ends[1:])]
+
+
+def folded(tops: Sequence[str], most: int) -> list[Sequence[str]]:
+    """Return TOPS in as many parts as needed, each with at most MOST of them."""
+    return [tops[before - 1 : end] for before, end in banks(len(tops), max(1, most))]
+
+
 def fan(game: Patience) -> Pile:
     """Return the last cards of the waste, as many as one turn brings."""
     return game.waste[-max(1, game.layout.draw) :]
@@ -252,19 +304,33 @@ def rows(piles: Iterable[Sequence[str]], blank: str) -> list[str]:
     return ["".join(row) for row in zip_longest(*piles, fillvalue=blank)]
 
 
+def in_lines(look: Look, piles: Iterable[Pile], columns: int) -> Iterator[str]:
+    """Yield lines with all cards of PILES, in which one column stays free."""
+    across = (columns - 1) // CELL
+    for pile in piles:
+        for at in range(0, len(pile), across):
+            yield "".join([look.cells[card] for card in pile[at : at + across]])
+
+
 def without_first_blank(lines: Iterable[str]) -> list[str]:
     """Return LINES without the blank at their left edge, so that the last column stays free."""
     return [re.sub(r"^((?:\033\[[0-9;]*m)*) ", r"\1", line) for line in lines]
 
 
-def in_rows(look: Look, game: Patience) -> list[str]:
-    """Return the lines of a tableau that lies in rows; half a card is two columns wide."""
+def in_rows(look: Look, game: Patience, first: int = 0, width: int = 1000) -> list[str]:
+    """Return the lines of a tableau that lies in rows; half a card is two columns wide.
+
+    Only the cards are shown whose left edges are in the WIDTH halves from the edge FIRST on.
+    """
     places, lines = iter(game.tableau_seen()), []
-    blank = " " * CELL if game.layout.clears else look.cells[None]
+    blank = " " * CELL if game.layout.tableau.blank else look.cells[None]
     for edges in game.layout.tableau.rows:
         line, end = "", 0
         for edge in edges:
             pile = next(places)
+            edge -= first
+            if not 0 <= edge < width:
+                continue
             line += " " * (HALF * edge - end) + (look.cells[pile[-1]] if pile else blank)
             end = HALF * edge + CELL
         lines.append(line.rstrip())
@@ -369,14 +435,14 @@ def spread(drawing: Drawing) -> list[str]:
     label = dim(drawing.layout.foundations.label if founded else "")
     above = beside(dealing, [label, *founded], width)
     below = [f" {line}".rstrip() for line in tableau]
-    return [*above, *under, dim(f" {names}".rstrip()), *below]
+    return [*above, *under, dim(f" {names}".rstrip()), *below, *drawing.open_reserve()]
 
 
 # The rules in words.
 
 # the fields of the kinds of piles, in the order in which the rules tell of them
-DEALT: Final = ("reserve", "foundations", "tableau", "cells", "waste", "stock")
-PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "waste", "stock")
+DEALT: Final = ("reserve", "reserves", "foundations", "tableau", "cells", "waste", "stock")
+PLAYED: Final = ("foundations", "tableau", "cells", "reserve", "reserves", "waste", "stock")
 
 
 def rules_of(game: Any) -> str:

@@ -15,6 +15,7 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, listed
 from cardgames.model.game import Advice, Move, Outcome
 from cardgames.model.strategy import ADVISER, SOLVER
 from cardgames.patience.game import (
+    NO_WAY,
     TURN,
     Patience,
     gone_up,
@@ -24,6 +25,7 @@ from cardgames.patience.game import (
     unasked_move,
     way_home,
 )
+from cardgames.patience.kinds.talon import redeals_left
 from cardgames.patience.piles import letters_of
 from cardgames.text import commands, wording
 from cardgames.text.layout import Drawing, fan, plain
@@ -34,7 +36,12 @@ if TYPE_CHECKING:
     from cardgames.text.coach import Coach
 
 # Kinds of numbered piles: the word for each kind, and the game's field that holds its piles.
-NUMBERED: Final = (("foundation", "foundations"), ("tableau", "tableau"), ("cell", "cells"))
+NUMBERED: Final = (
+    ("foundation", "foundations"),
+    ("tableau", "tableau"),
+    ("cell", "cells"),
+    ("reserve", "reserves"),
+)
 MOST: Final = 10_000_000  # the most positions that the solver looks at on demand
 SOON: Final = 2_000  # the most positions that the solver looks at after a win
 UNASKED: Final = 1_500  # the most positions that the solver looks at when no player asked it
@@ -171,6 +178,7 @@ class PatienceTextPlayer(TextPlayer):
     numbered = "tableau {}"
     large: ClassVar[tuple[int, int]] = (80, 30)  # the columns and lines that large cards need
     solved: ClassVar[bool] = False  # has the game a solver?
+    telling: ClassVar[list[Any]] = []  # the kinds of piles that have words of their own for moves
     game: Patience
     _pictured: tuple[Any, list[str]] = (None, [])  # the board of a script shown last, and its lines
 
@@ -180,12 +188,13 @@ class PatienceTextPlayer(TextPlayer):
         """Add the commands that the piles of GAME need; if SOLVED, also commands for a solver."""
         super().__init_subclass__()
         layout = game.laid_out(game.largest())
-        cls.short_forms = ShortForms(letters_of(layout), enter=TURN.name if layout.stock else "")
+        turns = TURN.name if layout.stock and TURN.name in game.commands.all else ""
+        cls.short_forms = ShortForms(letters_of(layout), enter=turns)
         if layout.turns:
             cls.stuck = "no card can come into play any more"
         elif game.founding:
-            cls.stuck = "no card can go to its foundation any more"
-        cls.solved = solved
+            cls.stuck = layout.foundations.stuck
+        cls.solved, cls.telling = solved, layout.telling
         ways: list[Any] = [up, finish] if game.founding else []
         ways += [auto_by if solved else auto, *([turn] if layout.turns else [])]
         for way in [*ways, *([winnable, solution, commands.review] if solved else [])]:
@@ -223,6 +232,9 @@ class PatienceTextPlayer(TextPlayer):
             return []
         steps = self.steps_of_one(forth=False)
         before: Any = history.before if steps == 1 else history.after(history.steps - steps)[0]
+        for kind in self.telling:
+            if told := kind.told(before, game):
+                return [told[1]]
         brought = [card for _, _, cards, _ in arrivals(before, game) for card in cards]
         return [*brought, *(game.waste[-1:] if len(game.waste) > len(before.waste) else ())]
 
@@ -232,9 +244,9 @@ class PatienceTextPlayer(TextPlayer):
         layout = game.layout
         up = layout.foundations.short if layout.foundations.count else "off"
         notes = [f"{game.founded()} of {layout.wanted} {up}{profit}"]
-        if layout.stock and layout.stock.redeals is not None and hasattr(game.options, "redeals"):
-            notes.append(f"{counted(layout.stock.redeals - game.redeals, 'redeal')} left")
-        return notes
+        if hasattr(game.options, "redeals") and layout.redeals is not None:
+            notes.append(redeals_left(layout.redeals - game.redeals))
+        return [*notes, *[note for kind in layout.noting for note in kind.notes(game)]]
 
     def sentences(self, game: Any) -> Iterable[str]:
         kinds = game.layout
@@ -247,17 +259,20 @@ class PatienceTextPlayer(TextPlayer):
             for number, pile in enumerate(getattr(game, field), 1):
                 down = game.face_down(number) if name == "tableau" else 0
                 hidden = f", {down} face down" if down else ""
-                seen = pile[-1:] if name == "foundation" else pile[down:]
+                tops = name == "foundation" and not kinds.foundations.open
+                seen = pile[-1:] if tops else pile[down:]
                 called = f"{name.capitalize()} {number}"
-                if name == "foundation" and kinds.foundations.short == "off":
-                    called = f"Taken off, {counted(len(pile), 'card')}"
+                if name == "foundation":
+                    cards = counted(len(pile), "card")
+                    called = kinds.foundations.called.format(number=number, cards=cards)
                 yield f"{called}{hidden}: {self.named(seen)}."
         if kinds.reserve.dealt:
             reserve = game.reserve if kinds.reserve.seen else game.reserve[-1:]
             yield f"Reserve, {counted(len(game.reserve), 'card')}: {self.named(reserve)}."
         if kinds.waste:
             top, *below = [self.look.card(card) for card in fan(game)[::-1]] or ["empty"]
-            yield f"Waste, {counted(len(game.waste), 'card')}: {top}{_on(below)}."
+            waste = f"{kinds.waste.noun.capitalize()}, {counted(len(game.waste), 'card')}"
+            yield f"{waste}: {top}{_on(below)}."
         if kinds.stock:
             yield f"Stock, {counted(len(game.stock), 'card')}."
 
@@ -275,9 +290,9 @@ class PatienceTextPlayer(TextPlayer):
 
     def in_full(self, game: Patience) -> Iterator[str]:
         """Yield the sentences about all places, with the known cards of waste and stock."""
-        seen = game.seen_by(1)
+        seen, waste = game.seen_by(1), game.layout.waste
         known = {
-            "Waste": (seen.waste, "the top card last"),
+            waste.noun.capitalize() if waste else "": (seen.waste, "the top card last"),
             "Stock": (seen.stock[::-1], "as you have seen them, the next one first"),
         }
         for line in self.sentences(game):
@@ -295,11 +310,14 @@ class PatienceTextPlayer(TextPlayer):
         """Say which cards MOVE brings where, by comparing the piles before and after the move."""
         if move == TURN:
             if not game.layout.turns:
-                return str(game.layout.tableau.row_told)
+                return str(game.layout.row_kind.row_told)
             if game.stock:
                 return f"turn {min(game.layout.draw, len(game.stock))} from the stock"
             return "turn the waste over" if game.waste else "nothing is left to turn"
         after = game.apply(move)
+        for kind in self.telling:
+            if told := kind.told(game, after):
+                return self.look.named(told[0])
         up, _ = grown(game.foundations, after.foundations)
         if up and not game.layout.foundations.runs:
             return f"{' and '.join(map(self.look.card, up))} {game.layout.foundations.goes}"
@@ -310,7 +328,7 @@ class PatienceTextPlayer(TextPlayer):
         if up:
             return f"{self.look.run.join(self._ends(up[::-1]))} goes up"
         if len(after.waste) > len(game.waste):
-            return f"{self.look.card(after.waste[-1])} to the waste"
+            return f"{self.look.card(after.waste[-1])} to the {game.layout.waste.noun}"
         told = [f"{self.named(new)} to {kind} {n}" for kind, n, new, _ in arrivals(game, after)]
         return "".join(told[-1:])  # the card goes to a cell: cells come last in `arrivals`
 
@@ -319,6 +337,13 @@ class PatienceTextPlayer(TextPlayer):
 
     def _changed(self, before: Any, after: Any) -> Iterator[str]:
         """Yield phrases about the piles that have changed, and about cards that were turned up."""
+        for kind in self.telling:
+            if told := kind.told(before, after):
+                yield self.look.named(told[0])
+                return
+        if after.layout.redeal and after.redeals > before.redeals:
+            yield "the tableau is dealt again"
+            return
         for name, number, cards, pile in arrivals(before, after):
             size = f", {counted(len(pile), 'card')}" if name == "tableau" else ""
             between = " and " if len(cards) == 2 else " down to "
@@ -330,10 +355,11 @@ class PatienceTextPlayer(TextPlayer):
         elif len(after.waste) > len(before.waste):
             new = added(before.waste, after.waste)
             top, *below = [self.look.card(card) for card in fan(after)[::-1] if card in new]
-            how = f"turned{_on(below)}, waste" if turned else "to the waste,"
+            to = after.layout.waste.noun
+            how = f"turned{_on(below)}, waste" if turned else f"to the {to},"
             yield f"{top} {how} {waste}"
         elif len(after.waste) < len(before.waste):
-            yield self._top_now("waste", after.waste)
+            yield self._top_now(after.layout.waste.noun, after.waste)
         if turned and not after.stock:
             yield "the stock is empty"
         elif turned and not turns:
@@ -345,6 +371,10 @@ class PatienceTextPlayer(TextPlayer):
                 yield f"tableau {t}, {counted(new, 'card')} face down"
         if after.reserve != before.reserve:
             yield self._top_now("reserve", after.reserve)
+        for number, (was, now) in enumerate(zip(before.reserves, after.reserves), 1):
+            if len(now) < len(was):
+                told = f"{counted(len(now), 'card')}: {self.named(now[-1:])}" if now else "empty"
+                yield f"reserve {number}, {told}"
 
     def _ends(self, cards: Pile) -> list[str]:
         """Return the names of the first and the last of CARDS; a single card is named once."""
@@ -391,6 +421,9 @@ class PatienceTextPlayer(TextPlayer):
     # Hints and advice.
 
     def hint_text(self, advice: Advice) -> str:
+        if advice.move is None and advice.why == NO_WAY:
+            when = self.way_back().partition("\n")[0]
+            return f"Hint: none ({NO_WAY}).\n" + f"{when}\n" * bool(when)
         return super().hint_text(advice) if advice.move is None else self.coach.hint(advice)
 
     def told(self, plan: Sequence[Move], at: Any) -> list[tuple[str, str]]:

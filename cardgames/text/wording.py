@@ -280,7 +280,8 @@ def signature(item: Command) -> str:
 
 def played_text(session: Session) -> str:
     options = session.setup.options
-    lines = [f"{game_text(session)}, {deal_text(session)}. Its options:"]
+    its = " Its options:" if list(options.declared()) else ""
+    lines = [f"{game_text(session)}, {deal_text(session)}.{its}"]
     for declared in options.declared():
         argument, value = declared.metadata["argument"], getattr(options, declared.name)
         word = argument.text(value)

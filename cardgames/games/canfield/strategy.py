@@ -9,8 +9,9 @@ from cardgames.model.commands import Route
 from cardgames.model.game import Advice, Move
 from cardgames.patience.advice import Effort, SamplingStrategy, players
 from cardgames.patience.building import PART, BuildingSpace, State
+from cardgames.patience.kinds.kind import ONE
 from cardgames.patience.quick import StockStrategy
-from cardgames.patience.rules import BIT, ONE, UNKNOWN, Rules, union
+from cardgames.patience.rules import BIT, UNKNOWN, Rules, union
 from cardgames.patience.search import Cache, Solver
 
 # the most positions tried for one proof; some proofs take too long if any suit can be built on

@@ -1,4 +1,4 @@
-"""Beleaguered Castle: the aces start on the foundations, all cards are open and move singly."""
+"""Beleaguered Castle and its kin: all cards are open, and move singly."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Tableau
@@ -14,3 +14,26 @@ class BeleagueredCastle(Patience):
     name = "castle"
     called = "Beleaguered Castle"
     piles = (Foundations(4, start="aces"), Tableau((6,) * 8, build="any"))
+
+
+class StreetsAndAlleys(Patience):
+    """A position of Streets and Alleys; the last card of each pile is its top.
+
+    (In PySolFC as many cards move together as could move one by one by way of empty piles. In
+    AisleRiot cards may come back from the foundations.)
+    """
+
+    name = "streetsandalleys"
+    called = "Streets and Alleys"
+    piles = (Tableau((7, 7, 7, 7, 6, 6, 6, 6), build="any"), Foundations(4))
+
+
+class Somerset(Patience):
+    """A position of Somerset; the last card of each pile is its top.
+
+    (In PySolFC as many cards move together as could move one by one by way of empty piles, and
+    cards may come back from the foundations.)
+    """
+
+    name = "somerset"
+    piles = (Tableau((1, 2, 3, 4, 5, 6, 7, 8, 8, 8)), Foundations(4))

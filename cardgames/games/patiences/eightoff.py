@@ -1,4 +1,4 @@
-"""Eight Off: eight cells, of which four are filled by the deal, and building in suit."""
+"""Eight Off and ForeCell: four cells are filled by the deal, and a king fills an empty pile."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Cells, Foundations, Tableau
@@ -19,3 +19,13 @@ class EightOff(Patience):
         Cells(8, dealt=4),
         Foundations(4),
     )
+
+
+class ForeCell(Patience):
+    """A position of ForeCell; the last card of each pile is its top.
+
+    (In PySolFC cards may come back from the foundations.)
+    """
+
+    name = "forecell"
+    piles = (Tableau((6,) * 8, together="room", fill="king"), Cells(4, dealt=4), Foundations(4))

@@ -1,4 +1,4 @@
-"""Forty Thieves: two packs, one card moves at a time, and the stock is turned only once."""
+"""Forty Thieves and its kin: two packs, and the stock is turned only once, card by card."""
 
 from cardgames.patience.game import Patience
 from cardgames.patience.piles import Foundations, Stock, Tableau, Waste
@@ -16,3 +16,93 @@ class FortyThieves(Patience):
     called = "Forty Thieves"
     packs = 2
     piles = (Tableau((4,) * 10, build="suit"), Foundations(8), Stock(), Waste())
+
+
+class Josephine(Patience):
+    """A position of Josephine; the last card of each pile is its top.
+
+    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    foundations.)
+    """
+
+    name = "josephine"
+    packs = 2
+    piles = (Tableau((4,) * 10, build="suit", together="run"), Foundations(8), Stock(), Waste())
+
+
+class Streets(Patience):
+    """A position of Streets; the last card of each pile is its top.
+
+    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    foundations.)
+    """
+
+    name = "streets"
+    packs = 2
+    piles = (Tableau((4,) * 10), Foundations(8), Stock(), Waste())
+
+
+class NumberTen(Patience):
+    """A position of Number Ten; the last card of each pile is its top.
+
+    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    foundations.)
+    """
+
+    name = "numberten"
+    called = "Number Ten"
+    packs = 2
+    piles = (Tableau((4,) * 10, down=(2,) * 10, together="run"), Foundations(8), Stock(), Waste())
+
+
+class RankAndFile(Patience):
+    """A position of Rank and File; the last card of each pile is its top.
+
+    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    foundations.)
+    """
+
+    name = "rankandfile"
+    called = "Rank and File"
+    packs = 2
+    piles = (Tableau((4,) * 10, down=(3,) * 10, together="built"), Foundations(8), Stock(), Waste())
+
+
+class Indian(Patience):
+    """A position of Indian; the last card of each pile is its top.
+
+    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    foundations.)
+    """
+
+    name = "indian"
+    packs = 2
+    piles = (Tableau((3,) * 10, down=(1,) * 10, build="others"), Foundations(8), Stock(), Waste())
+
+
+class Maria(Patience):
+    """A position of Maria; the last card of each pile is its top.
+
+    (PySolFC turns the first card of the stock with the deal, and cards may come back from the
+    foundations.)
+    """
+
+    name = "maria"
+    packs = 2
+    piles = (Tableau((4,) * 9), Foundations(8), Stock(), Waste())
+
+
+class Lucas(Patience):
+    """A position of Lucas; the last card of each pile is its top.
+
+    (In PySolFC runs move together, and the aces are not taken out before the deal.)
+    """
+
+    name = "lucas"
+    packs = 2
+    piles = (
+        Foundations(8, start="aces"),
+        Tableau((3,) * 13, build="suit"),
+        Stock(draw=1, redeals=0),
+        Waste(),
+    )

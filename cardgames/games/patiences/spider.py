@@ -1,4 +1,4 @@
-"""Spider, with one, two or four suits: runs from king to ace leave the tableau."""
+"""Spider and its kin: runs from king to ace in one suit leave the tableau."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -37,5 +37,64 @@ class Spider(Patience):
             together="run",
         ),
         Stock(to="tableau", full=True),
+        Foundations(8, runs=True),
+    )
+
+
+class Spiderette(Patience):
+    """A position of Spiderette; the last card of each pile is its top.
+
+    (In PySolFC and AisleRiot a complete run may stay in the tableau.)
+    """
+
+    name = "spiderette"
+    piles = (
+        Tableau(range(1, 8), down=range(7), build="any", run="suit", together="run"),
+        Stock(to="tableau", full=True),
+        Foundations(4, runs=True),
+    )
+
+
+class WillOTheWisp(Patience):
+    """A position of Will o' the Wisp; the last card of each pile is its top.
+
+    (In PySolFC and AisleRiot a complete run may stay in the tableau.)
+    """
+
+    name = "willothewisp"
+    called = "Will o' the Wisp"
+    piles = (
+        Tableau((3,) * 7, down=(2,) * 7, build="any", run="suit", together="run"),
+        Stock(to="tableau", full=True),
+        Foundations(4, runs=True),
+    )
+
+
+class SimpleSimon(Patience):
+    """A position of Simple Simon; the last card of each pile is its top.
+
+    (In PySolFC a complete run may stay in the tableau, and no more runs move together than free
+    piles have room for, one run after the other.)
+    """
+
+    name = "simplesimon"
+    called = "Simple Simon"
+    piles = (
+        Tableau((8, 8, 8, 7, 6, 5, 4, 3, 2, 1), build="any", run="suit", together="run"),
+        Foundations(4, runs=True),
+    )
+
+
+class MrsMop(Patience):
+    """A position of Mrs Mop; the last card of each pile is its top.
+
+    (In PySolFC a complete run may stay in the tableau.)
+    """
+
+    name = "mrsmop"
+    called = "Mrs Mop"
+    packs = 2
+    piles = (
+        Tableau((8,) * 13, build="any", run="suit", together="run"),
         Foundations(8, runs=True),
     )

@@ -34,3 +34,23 @@ class Yukon(Patience):
         ),
         Foundations(4, back="any"),
     )
+
+
+class DoubleYukon(Patience):
+    """A position of Double Yukon; the last card of each pile is its top.
+
+    (PySolFC brings no card back from a foundation.)
+    """
+
+    name = "doubleyukon"
+    called = "Double Yukon"
+    packs = 2
+    piles = (
+        Tableau(
+            (6, *range(7, 15), 14),
+            down=(0, *range(1, 9), 8),
+            together="open",
+            fill="king",
+        ),
+        Foundations(8, back="any"),
+    )

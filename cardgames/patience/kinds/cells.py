@@ -1,45 +1,60 @@
-"""Cells and the reserve: cards that wait beside the tableau."""
+"""Cells and reserves: cards that wait beside the tableau."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardgames.model.cards import BACK, Card, Pile, Place
 from cardgames.model.commands import Number
-from cardgames.model.errors import IllegalMove
+from cardgames.model.errors import DeclarationError, IllegalMove
 from cardgames.patience.kinds.kind import (
     CELLS,
+    ONE,
     RESERVE,
+    RESERVES,
     Kind,
     Option,
     Size,
     Table,
+    in_rows,
     in_words,
     one_each,
+    with_row_on,
 )
 
 
 class Cells(Kind):
-    """COUNT places for one card each, of which the deal fills DEALT."""
+    """COUNT places for one card each, of which the deal fills DEALT.
+
+    If LATE, no card goes there before the stock has dealt all its rows.
+    """
 
     field, letter, code, noun, what = "cells", "e", "cel", "cell", "cell"
-    place = CELLS.__getitem__
+    place, label = CELLS.__getitem__, "cells"
     top, onto = "the card of cell E", "a free cell"
     more = "\n\nWithout E, it is the first that is free."
 
-    def __init__(self, count: Size, *, dealt: int = 0) -> None:
+    def __init__(self, count: Size, *, dealt: int = 0, late: bool = False) -> None:
         self.count: Any = count
         self.dealt = dealt
+        self.late = late
 
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[: -self.dealt - 1 : -1], self.count)
 
+    def check_layout(self, layout: Any) -> None:
+        if self.late and layout.turns:
+            raise DeclarationError("cells are late only where the stock is dealt in rows")
+
     def sources(self, layout: Any) -> tuple[str, ...]:
-        return ("reserve", "waste", "tableau")
+        return ("reserve", "reserves", "waste", "tableau")
 
     def numbers(self) -> tuple[Number, ...]:
         return (Number("E", 1, self.count, what=self.what, optional=True),)
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+        if self.late and game.stock:
+            left = "1 card is" if len(game.stock) == 1 else f"{len(game.stock)} cards are"
+            raise IllegalMove(f"cells are closed until the stock is dealt: {left} left in it")
         if () not in game.cells:
             no_cell = "every cell is full" if game.cells else "there are no cells in this game"
             raise IllegalMove(no_cell)
@@ -48,17 +63,27 @@ class Cells(Kind):
             raise IllegalMove(f"{target} holds {{}}: a cell takes one card", *held)
         return target
 
+    def room(self, held: int, rows: int) -> int:
+        return 0 if self.late and rows else int(self.count) - held
+
+    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+        for card in dict.fromkeys(at.cells):
+            yield card, (at.counts, at.cells.replace(ONE[card], b"", 1), at.talon, at.piles)
+
     def possible(self, game: Table) -> dict[str, bool]:
         return {"cells": all(len(pile) < 2 and BACK not in pile for pile in game.cells)}
 
     def deal_words(self, layout: Any) -> Iterator[str]:
         if self.count:
             filled = f", and {in_words(self.dealt)} of them get a card" if self.dealt else ""
-            yield f"There are {in_words(self.count)} cells for one card each{filled}."
+            cells = "is one cell for one card" if self.count == 1 else ""
+            cells = cells or f"are {in_words(self.count)} cells for one card each"
+            yield f"There {cells}{filled}."
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if self.count:
-            yield "The top card of a pile may go to a free cell, and from there to where it fits."
+            yield "Once the stock is dealt, the top" if self.late else "The top"
+            yield "card of a pile may go to a free cell, and from there to where it fits."
 
 
 class Reserve(Kind):
@@ -74,6 +99,12 @@ class Reserve(Kind):
 
     def deal(self, deck: Pile) -> Pile:
         return deck[len(deck) - self.dealt :]
+
+    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+        left, *others = at.counts
+        if left:
+            card = at.space.reserve[left - 1]
+            yield card, ((left - 1, *others), at.cells, at.talon, at.piles)
 
     def backs(self, game: Table) -> Any:
         if not game.reserve or self.seen:
@@ -91,3 +122,55 @@ class Reserve(Kind):
 
     def play_words(self, layout: Any) -> Iterator[str]:
         yield "The top card of the reserve may go to where it fits."
+
+
+class Reserves(Kind):
+    """Piles of SIZES, face up, whose top cards can be played; no card is moved there."""
+
+    field, letter, code, noun, what = "reserves", "r", "res", "reserve", "reserve"
+    place = RESERVES.__getitem__
+    top = "the top card of reserve R"
+    row_help = "Deal a row: a card of the stock to each reserve."
+    row_told = "deal a row to the reserves"
+    row_words = "The stock deals a row: a card to each reserve, as far as it goes."
+
+    def __init__(self, sizes: Iterable[int]) -> None:
+        self.sizes = tuple(sizes)
+        self.count = len(self.sizes)
+        self.dealt = sum(self.sizes)
+
+    def deal(self, deck: Pile) -> tuple[Pile, ...]:
+        return in_rows(deck, self.sizes)
+
+    def with_row(self, game: Table) -> Table:
+        return with_row_on(game, "reserves")
+
+    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+        first = at.rules.count
+        for number, pile in enumerate(at.piles[first:], first):
+            if pile and (at.rows or pile not in at.piles[first:number]):
+                rest = at.piles.copy()
+                rest[number] = pile[:-1]
+                yield pile[-1], (at.counts, at.cells, at.talon, rest)
+
+    def locked(self, game: Table) -> int:
+        """Return the number of cards that lie below others."""
+        return sum([len(pile) - 1 for pile in game.reserves if pile])
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        return {"reserves": not any([BACK in pile for pile in game.reserves])}
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        sizes, piles = sorted({*self.sizes}), f"{in_words(self.count)} piles"
+        if sizes == [1]:
+            yield f"The reserve gets {in_words(self.count)} cards, side by side."
+        elif sizes == [0]:
+            yield f"There is room for a reserve of {piles}."
+        else:
+            cards = " or ".join([f"{one} card{'s' * (one != 1)}" for one in sizes])
+            yield f"The reserve has {piles} of {cards}, face up."
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        single = {*self.sizes} == {1} and not layout.rows_to(self)
+        top = "A card of the reserve" if single else "The top card of a reserve"
+        yield f"{top} may go to where it fits; no card is moved there."

@@ -1,10 +1,11 @@
 """The foundations: piles that are built up in suit, or that take whole runs."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, replaced
-from cardgames.model.errors import IllegalMove
+from cardgames.model.cards import BACK, CARDS, Card, Pile, Place, Rank, Suit, replaced
+from cardgames.model.commands import Number
+from cardgames.model.errors import DeclarationError, IllegalMove, listed
 from cardgames.patience.kinds.kind import (
     FOUNDATIONS,
     RUN,
@@ -12,18 +13,55 @@ from cardgames.patience.kinds.kind import (
     Kind,
     Name,
     Table,
+    in_words,
     not_yet,
     one_each,
     one_of,
+    with_article,
 )
 
-# What lies on the foundations after the deal: nothing, the card dealt next, or all cards of a rank.
-# The rank of a card that lies there is the base: cards of this rank then go only to foundations.
+# What lies on the foundations after the deal: nothing, the card dealt next, all cards of a rank, or
+# all other cards of the rank of the card dealt next. The rank of a card that lies there is the
+# base: cards of this rank then go only to foundations. With 'each', a card lies on each
+# foundation: the first to be dealt that may start it; any other such card may go anywhere.
 STARTS: Final[Mapping[str, Rank | None]] = {
     "empty": None,
     "card": None,
     "aces": Rank.ACE,
     "twos": Rank.TWO,
+    "copies": None,
+    "each": None,
+}
+
+
+class Order(NamedTuple):
+    """In which order cards come to the foundations, which are that many groups of equal size."""
+
+    # for each group: the height of the first card, and by how much each next card is higher
+    groups: tuple[tuple[int, int], ...]
+    how: str = ""  # the words in the rules; '' if it is up from the base rank
+
+
+ORDERS: Final[Mapping[str, Order]] = {
+    "up": Order(((0, 1),)),
+    "down": Order(((12, -1),), "Foundations are built down{suit}, from the king to the ace."),
+    "meet": Order(
+        ((0, 1), (12, -1)),
+        "The first {half} foundations are built up{suit}, from the ace, the others down{suit}, "
+        "from the king.",
+    ),
+    "twos": Order(
+        ((0, 2), (1, 2)),
+        "Foundations are built up{suit} by twos, the first {half} from the ace (3, 5 and so on to "
+        "the king, then 2 to queen), the others from the two (4, 6 and so on to the queen, then "
+        "ace to king).",
+    ),
+    "steps": Order(
+        ((0, 1), (1, 2), (2, 3), (3, 4)),
+        "The foundations are built up{suit}, the first from the ace by ones, the second from the "
+        "two by twos, the third from the three by threes, the fourth from the four by fours; "
+        "after the king comes the ace.",
+    ),
 }
 # where a card of a foundation may go back to: nowhere, onto a card, or also to an empty pile
 RETURNS: Final = ("none", "cards", "any")
@@ -36,23 +74,83 @@ class Foundations(Kind):
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of foundation F back", "a foundation"
     pairs, spare = "none", 0  # what only a Discard has
-    label, short = "foundations", "up"
+    stuck = "no card can go to its foundation any more"
+    label, short, called = "foundations", "up", "Foundation {number}"
+    open = False  # do all cards of a foundation matter, not only the last?
     where, goes = "on the foundations", "to its foundation"
 
     def __init__(
-        self, count: int = 4, *, start: Name = "empty", back: Name = "none", runs: bool = False
+        self,
+        count: int = 4,
+        *,
+        start: Name = "empty",
+        back: Name = "none",
+        runs: bool = False,
+        order: str = "up",
+        mixed: bool = False,
     ) -> None:
-        """START is a name in STARTS, BACK a name in RETURNS; with RUNS, only whole runs go up."""
+        """START is a name in STARTS, BACK a name in RETURNS, ORDER a name in ORDERS.
+
+        With RUNS, only whole runs go up. If MIXED, suits do not matter.
+        """
         self.count = count
+        self.order, self.mixed = str(one_of(order, "order", ORDERS)), mixed
+        groups = ORDERS[self.order].groups
+        # for each foundation: the height of its first card, and the step to each next card
+        self.chains = tuple([groups[f * len(groups) // count] for f in range(count)])
+        if back != "none" and not self.plain:
+            raise ValueError("cards come back only from foundations that are built up in suit")
         self.start = one_of(start, "start", STARTS)
         self.back = one_of(back, "back", RETURNS)
         self.runs = runs
+
+    @property
+    def plain(self) -> bool:
+        """Is each foundation built up in suit from the base rank?"""
+        return self.order == "up" and not self.mixed
+
+    @property
+    def chooses(self) -> bool:
+        """May a card fit on several foundations that go on in different ways?"""
+        return len(ORDERS[self.order].groups) > 1
+
+    def started(self, deck: Pile) -> tuple[tuple[Pile, ...], Pile]:
+        """Return the foundations with the cards put there before the deal, and the rest of DECK."""
+        rank, starters = STARTS[str(self.start)], list[Card]()
+        if self.start == "each":
+            for f, (first, _) in enumerate(self.chains):
+                suit = None if self.mixed else tuple(Suit)[f % len(Suit)]
+                fit = [one for one in deck if one.rank == first + 1 and suit in (None, one.suit)]
+                starters.append(fit[-1])
+        elif self.start == "copies":
+            rank = deck[-1].rank
+        if rank is not None:
+            among = deck[:-1] if self.start == "copies" else deck
+            starters = sorted([card for card in among if card.rank is rank], key=str)
+        rest = list(deck[::-1])
+        for card in starters:
+            rest.remove(card)
+        if self.start == "copies":  # the card that was to be dealt next still is
+            rest.remove(deck[-1])
+            rest.insert(0, deck[-1])
+        return one_each(tuple(starters), self.count) if starters else (), tuple(rest[::-1])
+
+    def check_layout(self, layout: Any) -> None:
+        if self.mixed and layout.tableau.build not in ("any", "none"):
+            raise DeclarationError("mixed foundations go with a tableau that is built in any suits")
+        if self.mixed and layout.redeal and layout.redeal.shuffled:
+            raise DeclarationError("a redeal with mixed foundations cannot be shuffled")
+
+    def numbers(self) -> tuple[Number, ...]:
+        if not self.chooses:
+            return ()
+        return (Number("F", 1, self.count, what=self.what, optional=True),)
 
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return one_each(deck[-1:] if self.start == "card" else (), self.count)
 
     def sources(self, layout: Any) -> tuple[str, ...]:
-        return () if self.runs else ("reserve", "cells", "waste", "tableau")
+        return () if self.runs else ("reserve", "reserves", "cells", "waste", "tableau")
 
     def gives(self, target: Kind) -> bool:
         return target.field == "tableau" and self.back != "none"
@@ -63,6 +161,8 @@ class Foundations(Kind):
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         top: Card | None = None
+        if not self.plain:
+            return self._place_by_order(game, card, *to)
         for f, pile in enumerate(game.foundations, 1):
             if not pile:
                 if card.rank is game.base:
@@ -77,6 +177,39 @@ class Foundations(Kind):
             raise IllegalMove(*not_yet(game.layout.packs, card, top))
         starter = CARDS[game.base, card.suit]
         raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
+
+    def _place_by_order(self, game: Table, card: Card, *to: int) -> Place:
+        height, waiting = game.height(card), list[Card]()
+        for f, pile in enumerate(game.foundations, 1):
+            if to and f not in to or len(pile) == RUN:
+                continue
+            first, step = self.chains[f - 1]
+            wanted = (first + step * len(pile)) % RUN
+            own = self.mixed or not pile or pile[0].suit is card.suit
+            if own and height == wanted:
+                free = [n for n, c in enumerate(self.chains, 1) if c == self.chains[f - 1]]
+                free = [n for n in free if not game.foundations[n - 1]]
+                if not pile and f != free[0]:
+                    raise IllegalMove(f"foundation {free[0]} is free: the card goes there first")
+                return FOUNDATIONS[f]
+            suit = pile[0].suit if pile and not self.mixed else card.suit
+            one = CARDS[Rank((game.base - 1 + wanted) % RUN + 1), suit]
+            if sum([done.count(one) for done in game.foundations]) < game.layout.copies:
+                waiting.append(one)
+        where = f"on foundation {to[0]}" if to else "up"
+        if not waiting:
+            raise IllegalMove(f"{{}} cannot go {where}: nothing more goes there", card)
+        if to or self.mixed:
+            ranks = [with_article(one.rank) for one in waiting]
+            if not self.mixed and game.foundations[to[0] - 1]:
+                raise IllegalMove(f"{{}} cannot go {where}: it waits for {{}}", card, waiting[0])
+            waits = "it waits" if to else "foundations wait"
+            told = f"{waits} for {listed(list(dict.fromkeys(ranks)), 'or')}"
+            raise IllegalMove(f"{{}} cannot go {where}: {told}", card)
+        named = list(dict.fromkeys([one for one in waiting if one.suit is card.suit]))
+        told = listed(["{}"] * len(named), "or")
+        why = f"{{}} cannot go up: foundations of its suit wait for {told}"
+        raise IllegalMove(why, card, *named)
 
     def with_run(self, game: Table, place: Place) -> Table:
         """Move a complete run at the end of the pile at PLACE here, if whole runs go up."""
@@ -100,21 +233,33 @@ class Foundations(Kind):
 
     def is_safe(self, game: Table, card: Card) -> bool:
         height, layout = game.height(card), game.layout
-        if height <= layout.safe_height:
+        if layout.always_safe(height):
             return True
+        if layout.never_safe(height):
+            return False
         founded = [(pile[-1].suit, len(pile)) for pile in game.foundations if pile]
-        for suit, lag in layout.lags(card.suit, layout.copies == 1).items():
+        far = layout.copies == 1 and not layout.tableau.around
+        for suit, lag in layout.lags(card.suit, far).items():
             up = sum([one is suit and size >= height - lag for one, size in founded])
             if height > lag and up < layout.copies:
                 return False
         return True
 
+    def heads(self, rules: Any) -> Any:
+        """Return the Heads by which a search with RULES codes these foundations."""
+        from cardgames.patience.kinds.heads import Heads, OrderedHeads, RunHeads
+
+        if self.runs:
+            return RunHeads(rules)
+        return Heads(rules) if self.plain else OrderedHeads(rules, self.chains)
+
     def possible(self, game: Table) -> dict[str, bool]:
         layout = game.layout
         up = [
-            game.height(card) == height and card.suit is pile[0].suit
-            for pile in game.foundations
-            for height, card in enumerate(pile)
+            game.height(card) == (first + step * number) % RUN
+            and (self.mixed or card.suit is pile[0].suit)
+            for pile, (first, step) in zip(game.foundations, self.chains)
+            for number, card in enumerate(pile)
         ]
         free = layout.claims and not layout.starter
         bases = Rank if free else (layout.starter or Rank.ACE,)
@@ -130,11 +275,18 @@ class Foundations(Kind):
     def deal_words(self, layout: Any) -> Iterator[str]:
         if self.start == "card":
             yield "The next card starts the first foundation, and gives the base rank."
+        if self.start == "copies":
+            yield "The first card dealt gives the base rank."
+            yield "The other cards of that rank start foundations."
+        if self.start == "each":
+            yield "A card that may start it is put on each foundation first."
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if not self.runs:
             card = "ace" if self.start in ("empty", "aces") else "base rank"
-            yield f"A foundation is built up in one suit, from the {card}."
+            suit = " in any suits" if self.mixed else " in one suit"
+            how = ORDERS[self.order].how or f"A foundation is built up{suit}, from the {card}."
+            yield how.format(suit=suit, half=in_words(self.count // 2))
             stay = self.back == "none"
             yield (
                 "Cards there stay there." if stay else "Its top card may come back to the tableau."

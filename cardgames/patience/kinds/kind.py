@@ -6,13 +6,21 @@ value may be an `Option`; the options of a game replace it. A kind owns its rule
 which cards it gives and takes and when, what happens by itself, and its words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from inspect import Parameter, signature
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgames.model.cards import CARDS, DECK, ByCard, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Number, Route
-from cardgames.model.errors import listed
+from cardgames.model.errors import (
+    CardGameError,
+    DeclarationError,
+    IllegalMove,
+    brief,
+    did_you_mean,
+    listed,
+)
 
 RESERVE: Final = Place("reserve", 0, "the reserve")
 WASTE: Final = Place("waste", 0, "the waste")
@@ -21,15 +29,60 @@ MOST: Final = 60  # the greatest number of piles of a kind
 TABLEAU: Final = [Place("tableau", t, f"tableau pile {t}") for t in range(MOST + 1)]
 FOUNDATIONS: Final = [Place("foundations", f, f"foundation {f}") for f in range(MOST + 1)]
 CELLS: Final = [Place("cells", e, f"cell {e}") for e in range(MOST + 1)]
+RESERVES: Final = [Place("reserves", r, f"reserve {r}") for r in range(MOST + 1)]
 RUN: Final = 13  # the number of cards in a run from king to ace
+UNLIMITED: Final = 1 << 10  # more cards than any game has
+# To a search, a card is one number: 4 times its height plus the number of its suit, and DOWN more
+# while it lies face down. Copies of a card have one number. A pile is a string of bytes.
+DOWN: Final = 64
+ONE: Final = tuple(bytes([number]) for number in range(256))  # for each number, a pile of it alone
 
 
-class Build(NamedTuple):
-    """A rule for building the tableau down, such as in alternating colors."""
+class Build:
+    """A rule for building the tableau, such as down in alternating colors."""
 
-    suits: Mapping[Suit, frozenset[Suit]]  # for each suit: the suits on which its cards may lie
-    # For each card: the cards that it may lie on. Ranks wrap: a king may lie on an ace.
-    below: ByCard[frozenset[Card]]
+    def __init__(self, name: str, ways: str = "down", around: bool = False) -> None:
+        self.name, self.ways, self.around = name, ways, around
+        allows = BUILDS[name].allows
+        # for each suit: the suits on which its cards may lie
+        self.suits = {suit: frozenset([on for on in Suit if allows(suit, on)]) for suit in Suit}
+        # for each base rank, once it is asked for, and each card: the cards that it may lie on
+        self.below = Carriers(self)
+
+    def ranks(self, base: Rank, rank: Rank, under: bool = True) -> list[Rank]:
+        """Return the ranks that may lie under a card of RANK or, if not UNDER, on it."""
+        height, found = rank.above(base), list[Rank]()
+        for step in WAYS[self.ways]:
+            onto = height + (step if under else -step)
+            if self.around or 0 <= onto < RUN:
+                found.append(Rank((base + onto - 1) % RUN + 1))
+        return sorted(found)
+
+
+class Carriers(dict[Rank, ByCard[frozenset[Card]]]):
+    """For each base rank, the cards on which each card may lie by a rule; made when asked for."""
+
+    def __init__(self, build: Build) -> None:
+        self._build = build
+
+    def __missing__(self, base: Rank) -> ByCard[frozenset[Card]]:
+        build, found = self._build, ByCard[frozenset[Card]]()
+        ranks = {rank: build.ranks(base, rank) for rank in Rank}
+        for card in DECK:
+            suits = build.suits[card.suit]
+            found[card] = frozenset([CARDS[r, onto] for r in ranks[card.rank] for onto in suits])
+        self[base] = found
+        return found
+
+
+# the ways in which the tableau is built: by how much a card is lower than the one it lies on
+# (any: cards lie in any order, on heaps from which they go only to foundations)
+WAYS: Final[Mapping[str, tuple[int, ...]]] = {
+    "down": (1,),
+    "up": (-1,),
+    "both": (1, -1),
+    "any": tuple(range(1 - RUN, RUN)),
+}
 
 
 class BuildingRule(NamedTuple):
@@ -57,20 +110,18 @@ BUILDS: Final[Mapping[str, BuildingRule]] = {
         "{an} of another suit",
         "is of the same suit",
     ),
+    "color": BuildingRule(
+        lambda suit, onto: suit.red == onto.red,
+        "in one color",
+        "a {own} {rank}",
+        "is {own}",
+    ),
     "suit": BuildingRule(lambda suit, onto: suit is onto, "in suit", "{{}}", "is of another suit"),
     "none": BuildingRule(lambda suit, onto: False, "not at all"),
 }
 
 
-@cache
-def build_by(name: str) -> Build:
-    allows = BUILDS[name].allows
-    suits = {suit: frozenset([onto for onto in Suit if allows(suit, onto)]) for suit in Suit}
-    below = ByCard[frozenset[Card]]()
-    for card in DECK:
-        above = Rank(card.rank % 13 + 1)
-        below[card] = frozenset([CARDS[above, onto] for onto in suits[card.suit]])
-    return Build(suits, below)
+build_by: Final = cache(Build)
 
 
 # The words of refusals. Each function returns the arguments of an IllegalMove: the message, and the
@@ -78,8 +129,13 @@ def build_by(name: str) -> Build:
 Refusal: TypeAlias = tuple[Any, ...]
 
 
-def partner(build: str, card: Card, rank: Rank) -> Refusal:
-    """Name the card of RANK that lies on CARD, or under it, by the rule BUILD: 'a red 4'."""
+def partners(build: Build, card: Card, ranks: Iterable[Rank]) -> Refusal:
+    """Name the cards of RANKS that lie on CARD, or under it, by BUILD: 'a red 4 or a red 6'."""
+    found = [_partner(build.name, card, rank) for rank in ranks]
+    return listed([words for words, *_ in found], "or"), *[one for _, *own in found for one in own]
+
+
+def _partner(build: str, card: Card, rank: Rank) -> Refusal:
     own, other = ("red", "black") if card.red else ("black", "red")
     words = {"own": own, "other": other, "rank": rank_word(rank), "an": with_article(rank)}
     told = BUILDS[build].partner.format(**words)
@@ -87,19 +143,19 @@ def partner(build: str, card: Card, rank: Rank) -> Refusal:
 
 
 @cache
-def misfit(build: str, fill: str, base: Rank, card: Card, onto: Card) -> Refusal:
+def misfit(build: Build, fill: str, base: Rank, card: Card, onto: Card) -> Refusal:
     """Say why CARD cannot go on ONTO by the rule BUILD, if FILL says what fills an empty pile.
 
     A person sees a wrong rank first, so a suit or color is blamed only if the rank is right.
     """
-    rule, above = BUILDS[build], Rank(card.rank % 13 + 1)
+    rule, ranks = BUILDS[build.name], build.ranks(base, card.rank)
     if not rule.partner:
         return "{} cannot go on {}: nothing is built in the tableau", card, onto
-    if above is base:
+    if not ranks:
         return f"{{}} goes on no other card{', only to an empty pile' * (fill != 'none')}", card
-    wanted, *named = partner(build, card, above)
+    wanted, *named = partners(build, card, ranks)
     fault = ", not on {}"
-    if onto.rank is above:
+    if onto.rank in ranks:
         fault = ", and {} " + rule.misfit.format(own="red" if onto.red else "black")
     return f"{{}} goes on {wanted}{fault}", card, *named, onto
 
@@ -150,7 +206,75 @@ def value_by(options: Any, value: Any) -> Any:
     return found if value.means is None else value.means[found]
 
 
-class Kind:
+def fits(value: object, declared: Any) -> bool:
+    """Is VALUE of the type that is DECLARED for a parameter?"""
+    if declared in (Any, object, Parameter.empty):
+        return True
+    if declared is None or declared is int:
+        return value is None if declared is None else type(value) is int
+    if isinstance(declared, type) and not get_args(declared):
+        return isinstance(value, declared)
+    kind, parts = get_origin(declared), get_args(declared)
+    if not isinstance(kind, type) or not issubclass(kind, Iterable):
+        return any(fits(value, part) for part in parts)  # one of several types
+    if issubclass(kind, Mapping) or isinstance(value, (str, Mapping, Option)):
+        return issubclass(kind, Mapping) and isinstance(value, Mapping)
+    if isinstance(value, Iterator):  # to look at its items would use them up
+        return True
+    return isinstance(value, Iterable) and all(fits(item, parts[0]) for item in value)
+
+
+WORDS: Final = {int: "a number", str: "a text", bool: "True or False", None: "None"}
+
+
+def in_types(declared: Any) -> str:
+    """Say which values a parameter takes whose type is DECLARED."""
+    kind, parts = get_origin(declared), get_args(declared)
+    if isinstance(kind, type) and issubclass(kind, Iterable):
+        if issubclass(kind, Mapping):
+            return "a table"
+        return f"a tuple of {in_types(parts[0]).removeprefix('a ')}s"
+    if parts:
+        return listed([in_types(part) for part in parts if part is not type(None)], "or")
+    return WORDS.get(declared, f"an {declared.__name__}" if isinstance(declared, type) else "...")
+
+
+def check_arguments(
+    name: str, made: Any, values: Iterable[Any], named: Mapping[str, Any]
+) -> None:
+    """Raise DeclarationError unless MADE, called NAME, takes VALUES and NAMED by their types."""
+    known = signature(made)
+    names = [one for one in known.parameters if one != "self"]
+    for word in named:
+        if word not in names:
+            advice = did_you_mean(word, names, f": it has {', '.join(names) or 'no values'}")
+            raise DeclarationError(f"{name} has no {brief(word)}{advice}")
+    try:
+        given = known.bind(*values, **named).arguments
+    except TypeError as error:
+        raise DeclarationError(f"{name}: {error}") from None
+    for word, value in given.items():
+        one = known.parameters[word]
+        for item in value if one.kind is Parameter.VAR_POSITIONAL else (value,):
+            if not fits(item, one.annotation):
+                wanted = in_types(one.annotation)
+                raise DeclarationError(f"{name}: {word} is {wanted}, not {brief(item)}")
+
+
+class Checked(type):
+    """The type of the kinds: what one is made of is checked, and refused in its name."""
+
+    def __call__(cls, *values: Any, **named: Any) -> Any:
+        check_arguments(cls.__name__, getattr(cls, "__init__"), (None, *values), named)
+        try:
+            return super().__call__(*values, **named)
+        except CardGameError:
+            raise
+        except ValueError as error:
+            raise DeclarationError(f"{cls.__name__}: {error}") from None
+
+
+class Kind(metaclass=Checked):
     """The base class of the kinds of piles that a game can have."""
 
     field: ClassVar[str]  # the field of the position that holds these piles
@@ -158,6 +282,7 @@ class Kind:
     letter: ClassVar[str] = ""
     code: ClassVar[str]  # three letters for the kind, as in the move 'tabtab'
     noun: ClassVar[str]  # the word for the kind on the board
+    label: ClassVar[str] = ""  # the word for all such piles, where they stand above the tableau
     # the words for a pile in messages about its number; '' if the game has only one such pile
     what: ClassVar[str] = ""
     # the place of the only pile, or a function from a pile's number to its place
@@ -169,8 +294,14 @@ class Kind:
     # the shape on the board: () for columns, else rows, each with the left edges of its cards, in
     # halves of a card
     rows: Any = ()
+    blank: ClassVar[bool] = False  # in such rows, is nothing shown where no card lies?
+    ordered: ClassVar[bool] = False  # does it matter which of these piles lies where?
     # what the rules say of the waste's top card, in a tableau
     waste_words: ClassVar[str] = "The top card of the waste may go to where it fits."
+    # what it means that the stock deals a row to these piles: in help, as told, and in the rules
+    row_help: ClassVar[str] = ""
+    row_told: ClassVar[str] = ""
+    row_words: ClassVar[str] = ""
     goes: ClassVar[str] = ""  # what happens to cards that come here, as in '6D to its foundation'
     count: Any  # the number of such piles, if they are numbered
     dealt: int = 0  # the number of cards that the deal puts there, if it is a fixed number
@@ -183,6 +314,9 @@ class Kind:
     def deal(self, deck: Pile) -> Any:
         """Return the piles dealt from the end of DECK."""
         raise NotImplementedError
+
+    def check_layout(self, layout: Any) -> None:
+        """Raise DeclarationError if the kind does not go with the others of LAYOUT."""
 
     # The moves.
 
@@ -243,6 +377,37 @@ class Kind:
 
     # The position.
 
+    def space(self, layout: Any) -> str:
+        """Return the state space of games with such piles, as 'module.Class'; '' for none."""
+        return ""
+
+    def begins(self, card: Card) -> bool:
+        """Is CARD put here before the deal?"""
+        return False
+
+    def finished(self, dealt: dict[str, Any]) -> None:
+        """Change what was DEALT, the fields of the position, once all cards lie."""
+
+    def founded(self, game: Table) -> int:
+        """Return how many cards are where they are to be, if it is not the foundations that say."""
+        raise NotImplementedError
+
+    def progress(self, game: Table, after: Table) -> str:
+        """Say what a move from GAME to AFTER is good for, which `founded` counts."""
+        raise NotImplementedError
+
+    def notes(self, game: Table) -> Iterator[str]:
+        """Yield what the panel says of these piles."""
+        yield from ()
+
+    def told(self, game: Table, after: Table) -> tuple[str, Card] | None:
+        """Say what a move from GAME to AFTER does, and with which card; None if others say it."""
+        return None
+
+    def calls(self, game: Table) -> Iterable[tuple[int, ...]]:
+        """Return the arguments of all legal moves within these piles, if they are quickly found."""
+        raise NotImplementedError
+
     def backs(self, game: Table) -> Any:
         """Return these piles with BACK for each card not seen yet; None if all are seen."""
         return None
@@ -254,6 +419,50 @@ class Kind:
     def possible(self, game: Table) -> dict[str, bool]:
         """Return for each field of GAME that this kind is about whether its value is possible."""
         return {}
+
+    # What a search asks. A card is a number there, and a pile a string of bytes; see DOWN.
+    # Tableau and Foundations say more. A kind that a search may judge says `searched = True`, which
+    # is not inherited, as a kind that only refuses more moves must say so here as well.
+
+    searched: ClassVar[bool] = False
+
+    def fits_space(self, height: int) -> bool:
+        """May a card of HEIGHT fill an empty pile?"""
+        return False
+
+    def most(self, free: int, spaces: int) -> int:
+        """Return how many cards can move at most, with so many FREE cells and empty piles."""
+        return UNLIMITED
+
+    def movable(self, pile: bytes, below: Sequence[Sequence[int]]) -> list[bytes]:
+        """Return the cards at the end of PILE that may move together, the largest number first.
+
+        BELOW are, for each card, those that may lie below it in a run.
+        """
+        return []
+
+    def room(self, held: int, rows: int) -> int:
+        """Return how many cards may still come to cells of this kind.
+
+        HELD cards lie there, and ROWS are left in a stock that is dealt in rows.
+        """
+        return 0
+
+    def keeps(self, height: int) -> bool:
+        """Is there a cell that takes a card of HEIGHT, as long as there is room?"""
+        return True
+
+    def offers(self, at: Any) -> Iterable[tuple[int, Any]]:
+        """Yield the cards here that can be played in the state AT, an Expansion.
+
+        With each comes the rest of the state without it: the counts, the cells, the talon and the
+        piles, as AT has them.
+        """
+        return ()
+
+    def deals(self, at: Any) -> Iterable[Any]:
+        """Yield what becomes of the counts, cells, talon and piles of AT if cards are dealt."""
+        return ()
 
     # The rules in words, for a game with LAYOUT.
 
@@ -277,6 +486,27 @@ def one_of(value: Name, what: str, table: Iterable[str]) -> Name:
 def one_each(cards: Pile, count: int) -> tuple[Pile, ...]:
     """Return COUNT piles: one card in each until CARDS are used up, then empty piles."""
     return tuple([cards[number : number + 1] for number in range(count)])
+
+
+def in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[Pile, ...]:
+    """Return piles of these SIZES, dealt row by row from the end of DECK."""
+    cards = reversed(deck)
+    piles: list[list[Card]] = [[] for _ in sizes]
+    for row in range(max(sizes, default=0)):
+        for pile, size in zip(piles, sizes):
+            if row < size:
+                pile.append(next(cards))
+    return tuple(map(tuple, piles))
+
+
+def with_row_on(game: Table, field: str) -> Table:
+    """Return GAME after the stock has dealt a card to each pile of FIELD, as far as it goes."""
+    stock, piles = game.stock, getattr(game, field)
+    if not stock:
+        raise IllegalMove("the stock is empty")
+    row = stock[: -len(piles) - 1 : -1]
+    dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
+    return game.changed(stock=stock[: len(stock) - len(row)], **{field: dealt})
 
 
 NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()

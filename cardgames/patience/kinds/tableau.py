@@ -9,18 +9,24 @@ from cardgames.model.commands import Number
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.kinds.kind import (
     BUILDS,
+    DOWN,
     RESERVE,
     RUN,
     TABLEAU,
+    UNLIMITED,
+    WAYS,
     Declared,
     Kind,
     Name,
     Refusal,
     Table,
+    in_rows,
     in_words,
     misfit,
     one_of,
-    partner,
+    partners,
+    with_article,
+    with_row_on,
 )
 
 # The cards of a tableau pile that may move together.
@@ -39,13 +45,17 @@ TOGETHER: Final[Mapping[str, str]] = {
 # the names in TOGETHER with which a move may say how many cards it moves
 BY_NUMBER: Final = ("built", "open", "run", "room")
 # What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
-# With 'reserve', any card fills the pile once the reserve is empty.
+# With 'reserve', any card fills the pile once the reserve is empty. Where the base is dealt, the
+# king is the card of the rank before it.
 FILLS: Final[Mapping[str, str]] = {
     "any": "Any card fills an empty pile.",
     "king": "Only a king, with the cards on it, fills an empty pile.",
     "none": "An empty pile stays empty.",
     "reserve": "An empty pile is filled from the reserve at once; later any card fills it.",
 }
+
+# the fields whose cards may come to the tableau, in the order of the moves
+SOURCES: Final = ("reserve", "reserves", "cells", "waste", "tableau", "foundations")
 
 _SEVERAL: Final = """Move cards of tableau pile T1 that fit onto pile T2.
 
@@ -76,37 +86,45 @@ class Tableau(Kind):
         *,
         down: Iterable[int] = (),
         build: Name = "colors",
+        ways: Name = "down",
+        around: bool = False,
         run: Name = "",
         together: Name = "top",
         fill: Name = "any",
+        sunk: bool = False,
     ) -> None:
         """Deal piles of SIZES, row by row; DOWN gives the number of face-down cards in each pile.
 
+        If kings are SUNK, they lie at the bottom of their piles.
+
         RUN is the rule for cards that move as a run (default: BUILD); both are names in BUILDS.
-        TOGETHER is a name in the table TOGETHER, FILL a name in FILLS.
+        WAYS is a name in WAYS. If ranks go AROUND, a card of the base rank may carry one of the
+        rank below. TOGETHER is a name in the table TOGETHER, FILL a name in FILLS.
         """
         self.sizes = tuple(sizes)
         self.count = len(self.sizes)
         self.down = tuple(down)
         self.build: Any = one_of(build, "build", BUILDS)
+        self.ways: Any = one_of(ways, "ways", WAYS)
+        self.around, self.sunk = around, sunk
         self.run = one_of(run, "run", BUILDS) if run else build
         self.together = one_of(together, "together", TOGETHER)
         self.fill: Any = one_of(fill, "fill", FILLS)
 
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
-        cards = reversed(deck)
-        piles: list[list[Card]] = [[] for _ in self.sizes]
-        for row in range(max(self.sizes)):
-            for pile, size in zip(piles, self.sizes):
-                if row < size:
-                    pile.append(next(cards))
-        return tuple(map(tuple, piles))
+        piles = in_rows(deck, self.sizes)
+        if self.sunk:
+            last = [sorted(pile, key=lambda card: card.rank is not Rank.KING) for pile in piles]
+            piles = tuple(map(tuple, last))
+        return piles
 
     # The moves.
 
     def sources(self, layout: Any) -> tuple[str, ...]:
+        if self.ways == "any":
+            return ("reserve", "reserves", "waste")
         closed = self.build == self.fill == "none"
-        return () if closed else ("reserve", "cells", "waste", "tableau", "foundations")
+        return () if closed else SOURCES
 
     def numbers(self) -> tuple[Number, ...]:
         return (Number("T", 1, self.count, what=self.what),)
@@ -129,7 +147,7 @@ class Tableau(Kind):
 
     def fits(self, game: Table, card: Card, onto: Card) -> bool:
         """May CARD be put on the card ONTO?"""
-        return onto in game.layout.builds.below[card] and onto.rank is not game.base
+        return onto in game.layout.builds.below[game.base][card]
 
     def uncovered(self, game: Table, after: Table) -> Pile:
         return ()
@@ -140,16 +158,16 @@ class Tableau(Kind):
         if layout.claims and card.rank is game.base:
             raise IllegalMove("{} is of the base rank: it must go to a foundation", card)
         if not pile:
-            if self.fill == "king" and card.rank is not Rank.KING:
-                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: only a king fills it", card)
-            if self.fill == "none":
-                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: nothing fills it", card)
+            if not self.fits_space(game.height(card)):
+                king = "only a king" if game.base is Rank.ACE else f"only {_last(game.base)}"
+                told = "nothing" if self.fill == "none" else king
+                raise IllegalMove(f"{{}} cannot go to tableau pile {t}: {told} fills it", card)
             return
         onto = pile[-1]
-        if onto not in layout.builds.below[card] or onto.rank is game.base:  # as `fits`, but faster
-            if layout.claims and onto.rank is game.base:
+        if onto not in layout.builds.below[game.base][card]:  # as `fits`, but faster
+            if layout.claims and onto.rank is game.base and not self.around:
                 raise IllegalMove("{} is of the base rank: nothing may be built on it", onto)
-            raise IllegalMove(*misfit(self.build, self.fill, game.base, card, onto))
+            raise IllegalMove(*misfit(layout.builds, self.fill, game.base, card, onto))
 
     def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
         """Move COUNT cards of pile T1 to pile T2 (default: the number that fits)."""
@@ -184,19 +202,17 @@ class Tableau(Kind):
     def run_length(self, game: Table, t: int) -> int:
         """Return how many cards at the end of pile T are a run."""
         pile: Pile = game.tableau[t - 1]
-        below, least = game.layout.runs.below, game.face_down(t)
+        below, least = game.layout.runs.below[game.base], game.face_down(t)
         first = len(pile) - 1
         while first > least and pile[first] is not BACK and pile[first - 1] in below[pile[first]]:
-            if pile[first - 1].rank is game.base:
-                break
             first -= 1
         return len(pile) - first
 
     def room(self, game: Table, t: int) -> int:
         """Return how many cards can move to pile T one by one, over free cells and empty piles."""
-        # Each empty pile doubles the number, as half of the run can wait there.
         spaces = sum(not pile for pile in game.tableau) - (not game.tableau[t - 1])
-        return int(game.cells.count(()) + 1) << (spaces if self.fill == "any" else 0)
+        held = len(game.cells) - game.cells.count(())
+        return self.most(game.layout.cells.room(held, len(game.stock)), spaces)
 
     def _number_for(self, game: Table, t1: int, t2: int, loose: int) -> int:
         """Return how many of the LOOSE cards of pile T1 go to pile T2, or LOOSE if this is refused.
@@ -205,7 +221,7 @@ class Tableau(Kind):
         """
         if self.together == "top" or not game.tableau[t2 - 1] and self.fill != "king":
             return loose
-        if self.together == "open":
+        if self.together == "open" or self.ways == "both":
             if len(fitting := self.fitting(game, t1, t2)) > 1:
                 numbers = " or ".join(map(str, fitting[::-1]))
                 many = f"say how many, as in 'tabtab {t1} {t2} {fitting[-1]}'"
@@ -241,22 +257,25 @@ class Tableau(Kind):
         for buried in cards[game.face_down(t1) : -loose][::-1]:
             if self.fits(game, buried, onto):
                 return "{} would go on {}, but the cards on it are no run", buried, onto
-        if onto.rank is game.base:
+        builds = game.layout.builds
+        if not (ranks := builds.ranks(game.base, onto.rank, under=False)):
             return "nothing goes on {}", onto
-        wanted, *named = partner(self.build, onto, Rank((onto.rank - 2) % RUN + 1))
+        wanted, *named = partners(builds, onto, ranks)
         none = f"none of the cards from {{}} to {{}} goes on {{}}, which takes {wanted}"
         return none, cards[-loose], cards[-1], onto, *named
 
     def _number_by_rank(self, game: Table, t1: int, t2: int) -> int:
         onto, top = game.tableau[t2 - 1], game.tableau[t1 - 1][-1]
         height: int = game.height(onto[-1]) if onto else RUN
-        return height - int(game.height(top))
+        number = (height - int(game.height(top))) * WAYS[self.ways][0]
+        return (number - 1) % RUN + 1 if self.around else number
 
     def fitting(self, game: Table, t1: int, t2: int) -> list[int]:
         """Return the numbers of cards that can move from pile T1 to pile T2, the most first."""
         cards, loose = game.tableau[t1 - 1], self.loose(game, t1, t2)
         numbers: Sequence[int] = range(loose, 0, -1)
-        if self.together != "open" and (game.tableau[t2 - 1] or self.fill == "king"):
+        onto = game.tableau[t2 - 1] or self.fill == "king"
+        if onto and self.together != "open" and self.ways != "both":
             number = self._number_by_rank(game, t1, t2)
             numbers = (number if 0 < number <= loose else loose,)
         found = []
@@ -269,16 +288,11 @@ class Tableau(Kind):
         return found
 
     def with_row(self, game: Table) -> Table:
-        stock, piles, full = game.stock, game.tableau, game.layout.stock.full
-        if not stock:
-            raise IllegalMove("the stock is empty")
-        if full and () in piles:
-            empty = TABLEAU[piles.index(()) + 1]
+        after = with_row_on(game, "tableau")
+        if game.layout.stock.full and () in game.tableau:
+            empty = TABLEAU[game.tableau.index(()) + 1]
             raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
-        row = stock[: -len(piles) - 1 : -1]
-        dealt = tuple([pile + row[t : t + 1] for t, pile in enumerate(piles)])
-        after = game.changed(stock=stock[: len(stock) - len(row)], tableau=dealt)
-        for t in range(1, len(row) + 1):
+        for t in range(1, min(len(game.stock), len(game.tableau)) + 1):
             after = self.came(after, TABLEAU[t])
         return after
 
@@ -293,6 +307,30 @@ class Tableau(Kind):
 
     def came(self, game: Table, place: Place) -> Table:
         return game.layout.foundations.with_run(game, place)
+
+    # What a search asks.
+
+    def fits_space(self, height: int) -> bool:
+        return height == RUN - 1 if self.fill == "king" else self.fill != "none"
+
+    def most(self, free: int, spaces: int) -> int:
+        if self.together != "room":
+            return UNLIMITED
+        # each empty pile doubles the number, as half of the run can wait there
+        return (free + 1) << (spaces if self.fill == "any" else 0)
+
+    def movable(self, pile: bytes, below: Sequence[Sequence[int]]) -> list[bytes]:
+        if self.ways == "any":
+            return []
+        if self.together == "whole":
+            return [pile]
+        down, first = sum(map(DOWN.__le__, pile)), len(pile) - 1
+        if self.together in ("built", "open"):
+            first = down
+        elif self.together in ("run", "room"):
+            while first > down and pile[first - 1] in below[pile[first]]:
+                first -= 1
+        return [pile[number:] for number in range(first, len(pile))]
 
     # The position.
 
@@ -310,7 +348,8 @@ class Tableau(Kind):
         built = len(hidden) < 2 and not any(BACK in cards for cards in shown)
         if built and self.together in ("built", "whole"):
             pairs = [pair for cards in shown for pair in zip(cards, cards[1:])]
-            built = all([onto in layout.builds.below[card] for onto, card in pairs])
+            below = layout.builds.below[game.base]
+            built = all([onto in below[card] for onto, card in pairs])
         return {
             "down": all(0 <= down < max(1, len(pile)) for pile, down in piles),
             "tableau": built,
@@ -327,19 +366,35 @@ class Tableau(Kind):
                 "only the last one face up" if tops else f"{_listed(self.down)} of them face down"
             )
         yield f"{_listed(self.sizes)}, {down}."
+        if self.sunk:
+            yield "A king is put at the bottom of its pile."
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if not self.sources(layout):
             yield "No card is moved within the tableau, and an empty pile stays empty."
         else:
-            how = f"is built down {BUILDS[self.build].how}"
+            if self.ways == "any":
+                yield "Any card may be put on any pile, but is not moved from there to another."
+                return
+            way = "up or down" if self.ways == "both" else self.ways
+            how = f"is built {way} {BUILDS[self.build].how}"
             yield f"The tableau {'is not built on' if self.build == 'none' else how}."
+            if self.around:
+                yield "Its ranks go around: next to the ace is the king."
             run = "" if self.run == self.build else f" {BUILDS[str(self.run)].how}"
             spaces = " and empty piles" if self.fill == "any" else ""
             yield TOGETHER[str(self.together)].format(run=run, spaces=spaces)
-            yield FILLS[self.fill]
+            fills = FILLS[self.fill]
+            if layout.claims and layout.starter is None:
+                fills = fills.replace("a king", "a card of the rank below the base")
+            yield fills
         if any(self.down):
             yield "A face-down card that comes to the top of its pile is turned up."
+
+
+def _last(base: Rank) -> str:
+    """Name the rank below BASE, which comes last on a foundation: 'a 9'."""
+    return with_article(Rank((base - 2) % RUN + 1))
 
 
 def _listed(sizes: Sequence[int]) -> str:

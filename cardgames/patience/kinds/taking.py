@@ -20,7 +20,9 @@ from cardgames.patience.kinds.kind import (
     Table,
     in_words,
     one_of,
+    with_article,
 )
+from cardgames.patience.kinds.talon import Stock
 
 
 class PairRule(NamedTuple):
@@ -29,14 +31,22 @@ class PairRule(NamedTuple):
     together: Callable[[Card, Card], bool]
     alone: Rank | None  # the rank whose cards leave alone
     words: str  # what the two cards of a pair are, after 'two cards that '
+    three: tuple[Rank, ...] = ()  # the ranks of three cards that leave together
 
 
 # The rules for cards that leave the tableau, by name.
 PAIRS: Final[Mapping[str, PairRule | None]] = {
     "none": None,
     "thirteen": PairRule(lambda one, other: one.rank + other.rank == 13, Rank.KING, "make 13"),
+    "eleven": PairRule(
+        lambda one, other: one.rank + other.rank == 11,
+        None,
+        "make 11",
+        (Rank.JACK, Rank.QUEEN, Rank.KING),
+    ),
     "alike": PairRule(lambda one, other: one.rank is other.rank, None, "have the same rank"),
 }
+SPACES: Final = "cardgames.patience.spaces"  # the package of the state spaces
 # The rows of tableaus whose cards overlap: the left edge of each card, in halves of a card.
 PEAKS: Final = ((3, 9, 15), (2, 4, 8, 10, 14, 16), tuple(range(1, 18, 2)), tuple(range(0, 19, 2)))
 
@@ -53,6 +63,8 @@ class Places(Kind):
     place = TABLEAU.__getitem__
     top, onto = "the card of tableau pile T", "tableau pile T"
     build = run = fill = "none"
+    ordered = True
+    ways, around = "down", False
     together = "top"
     down: tuple[int, ...] = ()
     count: int
@@ -130,6 +142,8 @@ class Places(Kind):
             yield f"Two cards that {pair.words} are taken off together{self.where}."
             if pair.alone:
                 yield f"A {pair.alone.name.lower()} is taken off alone."
+            if pair.three:
+                yield f"{_all_three(pair).capitalize()} are taken off together, if one is named."
 
     where = ""
 
@@ -141,7 +155,7 @@ class Overlapping(Places):
     face down until nothing covers them.
     """
 
-    clears = True
+    clears = blank = True
 
     def __init__(self, rows: Sequence[Sequence[int]], *, hidden: int = 0) -> None:
         self.rows = tuple(map(tuple, rows))
@@ -154,6 +168,9 @@ class Overlapping(Places):
             for row, edge in at
         )
         self.down = tuple([int(row < hidden) for row, _ in at]) if hidden else ()
+
+    def space(self, layout: Any) -> str:
+        return f"{SPACES}.{'playing.PeaksSpace' if layout.taking else 'taking.PyramidSpace'}"
 
     def uncovered(self, game: Table, after: Table) -> Pile:
         open_now = [not any(after.tableau[n - 1] for n in over) for over in self.covers]
@@ -204,9 +221,8 @@ class Grid(Places):
         self.rows = (tuple(range(0, 2 * columns, 2)),) * rows
         self.columns, self.count = columns, rows * columns
 
-    def uncovered(self, game: Table, after: Table) -> Pile:
-        """Return the cards that can be taken in AFTER, but not in GAME."""
-        return ()
+    def space(self, layout: Any) -> str:
+        return f"{SPACES}.taking.GridSpace"
 
     def check_pair(self, game: Table, one: Place, other: Place) -> None:
         (row, column), (row2, column2) = (
@@ -234,6 +250,39 @@ class Grid(Places):
         yield f"The tableau has {in_words(rows)} rows of {in_words(columns)} cards."
 
 
+class Filled(Grid):
+    """ROWS of COLUMNS cards; any two may be a pair, and the stock fills the gaps at once."""
+
+    where = ""
+
+    def space(self, layout: Any) -> str:
+        return f"{SPACES}.taking.FilledSpace"
+
+    def check_pair(self, game: Table, one: Place, other: Place) -> None:
+        pass
+
+    def left(self, game: Table, place: Place) -> Table:
+        """Fill the gaps, unless cards have yet to leave with the last one."""
+        gaps = [t for t, pile in enumerate(game.tableau, 1) if not pile]
+        if not game.stock or not gaps or game.layout.foundations.waiting(game):
+            return game
+        tableau = replaced(game.tableau, gaps[0], game.stock[-1:])
+        return self.left(game.changed(tableau=tableau, stock=game.stock[:-1]), place)
+
+
+class Filling(Stock):
+    """The cards left after the deal, which fill the gaps of the tableau."""
+
+    def __init__(self) -> None:
+        super().__init__(to="tableau")
+
+    def moves(self, layout: Any) -> Iterator[Declared]:
+        return iter(())
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        yield "The stock fills each gap at once."
+
+
 class Discard(Kind):
     """The pile of the cards that were taken off, by the rule PAIRS or LOWER.
 
@@ -244,9 +293,11 @@ class Discard(Kind):
     field, letter, code, noun, what = "foundations", "f", "fnd", "discard", "discard"
     place = FOUNDATIONS.__getitem__
     top, onto = "the top of the discard", "the discard"
-    count, start, back, runs = 1, "empty", "none", False
+    count, start, back, runs, open = 1, "empty", "none", False, False
+    order, mixed, plain, chooses, chains = "up", False, True, False, ((0, 1),)
     label = where = goes = "taken off"
-    short = "off"
+    stuck = "no card can be taken off any more"
+    short, called = "off", "Taken off, {cards}"
 
     def __init__(self, *, pairs: Name = "none", lower: bool = False, spare: int = 0) -> None:
         self.pairs = one_of(pairs, "pairs", PAIRS)
@@ -256,6 +307,9 @@ class Discard(Kind):
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return ((),)
 
+    def space(self, layout: Any) -> str:
+        return f"{SPACES}.taking.AcesSpace" if self.lower else ""
+
     def gives(self, target: Kind) -> bool:
         return False
 
@@ -264,15 +318,24 @@ class Discard(Kind):
         which = f", a {pair.alone.name.lower()}" if pair and pair.alone else ""
         command, carry = super().move_from(source, layout)
         command.doc = f"Take off {source.top}{which}."
+        if pair and pair.three:
+            command.doc = f"Take off {_all_three(pair)}; T is one of them."
         return command, carry
 
     def sources(self, layout: Any) -> tuple[str, ...]:
         pair = PAIRS[str(self.pairs)]
-        return ("waste", "tableau") if self.lower or pair and pair.alone else ()
+        return ("waste", "tableau") if self.lower or pair and (pair.alone or pair.three) else ()
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         pair = PAIRS[str(self.pairs)]
-        if pair is not None and card.rank is not pair.alone:
+        if pair is not None and card.rank in pair.three:
+            lying = {pile[-1].rank for pile in game.tableau if pile}
+            if lacking := [with_article(rank) for rank in pair.three if rank not in lying]:
+                others = [with_article(rank) for rank in pair.three if rank is not card.rank]
+                told = f"{{}} leaves with {listed(others, 'and')}: {listed(lacking, 'and')} is "
+                told += "missing"
+                raise IllegalMove(told, card)
+        elif pair is not None and card.rank is not pair.alone:
             told = f"{{}} does not leave alone: it leaves with a card if they {pair.words}"
             raise IllegalMove(told, card)
         if self.lower:
@@ -280,6 +343,21 @@ class Discard(Kind):
             if not any(top.suit is card.suit and aces_high(top) > aces_high(card) for top in tops):
                 raise IllegalMove("{} stays: no higher card of its suit is on top of a pile", card)
         return FOUNDATIONS[1]
+
+    def waiting(self, game: Table) -> tuple[Rank, ...]:
+        """Return the ranks of the cards that leave with those that have just come."""
+        pair = PAIRS[str(self.pairs)]
+        three = pair.three if pair else ()
+        came = [card.rank for card in game.foundations[0] if card.rank in three]
+        count = len(came) % 3
+        return tuple([rank for rank in three if rank not in came[-count:]]) if count else ()
+
+    def came(self, game: Table, place: Place) -> Table:
+        for rank in self.waiting(game)[:1]:
+            piles = enumerate(game.tableau, 1)
+            t = next(t for t, pile in piles if pile and pile[-1].rank is rank)
+            game = game.moved(TABLEAU[t], FOUNDATIONS[1])
+        return game
 
     def gain(self, game: Table, after: Table, card: Card) -> str:
         cards = [str(card) for card in game.layout.tableau.uncovered(game, after)]
@@ -312,6 +390,10 @@ class Discard(Kind):
         if self.lower:
             yield "The top card of a pile is taken off if a higher card of its suit is on top of"
             yield "another pile; the ace is the highest."
+
+
+def _all_three(pair: PairRule) -> str:
+    return listed([with_article(rank) for rank in pair.three], "and")
 
 
 def aces_high(card: Card) -> int:

@@ -1,10 +1,12 @@
 """The talon: the stock, and the waste that it is turned to."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
+from zlib import crc32
 
-from cardgames.model.cards import BACK, Card, Pile, Place
+from cardgames.model.cards import BACK, Card, Pile, Place, parse_card
 from cardgames.model.commands import Command, Route
+from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove
 from cardgames.patience.kinds.kind import (
     WASTE,
@@ -29,7 +31,7 @@ _ENDS: Final = {
 
 
 class Stock(Kind):
-    """The cards left after the deal, to be turned to the waste or dealt in rows to the tableau."""
+    """The cards left after the deal, to be turned to the waste or dealt in rows to other piles."""
 
     field, code, noun = "stock", "stk", "stock"
 
@@ -45,7 +47,7 @@ class Stock(Kind):
 
         With FULL, no row is dealt while a tableau pile is empty.
         """
-        self.to = one_of(to, "to", ("waste", "tableau"))
+        self.to = one_of(to, "to", ("waste", "tableau", "reserves"))
         self.draw: Any = draw
         self.redeals: Any = redeals
         self.full = full
@@ -54,8 +56,9 @@ class Stock(Kind):
         return deck
 
     def moves(self, layout: Any) -> Iterator[Declared]:
-        help = layout.tableau.row_help
-        if self.to == "waste":
+        if self.to != "waste":
+            help = layout.kinds[self.to].row_help
+        else:
             cards = "a card" if self.draw == 1 else "cards"
             help = f"Turn {cards} of the stock to the waste."
             if self.redeals != 0:
@@ -64,10 +67,10 @@ class Stock(Kind):
         yield Command("card", "card", ("c",), (), help, route), lambda game: game.turned()
 
     def turn(self, game: Table) -> Table:
-        """Turn cards to the waste, or the waste to a new stock; or deal a row to the tableau."""
+        """Turn cards to the waste, or the waste to a new stock; or deal a row."""
         stock, waste = game.stock, game.waste
-        if self.to == "tableau":
-            return game.layout.tableau.with_row(game)
+        if self.to != "waste":
+            return game.layout.kinds[self.to].with_row(game)
         if stock:
             draw = self.draw
             return game.changed(stock=stock[:-draw], waste=waste + stock[: -draw - 1 : -1])
@@ -77,19 +80,28 @@ class Stock(Kind):
             raise IllegalMove(f"the stock is empty, and {redeals_used(game.redeals)}")
         return game.changed(stock=waste[::-1], waste=(), redeals=game.redeals + 1)
 
+    def deals(self, at: Any) -> Iterator[Any]:
+        left, rows, turned, redeals = at.counts
+        if rows and not (self.full and at.spaces):
+            first, last = at.rules.dealt_to
+            piles, under = at.piles, at.piles[first:last]
+            row = at.space.stock[max(0, rows - len(under)) : rows][::-1]
+            dealt = [pile + row[number : number + 1] for number, pile in enumerate(under)]
+            counts = left, rows - len(row), turned, redeals
+            yield counts, at.cells, at.talon, piles[:first] + dealt + piles[last:]
+
     def backs(self, game: Table) -> Any:
         return (BACK,) * len(game.stock) if game.stock and not game.redeals else None
 
     def possible(self, game: Table) -> dict[str, bool]:
-        most = self.redeals
-        return {"redeals": game.redeals >= 0 and (most is None or game.redeals <= most)}
+        return possible_redeals(game, self.redeals)
 
     def deal_words(self, layout: Any) -> Iterator[str]:
         yield f"The other {layout.stocked} cards are the stock, face down."
 
     def play_words(self, layout: Any) -> Iterator[str]:
-        if self.to == "tableau":
-            yield layout.tableau.row_words
+        if self.to != "waste":
+            yield layout.kinds[self.to].row_words
             yield from ["No pile may be empty then."] * self.full
             return
         cards = "one card" if self.draw == 1 else f"{in_words(self.draw)} cards"
@@ -119,6 +131,9 @@ class Waste(Kind):
     def deal(self, deck: Pile) -> Pile:
         return deck[: -self.dealt - 1 : -1]
 
+    def space(self, layout: Any) -> str:
+        return "cardgames.patience.spaces.playing.PlayingSpace" if layout.taking else ""
+
     def sources(self, layout: Any) -> tuple[str, ...]:
         return ("tableau",) if self.takes != "none" else ()
 
@@ -131,13 +146,22 @@ class Waste(Kind):
             raise IllegalMove(*no_neighbor(game.layout.taking, card, top))
         return WASTE
 
+    def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
+        (left, rows, turned, redeals), talon = at.counts, at.talon
+        coming = at.space.talon.coming(len(talon), (turned, redeals)) if talon else ()
+        for count, again in coming:
+            card = talon[count - 1]
+            if at.takes >> card & 1 or card in at.keeps:
+                counts, less = (left, rows, count - 1, again), talon[: count - 1] + talon[count:]
+                yield card, (counts, at.cells, less, at.piles)
+
     def possible(self, game: Table) -> dict[str, bool]:
         talon = game.layout.stocked + self.dealt
         return {"waste": self.takes != "none" or len(game.stock + game.waste) <= talon}
 
     def aim_words(self, layout: Any) -> Iterator[str]:
         if layout.taking:
-            yield "The aim is to play all cards of the tableau to the waste."
+            yield f"The aim is to play all cards of the tableau to the {self.noun}."
 
     def deal_words(self, layout: Any) -> Iterator[str]:
         if self.dealt:
@@ -145,8 +169,132 @@ class Waste(Kind):
 
     def play_words(self, layout: Any) -> Iterator[str]:
         if layout.taking:
-            yield "The top card of a pile goes to the waste if it is one rank higher or lower than"
-            yield f"the card there, in any suit; {_ENDS[str(self.takes)]}."
+            yield f"The top card of a pile goes to the {self.noun} if it is one rank higher or"
+            yield f"lower than the card there, in any suit; {_ENDS[str(self.takes)]}."
+
+
+class Hole(Waste):
+    """A waste without a stock, which the card FIRST begins before the deal."""
+
+    noun = "hole"
+    place = Place("waste", 0, "the hole")
+    onto = "the hole"
+
+    def __init__(self, first: str, *, takes: Name = "around") -> None:
+        super().__init__(takes=takes, dealt=1)
+        self.first = first
+
+    def begins(self, card: Card) -> bool:
+        return str(card) == self.first
+
+    def deal(self, deck: Pile) -> Pile:
+        return ()
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        card = parse_card(self.first)
+        name = f"{card.rank.name} of {card.suit.name}".lower()
+        yield f"The {name} is put into the hole before the deal."
+
+
+class Redeal(Kind):
+    """All cards of the tableau may be gathered and dealt again, REDEALS times (None: no limit).
+
+    SIZE cards go to each pile, as far as they go. If SHUFFLED, nobody knows the order before; else
+    the piles are gathered in their order, so that the first cards dealt are the first pile's last.
+    """
+
+    field, code, noun = "stock", "stk", "redeal"
+
+    def __init__(self, size: int, redeals: int | None, *, shuffled: bool = False) -> None:
+        self.size = size
+        self.redeals = redeals
+        self.shuffled = shuffled
+
+    def deal(self, deck: Pile) -> Pile:
+        return ()
+
+    def moves(self, layout: Any) -> Iterator[Declared]:
+        how = "Shuffle" if self.shuffled else "Gather"
+        help = f"{how} the cards of the tableau, and deal them again."
+        route = Route("stock", "tableau")
+        yield Command("card", "card", ("c",), (), help, route), lambda game: game.turned()
+
+    def is_left(self, redeals: int) -> bool:
+        """May the tableau be dealt again after REDEALS redeals?"""
+        return self.redeals is None or redeals < self.redeals
+
+    def turn(self, game: Table) -> Table:
+        if not self.is_left(game.redeals):
+            raise IllegalMove(f"the tableau is not dealt again: {redeals_used(game.redeals)}")
+        piles = self.dealt_again(game.tableau, lambda card: card.label)
+        if piles == game.tableau and not self.shuffled:
+            raise IllegalMove("the tableau would be dealt as it lies: move a card first")
+        return game.changed(tableau=piles, redeals=game.redeals + 1)
+
+    def dealt_again(self, piles: Sequence[Any], label: Callable[[Any], str]) -> tuple[Any, ...]:
+        """Return PILES gathered and dealt again; a card is anything that has a LABEL.
+
+        The order of shuffled cards is drawn by the piles, in whichever order they lie.
+        """
+        cards = [card for pile in piles for card in pile[::-1]]
+        if self.shuffled:
+            cards.sort(key=label)
+            texts = sorted([" ".join(map(label, pile)) for pile in piles if pile])
+            shuffle_by("/".join(texts), cards)
+        dealt = [cards[at : at + self.size][::-1] for at in range(0, len(cards), self.size)]
+        dealt += [[]] * (len(piles) - len(dealt))
+        return tuple([tuple(pile) for pile in dealt])
+
+    def deals(self, at: Any) -> Iterator[Any]:
+        left, rows, turned, redeals = at.counts
+        if self.is_left(redeals):
+            count = at.rules.count
+            again = self.dealt_again(at.piles[:count], at.rules.labels.__getitem__)
+            dealt = [bytes(pile) for pile in again] + at.piles[count:]
+            if dealt != at.piles:
+                counts = left, rows, turned, redeals + (self.redeals is not None)
+                yield counts, at.cells, at.talon, dealt
+
+    def holds_back(self, game: Table) -> bool:
+        """May it be better not to found a safe card, as this changes what is dealt?"""
+        return not self.shuffled and self.is_left(game.redeals)
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        return possible_redeals(game, self.redeals) | {"stock": not game.stock}
+
+    def notes(self, game: Table) -> Iterator[str]:
+        if self.redeals is not None:
+            yield redeals_left(self.redeals - game.redeals)
+
+    @property
+    def row_told(self) -> str:  # type: ignore[override]
+        return "shuffle, and deal the tableau again" if self.shuffled else "deal the tableau again"
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        often = f"{in_words(self.redeals)} times" if self.redeals else "as often as you like"
+        often = {1: "once", 2: "twice"}.get(self.redeals or 0, often)
+        yield f"The cards of the tableau may be gathered and dealt again {often}:"
+        piles = f"dealt in piles of {in_words(self.size)}"
+        if self.shuffled:
+            yield f"they are shuffled, and {piles}."
+        else:
+            yield f"they are {piles} without shuffling, from the last card of the first pile on."
+
+
+def shuffle_by(text: str, cards: list[Any]) -> None:
+    """Shuffle CARDS in the order that TEXT, what is known of the position, draws by its checksum.
+
+    This may never change, as scripts depend on it.
+    """
+    Random(crc32(text.encode())).shuffle(cards)
+
+
+def redeals_left(count: int) -> str:
+    return f"{count} redeal{'s' * (count != 1)} left"
+
+
+def possible_redeals(game: Table, most: int | None) -> dict[str, bool]:
+    return {"redeals": game.redeals >= 0 and (most is None or game.redeals <= most)}
 
 
 def redeals_used(redeals: int) -> str:

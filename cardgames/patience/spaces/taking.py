@@ -1,91 +1,21 @@
-"""The searches of patiences whose cards are played off or taken off, such as Golf and Pyramid.
+"""The searches of patiences whose cards are taken off, such as Pyramid, Monte Carlo and Aces Up.
 
-In most of them only ranks matter, so a card is the number of its rank. A state holds no cards that
-have left; what stands in its parts is told by each space.
+As in `playing.py`, a card is mostly the number of its rank.
 """
 
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import combinations
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 from zlib import crc32
 
 from cardgames.model.cards import Pile
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Move
 from cardgames.patience.game import TURN, Patience
-from cardgames.patience.kinds.kind import TABLEAU, WASTE
-from cardgames.patience.search import Cache, Line, Phase, StateSpace, Talon
-from cardgames.patience.kinds.taking import (
-    PAIRS,
-    Discard,
-    Grid,
-    Overlapping,
-    PairRule,
-    aces_high,
-)
-
-
-class TakingOff(NamedTuple):
-    """An action: the cards of some places leave; an empty tuple turns or deals the stock."""
-
-    places: tuple[Any, ...]
-    after: Any
-
-
-class PlayOff(NamedTuple):
-    pile: bytes  # the ranks in the pile; b"" if the stock is turned
-    after: bytes
-
-
-class PlayingLine(Line):
-    def take(self, action: PlayOff, before: bytes) -> None:
-        move = TURN
-        if action.pile:
-            number = list(map(_ranks, self.game.tableau)).index(action.pile)
-            move = self.game.move(TABLEAU[number + 1], WASTE)
-        self.make(move)
-
-
-class PlayingSpace(StateSpace[bytes]):
-    """The states of patiences that are played off to the waste by ranks, such as Golf.
-
-    A state is the number of cards in the stock, the waste's top, and the piles, sorted. A 0 stands
-    between piles, and for an empty waste.
-    """
-
-    line = PlayingLine
-    talon = Talon(1, None)
-    latest = True
-
-    def __init__(self, game: Patience) -> None:
-        self._near = _neighbors(game.layout)
-        self._stock, piles = _ranks(game.stock), list(map(_ranks, game.tableau))
-        self.first = _state(len(game.stock), _ranks(game.waste[-1:]), piles)
-
-    def split(self, state: bytes) -> tuple[bytes, Phase]:
-        return state, (0, 0)  # one phase is enough, as there are no redeals
-
-    def founded(self, state: bytes) -> int:
-        return state[0]  # the more cards are left in the stock, the better
-
-    def to_play(self, state: bytes) -> int:
-        return len(state) - 2 - state.count(0, 2)
-
-    def actions(self, state: bytes) -> Iterator[PlayOff]:
-        left, piles = state[0], state[2:].split(b"\0")
-        for n, pile in enumerate(piles):
-            if pile and pile[-1] in self._near[state[1]] and pile not in piles[:n]:
-                rest = [*piles[:n], pile[:-1], *piles[n + 1 :]]
-                yield PlayOff(pile, _state(left, pile[-1:], rest))
-        if left:
-            yield PlayOff(b"", _state(left - 1, self._stock[left - 1 : left], piles))
-
-
-def _neighbors(layout: Any) -> list[set[int]]:
-    """Return, for the rank of the waste's top, the ranks that go on it; none go on no card, a 0."""
-    ranks, apart = range(1, 14), layout.taking
-    return [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
+from cardgames.patience.kinds.taking import PAIRS, PairRule, aces_high
+from cardgames.patience.search import Line, Phase, StateSpace, Talon
+from cardgames.patience.spaces.playing import Covered, TakingOff, ranks_of
 
 
 def _partners(layout: Any, pair: PairRule) -> list[set[int]]:
@@ -95,81 +25,6 @@ def _partners(layout: Any, pair: PairRule) -> list[set[int]]:
         {m for m, two in cards.items() if n in cards and pair.together(cards[n], two)}
         for n in range(14)
     ]
-
-
-def _ranks(cards: Pile) -> bytes:
-    return bytes([card.rank.value for card in cards])
-
-
-def _state(left: int, top: bytes, piles: list[bytes]) -> bytes:
-    return bytes((left,)) + (top or b"\0") + b"\0".join(sorted(piles))
-
-
-class Covered:
-    """Overlapping cards, as a set of those left: an integer with a bit for each card."""
-
-    def __init__(self, game: Patience) -> None:
-        kind: Any = game.layout.tableau
-        self.ranks = [pile[-1].rank.value if pile else 0 for pile in game.tableau]
-        self.first = sum([1 << n for n, pile in enumerate(game.tableau) if pile])
-        self._covers = [sum([1 << (n - 1) for n in covering]) for covering in kind.covers]
-        self.free = Cache(self._free)  # for each set of cards left: those that nothing covers
-
-    def _free(self, left: int) -> list[int]:
-        return [n for n, over in enumerate(self._covers) if left >> n & 1 and not left & over]
-
-    def related(self) -> list[int]:
-        """Return, for each card, the set of the cards that must leave before it, or after it."""
-        over = [0] * len(self._covers)
-        for n in reversed(range(len(over))):
-            over[n] = self._covers[n]
-            for m in range(n + 1, len(over)):
-                over[n] |= over[m] * (self._covers[n] >> m & 1)
-        under = [
-            sum([1 << m for m in range(len(over)) if over[m] >> n & 1]) for n in range(len(over))
-        ]
-        return [one | other for one, other in zip(over, under)]
-
-
-class PeaksLine(Line):
-    def take(self, action: TakingOff, before: Any) -> None:
-        places = [TABLEAU[n + 1] for n in action.places]
-        self.make(self.game.move(places[0], WASTE) if places else TURN)
-
-
-class PeaksSpace(StateSpace[tuple[int, int, int]]):
-    """The states of overlapping cards that are played off to the waste by ranks, as in TriPeaks.
-
-    A state is the set of the cards left, the number of cards in the stock, and the waste's top.
-    """
-
-    line = PeaksLine
-    talon = Talon(1, None)
-    latest = True
-
-    def __init__(self, game: Patience) -> None:
-        self._near = _neighbors(game.layout)
-        self._stock, self._cards = _ranks(game.stock), Covered(game)
-        top = game.waste[-1].rank.value if game.waste else 0
-        self.first = self._cards.first, len(game.stock), top
-
-    def split(self, state: tuple[int, int, int]) -> tuple[tuple[int, int, int], Phase]:
-        return state, (0, 0)
-
-    def founded(self, state: tuple[int, int, int]) -> int:
-        return state[1]
-
-    def to_play(self, state: tuple[int, int, int]) -> int:
-        return state[0].bit_count()
-
-    def actions(self, state: tuple[int, int, int]) -> Iterator[TakingOff]:
-        left, stock, top = state
-        near, ranks = self._near[top], self._cards.ranks
-        for n in self._cards.free[left]:
-            if ranks[n] in near:
-                yield TakingOff((n,), (left & ~(1 << n), stock, ranks[n]))
-        if stock:
-            yield TakingOff((), (left, stock - 1, self._stock[stock - 1]))
 
 
 # The cards left of the tableau, the talon, the cards in the waste, and the redeals so far
@@ -243,7 +98,7 @@ class PyramidSpace(StateSpace[PairState]):
         self._fits = _partners(game.layout, pair)
         self._related = self._cards.related()
         self.first = self._settled(
-            self._cards.first, _ranks(tuple(talon)), len(waste), game.redeals
+            self._cards.first, ranks_of(tuple(talon)), len(waste), game.redeals
         )
 
     def _settled(self, left: int, talon: bytes, turned: int, redeals: int) -> PairState:
@@ -292,9 +147,6 @@ class PyramidSpace(StateSpace[PairState]):
                     after = self._settled(left & ~(1 << n), less, count - 1, again)
                     yield TakingOff((-1, n), after)
 
-    def locked(self, state: PairState) -> int:
-        return 0
-
     def seed(self, state: PairState) -> int:
         return crc32(repr(state).encode())
 
@@ -327,12 +179,9 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
             if max(abs(a - b) for a, b in zip(divmod(one, kind.columns), divmod(two, kind.columns)))
             < 2
         ]
-        self._stock = _ranks(game.stock)
+        self._stock = ranks_of(game.stock)
         grid = bytes([pile[-1].rank.value if pile else 0 for pile in game.tableau])
         self.first = len(game.stock), grid
-
-    def split(self, state: tuple[int, bytes]) -> tuple[tuple[int, bytes], Phase]:
-        return state, (0, 0)
 
     def founded(self, state: tuple[int, bytes]) -> int:
         return sum([state[1][n] in self._fits[state[1][m]] for n, m in self._near])
@@ -352,6 +201,57 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
             new = self._stock[max(0, stock - gaps) : stock][::-1]
             closed = grid.replace(b"\0", b"") + new
             yield TakingOff((), (stock - len(new), closed.ljust(len(grid), b"\0")))
+
+
+class FilledLine(Line):
+    def take(self, action: TakingOff, before: Any) -> None:
+        ranks = [pile[-1].rank.value if pile else 0 for pile in self.game.tableau]
+        one, *others = action.places
+        numbers = [ranks.index(one) + 1]
+        if len(others) == 1:  # the two cards may be of one rank
+            at = [n for n, rank in enumerate(ranks, 1) if rank == others[0] and n not in numbers]
+            self.make(Move("tabtab", tuple(sorted([*numbers, at[0]]))))
+        else:
+            self.make(Move("tabfnd", tuple(numbers)))
+
+
+class FilledSpace(StateSpace[tuple[int, bytes]]):
+    """The states of places that the stock fills at once, whose cards leave in pairs.
+
+    A state is the number of cards in the stock, and the ranks on the table, sorted. What can leave
+    now can leave later, too, so the only action is the first that there is.
+    """
+
+    line = FilledLine
+    talon = Talon(1, None)
+
+    def __init__(self, game: Patience) -> None:
+        pair = PAIRS[game.layout.foundations.pairs]
+        assert pair is not None
+        self._fits = _partners(game.layout, pair)
+        self._groups: list[tuple[int, ...]] = [(rank.value,) for rank in (pair.alone,) if rank]
+        self._groups += [tuple(rank.value for rank in pair.three)] * bool(pair.three)
+        self._groups += [(n, m) for n in range(1, 14) for m in self._fits[n] if n <= m]
+        self._stock = ranks_of(game.stock)
+        cards = tuple([pile[-1] for pile in game.tableau if pile])
+        self.first = len(game.stock), bytes(sorted(ranks_of(cards)))
+
+    def founded(self, state: tuple[int, bytes]) -> int:
+        return 0
+
+    def to_play(self, state: tuple[int, bytes]) -> int:
+        return state[0] + len(state[1])
+
+    def actions(self, state: tuple[int, bytes]) -> Iterator[TakingOff]:
+        stock, cards = state
+        for group in self._groups:
+            if all(cards.count(rank) >= group.count(rank) for rank in group):
+                left = list(cards)
+                for rank in group:
+                    left.remove(rank)
+                new = self._stock[max(0, stock - len(group)) : stock]
+                yield TakingOff(group, (stock - len(new), bytes(sorted([*left, *new]))))
+                return
 
 
 class AcesLine(Line):
@@ -412,9 +312,6 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
                         piles[n], going = pile[:-1], True
         return stock, tuple(piles)
 
-    def split(self, state: Any) -> tuple[Any, Phase]:
-        return state, (0, 0)
-
     def founded(self, state: Any) -> int:
         return int(state[0])  # of equally few cards, those with the most rows to come
 
@@ -440,15 +337,3 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
             if pile and any(o and o[-1] & 3 == pile[-1] & 3 and o[-1] > pile[-1] for o in piles):
                 after = [*piles[:n], pile[:-1], *piles[n + 1 :]]
                 yield TakingOff(("tabfnd", (n + 1,)), self._settled(stock, after))
-
-
-def space_of(layout: Any) -> type[Any] | None:
-    """Return the state space of a game with LAYOUT whose cards are played or taken off."""
-    tableau, discard = layout.tableau, layout.kinds.get("foundations")
-    if layout.taking:
-        return PeaksSpace if isinstance(tableau, Overlapping) else PlayingSpace
-    if isinstance(discard, Discard):
-        if isinstance(tableau, Overlapping):
-            return PyramidSpace
-        return GridSpace if isinstance(tableau, Grid) else AcesSpace
-    return None

@@ -1,0 +1,188 @@
+"""The commands about games from outside: `play`, which takes a file, and `new-game`."""
+
+import os
+import shutil
+import subprocess
+import sys
+from keyword import iskeyword
+from typing import Final
+
+import click
+
+from cardgames import __version__
+from cardgames.cli import options
+from cardgames.games import outside
+from cardgames.model.errors import DeclarationError, InvalidCommand, printable, quoted
+from cardgames.play.script import check_name, failing
+
+# The files of a package with a game: {name} is its name, {title} that of its class, {file} that of
+# the module.
+DECLARATION: Final = '''\
+"""{title}: three cells, and all in view."""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Cells, Foundations, Tableau
+
+
+class {title}(Patience):
+    """A position of {title}."""
+
+    name = "{name}"
+    piles = (Tableau((7, 7, 7, 7, 6, 6, 6, 6), together="room"), Cells(3), Foundations(4))
+'''
+PROJECT: Final = """\
+[build-system]
+requires = ["setuptools>=61"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "cardgames-{name}"
+version = "0.1"
+description = "{title}, a patience for the command cardgames"
+requires-python = ">=3.10"
+dependencies = ["terminal-cardgames>={version}"]
+
+[project.entry-points."cardgames.games"]
+{name} = "cardgames_{name}:{title}"
+
+[tool.setuptools]
+py-modules = ["cardgames_{name}"]
+"""
+TEST: Final = '''\
+"""{title} goes on as its transcript says, and computers play it to its end."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import cardgames
+
+HERE = Path(__file__).parent
+COMMAND = "cardgames {name} --seed 1 --echo".split()
+
+
+def test_the_transcript() -> None:
+    script = (HERE / "first-moves.in").read_bytes()
+    done = subprocess.run([sys.executable, "-m", *COMMAND], input=script, capture_output=True)
+    told = (HERE / "first-moves.out").read_text(encoding="utf-8")
+    assert (done.stdout.decode().splitlines(), done.stderr) == (told.splitlines(), b"")
+
+
+def test_computers_play_it() -> None:
+    assert cardgames.simulate("{name}", games=3, strategy="hint").games == 3
+'''
+READ_ME: Final = """\
+# {title}
+
+A patience for the command `cardgames`, declared in `{file}`.
+
+    cardgames play ./{file}    play it while you write it
+    python -m pip install .                  then: cardgames {name}
+    python -m pytest                         check it, once it is installed
+
+When the game changes on purpose, write the transcript anew, and read it:
+
+    cardgames {name} --seed 1 --echo < tests/first-moves.in > tests/first-moves.out
+
+`cardgames help games` says what may stand in a declaration, and what stays as it is.
+"""
+SCRIPT: Final = """\
+# cardgames {name} --seed 1 --echo
+hint
+1 e
+undo
+rules
+"""
+
+
+@click.command(
+    short_help="play a game, also one in a file",
+    context_settings={"allow_interspersed_args": False},
+)
+@click.argument("game", metavar="GAME|FILE", shell_complete=options.GameName().shell_complete)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[WORDS]")
+@click.pass_context
+def play(ctx: click.Context, /, game: str, words: tuple[str, ...]) -> int:
+    """Play GAME, or the game that FILE declares, whose name ends in .py.
+
+    FILE is read, not run. With --run it is a program: it can do all that you can do. The WORDS are
+    options of the game, such as --seed. 'cardgames help games' says more.
+
+    \b
+    Examples:
+      cardgames play ./orchard.py
+      cardgames play ./orchard.py --seed 42
+      cardgames play ./orchard.py --run
+    """
+    root = ctx.find_root()
+    ctx.meta[options.RUN] |= "--run" in words
+    command = options.group(root).get_command(root, game)
+    if not isinstance(command, options.GameCommand):
+        known = "name one, or a file ending in .py"
+        raise click.UsageError(f"there is no game {quoted(game)}: {known}")
+    given = [*options.look_before(root, command), *words]
+    with command.make_context(str(command.name), given, parent=root) as chosen:
+        status: int = command.invoke(chosen)
+    return status
+
+
+play.params.append(options.run_option())
+
+
+@click.command("new-game", short_help="make a package with a game of your own")
+@click.argument("name")
+@click.argument("folder", metavar="[FOLDER]", required=False, type=click.Path())
+def new_game(name: str, folder: str | None) -> int:
+    """Make a package with the game NAME in FOLDER, a new one (default: NAME).
+
+    It holds a declaration to change, a transcript, a test, a README and what pip needs to install
+    it. 'cardgames help games' says what may stand in a declaration.
+
+    \b
+    Examples:
+      cardgames new-game orchard
+      cardgames new-game orchard ~/games/orchard
+    """
+    fault = outside.fault_of_name(name)
+    if not fault and name in outside.registered():
+        fault = f"the name {name} is taken by a package that is installed: choose another"
+    if fault:
+        raise InvalidCommand(fault)
+    title = name.capitalize() + "Game" * iskeyword(name.capitalize())
+    made = os.path.expanduser(folder or name)
+    check_name(made)
+    if os.path.lexists(made):
+        raise InvalidCommand(f"{printable(made)} exists: name a folder that does not exist yet")
+    base = f"cardgames_{name}.py"
+    module, tests = os.path.join(made, base), os.path.join(made, "tests")
+    texts = {
+        module: DECLARATION,
+        os.path.join(made, "pyproject.toml"): PROJECT,
+        os.path.join(made, "README.md"): READ_ME,
+        os.path.join(tests, f"test_{name}.py"): TEST,
+        os.path.join(tests, "first-moves.in"): SCRIPT,
+    }
+    words = {"name": name, "title": title, "file": base, "version": __version__}
+    with failing("make", made, DeclarationError):
+        os.mkdir(made)
+        try:
+            os.mkdir(tests)
+            for file, text in texts.items():
+                with open(file, "x", encoding="utf-8", newline="\n") as written:
+                    written.write(text.format(**words))
+            _write_transcript(module, os.path.join(tests, "first-moves"))
+        except BaseException:
+            shutil.rmtree(made, ignore_errors=True)
+            raise
+    click.echo(f"Made {printable(made)}. Try: cardgames play {printable(module)}")
+    return 0
+
+
+def _write_transcript(module: str, name: str) -> None:
+    """Play the script NAME.in with the game in MODULE, and write what is shown to NAME.out."""
+    play = ["-m", "cardgames", "play", os.path.abspath(module), "--seed", "1", "--echo"]
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("CARDGAMES")}
+    with open(f"{name}.in", "rb") as script, open(f"{name}.out", "xb") as shown:
+        subprocess.run(
+            [sys.executable, *play], stdin=script, stdout=shown, env=kept, check=True, cwd=os.sep
+        )

@@ -1,0 +1,298 @@
+"""Games from outside: those of packages, and those in files that a person has named.
+
+A file is read, and nothing of it is run, unless the person says so: `declaration.py` has the short
+list of what may stand there. A package registers its games under the entry point group
+`cardgames.games`. Nobody but the person names a file: scripts, decks and parts of simulations have
+names of games, which `model` finds among the packages and the files that are loaded already.
+"""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from os import path
+from types import FunctionType, ModuleType
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+from cardgames.games import JUDGED, NAMES, PLAYED_OFF, Listing
+from cardgames.games.declaration import DECLARED, read
+from cardgames.model.errors import DeclarationError, brief, printable, quoted
+from cardgames.patience.game import Patience
+from cardgames.patience.kinds.kind import fits, in_types
+from cardgames.patience.kinds.tableau import Tableau
+from cardgames.play.script import bytes_of, failing
+
+GROUP: Final = "cardgames.games"  # the entry point group under which packages register games
+SUFFIX: Final = ".py"  # how the name of a file with a game ends
+LARGEST: Final = 1 << 16  # the largest size of such a file, in bytes
+FAMILY: Final = "From outside"
+NAME: Final = re.compile("[a-z][a-z0-9]{1,29}")
+NO_NAME: Final = "a name has small letters and digits only, such as 'montecarlo'"
+# what no game can be called, as the program knows these words; a test holds them to its commands
+WORDS: Final = tuple(
+    "bye config diary exit h help menu merge new-game play q quit replay resume review rules "
+    "simulate solve stats today".split()
+)
+
+
+class Source(NamedTuple):
+    """A file as it was read, which other processes of a simulation load again."""
+
+    file: str
+    text: str
+    run: bool
+
+    def module(self) -> ModuleType:
+        """Return the module made of the file; raises DeclarationError."""
+        name = f"cardgames_file_{crc32(repr(self).encode()):08x}"
+        if (found := sys.modules.get(name)) is not None:
+            return found
+        module = ModuleType(name)
+        sys.modules[name] = module
+        try:
+            if self.run:
+                _run(self, module)
+            else:
+                read(self.text, self.file, module)
+            return module
+        except BaseException:
+            del sys.modules[name]
+            raise
+
+
+_files: dict[str, type[Patience]] = {}  # the games of files that a person has named, by name
+_sources: list[Source] = []
+
+
+def load(name: str, run: bool = False) -> str:
+    """Load the game in the file called NAME, and return its name; only with RUN, run the file.
+
+    Raises DeclarationError.
+    """
+    with failing("read", name, DeclarationError):
+        data = bytes_of(name, LARGEST)
+        if len(data) > LARGEST:
+            raise ValueError(f"it is larger than {LARGEST >> 10} KB")
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ValueError(f"it is no text in UTF-8, at byte {error.start + 1}") from None
+    source = Source(path.abspath(path.expanduser(name)) if run else name, text, run)
+    game = _game_in(source.module(), name)
+    _files[game.name] = game
+    if source not in _sources:
+        _sources.append(source)
+    return game.name
+
+
+def sources() -> Sequence[Source]:
+    """Return what `load_again` needs in another process."""
+    return tuple(_sources)
+
+
+def load_again(sources: Sequence[Source]) -> None:
+    for source in sources:
+        game = _game_in(source.module(), source.file)
+        _files[game.name] = game
+
+
+def _game_in(module: ModuleType, file: str) -> type[Patience]:
+    """Return the game of MODULE, made of FILE; raises DeclarationError."""
+    found = {
+        str(one.name): one
+        for one in vars(module).values()
+        if isinstance(one, type) and issubclass(one, Patience) and one.piles and one is not Patience
+        if one.__module__ == module.__name__ and hasattr(one, "name")
+    }
+    stem = path.basename(file).removesuffix(SUFFIX)
+    if not found:
+        needed = "a class derived from Patience, with its name and its piles"
+        raise DeclarationError(f"{file} holds no game: it needs {needed}")
+    if len(found) > 1 and stem not in found:
+        names = ", ".join(found)
+        wanted = "let the name of one be that of the file"
+        raise DeclarationError(f"{file} holds {len(found)} games, {brief(names)}: {wanted}")
+    game = found[stem] if stem in found else next(iter(found.values()))
+    if fault := fault_of(game):
+        raise DeclarationError(f"{file}: {fault}")
+    return game
+
+
+def fault_of(game: Any, name: str = "") -> str:
+    """Say why GAME, registered under NAME if it is given, cannot be taken in; or ''."""
+    if not (isinstance(game, type) and issubclass(game, Patience) and game.piles):
+        return f"a game is a class derived from Patience, with its piles, not {brief(game)}"
+    own, title = getattr(game, "name", None), game.__name__
+    if name and own != name:
+        return f"{title}: it is registered as {quoted(name)}, and its name is {brief(own)}"
+    if fault := fault_of_name(own):
+        return f"{title}: {fault}"
+    if not (isinstance(game.called, str) and game.called.isprintable() and len(game.called) < 41):
+        return f"{title}: called is its title, 40 letters at most, not {brief(game.called)}"
+    for field, wanted in DECLARED.items():
+        if not fits(value := getattr(game, field), wanted):
+            return f"{title}: {field} is {in_types(wanted)}, not {brief(value)}"
+    layout = game.laid_out(game.options_type())
+    if layout.stocked and layout.stock is None:
+        left = f"the deal leaves {layout.stocked} of {len(layout.deck)} cards"
+        return f"{title}: {left}, and it has no Stock() for them"
+    aim = layout.foundations.count or layout.taking or type(layout.tableau) is not Tableau
+    if not aim or not game.commands.all:
+        return f"{title}: its cards can go nowhere: it has no Foundations() and no Discard()"
+    return ""
+
+
+def fault_of_name(name: object) -> str:
+    """Say why no new game can be called NAME; or ''."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        return f"{brief(name)} cannot be its name: {NO_NAME}"
+    if name in NAMES:
+        return f"the name {name} is taken by a game that is built in: choose another"
+    if name in WORDS or files("cardgames").joinpath("help", f"{name}.txt").is_file():
+        return f"the name {name} is taken by a command or a topic of help: choose another"
+    return ""
+
+
+def _run(source: Source, module: ModuleType) -> None:
+    """Run the file of SOURCE as a program, in MODULE; raises DeclarationError."""
+    module.__file__ = source.file
+    folder = path.dirname(source.file)
+    sys.path.insert(0, folder)
+    try:
+        exec(compile(source.text, source.file, "exec"), vars(module))
+    except (Exception, SystemExit) as error:
+        raise DeclarationError(reason(error, source.file)) from None
+    finally:
+        with suppress(ValueError):
+            sys.path.remove(folder)
+
+
+def reason(error: BaseException, file: str = "") -> str:
+    """Say in one line why a program failed by ERROR; with FILE, where in it, if it tells."""
+    try:
+        text = printable(str(error)).strip()
+    except Exception:  # the error is one of the program, and so are its words
+        text = ""
+    told = text if isinstance(error, DeclarationError) else f"{type(error).__name__}: {text}"
+    line, frame = getattr(error, "lineno", None) or 0, error.__traceback__
+    while frame is not None:
+        if file and frame.tb_frame.f_code.co_filename == file:
+            line = frame.tb_lineno
+        frame = frame.tb_next
+    told = told[:200].rstrip(": ")
+    return f"{file}:{line}: {told}" if line and file else f"{file}: {told}" if file else told
+
+
+# The games of packages.
+
+
+@cache
+def registered() -> dict[str, list[Any]]:
+    """Return the entry points of all installed packages by the names of the games."""
+    found: dict[str, list[Any]] = {}
+    for points in entry_points().values():
+        for point in points or ():
+            found.setdefault(point.name, []).append(point)
+    return found
+
+
+@cache
+def entry_points() -> dict[str, Any]:
+    """Return the entry points of games by package; None for those that cannot be read."""
+    metadata = import_module("importlib.metadata")  # takes 30 ms
+    found: dict[str, Any] = {}
+    for package in metadata.distributions():
+        try:
+            if (name := str(package.name)) not in found:  # the first on the path counts
+                found[name] = None
+                found[name] = package.entry_points.select(group=GROUP)
+        except Exception:
+            continue
+    return found
+
+
+@cache
+def packaged(name: str) -> type[Patience]:
+    """Return the game called NAME of a package; raises KeyError, or DeclarationError."""
+    points = registered()[name]
+    packages = [str(point.dist.name if point.dist else point.value) for point in points]
+    what = f"{quoted(name)}, of the package {' and '.join(map(printable, packages))}"
+    if len(points) > 1:
+        raise DeclarationError(f"{what}, cannot be loaded: several packages have this name")
+    fault, game = fault_of_name(name), Patience
+    if not fault:
+        try:
+            game = points[0].load()
+            fault = fault_of(game, name)
+            row(game)
+        except KeyboardInterrupt:  # a person's Ctrl-C
+            raise
+        except BaseException as error:  # whatever a package raises as it loads, it stops nothing
+            fault = reason(error)
+    if fault:
+        raise DeclarationError(f"{what}, cannot be loaded: {fault}")
+    return game
+
+
+def model(name: str) -> type[Patience]:
+    """Return the game from outside that is called NAME; raises KeyError or DeclarationError."""
+    if name in _files:
+        return _files[name]
+    if not NAME.fullmatch(name):
+        raise KeyError(name)
+    return packaged(name)
+
+
+def find(name: str) -> type[Patience] | None:
+    with suppress(KeyError, DeclarationError):
+        return model(name)
+    return None
+
+
+def rows() -> Iterator[Listing]:
+    """Yield a row for each game from outside that can be loaded."""
+    for name in sorted({*_files, *registered()}):
+        if (game := find(name)) is not None:
+            yield row(game)
+
+
+def faults() -> Iterator[str]:
+    """Yield a line for each package, and each of its games, that cannot be loaded."""
+    for package, points in entry_points().items():
+        if points is None:
+            yield f"the package {printable(package)}: its entry_points.txt cannot be read"
+    for name in sorted(registered()):
+        try:
+            packaged(name)
+        except DeclarationError as error:
+            yield str(error)
+
+
+def row(game: Any) -> Listing:
+    """Return the row of GAME in the list of games."""
+    doc = getattr(sys.modules.get(game.__module__), "__doc__", None) or ""
+    first = str(doc).strip().partition("\n")[0]
+    about = printable(first.partition(": ")[2] or first).rstrip(".")[:60] or game.title()
+    players, told = players_of(game), f"a patience: {about}"
+    return Listing(game.name, game.__name__, told, players, FAMILY, True, game.called)
+
+
+def players_of(game: type[Patience]) -> tuple[str, ...]:
+    """Return the computer players of GAME; no search judges one with moves of its own.
+
+    Nor does one judge a game with kinds of its own, unless each says that it is `searched`.
+    """
+    bases = game.__mro__[: game.__mro__.index(Patience)]
+    parts = [one for base in bases for one in vars(base).values() if isinstance(one, FunctionType)]
+    own = {one.__name__ for one in parts} - {"<lambda>", "__repr__"}
+    types = [type(kind) for kind in game.piles]
+    kit = [one.__module__.startswith("cardgames.patience.") for one in types]
+    if own or not all([of or vars(one).get("searched") for of, one in zip(kit, types)]):
+        return ("hint",)
+    layout = game.laid_out(game.largest())
+    own_space = any(kind.space(layout) for kind in layout.kinds.values())
+    return PLAYED_OFF if own_space else JUDGED

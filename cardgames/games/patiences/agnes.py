@@ -1,0 +1,20 @@
+"""Agnes Bernauer: a Klondike in view, whose stock is dealt in rows to seven reserves."""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Foundations, Reserves, Stock, Tableau
+
+
+class Agnes(Patience):
+    """A position of Agnes; the last card of each pile is its top.
+
+    (In PySolFC, where it is called Agnes Bernauer, cards of the base rank may also be put in the
+    tableau.)
+    """
+
+    name = "agnes"
+    piles = (
+        Tableau(range(1, 8), together="run", fill="king"),
+        Reserves((1,) * 7),
+        Foundations(4, start="card"),
+        Stock(to="reserves"),
+    )

@@ -1,0 +1,12 @@
+"""Baker's Dozen: thirteen piles in any suits, with the kings at the bottom of their piles."""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Foundations, Tableau
+
+
+class BakersDozen(Patience):
+    """A position of Baker's Dozen; the last card of each pile is its top."""
+
+    name = "bakersdozen"
+    called = "Baker's Dozen"
+    piles = (Tableau((4,) * 13, build="any", fill="none", sunk=True), Foundations(4))

@@ -1,0 +1,20 @@
+"""Bristol: eight fans with the kings below, and a stock dealt to three reserves."""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Foundations, Reserves, Stock, Tableau
+
+
+class Bristol(Patience):
+    """A position of Bristol; the last card of each pile is its top.
+
+    (In PySolFC and AisleRiot the first three cards are dealt to the reserves with the deal, as
+    here.)
+    """
+
+    name = "bristol"
+    piles = (
+        Tableau((3,) * 8, build="any", fill="none", sunk=True),
+        Reserves((1,) * 3),
+        Foundations(4, mixed=True),
+        Stock(to="reserves"),
+    )

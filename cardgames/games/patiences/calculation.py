@@ -1,0 +1,27 @@
+"""Calculation and Sir Tommy: each card goes onto a heap or up, whatever its suit."""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Foundations, Reserve, Tableau
+
+
+class Calculation(Patience):
+    """A position of Calculation; the last card of each pile is its top."""
+
+    name = "calculation"
+    piles = (
+        Foundations(4, start="each", order="steps", mixed=True),
+        Tableau((0,) * 4, build="any", ways="any"),
+        Reserve(48, seen=False),
+    )
+
+
+class SirTommy(Patience):
+    """A position of Sir Tommy; the last card of each pile is its top."""
+
+    name = "sirtommy"
+    called = "Sir Tommy"
+    piles = (
+        Foundations(4, mixed=True),
+        Tableau((0,) * 4, build="any", ways="any"),
+        Reserve(52, seen=False),
+    )

@@ -1,0 +1,14 @@
+"""Elevens: cards that make 11 leave nine places in pairs; jack, queen and king together."""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Discard, Filled, Filling
+
+
+class Elevens(Patience):
+    """A position of Elevens.
+
+    What can leave now can leave later, too, so all depends on the deal.
+    """
+
+    name = "elevens"
+    piles = (Filled(3, 3), Filling(), Discard(pairs="eleven"))

@@ -1,0 +1,20 @@
+"""Osmosis: each foundation takes a suit in any order, by ranks that lie on the one before."""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.kinds.osmosis import Osmotic
+from cardgames.patience.piles import Stock, Tableau, Waste
+
+
+class Osmosis(Patience):
+    """A position of Osmosis.
+
+    The tableau is called the reserves in other programs.
+    """
+
+    name = "osmosis"
+    piles = (
+        Tableau((4,) * 4, down=(3,) * 4, build="none", fill="none"),
+        Osmotic(),
+        Stock(draw=3, redeals=None),
+        Waste(),
+    )

@@ -1,0 +1,14 @@
+"""Thirteens: cards that make 13 leave ten places in pairs, kings alone."""
+
+from cardgames.patience.game import Patience
+from cardgames.patience.piles import Discard, Filled, Filling
+
+
+class Thirteens(Patience):
+    """A position of Thirteens.
+
+    Jacks count 11, queens 12 and kings 13. All depends on the deal: no choice can do harm.
+    """
+
+    name = "thirteens"
+    piles = (Filled(2, 5), Filling(), Discard(pairs="thirteen"))

@@ -1,0 +1,277 @@
+"""The fair computer player of patiences with face-down cards and long runs, such as Spider.
+
+It looks far ahead over the cards that it sees, and values what it would see then. A card that is
+not known fits nowhere, but the search goes on around it. Of the positions in which a card was
+turned up, the best one is the aim, and the plan ends where the first card shows.
+"""
+
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from math import inf
+from typing import Any, ClassVar, Final, NamedTuple
+
+from cardgames.model.game import Advice, Move, Odds
+from cardgames.patience.building import PART, SPACE, BuildingSpace, State
+from cardgames.patience.game import NO_WAY, SAFE, TURN, WINS, gone_up, safe_move
+from cardgames.patience.kinds.kind import DOWN
+from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
+from cardgames.patience.rules import UNKNOWN
+from cardgames.patience.search import Cache, DealKnowledge, Verdict
+
+# by how much the best position without a new card must beat the best with one, to deal a row first
+ROW: Final = 30
+# how far to look if nothing was found, and no row is left
+FARTHER: Final = 4_000
+# the limit of a search once every card is known
+LAST_LOOK: Final = 8_000
+
+
+class DeepWeights(NamedTuple):
+    """What makes a position of a game good, and how far to look; found by trial."""
+
+    positions: int
+    down: float = 14  # each card that lies face down
+    covered: float = 4  # each pile with cards that lie face down
+    off: float = 2  # a card on the next higher one of another suit
+    bad: float = 5.6  # a card on any other card
+    over: float = 2  # a higher card on a lower one
+    square: float = 0.2  # the square of each run's length
+    unknown: float = 5  # a card turned up in thought, which nobody has seen
+    founded: float = 40  # each run, or card, on a foundation
+    waste: float = 0  # each card in the waste
+    spaces: tuple[float, ...] = (0, 12, 22, 30, 36)
+
+
+class Worth:
+    """The worth of states by the WEIGHTS of a game."""
+
+    def __init__(self, space: BuildingSpace, weights: DeepWeights) -> None:
+        self._weights, self._rules = weights, space.rules
+        self._at, self._runs = space.head_bytes, space.runs
+        self._spaces = weights.spaces + weights.spaces[-1:] * 64
+        # for each pile: what it is worth, and how many of its cards lie face down
+        self._pile = Cache(self._of_pile)
+
+    def __call__(self, state: State) -> tuple[float, int]:
+        """Return the worth of STATE, and what is left to find out."""
+        _, talon, *piles = state[self._at + 4 :].split(PART)
+        heads = sum(state[: self._at])  # the number of runs; or that of a card is 4 times its rank
+        founded = heads if self._runs else heads / 4
+        worth = self._weights.founded * founded - self._weights.waste * len(talon)
+        left = -heads if self._runs else 0
+        of_pile = self._pile
+        for pile in piles:
+            value, down = of_pile[pile]
+            worth += value
+            left += down
+        return worth + self._spaces[piles.count(b"")], left
+
+    def _of_pile(self, pile: bytes) -> tuple[float, int]:
+        weights, rules = self._weights, self._rules
+        down = sum(map(DOWN.__le__, pile))
+        cards, length = pile[down:], 1
+        worth = -weights.down * down - weights.covered * (down > 0)
+        worth -= weights.unknown * cards.count(UNKNOWN)
+        for on, card in zip(cards, cards[1:]):
+            if on in rules.below[card]:
+                length += 1
+                continue
+            worth += weights.square * length * length
+            length = 1
+            if card >> 2 == (on >> 2) - 1:
+                worth -= weights.off
+            else:
+                worth -= weights.bad + weights.over * (card >> 2 > on >> 2)
+        return worth + weights.square * length * length * (len(cards) > 0), down
+
+
+class FoundAhead(NamedTuple):
+    """A position found by looking ahead, and the way to it."""
+
+    worth: float
+    way: list[State]  # the states from the first one
+
+
+class DeepLook:
+    """A look ahead from the first state of a SPACE, the best states first."""
+
+    def __init__(self, space: BuildingSpace, weights: DeepWeights) -> None:
+        self._space, self._weights = space, weights
+        self.worth = Worth(space, weights)
+        self._before: dict[State, State | None]
+        # the best state in which something was found out; and the best of the others
+        self.news: FoundAhead | None = None
+        self.still: FoundAhead
+
+    def run(self, positions: int) -> None:
+        space, value, first = self._space, self.worth, self._space.first
+        before = self._before = {first: None}
+        worth, at_first = value(first)
+        still = news = worth, first
+        found, order = -inf, 0
+        waiting = [(-worth, 0, first)]
+        for _ in range(positions):
+            if not waiting:
+                break
+            state = heappop(waiting)[2]
+            for action in space.actions(state):
+                after = action.after
+                if after in before:
+                    continue
+                worth, left = value(after)
+                before[after] = state
+                order += 1
+                heappush(waiting, (-worth, order, after))
+                if left < at_first:
+                    if worth > found:
+                        found, news = worth, (worth, after)
+                elif worth > still[0]:
+                    still = worth, after
+        self.still = FoundAhead(still[0], self._way(still[1]))
+        if found > -inf:
+            way = self._way(news[1])
+            number = next(n for n, state in enumerate(way) if value(state)[1] < at_first)
+            self.news = FoundAhead(found, way[: number + 1])
+
+    def _way(self, state: State | None) -> list[State]:
+        way = list[State]()
+        while state is not None:
+            way.append(state)
+            state = self._before[state]
+        return way[::-1]
+
+    def filled(self, way: list[State]) -> list[State]:
+        """Go on with WAY until no pile is empty, or none can be filled, with the least harm."""
+        way = way.copy()
+        while True:
+            spaces = self._spaces(way[-1])
+            filling = [
+                action.after
+                for action in self._space.actions(way[-1])
+                if action.onto == SPACE and self._spaces(action.after) < spaces
+            ]
+            if not filling:
+                return way
+            way.append(max(filling, key=lambda state: (self.worth(state)[0], state)))
+
+    def _spaces(self, state: State) -> int:
+        return self._space.parts(state)[2].count(b"")
+
+
+def weights_of(layout: Any) -> DeepWeights | None:
+    """Return the weights of games with LAYOUT; None if their fair player samples worlds instead."""
+    down, together = any(layout.tableau.down), layout.tableau.together
+    if layout.foundations.runs and down:
+        if together != "run":
+            return DeepWeights(600)
+        if layout.suits == 1:
+            return DeepWeights(400, square=0.15, unknown=0)
+        return DeepWeights(3000) if layout.suits == 2 else DeepWeights(5000, off=3.5, bad=7)
+    if down and together == "open":
+        return DeepWeights(1000, down=40, bad=4, founded=12)
+    if layout.turns and layout.redeals == 0 and layout.packs > 1 and not (down or layout.taking):
+        return DeepWeights(300, bad=3, founded=12, waste=6, spaces=(0, 10, 18, 24))
+    return None
+
+
+class DeepPlan(NamedTuple):
+    """Moves up to the next card turned up, or to the win."""
+
+    at: Any  # the position at which the moves begin, with inferred cards filled in
+    moves: tuple[Move, ...] = ()
+    aim: str = WINS
+    odds: Odds | None = None
+
+    def rest(self, game: Any) -> "DeepPlan | None":
+        """Return the moves left if GAME is a position on the way; else None."""
+        at = self.at
+        for made, move in enumerate(self.moves):
+            if at.seen_by(1) == game:
+                return self._replace(at=at, moves=self.moves[made:])
+            at = at.apply(move)
+        return None
+
+
+class DeepStrategy(PatienceStrategy):
+    """Plays to the best position that a look ahead finds, up to the next card turned up."""
+
+    space: ClassVar[Any] = BuildingSpace
+    _plan: DeepPlan | None = None
+
+    def advise(self, game: Any) -> Iterator[Advice]:
+        plan = self._plan and self._plan.rest(game)
+        safe = safe_move(game, waste=False) if plan is None else None
+        if safe is not None:
+            yield Advice(safe, SAFE)
+            return
+        self._plan = plan = plan or self._made_plan(game)
+        if plan.moves:
+            yield self._told(game, plan)
+        elif next(game.legal_moves(), None) is not None:
+            yield Advice(None, NO_WAY)
+
+    def _made_plan(self, game: Any) -> DeepPlan:
+        hidden, odds, weights = hidden_cards(game), None, weights_of(game.layout)
+        assert weights is not None
+        if hidden is not None and len(hidden) < 2:
+            known, world = DealKnowledge(self.space), world_of(game, hidden)
+            verdict = known.verdict(world, LAST_LOOK, LAST_LOOK)
+            if verdict is Verdict.WINNABLE:
+                return DeepPlan(world, known.moves(world))
+            odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
+        # Nobody knows the stock, and without it, the order of the piles makes no difference.
+        open_game = game.changed(stock=())
+        space, rows = self.space(open_game), len(game.stock) > 0
+        look = DeepLook(space, weights)
+        line = space.line(open_game)
+        farther = not rows and weights.positions < FARTHER
+        for positions in (weights.positions, FARTHER) if farther else (weights.positions,):
+            look.run(positions)
+            news, still = look.news, look.still
+            if news and not (rows and still.worth > news.worth + ROW):
+                line.follow(space, news.way)
+                moves, before = line.up_to_news()
+                return DeepPlan(game, moves, self._news(before, moves[-1]), odds)
+            if still.worth > look.worth(space.first)[0] and not rows:
+                line.follow(space, still.way)
+                return DeepPlan(game, tuple(line.moves), self._order(game, line.game), odds)
+        if not rows:
+            return DeepPlan(game, odds=odds)
+        filled = look.filled(still.way) if game.layout.stock.full else still.way
+        line.follow(space, filled)
+        if game.layout.stock.full and not all(line.game.tableau):
+            return DeepPlan(game, tuple(line.moves), "no row can be dealt any more", odds)
+        return DeepPlan(game, (*line.moves, TURN), self._order(game, line.game), odds)
+
+    def _told(self, game: Any, plan: DeepPlan) -> Advice:
+        """Put PLAN into words; a row at its end is left to another hint."""
+        moves, aim = plan.moves, plan.aim
+        if aim == WINS and len(moves) > 1:
+            aim = f"{WINS}, in {len(moves)} moves"
+        elif moves == (TURN,):
+            aim = "no card can be turned up before that"
+            aim = self.unlocks(game, TURN) if game.layout.turns else aim
+        elif moves[-1] == TURN:
+            moves = moves[:-1]
+            if game.layout.stock.full and len(moves) <= game.tableau.count(()):
+                aim = "a row can only be dealt if no pile is empty"
+        return Advice(moves[0], aim, moves[1:], plan.at, plan.odds)
+
+    def _news(self, game: Any, move: Move) -> str:
+        """Say what MOVE, made in GAME, is good for."""
+        after = game.apply(move)
+        if after.layout.foundations.runs and after.founded() > game.founded():
+            card = gone_up(game, after)
+            return f"it brings {card.suit.name.lower()} home" if card else ""
+        return self.unlocks(game, move)
+
+    def _order(self, game: Any, after: Any) -> str:
+        """Say what the moves from GAME to AFTER are good for, which turn up no card."""
+        if after.founded() > game.founded():
+            return "it brings cards to foundations"
+        emptied = [
+            t for t, (old, new) in enumerate(zip(game.tableau, after.tableau), 1) if old and not new
+        ]
+        if emptied and after.tableau.count(()) > game.tableau.count(()):
+            return f"it empties tableau pile {emptied[0]}"
+        return "it brings more cards in order"

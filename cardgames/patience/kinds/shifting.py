@@ -1,0 +1,265 @@
+"""The kinds of piles of patiences whose cards shift in rows, such as Accordion and Gaps.
+
+Each place holds one card. Cards that lie below others, or take no part, are a pile of their own.
+"""
+
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import Any, Final
+
+from cardgames.model.cards import CARDS, Card, Pile, Place, Rank
+from cardgames.model.commands import Command, Number, Route
+from cardgames.model.errors import IllegalMove, listed
+from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_words
+from cardgames.patience.kinds.taking import Discard, Places
+from cardgames.patience.kinds.talon import redeals_left, redeals_used, shuffle_by
+
+SPACES: Final = "cardgames.patience.spaces.shifting"  # the module of the state spaces
+WIDE: Final = 9  # the cards in a line of a row that is too long for a screen
+ORDINALS: Final = {1: "next", 2: "second", 3: "third", 4: "fourth"}
+
+
+class Shifted(Places):
+    """Places in rows, within which cards are moved by the numbers of two places."""
+
+    within = ""  # the help of the move
+
+    def sources(self, layout: Any) -> tuple[str, ...]:
+        return ("tableau",)
+
+    def move_from(self, source: Kind, layout: Any) -> Declared:
+        arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
+        command = self.declared(self, arguments, self.within)
+        return command, lambda game, t1, t2: game.put(TABLEAU[t1], "tableau", t2)
+
+
+class Folding(Shifted):
+    """A row of COUNT cards: each goes onto one so many places APART at its left.
+
+    It must have that card's suit or rank. Then it lies there, and the row closes up.
+    """
+
+    blank = True
+
+    def __init__(self, count: int, *, apart: tuple[int, ...] = (1, 3)) -> None:
+        self.apart = apart
+        self.count = count
+        whole, rest = divmod(count, WIDE)
+        lines = (WIDE,) * whole + (rest,) * bool(rest)
+        self.rows = tuple([tuple(range(0, 2 * line, 2)) for line in lines])
+        self.within = f"Move card T1 onto T2, {self._far} to its left."
+
+    @property
+    def _far(self) -> str:
+        return f"the {listed([ORDINALS[apart] for apart in self.apart], 'or')}"
+
+    def space(self, layout: Any) -> str:
+        return f"{SPACES}.RowSpace"
+
+    def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
+        for t, pile in enumerate(game.tableau, 1):
+            for to in [t - apart for apart in self.apart if pile and t > apart]:
+                if _alike(pile[-1], game.tableau[to - 1][-1]):
+                    yield t, to
+
+    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+        target = TABLEAU[to[0]]
+        (other,) = game.filled(target)
+        if target == source:
+            raise IllegalMove(f"{target} cannot be moved onto itself")
+        if source.number - target.number not in self.apart:
+            far = f"{{}} does not go so far: it goes onto {self._far} card to its left, not {{}}"
+            raise IllegalMove(far, card, other)
+        if not _alike(card, other):
+            raise IllegalMove("{} and {} have neither suit nor rank in common", card, other)
+        return target
+
+    def came(self, game: Table, place: Place) -> Table:
+        cards = game.pile(place)
+        if len(cards) < 2:
+            return game
+        piles = [pile[-1:] for pile in game.tableau if pile]
+        piles += [()] * (self.count - len(piles))
+        covered = game.foundations[0] + cards[:-1]
+        return game.changed(tableau=tuple(piles), foundations=(covered,))
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        left = [pile for pile in game.tableau if pile]
+        closed = list(game.tableau[: len(left)]) == left
+        return super().possible(game) | {"tableau": closed and all(len(p) == 1 for p in left)}
+
+    def told(self, game: Table, after: Table) -> tuple[str, Card] | None:
+        if len(after.foundations[0]) != len(game.foundations[0]) + 1:
+            return None
+        piles = zip(game.tableau, after.tableau)
+        onto, card = next((old[-1], new[-1]) for old, new in piles if old != new)
+        return f"{card} onto {onto}", card
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        yield f"All {self.count} cards lie in a row; it is shown in lines, to be read on."
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        yield f"A card goes onto {self._far} card to its left, if both have the same suit or the"
+        yield "same rank. Then the row closes up. The cards below others play no part any more."
+
+
+class Folded(Discard):
+    """The cards that lie below others; SPARE cards are left at the end."""
+
+    label = short = where = goes = "covered"
+    called = "Covered, {cards}"
+
+    def __init__(self, *, spare: int = 1) -> None:
+        super().__init__(spare=spare)
+
+    def gain(self, game: Table, after: Table, card: Card) -> str:
+        left = game.layout.wanted - after.founded()
+        return f"it leaves {left + self.spare} piles" if left else "it wins"
+
+    def aim_words(self, layout: Any) -> Iterator[str]:
+        piles = "one pile" if self.spare == 1 else f"{in_words(self.spare)} piles"
+        yield f"The aim is to bring all cards onto {piles}."
+
+
+class Gapped(Shifted):
+    """Rows of all cards without aces; a gap takes the card that follows the one at its left.
+
+    A two goes to a gap at the left edge. REDEALS times the cards out of order are dealt anew.
+    """
+
+    within = "Move card T1 to the gap T2."
+    row_told = "deal the cards that are out of order anew"
+
+    def __init__(self, *, rows: int = 4, columns: int = 13, redeals: int = 2) -> None:
+        self.rows = (tuple(range(0, 2 * columns, 2)),) * rows
+        self.columns, self.count = columns, rows * columns
+        self.redeals = redeals
+
+    def space(self, layout: Any) -> str:
+        return f"{SPACES}.GappedSpace"
+
+    def finished(self, dealt: dict[str, Any]) -> None:
+        piles = dealt["tableau"]
+        aces = [pile[-1] for pile in piles if pile[-1].rank is Rank.ACE]
+        dealt["tableau"] = tuple([() if pile[-1].rank is Rank.ACE else pile for pile in piles])
+        dealt["foundations"] = (tuple(aces),)
+
+    def moves(self, layout: Any) -> Iterator[Declared]:
+        yield from super().moves(layout)
+        help = "Deal the cards that are out of order anew."
+        route = Route("stock", "tableau")
+        if self.redeals:
+            yield Command("card", "card", ("c",), (), help, route), lambda game: self.with_row(game)
+
+    def calls(self, game: Table) -> Iterator[tuple[int, ...]]:
+        at = {pile[-1]: t for t, pile in enumerate(game.tableau, 1) if pile}
+        for to, pile in enumerate(game.tableau, 1):
+            if not pile:
+                for card in self._wanted(game, to):
+                    if card in at:
+                        yield at[card], to
+
+    def _wanted(self, game: Table, t: int) -> list[Card]:
+        """Return the cards that may go to place T, if it is a gap."""
+        if t % self.columns == 1:
+            return [card for card in game.layout.deck if card.rank is Rank.TWO]
+        before = game.tableau[t - 2]
+        if not before or before[-1].rank == self.columns:
+            return []
+        return [CARDS[Rank(before[-1].rank + 1), before[-1].suit]]
+
+    def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
+        target = TABLEAU[to[0]]
+        if held := game.pile(target):
+            raise IllegalMove(f"{{}} cannot go to {target}: {{}} lies there", card, *held)
+        wanted = self._wanted(game, target.number)
+        if card in wanted:
+            return target
+        if target.number % self.columns == 1:
+            raise IllegalMove(f"{{}} cannot go to {target}: only a 2 begins a row", card)
+        before = game.tableau[target.number - 2]
+        if not before:
+            raise IllegalMove(f"no card goes to {target}: a gap is at the left of it")
+        if not wanted:
+            raise IllegalMove(f"no card goes to {target}: nothing follows {{}}", *before)
+        raise IllegalMove("{} goes there, after {}, not {}", *wanted, *before, card)
+
+    def with_row(self, game: Table) -> Table:
+        """Shuffle the cards that are out of order; deal them after those in order and a gap.
+
+        The order follows from the position, so that every replay has the same.
+        """
+        if game.redeals == self.redeals:
+            raise IllegalMove(f"no cards are dealt anew: {redeals_used(game.redeals)}")
+        lines = [game.tableau[n : n + self.columns] for n in range(0, self.count, self.columns)]
+        kept = list(map(self._in_order, lines))
+        loose = [pile[-1] for line, n in zip(lines, kept) for pile in line[n:] if pile]
+        shuffle_by(" ".join(map(str, [*loose, game.redeals])), loose)
+        piles: list[Pile] = []
+        for line, n in zip(lines, kept):
+            piles += [*line[:n], ()]
+            for _ in range(self.columns - 1 - n):
+                piles.append((loose.pop(),) if loose else ())
+        return game.changed(tableau=tuple(piles), redeals=game.redeals + 1)
+
+    def _in_order(self, line: tuple[Pile, ...]) -> int:
+        """Return how many cards from the left edge of LINE on are in order."""
+        first = line[0][-1] if line[0] else None
+        if first is None or first.rank is not Rank.TWO:
+            return 0
+        wanted = [(CARDS[rank, first.suit],) for rank in list(Rank)[1 : self.columns]]
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(line, wanted)))
+
+    def founded(self, game: Table) -> int:
+        starts = range(0, self.count, self.columns)
+        return sum([self._in_order(game.tableau[n : n + self.columns]) for n in starts])
+
+    def progress(self, game: Table, after: Table) -> str:
+        left = game.layout.wanted - after.founded()
+        return f"it leaves {left} cards out of order" if left else "it wins"
+
+    def possible(self, game: Table) -> dict[str, bool]:
+        return super().possible(game) | {"redeals": 0 <= game.redeals <= self.redeals}
+
+    def notes(self, game: Table) -> Iterator[str]:
+        yield redeals_left(self.redeals - game.redeals)
+
+    def told(self, game: Table, after: Table) -> tuple[str, Card] | None:
+        if after.redeals != game.redeals:
+            return None
+        came = [n for n, pile in enumerate(after.tableau) if pile and not game.tableau[n]]
+        if len(came) != 1:
+            return None
+        card, row, edge = after.tableau[came[0]][-1], *divmod(came[0], self.columns)
+        before = after.tableau[came[0] - 1]
+        return f"{card} after {before[-1]}" if edge and before else f"{card} to row {row + 1}", card
+
+    def deal_words(self, layout: Any) -> Iterator[str]:
+        rows = in_words(len(self.rows))
+        yield f"All cards are dealt in {rows} rows of {self.columns}. Then the aces are taken"
+        yield "out, which leaves gaps."
+
+    def play_words(self, layout: Any) -> Iterator[str]:
+        yield "A gap takes the card that follows, in suit, the card at its left: after the 4 of"
+        yield "hearts the 5 of hearts. At the left edge it takes any two. Nothing goes after a"
+        yield "king, nor after another gap."
+        if self.redeals:
+            times = in_words(self.redeals)
+            yield f"The cards that are out of order may be dealt anew {times} times: they"
+            yield "are shuffled, and each row gets a gap after its cards in order."
+
+
+class Ordered(Discard):
+    """The aces, which take no part; the other cards are put in order."""
+
+    label, short, where, goes, called = "aces", "in order", "in order", "out", "Aces, {cards}"
+
+    def __init__(self, *, spare: int = 4) -> None:
+        super().__init__(spare=spare)
+
+    def aim_words(self, layout: Any) -> Iterator[str]:
+        yield "The aim is that each row holds one suit in order, from two up to king."
+
+
+def _alike(card: Card, other: Card) -> bool:
+    return card.suit is other.suit or card.rank is other.rank

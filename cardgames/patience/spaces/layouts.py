@@ -1,0 +1,313 @@
+"""The exact search and the fair player of patiences that are played off, such as Golf.
+
+What is left of each pile is a number of cards; one number for each pile makes a layout. Of seven
+piles of five cards, there are 6 ** 7 layouts, and a set of them is an integer with a bit for each.
+So a play is made in all layouts at once: the sets with the right card on a pile are shifted.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from functools import reduce
+from math import prod
+from operator import or_
+from typing import Any, ClassVar, Final, TypeAlias
+
+from cardgames.model.cards import BACK
+from cardgames.model.deal import Random
+from cardgames.model.game import Advice, Move, Odds
+from cardgames.patience.game import TURN, WINS
+from cardgames.patience.quick import PatienceStrategy, hidden_cards, world_of
+from cardgames.patience.search import Phase, Progress, Search, Verdict
+
+ORDERS: Final = 6
+# An order counts for a way if it wins, and also if it leaves few cards: the first of these numbers
+# that some way reaches in some order. Found by trial.
+FEW: Final = (4, 8, 14, 24)
+
+# for each rank on the waste: the set of the layouts that were reached with that rank on top
+Reached: TypeAlias = dict[int, int]
+
+
+class Layouts:
+    """The layouts of some piles of ranks: sets of them, and the plays that are possible there."""
+
+    def __init__(self, piles: list[bytes], near: list[set[int]]) -> None:
+        self.piles, self.near = piles, near
+        # for each rank: the ranks on which it goes
+        self.under = [{top for top in range(14) if rank in near[top]} for rank in range(14)]
+        self.steps = [prod([len(pile) + 1 for pile in piles[:n]]) for n in range(len(piles))]
+        self.all = prod([len(pile) + 1 for pile in piles])
+        self.whole = self.all - 1  # the layout with all cards
+        # for each rank: the layouts that have it on top of a pile, and the step to those without it
+        self._plays: dict[int, list[tuple[int, int]]] = {rank: [] for rank in range(14)}
+        for pile, step in zip(piles, self.steps):
+            for rank in set(pile):
+                sizes = [size for size, card in enumerate(pile, 1) if card == rank]
+                self._plays[rank].append((self._with(len(pile), step, sizes), step))
+
+    @classmethod
+    def of(cls, state: bytes, near: list[set[int]], most: int) -> "Layouts | None":
+        """Return the layouts that follow from STATE; None if there are more than MOST."""
+        piles = state[2:].split(b"\0")
+        return cls(piles, near) if prod([len(pile) + 1 for pile in piles]) <= most else None
+
+    def _with(self, most: int, step: int, sizes: list[int]) -> int:
+        """Return the set of the layouts in which a pile of at most MOST cards has one of SIZES."""
+        found = sum([((1 << step) - 1) << size * step for size in sizes])
+        width = step * (most + 1)
+        while width < self.all:  # twice as much of the pattern, until there is enough of it
+            found |= found << width
+            width *= 2
+        return found & (1 << self.all) - 1
+
+    def closed(self, reached: Reached) -> Reached:
+        """Return the layouts that plays lead to, and REACHED itself."""
+        found, new = dict(reached), dict(reached)
+        while new:
+            coming: Reached = {}
+            for top, layouts in new.items():
+                for rank in self.near[top]:
+                    for fitting, step in self._plays[rank]:
+                        if after := (layouts & fitting) >> step:
+                            coming[rank] = coming.get(rank, 0) | after
+            new = {}
+            for rank, layouts in coming.items():
+                old = found.get(rank, 0)
+                if more := layouts & ~old:
+                    new[rank], found[rank] = more, old | more
+        return found
+
+    def winning(self, stock: Sequence[int], goal: int) -> int:
+        """Return the layouts that can reach one of GOAL after the cards of STOCK are turned.
+
+        The last card of STOCK is turned next.
+        """
+        for turned in stock:
+            found = dict.fromkeys(range(14), goal)
+            new = found
+            while new:
+                coming: Reached = {}
+                for rank, layouts in new.items():
+                    before = 0
+                    for fitting, step in self._plays[rank]:
+                        before |= layouts << step & fitting
+                    for top in self.under[rank] if before else ():
+                        coming[top] = coming.get(top, 0) | before
+                new = {}
+                for top, layouts in coming.items():
+                    if more := layouts & ~found[top]:
+                        new[top], found[top] = more, found[top] | more
+            goal = found[turned]
+        return goal
+
+    def up_to(self, most: int) -> int:
+        """Return the layouts with MOST cards or fewer."""
+        found = {0: 1}  # for each number of cards: the layouts of the piles so far
+        for pile, step in zip(self.piles, self.steps):
+            longer: Reached = {}
+            for count, layouts in found.items():
+                for size in range(min(len(pile), most - count) + 1):
+                    more = layouts << size * step
+                    longer[count + size] = longer.get(count + size, 0) | more
+            found = longer
+        return self.together(found)
+
+    def before(self, layout: int, top: int, reached: Reached) -> tuple[int, int] | None:
+        """Return a layout of REACHED, and its rank, from which a play leads to LAYOUT and TOP."""
+        for pile, step in zip(self.piles, self.steps):
+            size = layout // step % (len(pile) + 1)
+            if pile[size : size + 1] == bytes((top,)):
+                for rank, layouts in reached.items():
+                    if top in self.near[rank] and layouts >> layout + step & 1:
+                        return layout + step, rank
+        return None
+
+    def together(self, reached: Reached) -> int:
+        return reduce(or_, reached.values(), 0)
+
+    def members(self, reached: Reached) -> Iterator[int]:
+        layouts = self.together(reached)
+        while layouts:
+            layout = layouts.bit_length() - 1
+            layouts ^= 1 << layout
+            yield layout
+
+    def left(self, layout: int) -> list[bytes]:
+        pairs = zip(self.piles, self.steps)
+        return [pile[: layout // step % (len(pile) + 1)] for pile, step in pairs]
+
+
+class LayoutSearch(Search[bytes]):
+    """A search that ends with a win or a loss, whatever its limit: it takes 0.03 seconds.
+
+    Its positions are counted in sets: those with the same stock and waste are looked at together.
+    """
+
+    def __init__(self, layouts: Layouts, stock: bytes, first: bytes) -> None:
+        self._layouts, self._first = layouts, first
+        self._stock = stock[: first[0]]
+        # for each card turned: the layouts reached before the next card is turned
+        self.stages: list[Reached] = []
+        self.positions = 0
+        self._verdict = Verdict.UNDECIDED
+
+    def run(
+        self, limit: int = 0, progress: Progress | None = None, most_work: int | None = None
+    ) -> Verdict:
+        if self._verdict is Verdict.UNDECIDED:
+            layouts, top = self._layouts, self._first[1]
+            stages, reached, verdict = list[Reached](), {top: 1 << layouts.whole}, Verdict.LOST
+            for card in (*self._stock[::-1], 0):
+                reached = layouts.closed(reached)
+                stages.append(reached)
+                if layouts.together(reached) & 1:
+                    verdict = Verdict.WINNABLE
+                    break
+                reached = {card: layouts.together(reached)}
+            self.positions = sum(map(len, stages))
+            self.stages, self._verdict = stages, verdict  # together, as Ctrl-C may come
+        return self._verdict
+
+    def work(self) -> int:
+        return self.positions
+
+    def nearness(self) -> float:
+        return float(self._verdict is Verdict.WINNABLE)
+
+    def lost(self) -> dict[Hashable, list[Phase]]:
+        return {self._first: [(0, 0)]} if self._verdict is Verdict.LOST else {}
+
+    def path(self) -> list[bytes]:
+        if self._verdict is not Verdict.WINNABLE:
+            return []
+        return self.way(len(self.stages) - 1, 0)
+
+    def fewest(self) -> list[bytes]:
+        """Return the states on a way to as few cards as can be."""
+        layouts = self._layouts
+        everything = [layouts.together(reached) for reached in self.stages]
+        for most in range(layouts.all):
+            goal = layouts.up_to(most)
+            for stage, reached in enumerate(everything):
+                if found := reached & goal:
+                    return self.way(stage, found.bit_length() - 1)
+        raise AssertionError("the first layout was reached")
+
+    def way(self, stage: int, layout: int) -> list[bytes]:
+        """Return the states on a way to LAYOUT in STAGE; it is found from its end back."""
+        layouts, path = self._layouts, list[bytes]()
+        top = self._top(stage, layout)
+        while True:
+            path.append(state_of(self._first[0] - stage, bytes((top,)), layouts.left(layout)))
+            if path[-1] == self._first:
+                return path[::-1]
+            before = layouts.before(layout, top, self.stages[stage])
+            if before is None:  # this card of the stock was turned here
+                stage -= 1
+                top = self._top(stage, layout)
+            else:
+                layout, top = before
+
+    def _top(self, stage: int, layout: int) -> int:
+        return next(top for top, found in self.stages[stage].items() if found >> layout & 1)
+
+
+def state_of(left: int, top: bytes, piles: list[bytes]) -> bytes:
+    """Return a state: the cards in the stock, the waste's top, and the piles, sorted."""
+    return bytes((left,)) + (top or b"\0") + b"\0".join(sorted(piles))
+
+
+class PlayOffStrategy(PatienceStrategy):
+    """Plays off what leaves the best chances for the cards to come, before it turns the stock.
+
+    No play shows a card, only a turn does. So the player imagines the stock in some orders, and
+    counts in how many of them the rest can be played off.
+    """
+
+    most_layouts: ClassVar[int] = 6**7  # more would take more than a second
+
+    def advise(self, game: Any) -> Iterator[Advice]:
+        at, planned = self._going_on
+        if at == game and planned.move is not None:
+            moves = planned.move, *planned.then
+            wins = planned.why.startswith(WINS)
+            if wins or planned.at is None:
+                planned = planned._replace(why=self._reason(game, moves, wins))
+            yield self._followed(game, planned)
+            return
+        hidden = hidden_cards(game) if game.hidden() else []
+        unseen = game.stock.count(BACK)
+        layouts = None
+        if hidden is not None and len(hidden) == unseen and unseen in (0, 1, len(game.stock)):
+            world = world_of(game, hidden)
+            space = self.space(world)
+            layouts = Layouts.of(space.first, space.near, self.most_layouts)
+        if layouts is None:  # a position made by hand, or a larger game
+            yield from super().advise(game)
+        elif unseen < 2:
+            yield from self._known(world)
+        else:
+            ranks = [card.rank.value for card in hidden or ()]
+            yield self._best(game, space, layouts, ranks)
+
+    def _known(self, game: Any) -> Iterator[Advice]:
+        """Yield the best way, as every card is known."""
+        space = self.space(game)
+        search = space.search(space.first)
+        won = search.run() is Verdict.WINNABLE
+        line = space.line(game)
+        line.follow(space, search.path() if won else search.fewest())
+        moves = (*line.moves, *[TURN] * (not line.moves and len(game.stock) > 0))
+        if not moves:
+            return
+        left = sum(map(len, line.game.tableau))
+        why, odds = self._reason(game, moves, True), None
+        if not won:
+            why = f"no way leaves fewer than {left} card{'s' * (left > 1)}"
+            odds = Odds(0, 1, hopeless=True)
+        yield self._followed(game, Advice(moves[0], why, moves[1:], game, odds))
+
+    def _best(self, game: Any, space: Any, layouts: Layouts, ranks: list[int]) -> Advice:
+        """Return the plays before the next turn, or the turn, that keep the best chances."""
+        search = LayoutSearch(layouts, b"", space.first)
+        search.run()
+        wins, few = self._worlds(
+            layouts, ranks, space.seed(space.first), layouts.together(search.stages[0])
+        )
+        chosen, most, hope = layouts.whole, (-1, 0), 0
+        for layout in layouts.members(search.stages[0]):
+            won = sum([world >> layout & 1 for world in wins])
+            near = won + sum([world >> layout & 1 for world in few])
+            hope = max(hope, won)
+            if most < (near, -sum(map(len, layouts.left(layout)))):
+                chosen, most = layout, (near, -sum(map(len, layouts.left(layout))))
+        line = space.line(game)
+        line.follow(space, search.way(0, chosen))
+        won = sum([world >> chosen & 1 for world in wins])
+        odds = Odds(won, ORDERS, hopeless=not hope) if won or not hope else None
+        moves = tuple(line.moves) or (TURN,)
+        why = self._reason(game, moves, False)
+        return self._followed(game, Advice(moves[0], why, moves[1:], None, odds))
+
+    def _reason(self, game: Any, moves: Sequence[Move], wins: bool) -> str:
+        if len(moves) < 2:
+            return WINS if wins else self.unlocks(game, moves[0])
+        if wins:
+            return f"{WINS}, in {len(moves)} moves"
+        return f"{len(moves)} cards leave before the next turn"
+
+    @staticmethod
+    def _worlds(
+        layouts: Layouts, ranks: list[int], seed: int, ways: int
+    ) -> tuple[list[int], list[int]]:
+        """Return, for each imagined stock, the layouts that can win, and that leave few cards."""
+        random, orders = Random(seed), list[list[int]]()
+        for _ in range(ORDERS):
+            random.shuffle(ranks)
+            orders.append(ranks.copy())
+        wins, few = [layouts.winning(order, 1) for order in orders], list[int]()
+        for most in FEW:
+            goal = layouts.up_to(most)
+            few = [layouts.winning(order, goal) for order in orders]
+            if any([found & ways for found in few]):
+                break
+        return wins, few
