@@ -5,7 +5,6 @@ which is ended with it. Whatever it does wrong is a Fault, in one line.
 """
 
 import atexit
-import json
 import os
 import shlex
 import signal
@@ -15,10 +14,10 @@ from select import select
 from time import monotonic
 from typing import IO, Any, Final
 
-from cardgames.model.errors import CardGameError, InvalidCommand, brief, printable, quoted
+from cardgames.model.errors import InvalidCommand, printable, quoted
 from cardgames.model.game import Move, Setup
 from cardgames.seats.seat import Fault, Seat
-from cardgames.seats.view import hello, line, over, see
+from cardgames.seats.view import answered, hello, line, over, see
 
 SECONDS: Final = 10.0  # the usual limit on the time for an answer
 STARTING: Final = 30.0  # seconds that the first answer may take: some languages start slowly
@@ -255,30 +254,10 @@ class Bot(Seat):
 
     def _move(self, view: Any, answer: bytes) -> Move | None:
         """Return the move that ANSWER names in VIEW; None if it gives up."""
-        shown = quoted(answer[:60].decode("utf-8", "replace"))
         try:
-            found = json.loads(answer)
-        except (ValueError, RecursionError):
-            raise self._fault("illegal", f"answers what is no line of JSON: {shown}") from None
-        if not isinstance(found, dict) or not found.keys() & {"move", "giveup"}:
-            right = '{"move":"..."}'
-            raise self._fault("illegal", f"answers {shown}, which should be like {right}")
-        if (gives_up := found.get("giveup", False)) is True:
-            return None
-        text = found.get("move")
-        if gives_up is not False or not isinstance(text, str):
-            name, wrong = ("giveup", gives_up) if gives_up is not False else ("move", text)
-            wanted = "true" if name == "giveup" else "a text"
-            raise self._fault("illegal", f"answers with a '{name}' of {brief(wrong)}, not {wanted}")
-        try:
-            move: Move = view.parse(text)
-            if move.seat:
-                raise InvalidCommand("leave out the seat before the move")
-            view.after(move)
-        except CardGameError as error:
-            illegal = f"makes an illegal move, {quoted(text[:60])}: {error}"
-            raise self._fault("illegal", printable(illegal)) from None
-        return move
+            return answered(view, answer)
+        except InvalidCommand as error:
+            raise self._fault("illegal", str(error)) from None
 
 
 def command_words(command: str) -> list[str]:

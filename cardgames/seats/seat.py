@@ -39,6 +39,10 @@ class Seat:
     def tell(self, view: Any, by: int, move: Move) -> None:
         """Learn that seat BY has made MOVE, which led to the position VIEW."""
 
+    def ready(self, view: Any) -> bool:
+        """Can `choose` be called now? If not, a person is not to wait for this seat."""
+        return True
+
     def choose(self, view: Any) -> Move | None:
         """Return the move to make in the position VIEW; None gives up."""
         raise NotImplementedError

@@ -6,9 +6,11 @@ hidden ones '###'.
 
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, Final
 
 from cardgames.model.cards import DECK, Card, Rank
+from cardgames.model.errors import CardGameError, InvalidCommand, brief, printable, quoted
 from cardgames.model.game import HUMAN, PERSON, Game, Move, Options, Setup
 
 VERSION: Final = 1  # the version of the messages
@@ -68,3 +70,42 @@ def over(winner: int | None, reason: str) -> dict[str, Any]:
 
 def line(message: dict[str, Any]) -> bytes:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def message_in(said: bytes) -> dict[str, Any]:
+    """Return the message in the line SAID, which anybody may have written."""
+    with suppress(ValueError, RecursionError):
+        if isinstance(found := json.loads(said), dict):
+            return found
+    raise InvalidCommand(f"says what is no message: {_shown(said)}")
+
+
+def answered(view: Any, answer: bytes) -> Move | None:
+    """Return the move that ANSWER names in VIEW; None if it gives up. Raises InvalidCommand."""
+    try:
+        found = json.loads(answer)
+    except (ValueError, RecursionError):
+        raise InvalidCommand(f"answers what is no line of JSON: {_shown(answer)}") from None
+    if not isinstance(found, dict) or not found.keys() & {"move", "giveup"}:
+        right = '{"move":"..."}'
+        raise InvalidCommand(f"answers {_shown(answer)}, which should be like {right}")
+    if (gives_up := found.get("giveup", False)) is True:
+        return None
+    text = found.get("move")
+    if gives_up is not False or not isinstance(text, str):
+        name, wrong = ("giveup", gives_up) if gives_up is not False else ("move", text)
+        wanted = "true" if name == "giveup" else "a text"
+        raise InvalidCommand(f"answers with a '{name}' of {brief(wrong)}, not {wanted}")
+    try:
+        move: Move = view.parse(text)
+        if move.seat:
+            raise InvalidCommand("leave out the seat before the move")
+        view.after(move)
+    except CardGameError as error:
+        illegal = f"makes an illegal move, {quoted(text[:60])}: {error}"
+        raise InvalidCommand(printable(illegal)) from None
+    return move
+
+
+def _shown(said: bytes) -> str:
+    return quoted(said[:60].decode("utf-8", "replace"))

@@ -179,21 +179,22 @@ class Hand:
     def draw(self) -> None:
         """Draw the top card of the stock; if it is empty, the discards become the stock first."""
         if not self.stock:
-            if self.rules.restock == "shuffle" and self.chance == UNKNOWN:
-                used = sum(self.hands)  # the cards of the new stock are numbers that no hand has
-                unused = (card for card in count(52) if not used >> card & 1)
-                self.stock, self.discards = self.discards[:-1], self.discards[-1:]
-                self.stock = [next(unused) for _ in self.stock]
-            elif self.rules.restock == "shuffle":  # the top discard stays
-                random = Random(self.chance)
-                self.stock, self.discards = self.discards[:-1], self.discards[-1:]
-                random.shuffle(self.stock)
-                self.chance = next_chance(random)
-            else:
-                self.stock, self.discards = self.discards[::-1], []
+            shuffles = self.rules.restock == "shuffle"  # then the top discard stays
+            left = self.discards[-1:] if shuffles else []
+            self.stock, self.discards = self.discards[: -1 if shuffles else None], left
             self.restocked = sum([1 << card for card in self.stock])
             self.out ^= self.restocked
             self.idle += 1
+            if not shuffles:
+                self.stock.reverse()
+            elif self.chance == UNKNOWN:
+                used = sum(self.hands)  # the cards of the new stock are numbers that no hand has
+                unused = (card for card in count(52) if not used >> card & 1)
+                self.stock = [next(unused) for _ in self.stock]
+            else:
+                random = Random(self.chance)
+                random.shuffle(self.stock)
+                self.chance = next_chance(random)
         card = 1 << self.stock.pop()
         self.hands[self.turn] |= card
         if self.restocked and self.order_known:
