@@ -17,6 +17,7 @@ from cardgames.cli.playing import as_read, new_session, play, setup_of, winnable
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
+from cardgames.model.game import JOIN
 from cardgames.text.console import KEPT, at_terminal, is_terminal
 from cardgames.text.textplayer import INTERRUPTED
 
@@ -25,10 +26,12 @@ from cardgames.text.textplayer import INTERRUPTED
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
     game = games.model(str(ctx.command.name))
+    hosted = [seat for seat, who in values.get("seat") or () if who == JOIN]
     if values["auto"] is None and at_terminal():
         values = options.with_defaults(game, values)
         if (spoken := game.options_type.spoken) is not None:
-            values |= _menu().set_up(ctx, game, spoken)
+            values |= _menu().set_up(ctx, game, spoken) if not hosted else {}
+        values["hosted"] = hosted
     setup = setup_of(game, values)
     level, told = options.level_wanted(values), as_read(setup)
     if level is not None:
@@ -54,6 +57,7 @@ class Program(options.GameGroup):
 
     holders: ClassVar[Mapping[str, Sequence[str]]] = {
         "arena": ("arena",),
+        "guests": ("join",),
         "diary": ("diary", "resume", "stats", "today"),
         "menu": ("help", "rules"),
         "outside": ("new-game", "play"),

@@ -91,7 +91,10 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
             click.get_current_context().meta[options.DECK] = "standard input", lines
         except InvalidCommand as error:
             raise click.BadParameter(str(error), param_hint="'--deck'") from None
-    chosen, away = seated_by(game, options.options_of(game, values), values.get("seat") or ())
+    chosen = options.options_of(game, values)
+    if hosted := values.get("hosted"):
+        chosen = chosen.joined(hosted)
+    chosen, away = seated_by(game, chosen, values.get("seat") or ())
     return Setup(game, chosen, seed, deck, day, away)
 
 
@@ -112,7 +115,7 @@ def seated_by(
             raise InvalidCommand(f"--seat {seat} is given twice")
         if who in games.strategies(game.name):
             chosen = chosen.at_level(seat, who)
-        elif len(seats) > 1 and seats[seat - 1] == HUMAN:
+        elif who != JOIN and len(seats) > 1 and seats[seat - 1] == HUMAN:
             right = "take another seat, or let computers play, with --humans 0"
             raise InvalidCommand(f"--seat {seat}: a person plays there: {right}")
         else:
@@ -294,20 +297,21 @@ def play(
     computer: str | None = None,
     keeper: "Keeper | None" = None,
     prepare: Callable[[TextPlayer], object] | None = None,
+    kept: bool = True,
 ) -> int:
     """Show MESSAGE, and let COMPUTER (default: a person or a script) play the game of SESSION.
 
     VALUES are the values of the options. What a person plays at a terminal is kept in the diary:
     by KEEPER if the game is resumed, else by a new keeper. Return the exit status. For the menu,
-    set ALL_LEFT in the context of click. A game for which PREPARE
-    makes the player ready is not kept.
+    set ALL_LEFT in the context of click. PREPARE makes the player
+    ready. Nothing is kept unless KEPT.
     """
     ctx, resumed = click.get_current_context(), keeper is not None
-    if computer is None and at_terminal() and prepare is None:
+    if computer is None and at_terminal() and kept:
         from cardgames.diary.keeping import Keeper
 
-        if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
-            keeper = Keeper(kept, only_ends=not values["journal"])
+        if not resumed and HUMAN in session.setup.options.seats() and (diary := own_diary()):
+            keeper = Keeper(diary, only_ends=not values["journal"])
     player = new_player(session, values, keeper=keeper)
     if prepare is not None:
         prepare(player)

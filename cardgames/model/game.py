@@ -209,6 +209,10 @@ class Options:
     def given_name(self, seat: int) -> str:
         return ""
 
+    def joined(self, seats: Collection[int]) -> "Options":
+        """Return these options with people from other terminals in SEATS; raises InvalidCommand."""
+        raise InvalidCommand(f"nobody can join this game, so no seat is '{JOIN}'")
+
     def at_level(self, seat: int, level: str) -> "Options":
         """Return these options with a computer of LEVEL in SEAT; raises InvalidCommand."""
         raise InvalidCommand(f"{brief(level)}: no computer has seat {seat}; --auto lets one play")

@@ -86,7 +86,8 @@ class ChairGuest(Guest):
     def _begin(self, session: Session) -> None:
         super()._begin(session)
         self._ended = False
-        self.decider.tell(session.history.line(0)[0].seen_by(self._seat), 0, None)
+        positions, _ = session.history.line(0)
+        self.decider.tell(positions[0].seen_by(self._seat), 0, None)
 
 
 class Hosting:
@@ -96,7 +97,7 @@ class Hosting:
 
     def __init__(self, session: Session, door: Door, seats: Iterable[int]) -> None:
         self._session, self._door = session, door
-        self._guests = {seat: ChairGuest(seat, Chair(), str) for seat in seats}
+        self._guests = {seat: ChairGuest(seat, Chair(), print) for seat in seats}
         self._news = list[str]()
         session.elsewhere = tuple(self._guests)
         session.guests.update(self._guests)

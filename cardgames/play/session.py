@@ -199,6 +199,10 @@ class History:
 class Session:
     """A game in progress, and its log. A method that raises IllegalMove changes nothing."""
 
+    hosts = True  # is the game dealt and kept here, and not at another terminal?
+    link: Any = None  # brings what people at other terminals do, and tells them what happens
+    elsewhere: tuple[int, ...] = ()  # the seats of the people at other terminals
+
     def __init__(self, setup: Setup, computers: Computers) -> None:
         """Deal the first game of SETUP; raises InvalidCommand if its deck cannot be dealt."""
         self.setup = setup._replace(day=None)
@@ -272,6 +276,16 @@ class Session:
         left = self.history.left
         return [seat for seat in self.setup.options.people() if seat not in left]
 
+    @property
+    def gone(self) -> bool:
+        """Is the other terminal, where this game is dealt, gone?"""
+        return False
+
+    @property
+    def here(self) -> list[int]:
+        """The seats of the people at this terminal who have not left the game."""
+        return [seat for seat in self.people if seat not in self.elsewhere]
+
     def outcome(self) -> Outcome | None:
         history, game = self.history, self.history.now
         if seat := history.given_up:
@@ -317,7 +331,8 @@ class Session:
         self._add(move, after)
 
     def _add(self, move: Move, after: Game) -> None:
-        counted = not move.seat or bool(self.history.computer and move.seat in self.people)
+        by_person = self.history.computer or move.seat in self.elsewhere
+        counted = not move.seat or bool(by_person and move.seat in self.people)
         self.history.add(move, after, counted)
         self.log.append(str(move))
 
@@ -463,7 +478,7 @@ class Session:
         seat = self.game.player()
         if self.outcome() is not None:
             return None
-        if seat in self.guests:
+        if seat in self.guests and seat not in self.history.left:
             found: Move | None = self.guests[seat].next_move(self)
             return found
         computer = self.seats[seat - 1]

@@ -1,11 +1,12 @@
 """A seat for a person at another terminal, who may come, go and come back."""
 
+from contextlib import suppress
 from typing import Any
 
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Move, Setup
 from cardgames.seats.seat import Seat
-from cardgames.seats.view import answered, hello, over, see
+from cardgames.seats.view import answered, hello, message_in, over, see
 from cardgames.seats.wire import Wire
 
 
@@ -91,13 +92,9 @@ class Chair(Seat):
 
     def _hear(self, said: bytes) -> bool:
         """Take a line of the guest; return whether it means anything now."""
-        from json import loads
-
-        try:
-            message: Any = loads(said)
-        except (ValueError, RecursionError):
-            message = None
-        fields = message if isinstance(message, dict) else {}
+        fields = dict[str, Any]()
+        with suppress(InvalidCommand):  # whoever asked for an answer will refuse it
+            fields = message_in(said)
         if fields.get("giveup") is True:
             self.gives_up = not self._over
         elif self._over or fields.get("made", self.made) != self.made:

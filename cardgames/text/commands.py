@@ -96,10 +96,12 @@ def leave(player: Player, seat: int | None = None) -> None:
     seat = seat or asker
     session.check_leaving(seat)
     name = name_of(session.setup.options, seat)
-    if seat != asker:
+    if seat in session.elsewhere:
+        session.link.check_empty(seat)
+    elif seat != asker:
         player.agree(Act(f"let a computer play on for {name}", f"has let {name} leave"), asker)
     session.leave(seat)
-    if session.outcome() is None:
+    if session.outcome() is None and session.hosts:
         level = session.seats[seat - 1]
         told = f"{capital(name)} has left: a computer of the level '{level}' plays on.\n"
         if player.shared:

@@ -123,7 +123,7 @@ def position(options: RummyOptions, told: Any, seat: int) -> Rummy:
     now = Hand(
         options,
         in_hands,
-        [bits(cards) for cards in facts.by_seat("held", pile)],
+        [bits({*cards}) for cards in facts.by_seat("held", pile)],
         [numbered([one]).bit_length() - 1 for one in stock],
         [bits([one]).bit_length() - 1 for one in facts.cards("discards")],
         facts.number("turn", 1, options.players) - 1,
@@ -134,7 +134,7 @@ def position(options: RummyOptions, told: Any, seat: int) -> Rummy:
         made=facts.number("made", 0, 52),
         laid=facts.flag("laid"),
         down=sum({1 << one - 1 for one in facts.items("down", facts.seat)}),
-        restocked=bits(restocked),
+        restocked=bits({*restocked}),
         idle=facts.number("idle", NOT_IDLE, 100),
         turns=facts.number("turns", 0, MOST_TURNS * options.players),
     ).with_melds([(bits(meld.cards), meld.owner - 1) for meld in melds])
@@ -163,8 +163,6 @@ def score(value: Any) -> int:
 
 def _check(game: Rummy, facts: _Facts, seat: int) -> None:
     """Raise InvalidCommand unless GAME is a position that SEAT can see."""
-    from cardgames.seats.view import seen
-
     cards = [one for one in game.all_cards() if one is not BACK]
     if len(game.all_cards()) != 52 or len({*cards}) < len(cards):
         raise InvalidCommand("a position does not have each card once")
@@ -175,9 +173,8 @@ def _check(game: Rummy, facts: _Facts, seat: int) -> None:
             raise InvalidCommand(f"'{name}' is not possible")
     if BACK in game.hands[seat - 1]:
         raise InvalidCommand("your own hand is hidden")
-    for name, value in seen(game).items():
-        if facts.facts.get(name) != value:
-            facts.refuse(name)
+    if any((one is BACK) is game.now.order_known for one in game.stock):
+        facts.refuse("stock")
 
 
 def check_move(before: Rummy, by: int, move: Move, after: Rummy, seat: int) -> None:
