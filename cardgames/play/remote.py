@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any, Final, NoReturn
 
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, printable
-from cardgames.model.game import Game, Move, Outcome, Setup, title
+from cardgames.model.game import Game, Move, Outcome, Setup, capital, title
 from cardgames.model.strategy import Computers
 from cardgames.play.session import History, Session
 from cardgames.seats.view import VERSION, message_in
@@ -148,7 +148,7 @@ class Remote(Session):
     def _take(self, message: dict[str, Any]) -> Move | None:
         """Take a MESSAGE of the host; return the move that it tells. Raises CardGameError."""
         if "bye" in message:
-            self.closed = f"The table is closed to you: {_text(message, 'bye')}."
+            self.closed = f"{capital(_text(message, 'bye'))}."
         elif "gone" in message:
             self._lose()
         elif "table" in message:
@@ -201,7 +201,7 @@ class Remote(Session):
         else:
             before, by = self.game, _number(message, "by", MOST_SEATS)
             move = before.parse(_text(message, "move"))
-            self._rules.check_move(before, by, move, now, self.you)
+            now = self._rules.followed(before, by, move, now, self.you)
             found = move._replace(seat=0 if by == self.you else by), now
         self._let_leave(message.get("left", []))
         self._asked = is_question and "moves" in message

@@ -108,7 +108,7 @@ class Chair(Seat):
     def put_out(self, why: str) -> None:
         """Have the guest leave because of WHY."""
         if self.wire is not None:
-            self.wire.close(why, why)
+            self.wire.close(why, f"you are put out, as your side {why}"[:200])
 
     def _gone(self) -> str:
         """Return why the guest is gone since the last look; '' if not."""

@@ -149,9 +149,11 @@ class TextPlayer:
             self.screen.remarks += link.happened()
         if not self.session.alone or self.session.guests:
             self.play_others()
-        if link and link.closed:
-            self.screen.note(link.closed + "\n")
-            raise commands.Leave
+        if link:
+            self.screen.remarks += link.happened()
+            if link.closed:
+                self.screen.note(f"{link.closed}\n")
+                raise commands.Leave
         self.announce()
         self.record()
 

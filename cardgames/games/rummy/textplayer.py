@@ -158,6 +158,8 @@ class RummyPlayer(TextPlayer):
         return ""  # the score sheet at the end shows the scores
 
     def review_offer(self, outcome: Outcome) -> str:
+        if not self.session.hosts:
+            return ""
         offers = ["'look back' shows the match again, open"] * bool(self.game.last)
         offers += [JUDGED] * bool(self.game.options.people())
         return f"{'; '.join(offers)}.\n" if offers else ""

@@ -177,8 +177,11 @@ def _check(game: Rummy, facts: _Facts, seat: int) -> None:
         facts.refuse("stock")
 
 
-def check_move(before: Rummy, by: int, move: Move, after: Rummy, seat: int) -> None:
-    """Raise CardGameError unless MOVE of seat BY leads from BEFORE to AFTER, as SEAT sees them."""
+def followed(before: Rummy, by: int, move: Move, after: Rummy, seat: int) -> Rummy:
+    """Return AFTER, to which MOVE of seat BY leads from BEFORE, as SEAT sees both.
+
+    Raises CardGameError if the rules do not lead there.
+    """
     now, own = before.now.copy(), before.now.own
     if by != before.turn or before.outcome() is not None:
         raise InvalidCommand(f"seat {by} moves, whose turn it is not")
@@ -192,7 +195,7 @@ def check_move(before: Rummy, by: int, move: Move, after: Rummy, seat: int) -> N
     result = replace(before, now=now).after(move)
     if (ended := result.outcome()) is not None and not ended.known:
         _check_end(before, after)
-        return
+        return after
     if move.name == "draw" and by == seat:
         drawn = after.now.own & ~before.now.own
         hidden = result.now.own >> 52 << 52
@@ -200,6 +203,7 @@ def check_move(before: Rummy, by: int, move: Move, after: Rummy, seat: int) -> N
             result.now.hands[now.turn] ^= hidden | drawn
     if result.seen_by(seat).facts() != after.facts():
         raise InvalidCommand(f"'{move}' does not lead to what is told")
+    return replace(after, last=before.last)  # the very same: another one marks the end of a hand
 
 
 def _check_end(before: Rummy, after: Rummy) -> None:
