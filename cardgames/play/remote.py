@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any, Final, NoReturn
 
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, printable
-from cardgames.model.game import Game, Move, Outcome, Setup, capital, title
+from cardgames.model.game import Game, Move, Outcome, Setup, title
 from cardgames.model.strategy import Computers
 from cardgames.play.session import History, Session
 from cardgames.seats.view import VERSION, message_in
@@ -80,7 +80,7 @@ class Remote(Session):
             try:
                 self._reach()
             except CardGameError as error:
-                self.closed = f"{printable(str(error))}."
+                self.closed = printable(str(error))
             return bool(self.closed)
         self._read(0)
         return bool(self._lines) or self._wire is None
@@ -138,7 +138,7 @@ class Remote(Session):
                 found = self._take(message_in(self._lines.popleft()))
             except CardGameError as error:
                 self.fault = True
-                self.closed = f"The host tells what cannot be: {printable(str(error))}."
+                self.closed = f"the host tells what cannot be: {printable(str(error))}"
                 self.close()
                 break
             if found is not None:
@@ -148,7 +148,7 @@ class Remote(Session):
     def _take(self, message: dict[str, Any]) -> Move | None:
         """Take a MESSAGE of the host; return the move that it tells. Raises CardGameError."""
         if "bye" in message:
-            self.closed = f"{capital(_text(message, 'bye'))}."
+            self.closed = _text(message, "bye")
         elif "gone" in message:
             self._lose()
         elif "table" in message:

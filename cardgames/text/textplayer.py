@@ -152,7 +152,7 @@ class TextPlayer:
         if link:
             self.screen.remarks += link.happened()
             if link.closed:
-                self.screen.note(f"{link.closed}\n")
+                self.screen.note(wording.sentence(link.closed))
                 raise commands.Leave
         self.announce()
         self.record()

@@ -123,10 +123,11 @@ class RummyPlayer(TextPlayer):
 
     def prompt(self) -> str:
         turn, session = self.game.turn, self.session
-        if session.elsewhere and (turn not in session.here or session.outcome() is not None):
+        if session.elsewhere:
             over = session.outcome() is not None
-            waited = "another match" if over else name_of(self.game.options, turn)
-            return f"Waiting for {'the host' if session.gone else waited}> "
+            if session.gone or over or turn not in session.here:
+                waited = "another match" if over else name_of(self.game.options, turn)
+                return f"Waiting for {'the host' if session.gone else waited}> "
         who = f"{title(self.game.options, turn)}: " * self._several
         return f"{who}{'meld, off or discard' if self.game.drawn else 'draw or take'}> "
 
