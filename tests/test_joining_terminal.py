@@ -103,7 +103,7 @@ def test_a_key_is_seen_at_once_at_the_other_terminal(table: Table) -> None:
 def test_it_works_in_words_and_without_an_editor(table: Table) -> None:
     ann = table.terminal(*HOSTS[:-3], "--cards", "words", TERM="dumb")
     ann.see("Waiting for Bob> ")
-    bob = table.terminal("join", "rummy", "--cards", "words")
+    bob = table.terminal("join", "rummy", "--cards", "words", "--no-color")
     bob.see("Bob, to move: 10 cards", "draw or take> ")
     ann.see("Bob sits down.", "Waiting for Bob> ")
     bob.type("draw\n", "Bob draws five of diamonds.", "discard> ")

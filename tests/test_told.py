@@ -5,14 +5,17 @@ differ only in that must give the same messages, byte for byte, over games playe
 end, the test finds leaks that are made on purpose.
 """
 
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
 import pytest
 
 from cardgames import games
+from cardgames.games import computer
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.rummy.hand import Hand
 from cardgames.games.rummy.melds import NUMBERS, bits
@@ -20,7 +23,12 @@ from cardgames.model.cards import Card
 from cardgames.model.deal import Random
 from cardgames.model.game import Setup
 from cardgames.patience.game import Patience
+from cardgames.play.guest import ChairGuest
+from cardgames.play.session import History, Session
+from cardgames.seats import chair as chairs
+from cardgames.seats.chair import Chair
 from cardgames.seats.view import hello, line, see
+from cardgames.seats.wire import Wire
 from tests.parts import NAMES
 from tests.samples import sample
 
@@ -123,14 +131,32 @@ def told(game: Any, seat: int) -> bytes:
     return line(see(view, moves=view.legal_moves() if mine else ()))
 
 
-def leaks(name: str, seeds: int = sample(1, 5), **given: Any) -> Iterator[str]:
+def told_at_a_socket(game: Any, seat: int) -> bytes:
+    """All that a person hears who sits down now: the first message, the deal, and the question."""
+    name, options = game.name, game.options
+    session = Session(Setup(type(game), options, hash(game.now.chance)), partial(computer, name))
+    session.history = History(game)
+    ours, theirs = socket.socketpair()
+    with theirs:
+        chair = Chair()
+        chair.sit(Wire(ours))
+        ChairGuest(seat, chair, print).tell(session)
+        if seat == game.player() and game.outcome() is None:
+            chair.ready(game.seen_by(seat))
+        chair.close()
+        return theirs.recv(1 << 20)
+
+
+def leaks(
+    name: str, seeds: int = sample(1, 5), told: Any = told, step: int = STEP, **given: Any
+) -> Iterator[str]:
     """Yield the positions in which a message depends on what is hidden."""
     model = games.model(name)
     options = model.options_type(**given)
     for seed in range(seeds):
         random = Random(seed)
         for number, seen in enumerate(played(Setup(model, options, seed).dealt(), random)):
-            for seat in range(1, len(options.seats()) + 1) if number % STEP == 0 else ():
+            for seat in range(1, len(options.seats()) + 1) if number % step == 0 else ():
                 if told(seen.game, seat) != told(twin(seen, seat, random), seat):
                     yield f"{name} {seed}, move {number}, seat {seat}"
 
@@ -146,6 +172,11 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize("name, given", TABLES, ids=str)
 def test_no_message_depends_on_what_is_hidden(name: str, given: dict[str, Any]) -> None:
     assert next(leaks(name, **given), "") == ""
+
+
+@pytest.mark.parametrize("given", [{"humans": 2}, {"humans": 3, "players": 3}], ids=str)
+def test_nothing_at_a_socket_depends_on_what_is_hidden(given: dict[str, Any]) -> None:
+    assert next(leaks("rummy", told=told_at_a_socket, step=sample(9, 2), **given), "") == ""
 
 
 def test_the_stock_of_rummy_that_was_turned_over_is_told() -> None:
@@ -201,13 +232,24 @@ LEAKS: dict[str, tuple[type, str, Callable[..., Any], str]] = {
 }
 
 
+def with_seed(setup: Setup, seat: int, seconds: float) -> dict[str, Any]:
+    return {**hello(setup, seat, seconds), "seed": setup.seed}
+
+
+def test_a_leak_at_a_socket_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chairs, "hello", with_seed)
+    assert next(leaks("rummy", told=told_at_a_socket), "") != ""
+
+
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     owner, method, mutant, name = LEAKS[leak]
+    ways = (told, told_at_a_socket) if name == "rummy" else (told,)
     if leak == "the chance to come":
         monkeypatch.setattr(Hand, "seen_by", seen_with_chance)
     monkeypatch.setattr(owner, method, mutant)
-    assert next(leaks(name), "") != ""
+    for way in ways:
+        assert next(leaks(name, told=way), "") != ""
 
 
 def seen_with_chance(hand: Hand, seat: int) -> Hand:
