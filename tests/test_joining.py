@@ -244,7 +244,7 @@ class Guests:
 def table(tmp_path: Path) -> Iterator[Guests]:
     found = Guests(tmp_path)
     yield found
-    found.hosting.close()
+    found.hosting.close("")
     assert not [*tmp_path.iterdir()]
 
 
@@ -338,7 +338,7 @@ def test_who_gives_up_loses_or_leaves_the_seat_to_a_computer(tmp_path: Path) -> 
             assert guests.session.history.left == ((2,) if left else ())
             said = end.recv(99_999)
             assert (b'"over":{"winner":1' in said, b'"left":[2]' in said) == (not left, left)
-        guests.hosting.close()
+        guests.hosting.close("")
 
 
 def test_what_is_not_written_down_is_told_to_nobody() -> None:

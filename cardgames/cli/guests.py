@@ -91,10 +91,13 @@ def host(
     who = " and ".join(title(session.setup.options, seat) for seat in seats)
     waits = f"{who} can sit down at another terminal, by 'cardgames join {name}'"
     message += wording.wrapped(f"{waits}, or from afar: 'cardgames help table'.")
+    said = ""  # if the program is ended, the guests wait for it to come back
     try:
-        return play(session, values, message, keeper=keeper)
+        status = play(session, values, message, keeper=keeper)
+        said = "the host has closed the table"
+        return status
     finally:
-        hosting.close()
+        hosting.close(said)
 
 
 def seats_again(session: Session, given: Sequence[tuple[int, str]]) -> tuple[int, ...]:
@@ -122,13 +125,18 @@ def _folders() -> list[str]:
     """Return the folders for tables; the first is that for a new one."""
     run = os.environ.get("XDG_RUNTIME_DIR", "")
     usual = f"/run/user/{os.getuid()}" if hasattr(os, "getuid") else ""
-    own = [os.path.join(one, "cardgames") for one in (run, usual) if os.path.isabs(one)]
+    there = [one for one in (run, usual) if os.path.isabs(one) and os.path.isdir(one)]
+    own = [os.path.join(one, "cardgames") for one in there]
     kept = os.path.join(state_folder(), "tables")
-    return [*own, kept] if os.path.isabs(run) else [kept, *own]
+    return [*own, kept] if run in there else [kept, *own]
+
+
+def _completed(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
+    return [name for name in games.JOINED if name.startswith(start)]
 
 
 @click.command(short_help="sit down at a game on another terminal")
-@click.argument("where", metavar="[[USER@]HOST:]GAME")
+@click.argument("where", metavar="[[USER@]HOST:]GAME", shell_complete=_completed)
 @click.option("--seat", type=click.IntRange(1, 9), help="Take this seat, also from somebody else.")
 @click.option("--pipe", is_flag=True, help="Pass lines on, as ssh has it do at the other end.")
 @click.pass_context
@@ -162,7 +170,8 @@ def join(ctx: click.Context, /, where: str, seat: int | None, pipe: bool, **look
                 wire.send(greeting)
             return wire
 
-        session = Remote(game, rules, computer, reach)
+        waits = "Waiting for the host ... (Ctrl-C leaves)"
+        session = Remote(game, rules, computer, reach, lambda: click.echo(waits, err=True))
         player = new_player(session, as_played(game.name, ctx))
         player.screen.remark(f"You are {title(session.setup.options, session.you)}.\n")
         try:

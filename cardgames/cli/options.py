@@ -125,8 +125,7 @@ def play_options(game: str) -> list[click.Option]:
     # `auto_up` needs foundations, and every game with a fair player has them.
     others = ("auto_up",) if FAIR in computers else ()
     found = deal_options(model) + playing_options(*keys, *PLAYED, *others, computers=computers)
-    if not model.clockwork:
-        found.append(seat_option())
+    found.append(seat_option())
     if SOLVER in computers:
         first = "From the seed on, deal the first game that can be won, or is of this level."
         any_deal = "Deal any game, even if a setting says otherwise."
@@ -141,7 +140,7 @@ def play_options(game: str) -> list[click.Option]:
 def seat_option() -> click.Option:
     """Return `--seat`, which is only typed: neither a setting nor a variable starts a program."""
     about = (
-        "Let WHO play in seat N: a program ('cardgames help bots'), or in Rummy a level, or 'join', "
+        "Let WHO play in seat N: a program ('cardgames help bots'), or in Rummy a level, or 'join' "
         "for a person at another terminal ('cardgames help table')."
     )
     return click.Option(
@@ -481,6 +480,9 @@ class Keys(Argument):
 
 class SeatWho(Argument):
     """A seat, and who plays there: (2, 'hard')."""
+
+    def completions(self, start: str) -> Iterable[str]:
+        return [word for word in ("2=join", "2=easy", "2=medium", "2=hard") if word.startswith(start)]
 
     def parse(self, word: str) -> tuple[int, str]:
         seat, equals, who = word.partition("=")

@@ -160,7 +160,8 @@ class Hosting:
             name = name_of(self._session.setup.options, seat)
             raise IllegalMove(f"{name} is at the table, and can leave only by 'giveup' there")
 
-    def close(self) -> None:
+    def close(self, said: str) -> None:
+        """Close the table; the guests are told what is SAID, or wait if that is ''."""
         self._door.close()
         for guest in self._guests.values():
-            guest.decider.close()
+            guest.decider.close(said)

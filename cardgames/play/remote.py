@@ -6,6 +6,7 @@ judged here, and only a legal move is sent. The host may go away and come back.
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from math import inf
 from select import select
 from time import monotonic
 from typing import Any, Final, NoReturn
@@ -30,11 +31,17 @@ class Remote(Session):
     hosts = False
 
     def __init__(
-        self, game: type[Game], rules: Any, computers: Computers, connect: Callable[[], Wire | None]
+        self,
+        game: type[Game],
+        rules: Any,
+        computers: Computers,
+        connect: Callable[[], Wire | None],
+        waits: Callable[[], object] = lambda: None,
     ) -> None:
         """Sit down at a game of GAME at the host that CONNECT reaches, and wait for its first words.
 
-        RULES reads its positions back, and checks its moves. Raises InvalidCommand.
+        RULES reads its positions back, and checks its moves. WAITS is called if that takes long.
+        Raises InvalidCommand.
         """
         self._model, self._rules, self._connect = game, rules, connect
         self.computers = computers
@@ -51,9 +58,13 @@ class Remote(Session):
         self._heard: int | None = None  # the number of moves told before the host was lost
         self._story = 1  # the number of positions that are told before the game goes on
         self._reach()
+        patient = monotonic() + ANSWER
         while self._story and not self.closed:
             if self._wire is None:
                 raise InvalidCommand("nobody answers there")
+            if monotonic() > patient and not self.you:
+                waits()
+                patient = inf
             self._read(AGAIN)
             self._take_all()
         if self.closed:

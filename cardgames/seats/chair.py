@@ -71,9 +71,9 @@ class Chair(Seat):
         self._send(see(view) | self._left())
         self._send(over(winner, reason))
 
-    def close(self) -> None:
+    def close(self, said: str = "") -> None:
         if self.wire is not None:
-            self.wire.close("is gone", "the host has closed the table")
+            self.wire.close("is gone", said)
         self.wire = None
 
     # What the guest says.

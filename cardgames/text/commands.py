@@ -255,6 +255,7 @@ def load(player: Player, file: str) -> None:
     """Continue a saved game; a script with an error is refused."""
     if player.session.replaying:
         raise ScriptError("a script that is loaded or replayed cannot load another")
+    player.check_together("load a game")
     loaded = session_after(player, player.scripts.read(file))
     loaded.from_script = True
     if loaded.deal == player.session.deal:
