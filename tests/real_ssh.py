@@ -23,7 +23,7 @@ from tests.program import PROGRAM
 from tests.test_joining_terminal import HOSTS, LOOK, Table
 from tests.test_terminal import Terminal, plain
 
-PROMPT = re.compile(r"(draw or take|meld, off or discard|Waiting for [\w ]+)> |next hand\. |\[y/N\] ")
+PROMPT = re.compile(r"(draw or take|or discard|Waiting for [\w ]+)> |next hand\. |\[y/N\] ")
 MOST = 200
 KILLED = 12
 """The turn after which the host is killed."""
@@ -99,7 +99,7 @@ def match(folder: Path, path: str) -> list[float]:
                     seat.type("show\n")
             for who, other in (seats, seats[::-1]):
                 prompt = last_prompt(who)
-                if not prompt.startswith(("draw", "meld")) or "hand" in last_prompt(other):
+                if not prompt.startswith(("draw", "or")) or "hand" in last_prompt(other):
                     continue
                 turns += prompt.startswith("draw")
                 who.output = ""

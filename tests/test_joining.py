@@ -110,8 +110,8 @@ TYPED = (
     "load f;leave 1;giveup"
 ).split(";")
 ODD: list[Any] = [
-    None, True, 0, -1, 1, 2, 7, 10**9, 1.5, "", "###", "KS", "draw", "2: draw", "\x1b[2J", "x" * 300,
-    [], {}, [[]], ["###"], ["KS", "KS"], {"cards": ["KS"], "owner": 1}, {"winner": 9},
+    None, True, 0, -1, 1, 2, 7, 10**9, 1.5, "", "###", "KS", "draw", "2: draw", "\x1b[2J",
+    "x" * 300, [], {}, [[]], ["###"], ["KS", "KS"], {"cards": ["KS"], "owner": 1}, {"winner": 9},
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,8 @@ class Table:
         here = str(self.folder)
         kept = {"CARDGAMES_RESULTS": f"{here}/diary.sqlite", "PAGER": "cat"}
         places = {"XDG_STATE_HOME": here, "XDG_RUNTIME_DIR": here}
-        found = Terminal(*words, **kept, **places, **changes)
+        given: dict[str, Any] = kept | places | changes
+        found = Terminal(*words, **given)
         self.opened.append(found)
         return found
 

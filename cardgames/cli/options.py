@@ -482,7 +482,8 @@ class SeatWho(Argument):
     """A seat, and who plays there: (2, 'hard')."""
 
     def completions(self, start: str) -> Iterable[str]:
-        return [word for word in ("2=join", "2=easy", "2=medium", "2=hard") if word.startswith(start)]
+        words = [f"2={who}" for who in ("join", "easy", "medium", "hard")]
+        return [word for word in words if word.startswith(start)]
 
     def parse(self, word: str) -> tuple[int, str]:
         seat, equals, who = word.partition("=")

@@ -38,7 +38,7 @@ class Remote(Session):
         connect: Callable[[], Wire | None],
         waits: Callable[[], object] = lambda: None,
     ) -> None:
-        """Sit down at a game of GAME at the host that CONNECT reaches, and wait for its first words.
+        """Sit down at a GAME of the host that CONNECT reaches, and wait for its first words.
 
         RULES reads its positions back, and checks its moves. WAITS is called if that takes long.
         Raises InvalidCommand.
