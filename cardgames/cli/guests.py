@@ -137,7 +137,9 @@ def _completed(ctx: click.Context, param: click.Parameter, start: str) -> list[s
 
 @click.command(short_help="sit down at a game on another terminal")
 @click.argument("where", metavar="[[USER@]HOST:]GAME", shell_complete=_completed)
-@click.option("--seat", type=click.IntRange(1, 9), help="Take this seat, also from somebody else.")
+@click.option(
+    "--seat", type=click.IntRange(1, 9), metavar="N", help="Take this seat, also from somebody else."
+)
 @click.option("--pipe", is_flag=True, help="Pass lines on, as ssh has it do at the other end.")
 @click.pass_context
 def join(ctx: click.Context, /, where: str, seat: int | None, pipe: bool, **look: Any) -> int:

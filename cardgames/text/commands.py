@@ -80,8 +80,10 @@ def giveup(player: Player) -> None:
     """
     if player.shared and len(player.session.people) > 1:
         leave(player)
-    else:
-        player.session.give_up()
+        return
+    if player.session.speaker in player.session.elsewhere:
+        player.session.link.check_empty(player.session.speaker)
+    player.session.give_up()
 
 
 @command(Number("SEAT", 1, 9, optional=True, wanted="the number of a player"))
