@@ -138,7 +138,7 @@ def _completed(ctx: click.Context, param: click.Parameter, start: str) -> list[s
 @click.command(short_help="sit down at a game on another terminal")
 @click.argument("where", metavar="[[USER@]HOST:]GAME", shell_complete=_completed)
 @click.option(
-    "--seat", type=click.IntRange(1, 9), metavar="N", help="Take this seat, also from somebody else."
+    "--seat", type=click.IntRange(1, 9), metavar="N", help="Take this seat, even from somebody."
 )
 @click.option("--pipe", is_flag=True, help="Pass lines on, as ssh has it do at the other end.")
 @click.pass_context
