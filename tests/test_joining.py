@@ -341,28 +341,29 @@ def test_who_gives_up_loses_or_leaves_the_seat_to_a_computer(tmp_path: Path) -> 
         guests.hosting.close("")
 
 
-def test_what_is_not_written_down_is_told_to_nobody() -> None:
-    order = list[str]()
+def test_what_is_not_written_down_is_told_to_nobody(tmp_path: Path) -> None:
+    order, guests = list[str](), Guests(tmp_path, seed=3)
 
     class Writes(Recorder):
         def record(self, session: Session) -> str:
             order.append(f"written {session.history.made}")
             return ""
 
-    class Tells(Chair):
-        def tell(self, view: Any, by: int, move: Any) -> None:
-            order.append(f"told {by}")
-
-    session = session_of(Rummy, seed=4, humans=2)
-    player = player_of(session, Person())
+    player = player_of(guests.session, Person())
     player.recording.recorders.append(Writes())
-    with patch.object(session, "link", session, create=True):
-        session.happened = lambda: ()  # type: ignore[attr-defined]
-        session.closed = ""  # type: ignore[attr-defined]
-        session.tell = lambda: order.append(f"told {session.history.made}")  # type: ignore
-        player.do("draw")
-        player.advance()
-    assert order == ["written 1", "told 1"]
+    sends = Wire.send
+
+    def noted(self: Wire, message: dict[str, Any], wait: float = 1.0) -> None:
+        order.append(f"told {guests.session.history.made}")
+        sends(self, message, wait)
+
+    with guests.comes(GREETING), patch.object(Wire, "send", noted):
+        order.clear()
+        for typed in ("draw", "discard 1"):
+            player.do(typed)
+            player.advance()
+    assert [*dict.fromkeys(order)] == ["written 1", "told 1", "written 2", "told 2"]
+    guests.hosting.close("")
 
 
 @pytest.mark.parametrize(("words", "answer"), [

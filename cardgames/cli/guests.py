@@ -85,6 +85,8 @@ def host(
     try:
         door = Door(_folders()[0], name)
     except OSError as error:
+        if keeper is not None:
+            keeper.close(left=False)
         reason = error.strerror or str(error)
         raise click.UsageError(f"nobody can come from another terminal: {reason}") from None
     hosting = Hosting(session, door, seats)

@@ -70,6 +70,13 @@ class ChairGuest(Guest):
     decider: Chair
     _ended = False  # has the guest been told of the end?
 
+    def next_move(self, session: Session) -> Move | None:
+        """Return the move of the guest; None until it has been told all, and has answered."""
+        history = session.history
+        game = session.begun, history.line(0)[0][0]
+        knows = (self._game, self._told, self.decider.left) == (game, history.made, history.left)
+        return super().next_move(session) if knows else None
+
     def tell(self, session: Session) -> None:
         chair, left = self.decider, self.decider.left
         if chair.wire is None:
@@ -82,6 +89,8 @@ class ChairGuest(Guest):
         elif chair.left != left:
             chair.tell(view, 0, None)
         self._ended = outcome is not None
+        if outcome is None and session.game.player() == self._seat not in session.history.left:
+            chair.ready(view)  # which asks
 
     def _begin(self, session: Session) -> None:
         super()._begin(session)

@@ -81,7 +81,7 @@ class Remote(Session):
         self._wire = self._connect()
 
     def files(self) -> list[Any]:
-        return [] if self._wire is None else [self._wire.source]
+        return [] if self._wire is None or self._wire.ended else [self._wire.source]
 
     def attend(self) -> bool:
         """Hear the host, or look for it; return whether there is anything new."""
@@ -100,7 +100,7 @@ class Remote(Session):
         """Read what the host says within SECONDS."""
         if self._wire is None:
             return
-        if seconds:
+        if seconds and not self._wire.ended:
             select([self._wire.source], [], [], seconds)
         self._lines.extend(self._wire.lines())
         if self._wire.ended:

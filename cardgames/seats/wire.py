@@ -38,8 +38,8 @@ class Wire:
             os.set_blocking(end.fileno(), False)
 
     def send(self, message: dict[str, Any], wait: float = PATIENCE) -> None:
+        deadline = monotonic() + (0 if self._unread else wait)  # who is slow is waited for once
         self._unread += line(message)
-        deadline = monotonic() + wait
         while self._flush() and (left := deadline - monotonic()) > 0:
             select([], [self.target], [], left)
         if len(self._unread) > MOST_UNREAD:
