@@ -18,7 +18,7 @@ from cardgames.seats.wire import Door
 class Guest:
     """Plays in a seat, and is told of all moves, until it leaves."""
 
-    def __init__(self, seat: int, decider: Seat, leaves: Callable[[str], None]) -> None:
+    def __init__(self, seat: int, decider: Seat, leaves: Callable[[str], object] = str) -> None:
         """Let DECIDER play in SEAT; LEAVES is called with the reason if it cannot go on."""
         self._seat = seat
         self.decider = decider
@@ -106,7 +106,7 @@ class Hosting:
 
     def __init__(self, session: Session, door: Door, seats: Iterable[int]) -> None:
         self._session, self._door = session, door
-        self._guests = {seat: ChairGuest(seat, Chair(), print) for seat in seats}
+        self._guests = {seat: ChairGuest(seat, Chair()) for seat in seats}
         self._news = list[str]()
         session.elsewhere = tuple(self._guests)
         session.guests.update(self._guests)
