@@ -175,7 +175,7 @@ class Remote(Session):
             winner = over.get("winner")
             if type(winner) is not int or not 1 <= winner <= len(self.seats):
                 _refuse(over, "winner")
-            self._end = Outcome(winner, _text(over, "reason"))
+            self._end, self._sent = Outcome(winner, _text(over, "reason")), -1
         return None
 
     def _begin(self, hello: dict[str, Any]) -> None:
@@ -235,6 +235,7 @@ class Remote(Session):
                 _refuse({"left": left}, "left")
             if seat not in self.history.left:
                 self.history.begin_step(leaving=seat)
+                self._sent = -1  # what was sent may have been that this person leaves
                 if not self._story:
                     who = title(self.setup.options, seat)
                     self._news.append(f"{who} has left: a computer plays on.\n")
