@@ -7,10 +7,10 @@
     >>> position.after("tabfnd 6").score()
     -47
 
-The functions are `deal`, `read`, `board`, `playout`, `simulate`, `solve`, `hint` and `review`;
-`help(cardgames.deal)` explains the first. A position is a value: it never changes. Its methods are
-in `help(cardgames.Game)`, and each game has a class, such as `cardgames.FreeCell`. The shell
-command `cardgames help python` shows a page about all of this.
+The functions are `deal`, `read`, `board`, `playout`, `simulate`, `arena`, `solve`, `hint` and
+`review`; `help(cardgames.deal)` explains the first. A position is a value: it never changes. Its
+methods are in `help(cardgames.Game)`, and each game has a class, such as `cardgames.FreeCell`. The
+shell command `cardgames help python` shows a page about all of this.
 
 The parts of the program. Each folder uses only folders below it in this list.
 
@@ -23,6 +23,7 @@ The parts of the program. Each folder uses only folders below it in this list.
     games/        the list of games, and a folder for each: rules, computers, text player
     text/         playing in text: the loop, the commands, the screen and the keyboard
     play/         a game in progress: its session, typed language, scripts and review
+    seats/        who decides at a seat from outside, and what they are told
     patience/     the kit of patiences: kinds of piles, positions, searches, advice
     model/        the parts of games: cards, commands, positions, computer players
 
@@ -33,9 +34,9 @@ __version__ = "2.0"
 
 # fmt: off
 OFFERED = (
-    "deal", "read", "board", "playout", "simulate", "solve", "hint", "review",
+    "deal", "read", "board", "playout", "simulate", "arena", "solve", "hint", "review",
     "Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout",
-    "Simulation", "Solution", "Verdict", "Board", "Report",
+    "Simulation", "Arena", "Solution", "Verdict", "Board", "Report",
     "CardGameError", "IllegalMove", "InvalidCommand", "ScriptError", "PartError",
 )
 # fmt: on

@@ -45,7 +45,7 @@ from cardgames.games.patiences.whitehead import Whitehead
 from cardgames.games.patiences.yukon import DoubleYukon, Yukon
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.slap.game import Slap
-from cardgames.library import Board, board, hint, playout, read, review, simulate, solve
+from cardgames.library import Board, arena, board, hint, playout, read, review, simulate, solve
 from cardgames.model.cards import BACK, Card, DECK, Rank, Suit
 from cardgames.model.errors import (
     CardGameError, IllegalMove, InvalidCommand, PartError, ScriptError,
@@ -53,23 +53,25 @@ from cardgames.model.errors import (
 from cardgames.model.game import Advice, Game, Move, Outcome
 from cardgames.model.strategy import Playout
 from cardgames.patience.search import Solution, Verdict
+from cardgames.simulation.arena import Arena
 from cardgames.simulation.report import Simulation
 from cardgames.text.coach import Report
 
 __all__ = (
-    "deal", "read", "board", "playout", "simulate", "solve", "hint", "review", "Game", "Move",
-    "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout", "Simulation",
-    "Solution", "Verdict", "Board", "Report", "CardGameError", "IllegalMove", "InvalidCommand",
-    "ScriptError", "PartError", "Canfield", "Klondike", "FortyThieves", "Josephine", "Streets",
-    "Maria", "Indian", "NumberTen", "RankAndFile", "Lucas", "ThumbAndPouch", "Whitehead",
-    "Westcliff", "AustralianPatience", "BigHarp", "DoubleKlondike", "Gargantua", "Gypsy",
-    "Easthaven", "MissMilligan", "Agnes", "Bristol", "Calculation", "SirTommy", "Osmosis",
-    "Golf", "Pyramid", "TriPeaks", "MonteCarlo", "Thirteens", "Elevens", "AcesUp", "Accordion",
-    "Gaps", "FreeCell", "EightOff", "ForeCell", "SeahavenTowers", "Penguin", "BakersDozen",
-    "BlackHole", "BeleagueredCastle", "StreetsAndAlleys", "Somerset", "Fortress", "Bisley",
-    "KingAlbert", "FlowerGarden", "Fan", "LaBelleLucie", "SuperFlowerGarden", "Trefoil",
-    "Cruel", "SimpleSimon", "MrsMop", "Yukon", "DoubleYukon", "Scorpion", "Wasp", "Spider",
-    "Spiderette", "WillOTheWisp", "Clock", "Mod10", "Slap", "Rummy",
+    "deal", "read", "board", "playout", "simulate", "arena", "solve", "hint", "review", "Game",
+    "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout",
+    "Simulation", "Arena", "Solution", "Verdict", "Board", "Report", "CardGameError",
+    "IllegalMove", "InvalidCommand", "ScriptError", "PartError", "Canfield", "Klondike",
+    "FortyThieves", "Josephine", "Streets", "Maria", "Indian", "NumberTen", "RankAndFile",
+    "Lucas", "ThumbAndPouch", "Whitehead", "Westcliff", "AustralianPatience", "BigHarp",
+    "DoubleKlondike", "Gargantua", "Gypsy", "Easthaven", "MissMilligan", "Agnes", "Bristol",
+    "Calculation", "SirTommy", "Osmosis", "Golf", "Pyramid", "TriPeaks", "MonteCarlo",
+    "Thirteens", "Elevens", "AcesUp", "Accordion", "Gaps", "FreeCell", "EightOff", "ForeCell",
+    "SeahavenTowers", "Penguin", "BakersDozen", "BlackHole", "BeleagueredCastle",
+    "StreetsAndAlleys", "Somerset", "Fortress", "Bisley", "KingAlbert", "FlowerGarden", "Fan",
+    "LaBelleLucie", "SuperFlowerGarden", "Trefoil", "Cruel", "SimpleSimon", "MrsMop", "Yukon",
+    "DoubleYukon", "Scorpion", "Wasp", "Spider", "Spiderette", "WillOTheWisp", "Clock", "Mod10",
+    "Slap", "Rummy",
 )
 
 __version__: str

@@ -38,7 +38,12 @@ from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
 from cardgames.model.validity import check_valid, options_of
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
+from cardgames.seats.program import SECONDS, command_words
+from cardgames.seats.seat import Chooses
 from cardgames.simulation import deals
+from cardgames.simulation.arena import Arena, ArenaPlayer, arena_plan
+from cardgames.simulation.contest import end_programs, for_people
+from cardgames.simulation.own import MOST_MOVES, Own, Players
 from cardgames.simulation.report import Simulation
 from cardgames.text.coach import Report
 from cardgames.text.console import Console
@@ -154,17 +159,23 @@ def board(position: Game, cards: str = "unicode") -> Board:
 
 
 def playout(
-    position: Game, strategy: str | deals.Chooses, *, limit: int = deals.MOST_MOVES, seed: int = 1
+    position: Game,
+    strategy: str | Chooses | Sequence[str | Chooses],
+    *,
+    limit: int = MOST_MOVES,
+    seed: int = 1,
 ) -> Playout:
     """Let STRATEGY play on from POSITION to the end; return the `moves`, the `end`, the `outcome`.
 
     STRATEGY is the name of a computer player, or a function that takes a position and returns a
     move, a move's text, or None to give up. The function sees hidden cards as `cardgames.BACK`.
     STRATEGY plays for the people at the table; the computers that the options name play in the
-    other seats. In Slap the function is asked before each automatic move, and its answer is dropped
-    if the automatic move comes first; None waits, and a move without a time takes the time of the
-    option `reaction`. The game is a draw if a position comes back (for functions, unlimited redeals
-    are not counted), and lost after LIMIT moves. SEED sets the random behavior of Slap's computers.
+    other seats. A list has a strategy for each seat instead.
+
+    In Slap the function is asked before each automatic move, and its answer is dropped if the
+    automatic move comes first; None waits, and a move without a time takes the time of the option
+    `reaction`. The game is a draw if a position comes back (for functions, unlimited redeals are
+    not counted), and lost after LIMIT moves. SEED sets the random behavior of Slap's computers.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
@@ -174,10 +185,10 @@ def playout(
     _check_position(position, known=True)
     seats, most = options_of(position).seats(), Whole("limit", 1, deals.MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)
-    _check_strategy(strategies(position.name), strategy, seats)
-    if callable(strategy):
-        return deals.Own(strategy, seated, most).play_on(position, seats, seed, 1)
-    players = [strategy if who == HUMAN else who for who in seats]
+    chosen = _strategy(type(position), strategies(position.name), strategy, seats)
+    if not isinstance(chosen, str):
+        return Own(chosen, seated, most).play_on(position, seats, seed, 1)
+    players = [chosen if who == HUMAN else who for who in seats]
     at_table: Any = seated(position.name, players, seed, 1)  # no person is asked for a move
     return play_out(position, partial(at_table, ask=lambda game: None), most=most)
 
@@ -186,11 +197,11 @@ def simulate(
     game: str,
     games: int = 1000,
     *,
-    strategy: str | deals.Chooses = "",
+    strategy: str | Chooses | Sequence[str | Chooses] = "",
     seed: int = 1,
     jobs: int = 1,
     executor: Executor | None = None,
-    limit: int = deals.MOST_MOVES,
+    limit: int = MOST_MOVES,
     variant: str | None = None,
     **options: Any,
 ) -> Simulation:
@@ -211,14 +222,16 @@ def simulate(
     model = _model(game)
     chosen = _options(model, variant, options)
     known = listing(model.name).strategies
-    _check_strategy((*known, ""), strategy, chosen.seats())
+    by_seat = isinstance(strategy, (list, tuple))
+    names = strategies(model.name) if by_seat else (*known, "")
+    players = _strategy(model, names, strategy, chosen.seats())
     seed = Whole("seed", *deals.FIRST_SEEDS).checked(seed)
     count = Whole("games", 1, deals.MOST_GAMES).checked(games)
-    if callable(strategy):
-        own = deals.Own(strategy, seated, Whole("limit", 1, deals.MOST_GAMES).checked(limit))
+    if not isinstance(players, str):
+        own = Own(players, seated, Whole("limit", 1, deals.MOST_GAMES).checked(limit))
         plan = deals.own_plan(model, chosen, own, seed, count)
     else:
-        name = strategy or known[0]
+        name = players or known[0]
         plan = deals.Plan(model, chosen, name, Computer(model, name), seed, count)
     jobs = Whole("jobs", 1, 4096).checked(jobs)
     if executor is not None and not isinstance(executor, Executor):
@@ -235,6 +248,64 @@ def simulate(
         stopped_by.args = (played.stopped(),)
     setattr(stopped_by, "simulation", played)
     raise stopped_by
+
+
+def arena(
+    game: str,
+    players: Sequence[str | Chooses],
+    games: int = 100,
+    *,
+    seed: int = 1,
+    skip: int = 0,
+    jobs: int = 1,
+    seconds: float = SECONDS,
+    limit: int = MOST_MOVES,
+    variant: str | None = None,
+    **options: Any,
+) -> Arena:
+    """Let PLAYERS play GAMES games of GAME against each other; return an Arena, to be printed.
+
+    A player is the name of a computer player, a function as in `playout`, or the command of a
+    program, as `cardgames help bots` tells. Deals are numbered from SEED on; each is played in all
+    rotations of the seats, and a patience by each player alone. SKIP leaves out the first games.
+    A program that does not answer in SECONDS, ends, or makes an illegal move forfeits the game. The
+    other parameters are as in `simulate`.
+
+    >>> import cardgames
+    >>> cardgames.arena("rummy", ["easy", "medium"], 4, target=30).games
+    4
+    """
+    model = _model(game)
+    if isinstance(players, str) or not isinstance(players, Sequence) or len(players) < 2:
+        raise InvalidCommand(f"players are a list of two or more, not {brief(players)}")
+    levels = strategies(model.name)
+    for player in players:
+        if isinstance(player, str):
+            command_words(player)
+        else:
+            _one_strategy((*levels, "a command"), player, [HUMAN])
+    counted = "humans" in {declared.name for declared in model.options_type.declared()}
+    given = {**options, "players": len(players)} if counted else options
+    chosen = for_people(model, _options(model, variant, given), len(players))
+    wait = Whole("seconds", 1, 10**6).checked(seconds) if isinstance(seconds, int) else seconds
+    most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
+    who = ArenaPlayer(tuple(players), (*levels,), seated, float(wait), most)
+    first = Whole("seed", *deals.FIRST_SEEDS).checked(seed)
+    count = Whole("games", 1, deals.MOST_GAMES).checked(games)
+    each = len(players) if len(chosen.seats()) > 1 else 1
+    left_out = Whole("skip", 0, deals.MOST_GAMES).checked(skip)
+    plan = arena_plan(model, chosen, who, first * each + left_out, count)
+    if (jobs := Whole("jobs", 1, 4096).checked(jobs)) > 1:
+        deals.check_can_be_sent(plan, None)
+    try:
+        tally, stopped_by = deals.simulate(plan, jobs)
+    finally:
+        end_programs()
+    played = Arena(plan, tally)
+    if stopped_by is not None:
+        setattr(stopped_by, "simulation", played)
+        raise stopped_by
+    return played
 
 
 def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
@@ -330,14 +401,34 @@ def _check_position(position: Game, known: bool = False) -> None:
         raise InvalidCommand("some cards are hidden in this position: give one where all are known")
 
 
-def _check_strategy(known: Collection[str], strategy: object, seats: Sequence[str]) -> None:
-    """Raise InvalidCommand unless STRATEGY is in KNOWN, or is a function and SEATS has a person."""
+def _strategy(
+    model: type[Game], known: Collection[str], strategy: Any, seats: Sequence[str]
+) -> Players:
+    """Return STRATEGY, or a tuple of one for each of SEATS; raises InvalidCommand.
+
+    It must be in KNOWN, or a function, and then SEATS must have a person.
+    """
+    if isinstance(strategy, (list, tuple)):
+        if len(strategy) != len(seats):
+            wanted = f"a list has a strategy for each seat, here {len(seats)}"
+            raise InvalidCommand(f"{wanted}, not {len(strategy)}")
+        if model.clockwork and any(map(callable, strategy[1:])):
+            raise InvalidCommand(f"in {model.title()} a function plays in seat 1 only")
+        alone = [HUMAN] * any(map(callable, strategy))
+        return tuple([_one_strategy(known, one, alone) for one in strategy])
+    return _one_strategy(known, strategy, seats)
+
+
+def _one_strategy(known: Collection[str], strategy: Any, seats: Sequence[str]) -> str | Chooses:
     if callable(strategy):
         if HUMAN not in seats:
             raise InvalidCommand("only computers play by these options: leave a seat for a person")
-    elif not isinstance(strategy, str) or strategy not in known:
-        names = ", ".join(filter(None, known))
-        raise InvalidCommand(f"a strategy is a function or one of {names}, not {brief(strategy)}")
+        chooses: Chooses = strategy
+        return chooses
+    if isinstance(strategy, str) and strategy in known:
+        return strategy
+    listed = ", ".join(filter(None, known))
+    raise InvalidCommand(f"a strategy is a function or one of {listed}, not {brief(strategy)}")
 
 
 def _player(position: Game, look: Look | None = None) -> Any:

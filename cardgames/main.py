@@ -17,6 +17,7 @@ from cardgames.cli.playing import as_read, new_session, play, setup_of, winnable
 from cardgames.model.commands import NO_DOCSTRINGS
 from cardgames.model.deal import TODAY, read_day
 from cardgames.model.errors import CardGameError, InvalidCommand, printable
+from cardgames.model.game import JOIN
 from cardgames.text.console import KEPT, at_terminal, is_terminal
 from cardgames.text.textplayer import INTERRUPTED
 
@@ -25,10 +26,15 @@ from cardgames.text.textplayer import INTERRUPTED
 def play_game(ctx: click.Context, /, **values: Any) -> int:
     """Play the game that the command is named after; return the exit status."""
     game = games.model(str(ctx.command.name))
+    if values.get("seat") and game.clockwork:
+        clock = f"{game.title()} goes by the clock of this terminal"
+        raise click.UsageError(f"--seat: {clock}: nobody elsewhere can play")
+    hosted = [seat for seat, who in values.get("seat") or () if who == JOIN]
     if values["auto"] is None and at_terminal():
         values = options.with_defaults(game, values)
         if (spoken := game.options_type.spoken) is not None:
-            values |= _menu().set_up(ctx, game, spoken)
+            values |= _menu().set_up(ctx, game, spoken) if not hosted else {}
+        values["hosted"] = hosted
     setup = setup_of(game, values)
     level, told = options.level_wanted(values), as_read(setup)
     if level is not None:
@@ -42,6 +48,10 @@ def play_game(ctx: click.Context, /, **values: Any) -> int:
             told += found * (source is not ParameterSource.DEFAULT_MAP)
     session = new_session(setup)
     session.winnable = level is not None
+    if values.get("seat"):
+        guests = import_module("cardgames.cli.guests")
+        status: int = guests.play_with_guests(session, values, told)
+        return status
     return play(session, values, told, values["auto"])
 
 
@@ -49,6 +59,8 @@ class Program(options.GameGroup):
     """The group of all commands. Commands that play no game are loaded when they are used."""
 
     holders: ClassVar[Mapping[str, Sequence[str]]] = {
+        "arena": ("arena",),
+        "guests": ("join",),
         "diary": ("diary", "resume", "stats", "today"),
         "menu": ("help", "rules"),
         "outside": ("new-game", "play"),

@@ -23,19 +23,20 @@ TESTS = sorted((ROOT / "tests").glob("*.py"))
 BELOW = {
     "model": set(),
     "patience": {"model"},
-    "play": {"model", "patience"},
-    "text": {"model", "patience", "play"},
-    "simulation": {"model", "play"},
+    "seats": {"model"},
+    "play": {"model", "patience", "seats"},
+    "text": {"model", "patience", "seats", "play"},
+    "simulation": {"model", "seats", "play"},
     "diary": {"model", "play", "text"},
     "games": {"model", "patience", "play", "text"},
-    "cli": {"model", "patience", "play", "text", "games", "simulation", "diary"},
+    "cli": {"model", "patience", "seats", "play", "text", "games", "simulation", "diary"},
 }
 """The folders that each folder may use, besides itself. What stands beside them may use all."""
 
 INPUT_AND_OUTPUT = {"click", "os", "sys", "io", "tempfile", "glob", "pathlib", "shutil"}
 CHANCE = {"random", "secrets", "uuid", "pickle"}
 """Packages that no module uses: all that is random comes from the seed."""
-TIMED = {"cli", "diary", "play", "simulation", "text"}
+TIMED = {"cli", "diary", "play", "seats", "simulation", "text"}
 CALENDAR = {"diary"}
 TODAY = {"now", "today", "utcnow"}
 

@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
@@ -24,7 +25,7 @@ from cardgames.text.wording import UNICODE, Look
 from tests import odd, stub, user
 from tests.docs import text_of, topic
 from tests.parts import SHARE, SHELF
-from tests.program import ROOT, environment, run_here
+from tests.program import ROOT, environment, run_here, shown_here
 from tests.samples import sample
 from tests.seated import brief_computers, player_of, session_of
 from tests.walks import Case, every_case, every_game, positions
@@ -36,6 +37,8 @@ SIGNATURES = {
     "playout": "(position, strategy, *, limit=10000, seed=1)",
     "simulate": "(game, games=1000, *, strategy='', seed=1, jobs=1, executor=None, limit=10000, "
     "variant=None, **options)",
+    "arena": "(game, players, games=100, *, seed=1, skip=0, jobs=1, seconds=10.0, limit=10000, "
+    "variant=None, **options)",
     "solve": "(position, limit=100000)",
     "hint": "(position)",
     "review": "(script, every=False)",
@@ -43,7 +46,7 @@ SIGNATURES = {
 """The public functions. Programs rely on them: change none, and add arguments at the end only."""
 TYPES = (
     *("Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout"),
-    *("Simulation", "Solution", "Verdict", "Board", "Report"),
+    *("Simulation", "Arena", "Solution", "Verdict", "Board", "Report"),
     *("CardGameError", "IllegalMove", "InvalidCommand", "ScriptError", "PartError"),
 )
 ODD: Any = 7
@@ -529,3 +532,41 @@ def test_a_review_of_text_and_of_a_file(tmp_path: Any) -> None:
 def test_an_endless_number_in_a_list_is_no_word() -> None:
     with pytest.raises(cardgames.InvalidCommand, match="'<int>' is not one of: tens"):
         cardgames.deal("slap", rules=(10**5000,))
+
+
+def test_a_list_has_a_strategy_for_each_seat() -> None:
+    seen: list[Any] = []
+
+    def first(position: Any) -> Any:
+        seen.append(position)
+        return next(position.legal_moves())
+
+    played = cardgames.simulate("rummy", 2, strategy=[first, "easy"], target=20)
+    assert played.plan.strategy == "first,easy" and {one.turn for one in seen} == {1}
+    other = cardgames.simulate("rummy", 2, strategy=["easy", first], target=20)
+    assert {one.turn for one in seen} == {1, 2} and "won by 2" in str(other)
+    cardgames.playout(cardgames.deal("rummy", 4), [first, first], limit=9)
+    assert cardgames.BACK in seen[0].stock
+    wrongs: list[tuple[Any, str]] = [
+        ([first], "for each seat, here 2, not 1"),
+        ([first, "strong"], "one of"),
+        (["easy", 5], "not 5"),
+    ]
+    for wrong, why in wrongs:
+        with pytest.raises(cardgames.InvalidCommand, match=why):
+            cardgames.simulate("rummy", 2, strategy=wrong)
+    with pytest.raises(cardgames.InvalidCommand, match="in Slap a function plays in seat 1 only"):
+        cardgames.simulate("slap", 2, strategy=["hint", first])
+
+
+def test_parts_of_players_by_seat_are_added_up(tmp_path: Path) -> None:
+    parts = [cardgames.simulate("rummy", 2, strategy=["easy", first_move], seed=s) for s in (1, 3)]
+    names = [tmp_path / str(number) for number in range(2)]
+    for name, part in zip(names, parts):
+        name.write_text(part.to_json())
+    both = shown_here("merge", *map(str, names))
+    assert both == str(parts[0].merge(parts[1])) and "4 deals" in both
+
+
+def first_move(position: Game) -> Move:
+    return next(position.legal_moves())

@@ -331,7 +331,7 @@ def test_words_that_no_game_can_have_are_those_of_the_program() -> None:
     commands = {*cli.list_commands(ctx)} - {*games.NAMES}
     assert commands <= {*outside.WORDS}
     taken = {one.name for name in games.NAMES for one in options.play_options(name)}
-    for group in ("solve", "simulate"):
+    for group in ("solve", "simulate", "arena"):
         command = options.command_of(ctx, group)
         golf = command.get_command(ctx, "golf")  # type: ignore[attr-defined]
         taken |= {one.name for one in golf.get_params(ctx)}

@@ -54,6 +54,7 @@ def test_the_other_commands_work_as_pasted(
 ) -> None:
     """One after the other, as those of a block use each other's files."""
     (tmp_path / "transcripts").symlink_to(ROOT / "transcripts")
+    (tmp_path / "bot.py").write_text(sample(topic("bots"), "flush=True"))
     monkeypatch.setattr(advice, "ORDERS", 1)
     for line in block:
         if not line.startswith("make "):
@@ -180,6 +181,7 @@ def test_the_sample_of_an_executor_plays(
 
 IN_PYTHON = [
     (README, "cardgames.deal"), (topic("python"), "def greedy"), (topic("python"), "limit=1"),
+    (topic("python"), "[first, "), (topic("bots"), "cardgames.arena"),
 ]  # fmt: skip
 """The samples that are run as they stand, but for the number of games."""
 

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 import click
@@ -137,7 +138,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
 
 
 resume.params += options.playing_options("undo", "scroll", *options.SHOWN)
-resume.params += options.file_options()
+resume.params += [options.seat_option(), *options.file_options()]
 stats.params.append(options.run_option())
 
 
@@ -149,6 +150,7 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     """
     if not at_terminal():
         raise click.UsageError("a game is gone on with at a terminal, not by a script")
+    given = ctx.params.get("seat") or ()
     if game.status != GOING:
         session = playing.new_session(playing.read_setup(f"# {game.deal}"))
         for _ in range(game.number - 1):
@@ -183,6 +185,16 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
         raise
     keeper = Keeper(kept)
     keeper.take_up(session, taken, turn)
+    if session.setup.away or given:
+        guests = import_module("cardgames.cli.guests")
+        try:
+            seats = guests.seats_again(session, given)
+        except BaseException:
+            keeper.close(False)
+            raise
+        if seats:
+            status: int = guests.host(session, seats, values, keeper=keeper)
+            return status
     return playing.play(session, values, keeper=keeper)
 
 

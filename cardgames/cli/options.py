@@ -125,6 +125,7 @@ def play_options(game: str) -> list[click.Option]:
     # `auto_up` needs foundations, and every game with a fair player has them.
     others = ("auto_up",) if FAIR in computers else ()
     found = deal_options(model) + playing_options(*keys, *PLAYED, *others, computers=computers)
+    found.append(seat_option())
     if SOLVER in computers:
         first = "From the seed on, deal the first game that can be won, or is of this level."
         any_deal = "Deal any game, even if a setting says otherwise."
@@ -134,6 +135,22 @@ def play_options(game: str) -> list[click.Option]:
             click.Option(["--no-winnable"], is_flag=True, help=any_deal),
         ]
     return found
+
+
+def seat_option() -> click.Option:
+    """Return `--seat`, which is only typed: neither a setting nor a variable starts a program."""
+    about = (
+        "Let WHO play in seat N: a program ('cardgames help bots'), or in Rummy a level, or 'join' "
+        "for a person at another terminal ('cardgames help table')."
+    )
+    return click.Option(
+        ["--seat"],
+        type=ArgumentType(SeatWho("N=WHO")),
+        multiple=True,
+        metavar="N=WHO",
+        help=about,
+        allow_from_autoenv=False,
+    )
 
 
 def playing_options(
@@ -459,6 +476,21 @@ class Keys(Argument):
 
     def text(self, value: Sequence[str]) -> str:
         return ",".join(key.replace(" ", SPACE_BAR) for key in value)
+
+
+class SeatWho(Argument):
+    """A seat, and who plays there: (2, 'hard')."""
+
+    def completions(self, start: str) -> Iterable[str]:
+        words = [f"2={who}" for who in ("join", "easy", "medium", "hard")]
+        return [word for word in words if word.startswith(start)]
+
+    def parse(self, word: str) -> tuple[int, str]:
+        seat, equals, who = word.partition("=")
+        if not (equals and who.strip() and seat.isascii() and seat.isdecimal() and len(seat) < 3):
+            right = "name the seat and who plays there, as in 2='python3 mine.py'"
+            raise InvalidCommand(f"{quoted(word)} is no seat: {right}")
+        return int(seat), who.strip()
 
 
 class Cards(Argument):

@@ -7,7 +7,7 @@
 import os
 import shlex
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
@@ -30,7 +30,7 @@ from cardgames.model.errors import (
     printable,
     quoted,
 )
-from cardgames.model.game import HUMAN, Game, Setup
+from cardgames.model.game import HUMAN, JOIN, Game, Options, Setup
 from cardgames.model.strategy import ADVISER, QUICK, SOLVER
 from cardgames.play.script import LARGEST, STANDARD_INPUT, Journal, Script, Scripts, check_name
 from cardgames.play.session import Recorder, Session, uninterrupted
@@ -91,7 +91,36 @@ def setup_of(game: type[Game], values: Mapping[str, Any]) -> Setup:
             click.get_current_context().meta[options.DECK] = "standard input", lines
         except InvalidCommand as error:
             raise click.BadParameter(str(error), param_hint="'--deck'") from None
-    return Setup(game, options.options_of(game, values), seed, deck, day)
+    chosen = options.options_of(game, values)
+    if hosted := values.get("hosted"):
+        chosen = chosen.joined(hosted)
+    chosen, away = seated_by(game, chosen, values.get("seat") or ())
+    return Setup(game, chosen, seed, deck, day, away)
+
+
+def seated_by(
+    game: type[Game], chosen: Options, given: Iterable[tuple[int, str]]
+) -> tuple[Options, tuple[int, ...]]:
+    """Return CHOSEN with the levels that --seat has GIVEN, and the seats of programs.
+
+    Raises InvalidCommand.
+    """
+    away = list[int]()
+    for seat, who in given:
+        seats = chosen.seats()
+        if not 1 <= seat <= len(seats):
+            there = f"the seats are 1 to {len(seats)}" if len(seats) > 1 else "the only seat is 1"
+            raise InvalidCommand(f"--seat {seat}: {there}")
+        if seat in away:
+            raise InvalidCommand(f"--seat {seat} is given twice")
+        if who in games.strategies(game.name):
+            chosen = chosen.at_level(seat, who)
+        elif who != JOIN and len(seats) > 1 and seats[seat - 1] == HUMAN:
+            right = "take another seat, or let computers play, with --humans 0"
+            raise InvalidCommand(f"--seat {seat}: a person plays there: {right}")
+        else:
+            away.append(seat)
+    return chosen, tuple(sorted(away))
 
 
 def as_read(setup: Setup) -> str:
@@ -169,6 +198,12 @@ def _values(game: type[Game], words: list[str]) -> dict[str, Any]:
     values, waiting = dict[str, Any](), words[::-1]
     while waiting:
         flag, equals, word = waiting.pop().partition("=")
+        if flag == "--seat":
+            seat, _, who = (word or (waiting.pop() if waiting else "")).partition("=")
+            if who != JOIN or not (seat.isascii() and seat.isdecimal() and len(seat) < 3):
+                raise ScriptError(f"--seat: a script starts no program, and names --seat N={JOIN}")
+            values["seat"] = (*values.get("seat", ()), (int(seat), JOIN))
+            continue
         option = deciding.get(flag) or showing.get(flag)
         if flag in _WRITING:
             raise ScriptError(f"{flag} cannot stand in a script: {_WRITING[flag]}")
@@ -261,20 +296,25 @@ def play(
     message: str = "",
     computer: str | None = None,
     keeper: "Keeper | None" = None,
+    prepare: Callable[[TextPlayer], object] | None = None,
+    kept: bool = True,
 ) -> int:
     """Show MESSAGE, and let COMPUTER (default: a person or a script) play the game of SESSION.
 
     VALUES are the values of the options. What a person plays at a terminal is kept in the diary:
     by KEEPER if the game is resumed, else by a new keeper. Return the exit status. For the menu,
-    set ALL_LEFT in the context of click.
+    set ALL_LEFT in the context of click. PREPARE makes the player
+    ready. Nothing is kept unless KEPT.
     """
     ctx, resumed = click.get_current_context(), keeper is not None
-    if computer is None and at_terminal():
+    if computer is None and at_terminal() and kept:
         from cardgames.diary.keeping import Keeper
 
-        if not resumed and HUMAN in session.setup.options.seats() and (kept := own_diary()):
-            keeper = Keeper(kept, only_ends=not values["journal"])
+        if not resumed and HUMAN in session.setup.options.seats() and (diary := own_diary()):
+            keeper = Keeper(diary, only_ends=not values["journal"])
     player = new_player(session, values, keeper=keeper)
+    if prepare is not None:
+        prepare(player)
     if not player.console.interactive:
         # In a pipe only a typed --no-undo counts, so old scripts keep their meaning.
         player.may_undo = values.get("undo", True) or not options.is_typed(ctx, "undo")

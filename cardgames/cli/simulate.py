@@ -11,10 +11,14 @@ from cardgames import games
 from cardgames.cli import options
 from cardgames.cli.streams import progress_bar
 from cardgames.model.commands import Whole
+from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError, brief, quoted
+from cardgames.model.game import Game, Options
 from cardgames.simulation import deals
+from cardgames.simulation.arena import ArenaPlayer, arena_plan
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan, seeds_text
-from cardgames.simulation.report import Simulation, as_text, read, summed
+from cardgames.simulation.own import Own, Players
+from cardgames.simulation.report import Simulation, as_text, made, read, summed
 from cardgames.text.textplayer import INTERRUPTED
 from cardgames.text.wording import counted
 
@@ -172,7 +176,7 @@ def _within(found: Simulation, first: int | None, games: int | None) -> Simulati
     if start > seeds.start or stop < seeds.stop or stop - start > MOST_GAMES:
         held = f"the parts reach from seed {seeds.start} to {seeds.stop - 1}"
         raise click.UsageError(f"the whole cannot be seeds {start} to {stop - 1}: {held}")
-    return Simulation(found.plan._replace(seed=start, games=stop - start), found.tally)
+    return made(found.plan._replace(seed=start, games=stop - start), found.tally)
 
 
 def _check_report(values: Mapping[str, Any]) -> None:
@@ -195,7 +199,8 @@ def _tell_missing(found: Simulation, values: Mapping[str, Any]) -> None:
 
 
 def _show(found: Simulation, values: Mapping[str, Any]) -> None:
-    shown = found.to_json() if values["json"] else as_text(found, values["histogram"])
+    histogram = values["histogram"]
+    shown = found.to_json() if values["json"] else as_text(found, True) if histogram else str(found)
     click.echo(shown, nl=False)
 
 
@@ -212,19 +217,42 @@ def described_plan(found: Mapping[str, Any]) -> Plan:
         raise ValueError(f"{brief(name)} is not one of the games")
     game = games.model(name)
     chosen = game.options_type(**found["options"])
-    seed = Whole("seed", *FIRST_SEEDS).checked(found["seed"])
+    most = (FIRST_SEEDS[0], SEEDS[1]) if "players" in found else FIRST_SEEDS
+    seed = Whole("seed", *most).checked(found["seed"])
     # The plan ends with the last seed that was played or is missing.
     last = max((pair[-1] for pair in found["played"] + found["missing"]), default=seed)
     count = Whole("games", 1, MOST_GAMES).checked(last - seed + 1)
+    if "players" in found:
+        return described_contest(found, game, chosen, seed, count)
     if "function" not in found:
         if strategy not in games.listing(name).strategies:
             raise ValueError(f"{brief(strategy)} plays no {game.title()}")
         return Plan(game, chosen, strategy, games.Computer(game, strategy), seed, count)
-    function = found["function"]
-    if function == "":
+    most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
+    own = Own(_described_players(found["function"], strategy), games.seated, most)
+    return deals.own_plan(game, chosen, own, seed, count)
+
+
+def described_contest(
+    found: Mapping[str, Any], game: type[Game], chosen: Options, seed: int, count: int
+) -> Plan:
+    players, seconds = found["players"], found["seconds"]
+    if type(seconds) not in (int, float) or not 0 < seconds <= MOST_GAMES:
+        raise ValueError(f"its seconds cannot be {brief(seconds)}")
+    if not all(isinstance(one, str) and one and one.isprintable() for one in players):
+        raise ValueError("its 'players' must be names of computer players, or commands")
+    most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
+    levels = games.listing(game.name).strategies
+    contest = ArenaPlayer(tuple(players), levels, games.seated, seconds, most)
+    return arena_plan(game, chosen, contest, seed, count)
+
+
+def _described_players(named: Any, strategy: Any) -> Players:
+    """Return the players that are NAMED in a file: a function, or one player for each seat."""
+    each = named if isinstance(named, list) else [named]
+    if "" in each:
         why = f"its strategy {quoted(str(strategy))} is a function without a name of its own"
         raise ValueError(f"{why}: define it at the top of a module, or merge in Python")
-    if not (isinstance(function, str) and function.isprintable()):
+    if not all(isinstance(one, str) and one.isprintable() for one in each):
         raise ValueError("its 'function' must be a name such as 'players.greedy'")
-    most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
-    return deals.own_plan(game, chosen, deals.Own(function, games.seated, most), seed, count)
+    return tuple(each) if isinstance(named, list) else str(named)

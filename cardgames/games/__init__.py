@@ -23,6 +23,9 @@ from cardgames.model.game import HUMAN, Game, Move
 from cardgames.model.strategy import SOLVER, Strategy
 
 
+JOINED: Final = ("rummy",)  # the games that people at several terminals can play
+
+
 class Listing(NamedTuple):
     name: str
     model: str  # the name of the game's class
@@ -256,6 +259,11 @@ def model(name: str) -> type[Game]:
     where = f"patiences.{game.module}" if game.shelf else f"{name}.game"
     found: type[Game] = getattr(import_module(f"{__name__}.{where}"), game.model)
     return found
+
+
+def told(name: str) -> Any:
+    """Return the module that reads what another terminal tells of a game in JOINED."""
+    return import_module(f"{__name__}.{name}.told")
 
 
 def player(name: str) -> Any:

@@ -22,9 +22,12 @@ from cardgames.model.errors import IllegalMove, InvalidCommand, brief
 
 Position = TypeVar("Position", bound="Game")
 
+JOIN: Final = "join"  # stands for whoever plays at a seat from elsewhere
 HUMAN: Final = "human"  # stands for a person in a list of players; other words name computers
 DOLLARS: Final = "dollars"  # the unit of the score in games played for money
 Z: Final = 1.959964  # half the width of a 95% confidence interval, in standard errors
+
+HIDDEN_END: Final = "what comes next depends on hidden cards"  # the reason of UNKNOWN
 
 # The names of players without a given name; the seat's number follows PERSON and COMPUTER.
 YOU: Final = "you"
@@ -52,9 +55,19 @@ class Outcome(NamedTuple):
     winner: int | None
     reason: str  # why it ended, such as 'all 52 cards are on the foundations'
 
+    @property
+    def known(self) -> bool:
+        """Is the end known? It is not if it depends on cards hidden in the position."""
+        return self.reason != HIDDEN_END
+
     def result(self, seat: int = 1) -> str:
         """Return 'won', 'lost' or 'drawn', for the player at SEAT."""
         return {seat: "won", None: "drawn"}.get(self.winner, "lost")
+
+
+# The outcome of a position, as a seat sees it, beyond which nothing is known: a hidden card was
+# played, or hidden cards are to be counted or dealt.
+UNKNOWN: Final = Outcome(None, HIDDEN_END)
 
 
 class Odds(NamedTuple):
@@ -91,6 +104,7 @@ class Setup(NamedTuple):
     seed: int
     deck: Pile | None = None  # the deck, dealt from its end; None for a deck shuffled by the seed
     day: Day | None = None  # the date that the seed stands for, if a date was asked for
+    away: tuple[int, ...] = ()  # the seats whose moves come from elsewhere, such as a program
 
     def dealt(self) -> "Game":
         """Return the first position; raises InvalidCommand for a wrong deck."""
@@ -101,6 +115,7 @@ class Setup(NamedTuple):
     def command_line(self, name: str = "") -> str:
         """Return the shell command that deals the same game, which NAME names if it is given."""
         words = [*self.options.words(forever=True, seated=True), "--seed", str(self.seed)]
+        words += [word for seat in self.away for word in ("--seat", f"{seat}={JOIN}")]
         if self.deck is not None:
             words += ["--deck", " ".join(map(str, reversed(self.deck)))]
         return f"cardgames {name or self.game.name} {shlex.join(words)}"
@@ -193,6 +208,14 @@ class Options:
 
     def given_name(self, seat: int) -> str:
         return ""
+
+    def joined(self, seats: Collection[int]) -> "Options":
+        """Return these options with people from other terminals in SEATS; raises InvalidCommand."""
+        raise InvalidCommand(f"nobody can join this game, so no seat is '{JOIN}'")
+
+    def at_level(self, seat: int, level: str) -> "Options":
+        """Return these options with a computer of LEVEL in SEAT; raises InvalidCommand."""
+        raise InvalidCommand(f"{brief(level)}: no computer has seat {seat}; --auto lets one play")
 
     def values(self) -> dict[str, Any]:
         found = {declared.name: getattr(self, declared.name) for declared in self.declared()}
@@ -454,6 +477,11 @@ class Game:
     def places(self) -> tuple[object, ...]:
         """Return the fields that may hold cards: cards, piles, or tuples of piles."""
         return tuple([getattr(self, one.name) for one in fields(self)])  # type: ignore[arg-type]
+
+    def facts(self) -> dict[str, Any]:
+        """Return what programs are told of this position: names and values, without the options."""
+        names = [one.name for one in fields(self)]  # type: ignore[arg-type]
+        return {name: getattr(self, name) for name in names if name != "options"}
 
     def all_cards(self) -> list[Card]:
         """Return every card that lies in a pile, with BACK for each that is hidden."""

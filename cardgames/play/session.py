@@ -199,6 +199,10 @@ class History:
 class Session:
     """A game in progress, and its log. A method that raises IllegalMove changes nothing."""
 
+    hosts = True  # is the game dealt and kept here, and not at another terminal?
+    link: Any = None  # brings what people at other terminals do, and tells them what happens
+    elsewhere: tuple[int, ...] = ()  # the seats of the people at other terminals
+
     def __init__(self, setup: Setup, computers: Computers) -> None:
         """Deal the first game of SETUP; raises InvalidCommand if its deck cannot be dealt."""
         self.setup = setup._replace(day=None)
@@ -209,6 +213,8 @@ class Session:
         self.deals = 0  # the number of games dealt from the seed; 0 while the given deck is played
         # The `new` lines of the log that a replay needs to deal the game in progress
         self.dealing: list[str] = []
+        self.away = setup.away  # the seats whose moves come from a script, or from a guest
+        self.guests: dict[int, Any] = {}  # a Guest of `play/guest.py` for each of their seats
         self.winnable = False  # was the deal chosen because it can be won?
         self.from_script = False  # did a script, or a review, make the first moves?
         # Is a saved script being replayed? An old script has no line for `auto`, only the moves of
@@ -270,6 +276,16 @@ class Session:
         left = self.history.left
         return [seat for seat in self.setup.options.people() if seat not in left]
 
+    @property
+    def gone(self) -> bool:
+        """Is the other terminal, where this game is dealt, gone?"""
+        return False
+
+    @property
+    def here(self) -> list[int]:
+        """The seats of the people at this terminal who have not left the game."""
+        return [seat for seat in self.people if seat not in self.elsewhere]
+
     def outcome(self) -> Outcome | None:
         history, game = self.history, self.history.now
         if seat := history.given_up:
@@ -315,7 +331,8 @@ class Session:
         self._add(move, after)
 
     def _add(self, move: Move, after: Game) -> None:
-        counted = not move.seat or bool(self.history.computer and move.seat in self.people)
+        by_person = self.history.computer or move.seat in self.elsewhere
+        counted = not move.seat or bool(by_person and move.seat in self.people)
         self.history.add(move, after, counted)
         self.log.append(str(move))
 
@@ -327,6 +344,7 @@ class Session:
         older = self.replaying and not self.alone
         if not game.may_act(move):
             raise IllegalMove(f"it is not player {seat}'s turn, but player {game.player()}'s")
+        older = older or seat in self.setup.away
         if seats[seat - 1] == HUMAN and move.name not in game.clockwork and not older:
             typed, bare = game.unseated(move), move._replace(seat=0)
             right = f"leave out '{seat}:' before the move" if typed == bare else f"type '{typed}'"
@@ -458,8 +476,13 @@ class Session:
     def event(self) -> Move | None:
         """Return the move of the computer whose turn it is; None if no computer can move."""
         seat = self.game.player()
+        if self.outcome() is not None:
+            return None
+        if seat in self.guests and seat not in self.history.left:
+            found: Move | None = self.guests[seat].next_move(self)
+            return found
         computer = self.seats[seat - 1]
-        if computer == HUMAN or self.outcome() is not None:
+        if computer == HUMAN or seat in self.away:
             return None
         move = self.computer(computer).next_move(self.game, self.history.before)
         return None if move is None else move._replace(seat=seat)

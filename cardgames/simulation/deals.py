@@ -15,20 +15,19 @@ from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import islice
 from math import sqrt
 from multiprocessing import connection, get_start_method, parent_process, reduction
-from operator import attrgetter
-from pathlib import PurePath
 from queue import SimpleQueue
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from cardgames.model.deal import SEEDS
-from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, printable
-from cardgames.model.game import Game, Move, Options, Setup, Z
-from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy, play_out
+from cardgames.model.errors import CardGameError, InvalidCommand, printable
+from cardgames.model.game import Game, Options, Setup, Z
+from cardgames.model.strategy import Result, Strategy
+from cardgames.seats.program import end_all
+from cardgames.simulation.own import Own, main_name
 
 MOST_GAMES: Final = 10**12  # the most deals of a simulation, or of several that are added up
 # The lowest and the highest seed of a first deal. The highest leaves room for MOST_GAMES deals.
@@ -37,93 +36,16 @@ PART: Final = 0.2  # seconds that a part of the work should take: what a process
 LARGEST_PART: Final = 2000  # the most deals in a part
 AHEAD: Final = 2  # parts that each process has at a time: one to play now, and one to play next
 PATIENCE: Final = 1.0  # seconds in which an executor must notice that a process was killed
-MOST_MOVES: Final = 10_000  # the default limit on the moves of a game that a function plays
 LONGEST: Final = 300  # the longest text of a strategy's error in a message
 NAMED: Final = 3  # the most ranges of seeds that a message names one by one
 # The attributes of an error with the results of the deals before it, and with the error that a
 # strategy has raised, which is not sent along as the cause.
 PLAYED: Final = "_played_before"
 CAUSE: Final = "_raised_by_strategy"
-CUT: Final = "cut short"  # the name of the count of games that reached their limit of moves
 FOR_PROCESSES: Final = (
     "other processes find a strategy by its name: define the function at the top of a module, "
     "or let this process play alone, with jobs=1"
 )
-
-# Takes a position, as its player sees it, and returns a move; None gives up, or waits in Slap.
-Chooses: TypeAlias = Callable[[Any], Move | str | None]
-
-
-@dataclass(frozen=True, repr=False)
-class Own(Strategy):
-    """Plays as a function says, at the seats of people. Computers play at the other seats.
-
-    The game is a draw if a position comes back (unlimited redeals are not counted), and lost if the
-    function returns None, or after `most` moves. The strategy can be pickled if the function can.
-    """
-
-    function: Chooses | str  # a function, or its full name if the deals were read from a file
-    seated: Callable[..., Any] = field(compare=False)  # `games.seated`
-    most: int  # the most moves of a game
-
-    def __repr__(self) -> str:
-        return f"<Own: {full_name(self.function) or 'a function'}, {self.most:,} moves at most>"
-
-    def __call__(self) -> "Own":
-        """Return this same player for the next game: it has no state."""
-        return self
-
-    def play_on(self, game: Game, seats: Sequence[str], *seed: int) -> Playout:
-        next_move = partial(self.seated(game.name, seats, *seed), ask=self._asked)
-        played = play_out(game, next_move, lambda game: game.recurring(), self.most)
-        if played.outcome is STUCK and len(seats) > 1:
-            winner = played.end.ahead(but=played.end.player())
-            return played._replace(outcome=STUCK._replace(winner=winner))
-        return played
-
-    def result(self, setup: Setup) -> Result:
-        played = self.play_on(setup.dealt(), setup.options.seats(), setup.seed, 1)
-        end, cut = played.end, played.outcome is CUT_SHORT
-        length = end.length(len(played.moves))
-        return Result(played.outcome.winner, end.score(), length, (*end.extra(), int(cut)))
-
-    def _asked(self, game: Game) -> Move | None:
-        """Show the function what the player to move can know; return the move that it chooses."""
-        assert not isinstance(self.function, str)
-        move = self.function(game.seen_by(game.player()))
-        if isinstance(move, str):
-            move = game.parse(move)
-        elif isinstance(move, Move):
-            game.commands.check(move.name, move.arguments)
-        elif move is not None:
-            raise InvalidCommand(f"a strategy returns a Move, a text or None, not {brief(move)}")
-        if move is not None and move.seat:
-            raise IllegalMove("a strategy plays for people: leave out the seat before its move")
-        return move
-
-
-def full_name(function: Chooses | str) -> str:
-    """Return the name by which FUNCTION can be imported, such as 'players.greedy', or ''."""
-    if isinstance(function, str):
-        return function
-    module, name = (getattr(function, part, "") for part in ("__module__", "__qualname__"))
-    try:
-        if attrgetter(name)(sys.modules[module]) is not function:
-            return ""
-    except (AttributeError, KeyError, TypeError):
-        return ""
-    module = _main_name() if module == "__main__" else module
-    return module and f"{module}.{name}"
-
-
-def _main_name() -> str:
-    """Return the name by which the main module can be imported; '' if it has no file."""
-    main = sys.modules["__main__"]
-    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None) or ""
-    if spec is not None:
-        return str(spec.name)
-    return "" if file.startswith("<") else PurePath(file).stem
-
 
 class Plan(NamedTuple):
     """The deals to play, and the computer player for them."""
@@ -144,17 +66,17 @@ class Plan(NamedTuple):
         return f"{' '.join(words)}, strategy {self.strategy}"
 
     def extras(self) -> tuple[str, ...]:
-        """Return the names of the game's own counts, and CUT if a function plays."""
-        cut = (CUT,) if isinstance(self.player, Own) else ()
-        return (*self.game.extras(self.options), *cut)
+        """Return the names of the game's own counts, and of those that the players add."""
+        columns = getattr(self.player, "columns", None)
+        return columns(self) if columns else self.game.extras(self.options)
 
     def origin(self) -> dict[str, Any]:
         """Return what the JSON object says about making these deals again.
 
         That is a shell command or, for a function, its full name and the limit of moves.
         """
-        if isinstance(self.player, Own):
-            return {"function": full_name(self.player.function), "limit": self.player.most}
+        if origin := getattr(self.player, "origin", None):
+            return dict(origin(self))
         options = self.options.words(forever=True)
         deals = ["--strategy", self.strategy, "--seed", str(self.seed), "--games", str(self.games)]
         typed = self.game.file or self.game.name
@@ -167,8 +89,7 @@ class Plan(NamedTuple):
 
 
 def own_plan(game: type[Game], options: Options, own: Own, seed: int, games: int) -> Plan:
-    name = full_name(own.function).rpartition(".")[2] or getattr(own.function, "__name__", "")
-    return Plan(game, options, name or type(own.function).__name__, own, seed, games)
+    return Plan(game, options, own.short_name(), own, seed, games)
 
 
 class Spread:
@@ -348,7 +269,9 @@ def play_deals(plan: Plan) -> Tally:
             results.append(plan.player().result(Setup(plan.game, plan.options, seed)))
         return _counted(plan, results)
     except BaseException as error:
-        failure = error if not isinstance(error, Exception) else _named(error, seed)
+        naming = getattr(plan.player, "name_of", None)
+        named = naming(plan, seed) if naming else f"deal {seed}"
+        failure = error if not isinstance(error, Exception) else _named(error, named)
         setattr(failure, PLAYED, _counted(plan, results))
         if failure is error:
             raise
@@ -363,15 +286,15 @@ def _counted(plan: Plan, results: Sequence[Result]) -> Tally:
     return tally
 
 
-def _named(error: Exception, seed: int) -> CardGameError:
-    """Return an error that names the deal with SEED, in which a strategy has raised ERROR."""
+def _named(error: Exception, deal: str) -> CardGameError:
+    """Return an error that names the DEAL in which a strategy has raised ERROR."""
     for kind in type(error).__mro__:
         if issubclass(kind, CardGameError) and kind.__module__ == CardGameError.__module__:
             assert isinstance(error, CardGameError)
             named = kind(*error.told())
-            named.begin(f"deal {seed}, ")
+            named.begin(f"{deal}, ")
             return named.with_traceback(error.__traceback__)
-    failure = CardGameError(f"deal {seed}, {described(error)}")
+    failure = CardGameError(f"{deal}, {described(error)}")
     with suppress(Exception):  # an error that cannot be pickled stays in its process
         reduction.ForkingPickler.loads(reduction.ForkingPickler.dumps(error))
         setattr(failure, CAUSE, error)
@@ -441,6 +364,7 @@ def _begin(prepare: Callable[[], object]) -> None:
 
     def end_with_parent() -> None:
         parent.join()
+        end_all()
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
@@ -541,5 +465,5 @@ def check_can_be_sent(plan: Plan, executor: Executor | None) -> None:
     except Exception as error:  # pickle raises errors of many kinds
         raise InvalidCommand(f"{FOR_PROCESSES}: {error}") from None
     # Only forked processes know what was typed into an interactive Python.
-    if b"__main__" in bytes(sent) and not _main_name() and get_start_method() != "fork":
+    if b"__main__" in bytes(sent) and not main_name() and get_start_method() != "fork":
         raise InvalidCommand(f"{FOR_PROCESSES}: this one was typed")

@@ -12,7 +12,8 @@ from cardgames.model.errors import InvalidCommand, PartError, brief, quoted
 from cardgames.model.game import interval
 from cardgames.model.strategy import Result
 from cardgames.play.script import bytes_of
-from cardgames.simulation.deals import CUT, MOST_GAMES, Plan, Spread, Tally, gaps, seeds_text
+from cardgames.simulation.deals import MOST_GAMES, Plan, Spread, Tally, gaps, seeds_text
+from cardgames.simulation.own import CUT
 
 BARS: Final = 20  # the largest number of bars in a histogram
 LONGEST_BAR: Final = 40
@@ -32,14 +33,14 @@ def as_text(simulation: "Simulation", histogram: bool = False) -> str:
         return "\n".join(lines) + "\n"
     lines += ["", f"{'':<14}{'deals':>10}{'share':>9}   95% interval"]
     counts = {"won": simulation.won, "lost": simulation.lost, "drawn": simulation.drawn}
-    lines += [_share(name, count, games) for name, count in counts.items()]
+    lines += [share_line(name, count, games) for name, count in counts.items()]
     length, extras = simulation.length, tally.extras(plan.extras())
     seats = range(1, len(plan.options.seats()) + 1)
     if len(seats) > 1:
-        lines += ["", *(_share(f"won by {seat}", tally.won(seat), games) for seat in seats)]
+        lines += ["", *(share_line(f"won by {seat}", tally.won(seat), games) for seat in seats)]
         if plan.game.divided:
             parts = [*extras.items()][: len(seats)]
-            lines += [_share(name, part.total, length.total) for name, part in parts]
+            lines += [share_line(name, part.total, length.total) for name, part in parts]
     spreads = {"score": simulation.score, plan.game.measure: length, **extras}
     heads = f"{'':<14}{'mean':>10}{'+-':>9}{'spread':>9}{'least (seed)':>20}{'most (seed)':>20}"
     lines += ["", heads]
@@ -55,7 +56,7 @@ def as_text(simulation: "Simulation", histogram: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _share(name: str, count: int, total: int) -> str:
+def share_line(name: str, count: int, total: int) -> str:
     low, high = interval(count, total)
     return f"{name:<14}{count:>10,}{count / total:>9.2%}   {low:.2%} to {high:.2%}"
 
@@ -104,13 +105,13 @@ def figures(simulation: "Simulation") -> dict[str, Any]:
         "length": {"unit": plan.game.measure, **_as_object(simulation.length)},
         **{name: _as_object(spread) for name, spread in extras.items()},
         **({"won_by": [tally.won(seat) for seat in seats]} if len(seats) > 1 else {}),
-        "played": _bounds(played),
-        "missing": _bounds(simulation.missing),
+        "played": bounds(played),
+        "missing": bounds(simulation.missing),
         "columns": ["winner", "score", "length", *extras, "deals", "first_seed"],
     }
 
 
-def _bounds(ranges: Iterable[range]) -> list[list[int]]:
+def bounds(ranges: Iterable[range]) -> list[list[int]]:
     return [[seeds.start, seeds.stop - 1] for seeds in ranges]
 
 
@@ -210,12 +211,16 @@ class Simulation:
                 raise InvalidCommand(f"merge adds up simulations, not {brief(one)}")
         return summed((f"simulation {n}", one) for n, one in enumerate((self, *others), 1))
 
+    def figures(self) -> dict[str, Any]:
+        """Return the object of `to_json` without the results one by one."""
+        return figures(self)
+
     def to_json(self) -> str:
         """Return all results as JSON for `cardgames merge`; each figure and each row is a line.
 
         Raises InvalidCommand if no deal was played.
         """
-        lines = [f'  "{name}": {json.dumps(value)}' for name, value in figures(self).items()]
+        lines = [f'  "{name}": {json.dumps(value)}' for name, value in self.figures().items()]
         rows = map(json.dumps, _rows(self.tally))
         lines.append('  "tally": [\n    ' + ",\n    ".join(rows) + "\n  ]")
         return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -229,6 +234,12 @@ class Simulation:
     def __repr__(self) -> str:
         missing = f", {sum(map(len, self.missing)):,} missing" if self.missing else ""
         return f"<Simulation: {self.plan.title()}: {self.won:,} of {self.games:,} won{missing}>"
+
+
+def made(plan: Plan, tally: Tally) -> Simulation:
+    """Return the report on TALLY, of the kind that the players of PLAN want."""
+    kind: type[Simulation] = getattr(plan.player, "report", Simulation)
+    return kind(plan, tally)
 
 
 def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
@@ -254,7 +265,7 @@ def summed(parts: Iterable[tuple[str, Simulation]]) -> Simulation:
     if stop - start > MOST_GAMES:
         most = f"a simulation has {MOST_GAMES:,} deals at most"
         raise PartError(f"seeds {start} to {stop - 1} are too far apart: {most}")
-    return Simulation(plans[0]._replace(seed=start, games=stop - start), total)
+    return made(plans[0]._replace(seed=start, games=stop - start), total)
 
 
 def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
@@ -270,8 +281,8 @@ def read(name: str, plan_of: Callable[[Mapping[str, Any]], Plan]) -> Simulation:
         found = _loaded(data)
         _check(found, {"version": __version__})
         plan = plan_of(found)
-        simulation = Simulation(plan, _tally(found, plan))
-        _check(found, figures(simulation))
+        simulation = made(plan, _tally(found, plan))
+        _check(found, simulation.figures())
         return simulation
     except OSError as error:
         raise PartError(f"cannot read {name}: {error.strerror}") from None

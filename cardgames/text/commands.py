@@ -80,8 +80,10 @@ def giveup(player: Player) -> None:
     """
     if player.shared and len(player.session.people) > 1:
         leave(player)
-    else:
-        player.session.give_up()
+        return
+    if player.session.speaker in player.session.elsewhere:
+        player.session.link.check_empty(player.session.speaker)
+    player.session.give_up()
 
 
 @command(Number("SEAT", 1, 9, optional=True, wanted="the number of a player"))
@@ -96,10 +98,12 @@ def leave(player: Player, seat: int | None = None) -> None:
     seat = seat or asker
     session.check_leaving(seat)
     name = name_of(session.setup.options, seat)
-    if seat != asker:
+    if seat in session.elsewhere:
+        session.link.check_empty(seat)
+    elif seat != asker:
         player.agree(Act(f"let a computer play on for {name}", f"has let {name} leave"), asker)
     session.leave(seat)
-    if session.outcome() is None:
+    if session.outcome() is None and session.hosts:
         level = session.seats[seat - 1]
         told = f"{capital(name)} has left: a computer of the level '{level}' plays on.\n"
         if player.shared:
@@ -253,6 +257,7 @@ def load(player: Player, file: str) -> None:
     """Continue a saved game; a script with an error is refused."""
     if player.session.replaying:
         raise ScriptError("a script that is loaded or replayed cannot load another")
+    player.check_together("load a game")
     loaded = session_after(player, player.scripts.read(file))
     loaded.from_script = True
     if loaded.deal == player.session.deal:

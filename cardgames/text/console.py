@@ -14,7 +14,7 @@ from errno import EFBIG
 from io import BufferedReader, BytesIO
 from select import select
 from threading import Event, Thread
-from typing import BinaryIO, Final, TextIO, TypeAlias, cast
+from typing import Any, BinaryIO, Final, TextIO, TypeAlias, cast
 
 from cardgames.model.commands import LONGEST_LINE
 from cardgames.model.errors import CardGameError, IllegalMove, KeepingError, ScriptError, printable
@@ -38,8 +38,14 @@ UNSEEN: Final = 0.2  # the seconds until a sign of life, and between its dots
 END_OF_LINE: Final = "\033[K"  # erases the rest of the line
 
 
+class News(Exception):
+    """Something has happened at another terminal while a line was typed; the line is kept."""
+
+
 class Console:
     """Reads the lines of a script or a pipe, and shows text on the standard streams."""
+
+    link: Any = None  # what tells of the other terminals; it is set only while a command is read
 
     interactive = False  # is a person typing?
     watched = False  # are all standard streams the terminal, so that the last board is seen?

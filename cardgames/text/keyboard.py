@@ -66,6 +66,8 @@ class Keyboard:
         self._late = 0.0  # the time until which the rest may still come
         self.pasting = False  # is what comes now pasted, between its marks?
         self._taken = 0.0  # when the last bytes came
+        self.others: Callable[[], list[Any]] = list  # what ends the wait for a key, too
+        self._called = False  # has one of the others ended it?
 
     @contextmanager
     def single_keys(self, keep: bool = False) -> Iterator[bool]:
@@ -196,9 +198,11 @@ class Keyboard:
 
     def _has_bytes(self, seconds: float) -> bool:
         try:
-            return bool(select([self._file], [], [], seconds)[0])
+            ready = select([self._file, *(self.others() if seconds else ())], [], [], seconds)[0]
         except (OSError, ValueError):
             return True
+        self._called = bool(ready) and self._file not in ready
+        return self._file in ready
 
     def _comes_within(self, seconds: float) -> bool:
         end = monotonic() + seconds
@@ -208,7 +212,7 @@ class Keyboard:
                 self.on_return()
             if self.waits(max(0.0, min(GLANCE, end - monotonic()))):
                 return True
-            if monotonic() >= end and not self._returned:
+            if (self._called or monotonic() >= end) and not self._returned:
                 # The mark after a paste may be missing: what comes after a pause is typed.
                 self.pasting = self.pasting and monotonic() < self._taken + PASTING
                 return False

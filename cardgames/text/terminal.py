@@ -22,6 +22,7 @@ from cardgames.text.console import (
     LEFT,
     Console,
     Folded,
+    News,
     Show,
     capable,
     is_terminal,
@@ -176,6 +177,7 @@ class TerminalConsole(Console):
         self.in_place = in_place and self._able and self.watched
         self._painter = Painter()
         self._keyboard = keyboard.Keyboard(sys.stdin)
+        self._keyboard.others = lambda: self.link.files() if self.link and not self._alone else []
         reads = self._keyboard, complete, self._come_back, self.in_place
         self._editor = Editor(*reads) if self._able and keyboard.EDITS else None
         self._alone = ""  # the curtain, or the page, that fills the screen until Enter is pressed
@@ -186,6 +188,8 @@ class TerminalConsole(Console):
         self._progress_due = inf  # when to show the progress again, after an animation is skipped
         self._waited = False  # had lines been typed ahead when the last prompt was shown?
         self._ahead = ""  # text typed ahead: after the last command, or instead of Enter
+        self._begun = ""  # the line that news have interrupted
+        self._by_news = False  # is the screen painted because of news?
         self._size = screen_size()
 
     def say(self, text: str) -> None:
@@ -392,7 +396,7 @@ class TerminalConsole(Console):
         line: str | None = self._ahead
         self._ahead = ""
         self._remade()
-        frame, begun = self._frame(), ""
+        frame, begun, self._begun = self._frame(), self._begun, ""
 
         def read_page(page: str) -> str | None:
             nonlocal begun
@@ -414,7 +418,8 @@ class TerminalConsole(Console):
 
         While lines that were typed ahead wait for an answer, there are no pages.
         """
-        if frame is None or not frame.unseen or not frame.below:
+        by_news, self._by_news = self._by_news, False
+        if frame is None or not frame.unseen or not frame.below or by_news:
             return False
         return not self._keyboard.waits(STILL if self._waited else 0)
 
@@ -458,6 +463,9 @@ class TerminalConsole(Console):
                 by_key = by_key and not begun and not self._waited
                 return self._editor.read(prompt, begun, by_key, self._glance)
             self._write(prompt)
+            while self.link and not alone and not self._keyboard.waits(keyboard.GLANCE):
+                if self.link.attend():
+                    raise News
             with keyboard.signals_noticed():
                 line = sys.stdin.readline()
             if not line:
@@ -472,6 +480,9 @@ class TerminalConsole(Console):
     def _glance(self) -> None:
         if self._in_pages and self._remade():
             raise Resized
+        if self.link and not self._alone and self.link.attend():
+            self._begun, self._by_news = self._editor.text if self._editor else "", True
+            raise News
         if self.in_place and not self._alone and self._resized() and self._editor is not None:
             self._editor.show_line()
 

@@ -18,7 +18,7 @@ from cardgames.play import table
 from cardgames.play.script import Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
 from cardgames.text import commands, wording
-from cardgames.text.console import LEFT, ROOM, Console, Recording, Screen
+from cardgames.text.console import LEFT, ROOM, Console, News, Recording, Screen
 from cardgames.text.wording import Look, counted, fitted, wrapped
 
 INTERRUPTED: Final = 130  # the exit status of a program that Ctrl-C has ended
@@ -123,6 +123,8 @@ class TextPlayer:
                 self.do(line)
             except CardGameError as error:
                 return self._refuse(error)
+        except News:
+            console.end_line()
         except commands.Leave:
             self.recording.update(self.session)
             unkept = self.recording.unkept() if console.interactive else ""
@@ -141,10 +143,27 @@ class TextPlayer:
 
     def advance(self) -> None:
         """Play automatic moves until a person can act; announce the end; record the session."""
-        if not self.session.alone:
+        if self.console.interactive:
+            self.session.away = ()  # a person does not wait for the moves of a script
+        if link := self.session.link:
+            self.screen.remarks += link.happened()
+        if not self.session.alone or self.session.guests:
             self.play_others()
+        if link:
+            self.screen.remarks += link.happened()
+            if link.closed:
+                self.screen.note(wording.sentence(link.closed))
+                raise commands.Leave
         self.announce()
         self.recording.update(self.session)
+        if link:
+            link.tell()
+
+    def record(self) -> None:
+        """Write down what has happened; only then tell it to people at other terminals."""
+        self.recording.update(self.session)
+        if self.session.link:
+            self.session.link.tell()
 
     def _next_line(self) -> str | None:
         prompt, enter = QUESTION, NO[0]
@@ -155,7 +174,11 @@ class TextPlayer:
             if outcome is not None and outcome.winner == 1:
                 prompt, enter = "Another game? [Y/n] ", YES[0]
         self._show_position()
-        line = self.console.read(prompt, enter)
+        self.console.link = self.session.link
+        try:
+            line = self.console.read(prompt, enter)
+        finally:
+            self.console.link = None
         if self.console.echo and line is not None:
             if seat_and_words(line)[0]:
                 prompt = self.prompt()  # a computer's move does not answer QUESTION
@@ -266,7 +289,7 @@ class TextPlayer:
 
     def _automatic_moves(self) -> Iterator[Move]:
         for move in self.session.play(self.event):
-            self.recording.update(self.session)
+            self.record()
             yield move
 
     def event(self) -> Move | None:
@@ -447,6 +470,7 @@ class TextPlayer:
 
     def check_undo(self, steps: int) -> None:
         """Check that STEPS may be taken back, or -STEPS made again; ask others who play, too."""
+        self.check_together("take moves back")
         if steps >= 0 and not self.may_undo:
             raise IllegalMove("undo is off, by --no-undo: nothing is taken back in this game")
         self.session.history.check_undo(steps)
@@ -463,8 +487,15 @@ class TextPlayer:
 
     def agree(self, act: table.Act | None, asker: int = 0) -> None:
         """At a shared table, let the others agree to ACT of ASKER; raises IllegalMove."""
+        if act is not None:
+            self.check_together(act.asked)
         if act is not None and self.shared:
             table.settle(act, self.session, asker or self.asker("asks for this"), self)
+
+    def check_together(self, what: str) -> None:
+        """Raise IllegalMove if people at other terminals, who cannot be asked, play, too."""
+        if self.session.elsewhere:
+            raise IllegalMove(f"nobody can {what} while people play at several terminals")
 
     def asker(self, what: str) -> int:
         """Return the seat of the person who typed the last line, and so WHAT, as in 'gives up'."""
@@ -553,7 +584,7 @@ class TextPlayer:
                 before, self._outlook = self._outlook, self.outlook(game)
                 if self._outlook not in ("", before):
                     self.screen.remarks.append(self._outlook)
-        self._asking = self.leaving or self._over
+        self._asking = self.leaving or self._over and session.hosts
 
     def show_how_it_stands(self) -> None:
         """After a computer has played on, show the board, the score, and why play stopped."""

@@ -40,6 +40,8 @@ def variant_of(options: Options) -> str:
 
 def deal_text(session: Session) -> str:
     """Name the deal by its date, or as 'seed 42', 'seed 42, game 2' or 'a given deck'."""
+    if not session.hosts:
+        return "dealt at another terminal"
     return deal_name(session.day, session.seed, session.deals)
 
 
@@ -288,6 +290,8 @@ def played_text(session: Session) -> str:
         if isinstance(argument, Switch):
             word = "on" if value else "off"
         lines += [f"  {flag(declared)} {word}", f"      {declared.metadata['help']}"]
+    if not session.hosts:
+        return "\n".join([*lines, ""])
     setup, number = session.deal
     later = {0: "", 1: ", then 'new'"}.get(max(0, number - 1), ", then 'new' again and again")
     typed = setup.command_line(session.game.file)

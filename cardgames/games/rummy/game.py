@@ -7,13 +7,14 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from cardgames.games.rummy.hand import NOBODY, Hand, Play, next_chance
+from cardgames.games.rummy.hand import NOBODY, UNKNOWN, Hand, Play, next_chance
 from cardgames.games.rummy.melds import KNOWN, NUMBERS, bits, is_run, named
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, Card, Pile, cards_in, check_deck
 from cardgames.model.commands import OneCard, Several, command
 from cardgames.model.deal import Random
 from cardgames.model.errors import IllegalMove, InvalidCommand
+from cardgames.model.game import UNKNOWN as UNKNOWN_END
 from cardgames.model.game import Figure, Game, Move, Outcome
 
 
@@ -150,12 +151,39 @@ class Rummy(Game):
             "winners": {*self.winners} <= winners,
             "now": are_melds
             and (now.rules, now) == (self.options, now.with_melds(melds))
-            and (all(now.hands) and not now.over or self.outcome() is not None),
+            and (
+                all(now.hands) and not now.over or self.outcome() is not None and now.has_ended()
+            ),
         }
 
     def places(self) -> tuple[object, ...]:
         """Return the piles, the hands and the melds."""
         return self.stock, self.discards, self.hands, self.melds
+
+    def facts(self) -> dict[str, Any]:
+        """Return what programs are told: the hand in progress in terms of cards and seats."""
+        now, seats = self.now, range(1, len(self.scores) + 1)
+        return {
+            "hands": self.hands,
+            "held": self.held,
+            "stock": self.stock,
+            "discards": self.discards,
+            "melds": self.melds,
+            "turn": self.turn,
+            "drawn": self.drawn,
+            "taken": self.taken,
+            "made": now.made,
+            "laid": now.laid,
+            "down": [seat for seat in seats if now.down >> seat - 1 & 1],
+            "restocked": named(now.restocked),
+            "idle": now.idle,
+            "turns": now.turns,
+            "scores": self.scores,
+            "dealer": self.dealer,
+            "hand": self.hand,
+            "last": self.last,
+            "winners": self.winners,
+        }
 
     def allowed(self) -> Iterator[Move]:
         """Yield every legal move, except those that lay off more than one card."""
@@ -197,7 +225,7 @@ class Rummy(Game):
         """Return how the match ended, or None; the first seat to reach the target wins."""
         most, target = max(self.scores), self.options.target
         if most < target:
-            return None
+            return UNKNOWN_END if self.now.over and self.now.chance == UNKNOWN else None
         return Outcome(self.scores.index(most) + 1, f"{most} points reach the target of {target}")
 
     @classmethod
@@ -242,7 +270,7 @@ class Rummy(Game):
         """Return this position with CARDS instead of backs, hands first; raises InvalidCommand."""
         if len(cards) != (hidden := self.all_cards().count(BACK)):
             raise InvalidCommand(f"{hidden} cards are hidden in this position, not {len(cards)}")
-        now = self.now.filled(iter([NUMBERS[card] for card in cards]), self.now.chance)
+        now = self.now.filled(iter([NUMBERS[card] for card in cards]), max(0, self.now.chance))
         return replace(self, now=now)
 
     @property
@@ -315,8 +343,13 @@ class Rummy(Game):
         return after.ended(how) if now.over else after
 
     def ended(self, how: str = "") -> "Rummy":
-        """Score the hand, which the move HOW ended. Deal the next hand unless the match is over."""
+        """Score the hand, which the move HOW ended. Deal the next hand unless the match is over.
+
+        A position as a seat sees it stays at the end of the hand, as the next deal is not known.
+        """
         now, options = self.now, self.options
+        if now.chance == UNKNOWN:
+            return self
         values = list(map(self.options.melds.points, now.hands))
         points, why, winner = sum(values), now.why_dead(), now.winner
         if winner != NOBODY:

@@ -16,6 +16,7 @@ from cardgames.model.deal import Random, stream
 DEALT: Final = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}  # how many cards each is dealt, by number of players
 MOST_TURNS: Final = 60  # a hand is dead after each player has had this number of turns
 NOT_IDLE: Final = -1  # the value of `idle` after cards are laid down: the next restock makes it 0
+UNKNOWN: Final = -1  # the `chance` in a hand as a seat sees it
 NOBODY: Final = -1  # stands for no seat: seats are counted from 0
 CLOSE: Final = 2  # melds are no longer held back once a rival has at most this number of cards
 NEAR: Final = 3  # a rival with at most this number of cards is close to going out
@@ -109,7 +110,7 @@ class Hand:
     def seen_by(self, seat: int) -> "Hand":
         """Return this hand with a number from 52 on for each card that SEAT cannot know."""
         seen, hidden = self.copy(), count(52)
-        seen.chance = 0
+        seen.chance = UNKNOWN
         for other, (cards, known) in enumerate(zip(self.hands, self.held)):
             if other != seat:
                 lacking = cards.bit_count() - known.bit_count()
@@ -178,16 +179,22 @@ class Hand:
     def draw(self) -> None:
         """Draw the top card of the stock; if it is empty, the discards become the stock first."""
         if not self.stock:
-            if self.rules.restock == "shuffle":  # the top discard stays
-                random = Random(self.chance)
-                self.stock, self.discards = self.discards[:-1], self.discards[-1:]
-                random.shuffle(self.stock)
-                self.chance = next_chance(random)
-            else:
-                self.stock, self.discards = self.discards[::-1], []
+            shuffles = self.rules.restock == "shuffle"  # then the top discard stays
+            left = self.discards[-1:] if shuffles else []
+            self.stock, self.discards = self.discards[: -1 if shuffles else None], left
             self.restocked = sum([1 << card for card in self.stock])
             self.out ^= self.restocked
             self.idle += 1
+            if not shuffles:
+                self.stock.reverse()
+            elif self.chance == UNKNOWN:
+                used = sum(self.hands)  # the cards of the new stock are numbers that no hand has
+                unused = (card for card in count(52) if not used >> card & 1)
+                self.stock = [next(unused) for _ in self.stock]
+            else:
+                random = Random(self.chance)
+                random.shuffle(self.stock)
+                self.chance = next_chance(random)
         card = 1 << self.stock.pop()
         self.hands[self.turn] |= card
         if self.restocked and self.order_known:
@@ -254,6 +261,10 @@ class Hand:
         # the first test is cheap, and mostly false
         if (not self.stock or self.turns >= MOST_TURNS) and self.why_dead():
             self.over = True
+
+    def has_ended(self) -> bool:
+        gone_out = self.winner != NOBODY and not self.hands[self.winner]
+        return gone_out or not self.drawn and bool(self.why_dead())
 
     def why_dead(self) -> str:
         """Return why the hand ends now without a player going out; '' if it does not."""

@@ -1,7 +1,7 @@
 """The options of Rummy: who plays, and by which rules."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final
@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from cardgames.games.rummy.melds import ACES, MeldRules, meld_rules
 from cardgames.model.commands import Argument, BySeat, Number, Word
 from cardgames.model.errors import InvalidCommand, quoted
-from cardgames.model.game import COMPUTER, PERSON, YOU, Options, Spoken, option
+from cardgames.model.game import COMPUTER, JOIN, PERSON, YOU, Options, Spoken, option
 
 LEVELS: Final = ("easy", "medium", "hard")  # the levels at which a computer can play
 MOST_PLAYERS: Final = 6
@@ -173,6 +173,28 @@ class RummyOptions(Options):
         """
         levels = self.level.split(",")
         return levels[max(-len(levels), seat - 1 - self.players)]
+
+    def joined(self, seats: Collection[int]) -> "RummyOptions":
+        """Return these options with people from other terminals in SEATS; raises InvalidCommand."""
+        if (most := max(seats)) > self.players or min(seats) < 1:
+            seat = most if most > self.players else min(seats)
+            there = f"the seats are 1 to {self.players}: --players says how many play"
+            raise InvalidCommand(f"--seat {seat}: {there}")
+        for seat in range(max(1, self.humans) + 1, most):
+            if seat not in seats:
+                first = f"people have the first seats, so --seat {seat}={JOIN} is needed, too"
+                raise InvalidCommand(f"--seat {most}: {first}")
+        people = max(self.humans, most)
+        if people == len(seats):
+            raise InvalidCommand("a person at this terminal plays, too: leave a seat for them")
+        return replace(self, humans=people)
+
+    def at_level(self, seat: int, level: str) -> "RummyOptions":
+        seats = range(self.humans + 1, self.players + 1)
+        if seat not in seats:
+            raise InvalidCommand(f"a person has seat {seat}: --humans says how many people play")
+        levels = [level if one == seat else self.level_of(one) for one in seats]
+        return replace(self, level=",".join(levels))
 
     def given_name(self, seat: int) -> str:
         names = self.names.split(",")

@@ -83,8 +83,8 @@ class RummyPlayer(TextPlayer):
         super().switch_to(session)
 
     def viewer(self, game: Rummy) -> int:
-        people = self.session.people
-        if len(people) > 1 and self.session.history.computer:
+        people = self.session.here
+        if len(self.session.people) > 1 and self.session.history.computer:
             return 0  # while computers play for all, nobody sees a hand
         if game.player() in people and game.outcome() is None:
             return game.player()
@@ -102,7 +102,8 @@ class RummyPlayer(TextPlayer):
 
     @property
     def _several(self) -> bool:
-        return len(self.game.options.people()) > 1
+        """Do several people look at this screen?"""
+        return len({*self.game.options.people()} - {*self.session.elsewhere}) > 1
 
     def changes(self, before: Rummy, after: Rummy) -> str:
         if after.hand != before.hand or self._several:
@@ -121,7 +122,13 @@ class RummyPlayer(TextPlayer):
         return "".join(f"{line}\n" for line in lines)
 
     def prompt(self) -> str:
-        who = f"{title(self.game.options, self.game.turn)}: " * self._several
+        turn, session = self.game.turn, self.session
+        if session.elsewhere:
+            over = session.outcome() is not None
+            if session.gone or over or turn not in session.here:
+                waited = "another match" if over else name_of(self.game.options, turn)
+                return f"Waiting for {'the host' if session.gone else waited}> "
+        who = f"{title(self.game.options, turn)}: " * self._several
         return f"{who}{'meld, off or discard' if self.game.drawn else 'draw or take'}> "
 
     def tell(self, move: Move, game: Rummy) -> str:
@@ -152,6 +159,8 @@ class RummyPlayer(TextPlayer):
         return ""  # the score sheet at the end shows the scores
 
     def review_offer(self, outcome: Outcome) -> str:
+        if not self.session.hosts:
+            return ""
         offers = ["'look back' shows the match again, open"] * bool(self.game.last)
         offers += [JUDGED] * bool(self.game.options.people())
         return f"{'; '.join(offers)}.\n" if offers else ""
@@ -209,6 +218,7 @@ class RummyPlayer(TextPlayer):
             super().carry_out(line)
             return
         self.session.check_going()
+        self._check_turn()
         if not now.drawn:
             raise IllegalMove("draw or take a card first")
         melds = self.game.options.melds.best_split(self.game.hands[now.turn])
@@ -227,24 +237,38 @@ class RummyPlayer(TextPlayer):
 
     def _hand(self) -> list[Card]:
         """Return the hand of the player to move as it stands on the screen, card 1 first."""
+        self._check_turn()
         groups = board.sorted_hand(self.game, self.game.turn, self._order, self.look.notes)
         return [card for group in groups for card in group.cards]
 
+    def _check_turn(self) -> None:
+        """Raise IllegalMove if it is the turn of nobody at this terminal."""
+        seat = self.game.turn
+        if self.session.elsewhere and seat not in self.session.here:
+            raise IllegalMove(f"it is the turn of {name_of(self.game.options, seat)}")
+
+    def legal_moves(self) -> Iterator[Move]:
+        self._check_turn()
+        return super().legal_moves()
+
     def make(self, move: Move) -> None:
-        seat, options = self.game.turn, self.game.options
-        if seat not in self.session.people and self.game.outcome() is None:
+        seat, options, made = self.game.turn, self.game.options, self.session.history.made
+        if seat not in self.session.here and self.game.outcome() is None:
             raise IllegalMove(f"it is the turn of {name_of(options, seat)}")
         super().make(move)
-        self.happened()
+        if self.session.history.made > made:  # else the move comes back from the host
+            self.happened()
 
     def happened(self) -> None:
         """If a hand has just ended, show its result, and wait until the person has read it."""
         event = next(self.session.history.backwards(), None)
         if event is None or not board.ends_hand(event) or not self.console.interactive:
             return
+        self.record()
         if self.session.outcome() is None:
             last = board.last_table(event)
-            news = "".join(self.take_news()) + SHOWN_AGAIN * (event.before.hand == 1)
+            offers = event.before.hand == 1 and not self.session.elsewhere
+            news = "".join(self.take_news()) + SHOWN_AGAIN * offers
             refusal = ""
 
             def show() -> None:
@@ -276,6 +300,7 @@ class RummyPlayer(TextPlayer):
         After the end it is the match; with HAND, the hand of that number. All hands lie open. At a
         terminal, b steps back, the space bar forward, and e ends.
         """
+        self._check_open()
         events = [*self.session.history.backwards()][::-1]
         ended = sum(map(board.ends_hand, events))
         if (hand or 1) > ended:
@@ -311,6 +336,7 @@ class RummyPlayer(TextPlayer):
         by how much they differ from it, give or take what may be chance. Outs are the cards that
         may come and would help you, uses the ways in which a rival could use the discard.
         """
+        self._check_turn()
         commands.hint(self, steps)
 
     @command("rev", commands.number_or_all(9999, "number of a hand"))
@@ -321,6 +347,7 @@ class RummyPlayer(TextPlayer):
         in it, the last one; after the end about the match. 'review 2' is about hand 2, 'review all'
         about all hands. Until the end reviews are counted.
         """
+        self._check_open()
         word = "" if n is None else str(n or commands.ALL)
         if self.shared:
             from cardgames.games.rummy.hints import hands_meant
@@ -330,6 +357,11 @@ class RummyPlayer(TextPlayer):
             hands = [n for n in hands_meant(events, self, word) if over or n < self.game.hand]
             self._open(hands, "review", "reviewed", "{}, and what each of you held there")
         commands.show_report(self, word)
+
+    def _check_open(self) -> None:
+        """Raise IllegalMove if hands are hidden for ever, as they lie at another terminal."""
+        if not self.session.hosts:
+            raise IllegalMove("all hands lie open only where the match is hosted, after its end")
 
     def in_hindsight(self, word: str) -> Any:
         from cardgames.games.rummy.hints import report
@@ -523,7 +555,7 @@ class RummyPlayer(TextPlayer):
     def _offered(self) -> str:
         """Return the offer to give names; '' if there are names, or a person has acted."""
         fresh = all(seat_and_words(line)[0] for line in self.session.log)
-        offers = fresh and not self.game.options.names
+        offers = fresh and not (self.game.options.names or self.session.elsewhere)
         return "Type names, such as Ann,Bob, to use them.\n" * offers
 
     def _name(self, names: str) -> str:

@@ -13,7 +13,17 @@ from typing import Any, ClassVar, Final, NamedTuple
 from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, parse_card, replaced
 from cardgames.model.commands import BySeat, Number, Several, Switch, Word, Words, command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
-from cardgames.model.game import Figure, Game, Move, Options, Outcome, Spoken, clause, option
+from cardgames.model.game import (
+    UNKNOWN,
+    Figure,
+    Game,
+    Move,
+    Options,
+    Outcome,
+    Spoken,
+    clause,
+    option,
+)
 
 TENS: Final = "tens"  # the only rule that is not about slaps: a ten ends a challenge
 QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller argument stands for a player
@@ -300,6 +310,8 @@ class Slap(Game):
             raise IllegalMove(f"too soon: a card follows the last one after {options.interval} ms")
         card, *rest = side.hand
         sides = replaced(self.sides, seat, side._replace(hand=tuple(rest)))
+        if card is BACK:
+            return replace(self, sides=sides, pile=(*self.pile, card), by=(*self.by, seat))
         if sides[0].timeout or sides[1].timeout:
             sides = tuple([side._replace(timeout=max(0, side.timeout - 1)) for side in sides])
         turn, challenger, chances = other, 0, CHANCES.get(card.rank, 0)
@@ -420,6 +432,8 @@ class Slap(Game):
                 winner = 1 if first.hand else 2
                 count = len(self.side(winner).hand)
                 return Outcome(winner, f"{clause(self.options, winner, 'have')} all {count} cards")
+        elif self.pile[-1] is BACK:
+            return UNKNOWN
         elif self.pending:
             return None
         elif self._is_lost():

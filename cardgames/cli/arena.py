@@ -1,0 +1,198 @@
+"""The command `arena`: players against each other, each deal in all rotations of the seats."""
+
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from concurrent.futures import BrokenExecutor
+from dataclasses import replace
+from functools import partial
+from time import perf_counter
+from typing import Any, Final
+
+import click
+
+from cardgames import games
+from cardgames.cli import options
+from cardgames.cli.simulate import INCOMPLETE, MOST_COMMANDS
+from cardgames.cli.streams import progress_bar
+from cardgames.model.commands import Whole
+from cardgames.model.errors import (
+    CardGameError,
+    InvalidCommand,
+    ScriptError,
+    brief,
+    did_you_mean,
+    printable,
+)
+from cardgames.model.game import Game, Setup
+from cardgames.model.strategy import Playout
+from cardgames.play.script import check_name
+from cardgames.seats.program import SECONDS, command_words
+from cardgames.simulation import contest, deals
+from cardgames.simulation.arena import Arena, ArenaPlayer, arena_plan
+from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES
+from cardgames.text.textplayer import INTERRUPTED
+from cardgames.text.wording import counted
+
+MOST_PLAYERS: Final = 6
+TAKEN: Final = ("players", "humans", "level", "names")
+"""The options that the list of players replaces."""
+LONGEST_TIME: Final = 3600
+
+
+@click.group(
+    cls=options.GameGroup,
+    short_help="players and programs against each other",
+    options_metavar="",
+    subcommand_metavar="GAME PLAYER... [OPTIONS]",
+)
+def arena() -> None:
+    """Let computers, and programs of your own, play against each other.
+
+    Each deal is played in all rotations of the seats; a patience by each player alone. A PLAYER is
+    a computer player of the game, or the command of a program ('cardgames help bots').
+
+    \b
+    Examples:
+      cardgames arena rummy easy medium hard --games 30
+      cardgames arena rummy 'python3 mine.py' hard --games 100 --jobs 2
+      cardgames arena klondike quick './solver --fast' --games 100 --json
+    """
+
+
+@click.pass_context
+def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -> int:
+    game = games.model(str(ctx.command.name))
+    check_players(game, players)
+    wanted = options.options_of(game, _with_players(game, values, len(players)))
+    chosen = contest.for_people(game, wanted, len(players))
+    saved = None
+    if (folder := values["save"]) is not None:
+        check_name(folder)
+        os.makedirs(folder, exist_ok=True)
+        saved = partial(save, folder)
+    levels = (*games.strategies(game.name),)
+    who = ArenaPlayer(players, levels, games.seated, values["time"], saved=saved)
+    rotations = len(players) if len(chosen.seats()) > 1 else 1
+    first = values["seed"] * rotations + values["skip"]
+    plan = arena_plan(game, chosen, who, first, values["games"])
+    start = perf_counter()
+    try:
+        with progress_bar(plan.games) as bar:
+            tally, stopped_by = deals.simulate(
+                plan, values["jobs"], bar.update, prepare=games.loaded_again()
+            )
+    finally:
+        contest.end_programs()
+    seconds = perf_counter() - start
+    played = Arena(plan, tally)
+    if tally.games:
+        click.echo(played.to_json() if values["json"] else str(played), nl=False)
+        rate = f"{tally.games / seconds:,.1f} a second"
+        click.echo(f"{counted(tally.games, 'game')} in {seconds:.2f} s: {rate}", err=True)
+    return _stopped(played, stopped_by, values)
+
+
+def _stopped(played: Arena, stopped_by: BaseException | None, values: Mapping[str, Any]) -> int:
+    """Say why the arena has ended early, and how to go on; return the exit status."""
+    if stopped_by is None:
+        return 0
+    if isinstance(stopped_by, KeyboardInterrupt):
+        status = INTERRUPTED
+    elif isinstance(stopped_by, BrokenExecutor):
+        click.echo("Error: a process that played games was killed", err=True)
+        status = INCOMPLETE
+    elif isinstance(stopped_by, CardGameError) and stopped_by.__cause__ is None:
+        click.echo(f"Error: {printable(str(stopped_by))}", err=True)
+        status = 1
+    else:
+        raise stopped_by
+    click.echo("The rest is played by:", err=True)
+    jobs = f" --jobs {values['jobs']}" if values["jobs"] > 1 else ""
+    missing = played.missing
+    for seeds in missing[:MOST_COMMANDS]:
+        rest = played.plan._replace(seed=seeds.start, games=len(seeds))
+        click.echo(f"  {rest.origin()['command']}{jobs}{' --json' * values['json']}", err=True)
+    if (more := len(missing) - MOST_COMMANDS) > 0:
+        click.echo(f"  and {counted(more, 'more range')} of games", err=True)
+    return status
+
+
+def save(
+    folder: str, setup: Setup, rotation: int, names: Sequence[str], played: Playout
+) -> None:
+    """Save the game PLAYED as a script in FOLDER; raises ScriptError.
+
+    The script names every seat as one whose moves come from elsewhere, so that no computer needs to
+    think when it is replayed.
+    """
+    options = setup.options
+    if "humans" in {declared.name for declared in options.declared()}:
+        options = replace(options, humans=0)
+    seats = tuple(range(1, len(options.seats()) + 1))
+    game, lines = setup._replace(options=options, away=seats).dealt(), list[str]()
+    for move in played.moves:
+        lines.append(str(move._replace(seat=game.actor(move))))
+        game = game.after(move)
+    head = setup._replace(options=options, away=seats).command_line()
+    told = [f"# seat {seat}: {printable(name)}" for seat, name in zip(seats, names)]
+    told.append(f"# {printable(played.outcome.reason)}")
+    name = os.path.join(folder, f"{setup.game.name}-{setup.seed}-{rotation + 1}.txt")
+    try:
+        with open(name, "x", encoding="utf-8") as file:
+            file.write("\n".join([f"# {head}", *told, *lines, ""]))
+    except OSError as error:
+        raise ScriptError(f"cannot save a game to {name}: {error.strerror}") from None
+
+
+def check_players(game: type[Game], players: tuple[str, ...]) -> None:
+    """Raise InvalidCommand or a click usage error if PLAYERS cannot sit down at GAME."""
+    levels = [*games.strategies(game.name)]
+    for player in players:
+        if player not in levels and not shutil.which(command_words(player)[0]):
+            known = f"neither a computer player ({', '.join(levels)}) nor a program"
+            raise InvalidCommand(f"{brief(player)} is {known}{did_you_mean(player, levels, '')}")
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        few = f"an arena needs 2 to {MOST_PLAYERS} players, not {len(players)}"
+        raise click.UsageError(f"{few}: name levels, such as medium, or commands of programs")
+
+
+def _with_players(game: type[Game], values: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """Return VALUES with the number of players, on which the usual target of Rummy depends."""
+    counted = {"humans"} & {declared.name for declared in game.options_type.declared()}
+    return {**values, **({"players": players} if counted else {})}
+
+
+def arena_options(game: str) -> list[click.Parameter]:
+    first = options.ArgumentType(Whole("SEED", *FIRST_SEEDS))
+    skip = "Leave out the first K games, which another part holds."
+    share, wait = "Share the work among J processes.", "Give a program S seconds for an answer."
+    model, games_at_most = games.model(game), click.IntRange(1, MOST_GAMES)
+    return [
+        click.Argument(["players"], nargs=-1, metavar="PLAYER..."),
+        options.counting("--games", games_at_most, 100, "Play N games in all.", "N"),
+        options.counting("--seed", first, 1, "Begin with deal number S.", "S"),
+        options.counting("--skip", click.IntRange(0, MOST_GAMES), 0, skip, "K"),
+        options.counting("--jobs", click.IntRange(1, 256), 1, share, "J"),
+        options.counting("--time", click.FloatRange(0.01, LONGEST_TIME), SECONDS, wait, "S"),
+        click.Option(["--save"], metavar="DIR", help="Save each game as a script in DIR."),
+        click.Option(["--json"], is_flag=True, help="Print one object, which 'merge' can add."),
+        *(one for one in options.game_options(model) if one.name not in TAKEN),
+    ]
+
+
+def _command_for(game: games.Listing) -> click.Command:
+    return options.GameCommand(
+        game.name,
+        arena_options,
+        callback=play_arena,
+        short_help=f"players of {game.title} against each other",
+        help=f"Let players of {game.title} play against each other, and report the results.\n"
+        f"\n\b\nExample:\n"
+        f"  cardgames arena {game.name} {game.strategies[0]} 'python3 mine.py'\n",
+    )
+
+
+arena.command_for = _command_for
+for _listing in games.GAMES:
+    arena.add_command(_command_for(_listing))

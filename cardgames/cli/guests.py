@@ -1,0 +1,275 @@
+"""Games in which others have seats: programs, and people at other terminals.
+
+The option `--seat` names them, and the command `join` sits down at such a game.
+"""
+
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from select import select
+from socket import socket
+from typing import Any, Final
+
+import click
+
+from cardgames import games
+from cardgames.cli import options
+from cardgames.cli.playing import as_played, new_player, play
+from cardgames.cli.settings import state_folder
+from cardgames.diary.keeping import Keeper
+from cardgames.model.errors import InvalidCommand, printable, quoted
+from cardgames.model.game import HUMAN, JOIN, title
+from cardgames.play.guest import Guest, Hosting
+from cardgames.play.remote import AGAIN, Remote
+from cardgames.play.session import Session
+from cardgames.seats.program import Bot
+from cardgames.seats.view import VERSION, line
+from cardgames.seats.wire import LONGEST, Door, Wire, tables
+from cardgames.text import wording
+from cardgames.text.console import at_terminal
+from cardgames.text.textplayer import TextPlayer
+
+ADDRESS: Final = re.compile(r"(?:[\w.+-]+@)?[\w.-]+|(?:[\w.+-]+@)?\[[\w:.%]+\]")
+
+
+def play_with_guests(session: Session, values: Mapping[str, Any], message: str) -> int:
+    """Play as `play` does, with those whom --seat names; return the exit status."""
+    given: Sequence[tuple[int, str]] = values["seat"]
+    named = {seat: who for seat, who in given if seat in session.setup.away and who != JOIN}
+    if values["auto"] is not None and session.setup.away:
+        raise click.UsageError("--auto lets a computer play all seats of people: leave out --seat")
+    if len(named) < len(session.setup.away) and at_terminal():
+        if named:
+            raise click.UsageError("a program and a person at another terminal cannot both play")
+        return host(session, session.setup.away, values, message)
+    if not named:
+        return play(session, values, message, values["auto"])
+    message += "A program plays here: this game is not kept in the diary.\n" * at_terminal()
+    bots = {seat: Bot(who) for seat, who in named.items()}
+    try:
+        return play(session, values, message, prepare=partial(_sit_down, bots), kept=False)
+    finally:
+        for bot in bots.values():
+            bot.close()
+
+
+def _sit_down(bots: Mapping[int, Bot], player: TextPlayer) -> None:
+    """Let BOTS play at their seats; PLAYER says when one leaves."""
+    for seat, bot in bots.items():
+        alone = player.session.seats[seat - 1] == HUMAN
+        player.session.guests[seat] = Guest(seat, bot, partial(_left, player, bot, alone))
+
+
+def _left(player: TextPlayer, bot: Bot, alone: bool, why: str) -> None:
+    told = printable(why if why.startswith(bot.command) else f"{bot.command} {why}")
+    stays = "you play on" if alone else "the computer plays on"
+    player.screen.remark(wording.wrapped(f"{told}: {stays}."))
+
+
+# People at several terminals.
+
+
+def host(
+    session: Session,
+    seats: Sequence[int],
+    values: Mapping[str, Any],
+    message: str = "",
+    keeper: Keeper | None = None,
+) -> int:
+    """Play with people who come from other terminals to SEATS; return the exit status."""
+    name = session.game.name
+    try:
+        door = Door(_folders()[0], name)
+    except OSError as error:
+        if keeper is not None:
+            keeper.close(left=False)
+        reason = error.strerror or str(error)
+        raise click.UsageError(f"nobody can come from another terminal: {reason}") from None
+    hosting = Hosting(session, door, seats)
+    who = " and ".join(title(session.setup.options, seat) for seat in seats)
+    waits = f"{who} can sit down at another terminal, by 'cardgames join {name}'"
+    message += wording.wrapped(f"{waits}, or from afar: 'cardgames help table'.")
+    said = ""  # if the program is ended, the guests wait for it to come back
+    try:
+        status = play(session, values, message, keeper=keeper)
+        said = "the host has closed the table"
+        return status
+    finally:
+        hosting.close(said)
+
+
+def seats_again(session: Session, given: Sequence[tuple[int, str]]) -> tuple[int, ...]:
+    """Return the seats whose people come from another terminal, in a game that is resumed.
+
+    GIVEN is what --seat says; if it says nothing, ask.
+    """
+    away = [seat for seat in session.setup.away if seat in session.people]
+    for seat, who in given:
+        if who != JOIN or seat not in away:
+            there = f"--seat {away[0]}={JOIN}" if away else "nobody sat at another terminal"
+            raise click.UsageError(f"--seat {seat}={printable(who)}: {there}")
+    if given:
+        return tuple(sorted({seat for seat, _ in given}))
+    found = list[int]()
+    for seat in away:
+        who = title(session.setup.options, seat)
+        asked = f"{who} sat at another terminal. Wait there again?"
+        if click.confirm(f"{asked} (No: {who} plays here)", default=True, err=True):
+            found.append(seat)
+    return tuple(found)
+
+
+def _folders() -> list[str]:
+    """Return the folders for tables; the first is that for a new one."""
+    run = os.environ.get("XDG_RUNTIME_DIR", "")
+    usual = f"/run/user/{os.getuid()}" if hasattr(os, "getuid") else ""
+    there = [one for one in (run, usual) if os.path.isabs(one) and os.path.isdir(one)]
+    own = [os.path.join(one, "cardgames") for one in there]
+    kept = os.path.join(state_folder(), "tables")
+    return [*own, kept] if run in there else [kept, *own]
+
+
+def _completed(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
+    return [name for name in games.JOINED if name.startswith(start)]
+
+
+@click.command(short_help="sit down at a game on another terminal")
+@click.argument("where", metavar="[[USER@]HOST:]GAME", shell_complete=_completed)
+@click.option(
+    "--seat", type=click.IntRange(1, 9), metavar="N", help="Take this seat, even from somebody."
+)
+@click.option("--pipe", is_flag=True, help="Pass lines on, as ssh has it do at the other end.")
+@click.pass_context
+def join(ctx: click.Context, /, where: str, seat: int | None, pipe: bool, **look: Any) -> int:
+    """Sit down at a game that is hosted on this machine, or on HOST, which ssh reaches.
+
+    The host begins it with '--seat 2=join', as 'cardgames help table' tells.
+
+    \b
+    Examples:
+      cardgames join rummy
+      cardgames join me@laptop:rummy
+    """
+    address, colon, word = where.rpartition(":")
+    game = games.model(options.GameName().convert(word, None, ctx))
+    if game.name not in games.JOINED:
+        raise click.UsageError(f"{game.title()} cannot be joined: only Rummy can")
+    if colon and (address.startswith("-") or not ADDRESS.fullmatch(address)):
+        raise click.UsageError(f"{quoted(address)} is no address: give one like me@laptop")
+    greeting = {"join": VERSION, "game": game.name} | ({"seat": seat} if seat else {})
+    if pipe:
+        return _pass_on(game.name)
+    if not at_terminal():
+        raise click.UsageError("a person joins at a terminal; '--seat' lets a program play")
+    with _ssh(address, game.name) if colon else _local(game.name) as connect:
+        rules, computer = games.told(game.name), partial(games.computer, game.name)
+
+        def reach() -> Wire | None:
+            wire: Wire | None = connect()
+            if wire is not None:
+                wire.send(greeting)
+            return wire
+
+        waits = "Waiting for the host ... (Ctrl-C leaves)"
+        session = Remote(game, rules, computer, reach, lambda: click.echo(waits, err=True))
+        player = new_player(session, as_played(game.name, ctx))
+        player.screen.remark(f"You are {title(session.setup.options, session.you)}.\n")
+        try:
+            status = player.play()
+        finally:
+            session.close()
+    return status or int(session.fault)
+
+
+join.params += options.playing_options("scroll", *options.SHOWN[1:])
+
+
+@contextmanager
+def _local(game: str) -> Iterator[Any]:
+    """Yield a function that connects to the newest table of GAME on this machine."""
+    first = True
+
+    def connect() -> Wire | None:
+        nonlocal first
+        found = _newest(game)
+        if first and found is None:
+            opens = f"'cardgames {game} --seat 2={JOIN}' opens one"
+            raise InvalidCommand(f"no table of {game} is open on this machine: {opens}")
+        first = False
+        return Wire(found) if found is not None else None
+
+    yield connect
+
+
+@contextmanager
+def _ssh(address: str, game: str) -> Iterator[Any]:
+    """Yield a function that connects to a table of GAME at ADDRESS, once."""
+    words = ["ssh", "--", address, "cardgames", "join", "--pipe", game]
+    process: subprocess.Popen[bytes] | None = None
+
+    def connect() -> Wire | None:
+        nonlocal process
+        if process is not None:
+            raise InvalidCommand(f"the connection to {address} has ended")
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for this program alone
+        try:
+            process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except OSError as error:
+            raise InvalidCommand(f"ssh cannot be started: {error.strerror}") from None
+        finally:
+            signal.signal(signal.SIGINT, before)
+        return Wire(process.stdout, process.stdin)
+
+    try:
+        yield connect
+    finally:
+        if process is not None:
+            process.terminate()
+            process.wait()
+
+
+def _pass_on(game: str) -> int:
+    """Pass lines between the standard streams and a table of GAME, also if its host comes back."""
+    greeting, end, met = b"", -1, False
+    while True:
+        if end < 0 and greeting and (found := _newest(game)) is not None:
+            end, met = found.detach(), True
+            os.set_blocking(end, True)
+            os.write(end, greeting)
+        elif greeting and not met:
+            os.write(1, line({"bye": f"no table of {game} is open there"}))
+            return 1
+        ready, _, _ = select([0, end] if end >= 0 else [0], [], [], AGAIN)
+        if end in ready:
+            data = _read(end)
+            os.write(1, data or line({"gone": True}))
+            if not data:
+                os.close(end)
+                end = -1
+        if 0 in ready:
+            if not (data := _read(0)):
+                return 0
+            if not greeting:
+                greeting = data
+            elif end >= 0:
+                with suppress(OSError):  # the host is gone, as the next look will tell
+                    os.write(end, data)
+
+
+def _read(file: int) -> bytes:
+    try:
+        return os.read(file, LONGEST)
+    except OSError:
+        return b""
+
+
+def _newest(game: str) -> socket | None:
+    """Return a connection to the newest table of GAME on this machine; None if there is none."""
+    found = tables(_folders(), game)
+    for other in found[1:]:
+        other.close()
+    return found[0] if found else None

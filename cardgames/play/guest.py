@@ -1,0 +1,176 @@
+"""Whoever decides at a seat of a game in progress from elsewhere: a program, or a person.
+
+A Guest is told of all moves. The people at other terminals come by a door, which the Hosting of a
+game looks after; they are told of what happens after the recorders have written it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from cardgames.model.errors import IllegalMove
+from cardgames.model.game import Move, name_of, title
+from cardgames.play.session import Session
+from cardgames.seats.chair import Chair
+from cardgames.seats.seat import Fault, Seat
+from cardgames.seats.wire import Door
+
+
+class Guest:
+    """Plays in a seat, and is told of all moves, until it leaves."""
+
+    def __init__(self, seat: int, decider: Seat, leaves: Callable[[str], object] = str) -> None:
+        """Let DECIDER play in SEAT; LEAVES is called with the reason if it cannot go on."""
+        self._seat = seat
+        self.decider = decider
+        self._leaves = leaves
+        self._game: tuple[int, Any] | None = None  # the game that it plays
+        self._told = 0  # the number of moves that it has been told
+
+    def next_move(self, session: Session) -> Move | None:
+        """Return the move of this seat; if it leaves, that of whoever plays there then."""
+        try:
+            self.tell(session)
+            view = session.game.seen_by(self._seat)
+            if not self.decider.ready(view):
+                return None
+            move, why = self.decider.choose(view), "gives up"
+        except Fault as fault:
+            move, why = None, str(fault)
+        if move is not None:
+            return move._replace(seat=self._seat)
+        del session.guests[self._seat]
+        session.away = tuple([seat for seat in session.away if seat != self._seat])
+        self._leaves(why)
+        return session.event()
+
+    def tell(self, session: Session) -> None:
+        """Tell what this seat does not know yet of the game; raises Fault."""
+        history, seat, decider = session.history, self._seat, self.decider
+        positions, moves = history.line(history.made)
+        if self._game != (game := (session.begun, positions[0])):
+            self._begin(session)
+            self._game, self._told = game, 0
+        first = min(self._told, history.made)
+        for number in range(first, history.made):
+            by = positions[number].actor(moves[number])
+            decider.tell(positions[number + 1].seen_by(seat), by, moves[number])
+        self._told = history.made
+
+    def _begin(self, session: Session) -> None:
+        self.decider.begin(session.setup, self._seat)
+
+    def forget(self) -> None:
+        """Tell all again from the deal on, as somebody else has come."""
+        self._game = None
+
+
+class ChairGuest(Guest):
+    """The guest of a chair, who is told all at once."""
+
+    decider: Chair
+    _ended = False  # has the guest been told of the end?
+
+    def next_move(self, session: Session) -> Move | None:
+        """Return the move of the guest; None until it has been told all, and has answered."""
+        history = session.history
+        game = session.begun, history.line(0)[0][0]
+        knows = (self._game, self._told, self.decider.left) == (game, history.made, history.left)
+        return super().next_move(session) if knows else None
+
+    def tell(self, session: Session) -> None:
+        chair, left = self.decider, self.decider.left
+        if chair.wire is None:
+            return
+        chair.made, chair.left = session.history.made, session.history.left
+        super().tell(session)
+        view, outcome = session.game.seen_by(self._seat), session.outcome()
+        if outcome is not None and not self._ended:
+            chair.end(view, *outcome)
+        elif chair.left != left:
+            chair.tell(view, 0, None)
+        self._ended = outcome is not None
+        if outcome is None and session.game.player() == self._seat not in session.history.left:
+            chair.ready(view)  # which asks
+
+    def _begin(self, session: Session) -> None:
+        super()._begin(session)
+        self._ended = False
+        positions, _ = session.history.line(0)
+        self.decider.tell(positions[0].seen_by(self._seat), 0, None)
+
+
+class Hosting:
+    """Looks after the people of a session who sit at other terminals."""
+
+    closed = ""  # why this person has to leave the table
+
+    def __init__(self, session: Session, door: Door, seats: Iterable[int]) -> None:
+        self._session, self._door = session, door
+        self._guests = {seat: ChairGuest(seat, Chair()) for seat in seats}
+        self._news = list[str]()
+        session.elsewhere = tuple(self._guests)
+        session.guests.update(self._guests)
+        session.link = self
+
+    def files(self) -> list[Any]:
+        """Return what is readable when somebody at another terminal has done something."""
+        wires = [guest.decider.wire for guest in self._guests.values()]
+        open_ = [wire.source for wire in wires if wire is not None and not wire.ended]
+        return [*self._door.files(), *open_]
+
+    def attend(self) -> bool:
+        """Hear the people; return whether anything has happened at the table."""
+        options, heard = self._session.setup.options, False
+        for seat, guest in self._guests.items():
+            why = guest.decider.attend()
+            heard |= why is not None
+            if why:
+                back = f"'cardgames join {self._session.game.name}' comes back"
+                told = "" if why == "has gone" else f" ({why})"
+                self._news.append(f"{title(options, seat)} leaves the table{told}: {back}.\n")
+        for wire, wanted in self._door.guests():
+            free = [seat for seat, guest in self._guests.items() if guest.decider.wire is None]
+            seat = wanted or next(iter(free), 0)
+            if seat not in self._guests:
+                there = " and ".join(map(str, self._guests))
+                takes = f"'--seat N' takes one over, of {there}"
+                wire.close("is put out", f"no seat {wanted or 'is free'}: {takes}")
+                continue
+            self._guests[seat].decider.sit(wire)
+            self._guests[seat].forget()
+            self._news.append(f"{title(options, seat)} sits down.\n")
+            heard = True
+        return heard
+
+    def happened(self) -> Iterator[str]:
+        """Yield what has happened at the table, in words; let those leave who give up."""
+        self.attend()
+        session = self._session
+        for seat, guest in self._guests.items():
+            if guest.decider.gives_up:
+                guest.decider.gives_up = False
+                if seat not in session.people or session.outcome() is not None:
+                    continue
+                session.leave(seat) if len(session.people) > 1 else session.give_up()
+                goes_on = session.outcome() is None
+                plays = ": a computer plays on" * goes_on
+                yield f"{title(session.setup.options, seat)} gives up{plays}.\n"
+        news, self._news = self._news, []
+        yield from news
+
+    def tell(self) -> None:
+        """Tell all guests what is new; the recorders have written it before."""
+        for guest in self._guests.values():
+            guest.tell(self._session)
+
+    def check_empty(self, seat: int) -> None:
+        """Raise IllegalMove if the guest in SEAT is there."""
+        if self._guests[seat].decider.wire is not None:
+            name = name_of(self._session.setup.options, seat)
+            raise IllegalMove(f"{name} is at the table, and can leave only by 'giveup' there")
+
+    def close(self, said: str) -> None:
+        """Close the table; the guests are told what is SAID, or wait if that is ''."""
+        self._door.close()
+        for guest in self._guests.values():
+            guest.decider.close(said)

@@ -1,0 +1,321 @@
+"""A game that is played at another terminal, as one of its people sees it.
+
+All that is told is checked: the rules must lead from each position to the next. So a typed line is
+judged here, and only a legal move is sent. The host may go away and come back.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from math import inf
+from select import select
+from time import monotonic
+from typing import Any, Final, NoReturn
+
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, brief, printable
+from cardgames.model.game import Game, Move, Outcome, Setup, title
+from cardgames.model.strategy import Computers
+from cardgames.play.session import History, Session
+from cardgames.seats.view import VERSION, message_in
+from cardgames.seats.wire import Wire
+
+ANSWER: Final = 2.0  # seconds to wait for the host's answer before the person can type again
+AGAIN: Final = 0.5  # seconds between two looks for a host that is gone
+LONGEST_TEXT: Final = 200
+MOST_MOVES: Final = 1 << 20
+MOST_SEATS: Final = 9
+
+
+class Remote(Session):
+    """The session of a guest, and its link to the host."""
+
+    hosts = False
+
+    def __init__(
+        self,
+        game: type[Game],
+        rules: Any,
+        computers: Computers,
+        connect: Callable[[], Wire | None],
+        waits: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Sit down at a GAME of the host that CONNECT reaches, and wait for its first words.
+
+        RULES reads its positions back, and checks its moves. WAITS is called if that takes long.
+        Raises InvalidCommand.
+        """
+        self._model, self._rules, self._connect = game, rules, connect
+        self.computers = computers
+        self.closed = ""  # why this person has to leave the table
+        self.fault = False  # is that because of what the host has told?
+        self.you = 0
+        self._end: Outcome | None = None  # the end that the host has told
+        self._coming: tuple[Move, Game] | None = None  # the move that is made next
+        self._wire: Wire | None = None
+        self._lines = deque[bytes]()
+        self._news = list[str]()
+        self._looked = 0.0  # when the host was looked for last
+        self._is_gone = False  # has the other end of the wire lost the host?
+        self._heard: int | None = None  # the number of moves told before the host was lost
+        self._story = 1  # the number of positions that are told before the game goes on
+        self._reach()
+        patient = monotonic() + ANSWER
+        while self._story and not self.closed:
+            if self._wire is None:
+                raise InvalidCommand("nobody answers there")
+            if monotonic() > patient and not self.you:
+                waits()
+                patient = inf
+            self._read(AGAIN)
+            self._take_all()
+        if self.closed:
+            raise InvalidCommand(self.closed)
+
+    # The link to the host.
+
+    @property
+    def gone(self) -> bool:
+        return self._wire is None or self._is_gone
+
+    def _reach(self) -> None:
+        self._looked = monotonic()
+        self._wire = self._connect()
+
+    def files(self) -> list[Any]:
+        return [] if self._wire is None or self._wire.ended else [self._wire.source]
+
+    def attend(self) -> bool:
+        """Hear the host, or look for it; return whether there is anything new."""
+        if self._wire is None:
+            if monotonic() < self._looked + AGAIN:
+                return False
+            try:
+                self._reach()
+            except CardGameError as error:
+                self.closed = printable(str(error))
+            return bool(self.closed)
+        self._read(0)
+        return bool(self._lines) or self._wire is None
+
+    def _read(self, seconds: float) -> None:
+        """Read what the host says within SECONDS."""
+        if self._wire is None:
+            return
+        if seconds and not self._wire.ended:
+            select([self._wire.source], [], [], seconds)
+        self._lines.extend(self._wire.lines())
+        if self._wire.ended:
+            self._wire = None
+            self._lose()
+
+    def _lose(self) -> None:
+        if self.you and not self._is_gone:
+            self._is_gone, self._heard = True, self.history.made
+            self._news.append("The host is gone. Wait for it to come back, or 'quit'.\n")
+
+    def happened(self) -> Iterator[str]:
+        news, self._news = self._news, []
+        yield from news
+
+    def tell(self) -> None:
+        """Tell nothing: a move is sent when it is made."""
+
+    def check_empty(self, seat: int) -> None:
+        raise IllegalMove("only the host can let a computer play on for somebody else")
+
+    def close(self) -> None:
+        if self._wire is not None:
+            self._wire.close("has left")
+
+    # What the host says.
+
+    def event(self) -> Move | None:
+        """Return the next move that the host tells; None if a person here can act."""
+        deadline = monotonic() + ANSWER
+        while not self.closed:
+            if self._coming is not None:
+                return self._coming[0]
+            if (found := self._take_all()) is not None:
+                return found
+            waits = self._story or self._sent == self.history.made
+            if self._wire is None or not waits or monotonic() >= deadline:
+                break
+            self._read(AGAIN)
+        return None
+
+    def _take_all(self) -> Move | None:
+        """Take the lines that have come, up to the first move, and return that."""
+        while self._lines and not self.closed:
+            try:
+                found = self._take(message_in(self._lines.popleft()))
+            except CardGameError as error:
+                self.fault = True
+                self.closed = f"the host tells what cannot be: {printable(str(error))}"
+                self.close()
+                break
+            if found is not None:
+                return found
+        return None
+
+    def _take(self, message: dict[str, Any]) -> Move | None:
+        """Take a MESSAGE of the host; return the move that it tells. Raises CardGameError."""
+        if "bye" in message:
+            self.closed = _text(message, "bye")
+        elif "gone" in message:
+            self._lose()
+        elif "table" in message:
+            self._begin(message)
+        elif not self.you:
+            raise InvalidCommand("the first message has no 'table'")
+        elif "see" in message:
+            return self._see(message)
+        elif "over" in message:
+            over = message["over"]
+            if not isinstance(over, dict) or self._story:
+                _refuse(message, "over")
+            winner = over.get("winner")
+            if type(winner) is not int or not 1 <= winner <= len(self.seats):
+                _refuse(over, "winner")
+            self._end, self._sent = Outcome(winner, _text(over, "reason")), -1
+        return None
+
+    def _begin(self, hello: dict[str, Any]) -> None:
+        """Begin the game that HELLO describes; raises InvalidCommand."""
+        if hello["table"] != VERSION or isinstance(hello["table"], bool):
+            raise InvalidCommand(f"'table' is {brief(hello['table'])}, not version {VERSION}")
+        if hello.get("game") != self._model.name:
+            _refuse(hello, "game")
+        options, known = hello.get("options"), self._model.options_type.declared()
+        if not isinstance(options, dict) or not options.keys() <= {one.name for one in known}:
+            _refuse(hello, "options")
+        chosen = self._model.options_type(**options)
+        you, made = (_number(hello, "you", MOST_SEATS), _number(hello, "made", MOST_MOVES))
+        if you not in chosen.people():
+            _refuse(hello, "you")
+        if self.you and self._heard is None:
+            self._news.append("The host deals another game.\n")
+        super().__init__(Setup(self._model, chosen, 0), self.computers)
+        self.you, self._story, self.link = you, made + 1, self
+        self.elsewhere = tuple([seat for seat in chosen.people() if seat != you])
+        self._is_gone, self._is_new = False, True  # is the deal still to be told?
+        self._end = self._coming = None
+        self._asked = False  # does the host wait for a move of this seat?
+        self._sent = -1  # the number of moves made when a move was sent last
+
+    def _see(self, message: dict[str, Any]) -> Move | None:
+        """Take a position; return the move that led to it, unless it belongs to the story."""
+        now, found = self._rules.position(self.setup.options, message["see"], self.you), None
+        if is_question := not (self._is_new or "move" in message):
+            if now != self.game:
+                raise InvalidCommand("a position is told without the move that leads to it")
+        elif self._is_new:
+            self.history, self._is_new = History(now), False
+        else:
+            before, by = self.game, _number(message, "by", MOST_SEATS)
+            move = before.parse(_text(message, "move"))
+            now = self._rules.followed(before, by, move, now, self.you)
+            found = move._replace(seat=0 if by == self.you else by), now
+        self._let_leave(message.get("left", []))
+        self._asked = is_question and "moves" in message
+        if is_question:
+            return None
+        if not self._story:
+            self._coming = found
+            return found and found[0]
+        if found is not None:
+            self._add_told(*found)
+        self._story -= 1
+        if not self._story:
+            self._mark_heard()
+        return None
+
+    def _let_leave(self, left: Any) -> None:
+        """Let the people in the seats LEFT leave the game."""
+        for seat in left if isinstance(left, list) else _refuse({"left": left}, "left"):
+            if seat not in self.setup.options.people() or isinstance(seat, bool):
+                _refuse({"left": left}, "left")
+            if seat not in self.history.left:
+                self.history.begin_step(leaving=seat)
+                self._sent = -1  # what was sent may have been that this person leaves
+                if not self._story:
+                    who = title(self.setup.options, seat)
+                    self._news.append(f"{who} has left: a computer plays on.\n")
+
+    def _mark_heard(self) -> None:
+        """Mark the moves of the story as told, but not those that are news to this person."""
+        history, heard = self.history, self._heard
+        if heard is None:  # tell again what has happened since the person's last move
+            moves = [event.before.actor(event.move) for event in history.backwards()]
+            heard = history.made - next((n for n, by in enumerate(moves) if by == self.you), 0)
+        else:
+            self._news.append("The host is there again.\n")
+        history.mark_told(len(self.seats), max(0, history.made - heard))
+        self._heard = None
+
+    # What this person does.
+
+    def outcome(self) -> Outcome | None:
+        return self._end or super().outcome()
+
+    def make(self, move: Move) -> None:
+        """Send MOVE to the host, or make it if the host has told it; raises IllegalMove."""
+        if self._coming is not None and move is self._coming[0]:
+            coming, self._coming = self._coming, None
+            self._add_told(*coming)
+            return
+        self.check_going()
+        self.game.after(move)
+        deadline = monotonic() + ANSWER
+        while not (self._asked or self.gone or self.closed) and monotonic() < deadline:
+            self._read(AGAIN)
+            self._take_all()
+        if self.gone:
+            raise IllegalMove("the host is gone: this move can be made when it is there again")
+        if not self._asked:
+            raise IllegalMove("the host is busy: try again in a moment")
+        self._asked, self._sent = False, self.history.made
+        self.log.append(str(self.game.canonical(move)))
+        self._send({"move": str(move), "made": self._sent})
+
+    def _add_told(self, move: Move, after: Game) -> None:
+        if not move.seat:
+            self.history.begin_step()
+        self.history.add(move, after, counted=not move.seat)
+
+    def leave(self, seat: int) -> None:
+        self.check_leaving(seat)
+        self.give_up()
+
+    def give_up(self) -> None:
+        self.check_going()
+        if self.gone:
+            raise IllegalMove("the host is gone: 'quit' leaves the table")
+        self._sent = self.history.made
+        self._send({"giveup": True})
+
+    def _send(self, message: dict[str, Any]) -> None:
+        if self._wire is not None:
+            self._wire.send(message)
+
+    def new(self, seed: Any = None, winnable: bool = False) -> None:
+        raise IllegalMove("the host deals the next game")
+
+    def script(self) -> str:
+        raise IllegalMove("the game is kept where it is hosted: 'save' works there")
+
+
+def _refuse(message: dict[str, Any], name: str) -> NoReturn:
+    raise InvalidCommand(f"'{name}' cannot be {brief(message.get(name))}")
+
+
+def _text(message: dict[str, Any], name: str) -> str:
+    value = message.get(name)
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        _refuse(message, name)
+    return printable(value).rstrip(".")
+
+
+def _number(message: dict[str, Any], name: str, most: int) -> int:
+    value = message.get(name)
+    if type(value) is not int or not 0 <= value <= most:
+        _refuse(message, name)
+    return value

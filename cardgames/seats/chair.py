@@ -1,0 +1,126 @@
+"""A seat for a person at another terminal, who may come, go and come back."""
+
+from contextlib import suppress
+from typing import Any
+
+from cardgames.model.errors import InvalidCommand
+from cardgames.model.game import Move, Setup
+from cardgames.seats.seat import Seat
+from cardgames.seats.view import answered, hello, message_in, over, see
+from cardgames.seats.wire import Wire
+
+
+class Chair(Seat):
+    """A seat whose guest is told all at once, and is never waited for."""
+
+    listens = True
+
+    def __init__(self) -> None:
+        self.wire: Wire | None = None
+        self.gives_up = False
+        self.left: tuple[int, ...] = ()  # the seats of the people who have left the game
+        self.made = 0  # the number of moves made in the game
+        self._asked: tuple[int, tuple[int, ...]] | None = None  # when the last question was sent
+        self._answer: bytes | None = None
+        self._move: Move | None = None
+        self._over = False
+
+    def sit(self, wire: Wire | None) -> None:
+        """Give the seat to the guest at WIRE, instead of whoever had it."""
+        if self.wire is not None:
+            self.wire.close("is put out", "somebody else has taken this seat")
+        self.wire, self.gives_up = wire, False
+        self._forget()
+
+    def _forget(self) -> None:
+        self._asked = self._answer = self._move = None
+
+    # What a seat does.
+
+    def begin(self, setup: Setup, seat: int) -> None:
+        self._forget()
+        self._over = False
+        self._send(hello(setup, seat, 0) | {"made": self.made})
+
+    def tell(self, view: Any, by: int, move: Move | None) -> None:
+        self._forget()
+        self._send(see(view, by, move) | self._left())
+
+    def ready(self, view: Any) -> bool:
+        if self.wire is None:
+            return False
+        if self._asked != (self.made, self.left):
+            self._forget()
+            self._asked = self.made, self.left
+            self._send(see(view, moves=view.legal_moves()) | self._left())
+        answer, self._answer = self._answer, None
+        if answer is not None:
+            try:
+                self._move = answered(view, answer)
+            except InvalidCommand as error:
+                self.put_out(str(error))
+        return self._move is not None
+
+    def choose(self, view: Any) -> Move | None:
+        chosen, self._move = self._move, None
+        return chosen
+
+    def end(self, view: Any, winner: int | None, reason: str) -> None:
+        self._forget()
+        self._over = True
+        self._send(see(view) | self._left())
+        self._send(over(winner, reason))
+
+    def close(self, said: str = "") -> None:
+        if self.wire is not None:
+            self.wire.close("is gone", said)
+        self.wire = None
+
+    # What the guest says.
+
+    def attend(self) -> str | None:
+        """Read what the guest has said.
+
+        Return why the guest is gone, or '' if there is anything new, else None.
+        """
+        if self.wire is None:
+            return None
+        found = None
+        for said in self.wire.lines():
+            found = "" if self._hear(said) else found
+        return self._gone() or found
+
+    def _hear(self, said: bytes) -> bool:
+        """Take a line of the guest; return whether it means anything now."""
+        fields = dict[str, Any]()
+        with suppress(InvalidCommand):  # whoever asked for an answer will refuse it
+            fields = message_in(said)
+        if fields.get("giveup") is True:
+            self.gives_up = not self._over
+        elif self._over or fields.get("made", self.made) != self.made:
+            return False  # the answer to a question that is no more
+        elif self._asked is None or self._answer is not None:
+            self.put_out("answers without being asked")
+        else:
+            self._answer = said
+        return True
+
+    def put_out(self, why: str) -> None:
+        """Have the guest leave because of WHY."""
+        if self.wire is not None:
+            self.wire.close(why, f"you are put out, as your side {why}"[:200])
+
+    def _gone(self) -> str:
+        """Return why the guest is gone since the last look; '' if not."""
+        if self.wire is None or not self.wire.ended:
+            return ""
+        ended, self.wire = self.wire.ended, None
+        self._forget()
+        return ended
+
+    def _left(self) -> dict[str, Any]:
+        return {"left": list(self.left)} if self.left else {}
+
+    def _send(self, message: dict[str, Any]) -> None:
+        if self.wire is not None:
+            self.wire.send(message)

@@ -1,0 +1,304 @@
+"""A program at a seat: it reads and writes lines of JSON, as `cardgames help bots` tells.
+
+A program is a stranger. It gets a bare environment, no terminal, and a process group of its own,
+which is ended with it. Whatever it does wrong is a Fault, in one line.
+"""
+
+import atexit
+import os
+import shlex
+import signal
+import subprocess
+from contextlib import suppress
+from select import select
+from time import monotonic
+from typing import IO, Any, Final
+
+from cardgames.model.errors import InvalidCommand, printable, quoted
+from cardgames.model.game import Move, Setup
+from cardgames.seats.seat import Fault, Seat
+from cardgames.seats.view import answered, hello, line, over, see
+
+SECONDS: Final = 10.0  # the usual limit on the time for an answer
+STARTING: Final = 30.0  # seconds that the first answer may take: some languages start slowly
+LARGEST: Final = 1 << 16  # the most bytes of an answer
+LAST_WORDS: Final = 200  # the most characters of the standard error that a message shows
+KEPT: Final = 4096  # the bytes of the standard error that are kept
+LOOK: Final = 0.2  # seconds after which we look if a silent program is still there
+ENDING: Final = 0.3  # seconds that a program has to end when its input has ended
+PASSED_ON: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "SYSTEMROOT")
+"""The variables of the environment that a program gets."""
+
+_running: set["Bot"] = set()
+
+
+class Bot(Seat):
+    """A program that decides at a seat; it can play several games, one after the other."""
+
+    listens = True
+
+    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+        """Begin nothing yet; raises InvalidCommand if COMMAND cannot be split as by a shell."""
+        self.command = command
+        self.words = command_words(command)
+        self.seconds = seconds
+        self.seat = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._heard = b""  # what has been read after the last line
+        self._errors = b""  # the end of the standard error
+        self._errors_from: list[IO[bytes]] = []  # the standard error, while it is open
+        self._answers = 0
+        self._untold: tuple[int, Move] | None = None  # the last move, if a choice comes next
+        self._owes = False  # is an answer to come to a question that Ctrl-C has ended?
+
+    # What a seat does.
+
+    def begin(self, setup: Setup, seat: int) -> None:
+        self.seat, self._untold = seat, None
+        if self._process is None:
+            self._start()
+        elif self._owes:
+            self._answer()
+        self._write(hello(setup, seat, self.seconds))
+
+    def tell(self, view: Any, by: int, move: Move) -> None:
+        if view.player() == self.seat and view.outcome() is None:
+            self._untold = by, move  # it is told together with the question
+        else:
+            self._write(see(view, by, move))
+
+    def choose(self, view: Any) -> Move | None:
+        moves = [*view.legal_moves()]
+        if not moves:
+            return None
+        if self._owes:
+            self._answer()
+        self._check_silent()
+        by, move = self._untold or (0, None)
+        self._untold, self._owes = None, True
+        self._write(see(view, by, move, moves))
+        chosen = self._move(view, self._answer())
+        self._check_heard()
+        return chosen
+
+    def end(self, view: Any, winner: int | None, reason: str) -> None:
+        if self._untold:
+            self._write(see(view, *self._untold))
+        self._untold = None
+        self._write(over(winner, reason))
+        self._check_silent()
+
+    def close(self, seconds: float = ENDING) -> None:
+        """End the program within SECONDS, and every process that it has left in its group."""
+        process, self._process = self._process, None
+        _running.discard(self)
+        self._heard = self._errors = b""
+        self._errors_from.clear()
+        self._answers, self._owes = 0, False
+        if process is None:
+            return
+        if process.stdin is not None:
+            process.stdin.close()
+        _wait(process, seconds)
+        with suppress(ProcessLookupError, PermissionError):
+            # The process is not waited for before, so that its number cannot be another's.
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+
+    # The way to the process.
+
+    def _start(self) -> None:
+        if not hasattr(os, "killpg"):
+            raise Fault("dead", "a program can have a seat only on systems like Unix")
+        variables = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        pipe = subprocess.PIPE
+        try:
+            self._process = subprocess.Popen(
+                self.words,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                bufsize=0,
+                env=variables,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise self._fault("dead", f"cannot be started: {reason}") from None
+        _running.add(self)
+        for stream in self._streams():
+            os.set_blocking(stream.fileno(), False)
+        self._errors_from = [self._streams()[2]]
+
+    def _fault(self, kind: str, what: str) -> Fault:
+        """Return a fault, after which the program is ended."""
+        if self._process is not None:
+            self._read_errors()
+        lines = self._errors.decode("utf-8", "replace").strip().splitlines()
+        last = printable(lines[-1].strip()[-LAST_WORDS:]) if lines else ""
+        words = f" (its last words: {last})" if last else ""
+        fault = Fault(kind, f"{printable(self.command)} {what}{words}")
+        fault.seat = self.seat
+        self.close(0)
+        return fault
+
+    def _streams(self) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
+        process = self._process
+        assert process and process.stdin and process.stdout and process.stderr
+        return process.stdin, process.stdout, process.stderr
+
+    def _write(self, message: dict[str, Any]) -> None:
+        if self._process is None:
+            raise self._fault("dead", "has ended")
+        data = line(message)
+        to, _, _ = self._streams()
+        limit = self._limit()
+        deadline = monotonic() + limit
+        while data:
+            try:
+                data = data[os.write(to.fileno(), data) :]
+            except BlockingIOError:
+                left = deadline - monotonic()
+                if left <= 0:
+                    read = "does not read what it is told"
+                    raise self._fault("stalled", f"{read}, for {limit:g} seconds") from None
+                ready, _, _ = select(self._errors_from, [to], [], min(left, LOOK))
+                if ready:
+                    self._read_errors()
+                if self._has_ended():
+                    raise self._fault("dead", self._how_it_ended()) from None
+            except OSError:
+                raise self._fault("dead", self._how_it_ended()) from None
+
+    def _limit(self) -> float:
+        return self.seconds if self._answers else max(self.seconds, STARTING)
+
+    def _answer(self) -> bytes:
+        """Return the next line of the program."""
+        _, source, errors = self._streams()
+        limit = self._limit()
+        deadline = monotonic() + limit
+        while (end := self._heard.find(b"\n")) < 0:
+            if len(self._heard) > LARGEST:
+                raise self._fault("illegal", f"writes a line of more than {LARGEST >> 10} KiB")
+            left = deadline - monotonic()
+            if left <= 0:
+                hint = "" if self._answers else ": does it flush its output?"
+                raise self._fault("stalled", f"gives no answer in {limit:g} seconds{hint}")
+            ready, _, _ = select([source, *self._errors_from], [], [], min(left, LOOK))
+            if errors in ready:
+                self._read_errors()
+            if source in ready:
+                data = self._read(source)
+                if data == b"":
+                    raise self._fault("dead", self._how_it_ended())
+                self._heard += data or b""
+            elif not ready and self._has_ended():
+                raise self._fault("dead", self._how_it_ended())
+        answer, self._heard = self._heard[:end], self._heard[end + 1 :]
+        self._answers += 1
+        self._owes = False
+        return answer
+
+    def _check_silent(self) -> None:
+        """Raise Fault if the program has written anything without being asked."""
+        _, source, errors = self._streams()
+        ready, _, _ = select([source, *self._errors_from], [], [], 0)
+        if errors in ready:
+            self._read_errors()
+        if source in ready:
+            data = self._read(source)
+            if data == b"" and not self._heard:
+                raise self._fault("dead", self._how_it_ended())
+            self._heard += data or b""
+        self._check_heard()
+
+    def _check_heard(self) -> None:
+        if self._heard:
+            said = quoted(self._heard[:60].decode("utf-8", "replace").strip())
+            raise self._fault("illegal", f"answers without being asked: {said}")
+
+    def _read(self, source: IO[bytes]) -> bytes | None:
+        """Read what is there; b"" is the end, None is nothing."""
+        try:
+            return os.read(source.fileno(), LARGEST)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
+
+    def _read_errors(self) -> None:
+        """Keep the end of the standard error, as far as it can be read now."""
+        for errors in self._errors_from[:]:
+            data = self._read(errors)
+            self._errors = (self._errors + (data or b""))[-KEPT:]
+            if data == b"":
+                self._errors_from.remove(errors)
+
+    def _has_ended(self) -> bool:
+        return self._process is not None and _status(self._process) is not None
+
+    def _how_it_ended(self) -> str:
+        assert self._process is not None
+        _wait(self._process, LOOK)
+        status = _status(self._process)
+        if status is None:
+            return "has closed its output"
+        if status < 0:
+            with suppress(ValueError):
+                return f"was ended by {signal.Signals(-status).name}"
+        return f"has ended, with status {status}" if status else "has ended"
+
+    def _move(self, view: Any, answer: bytes) -> Move | None:
+        """Return the move that ANSWER names in VIEW; None if it gives up."""
+        try:
+            return answered(view, answer)
+        except InvalidCommand as error:
+            raise self._fault("illegal", str(error)) from None
+
+
+def command_words(command: str) -> list[str]:
+    """Split COMMAND as a shell does, which is not asked; raises InvalidCommand."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InvalidCommand(f"{quoted(command)} is no command: {error}") from None
+    if not words or "\0" in command:
+        raise InvalidCommand(f"{quoted(command)} is no command")
+    return words
+
+
+def _status(process: subprocess.Popen[bytes]) -> int | None:
+    """Return the status of PROCESS if it has ended, without waiting for it: its number stays."""
+    if process.returncode is not None:
+        return int(process.returncode)
+    with suppress(ChildProcessError):
+        found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if found is None:
+            return None
+        return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+    return 0
+
+
+def _wait(process: subprocess.Popen[bytes], seconds: float) -> None:
+    """Wait until PROCESS has ended, SECONDS at most."""
+    deadline = monotonic() + seconds
+    pause = 0.001
+    while _status(process) is None and monotonic() < deadline:
+        select([], [], [], pause)
+        pause = min(2 * pause, 0.02)
+
+
+@atexit.register
+def end_all() -> None:
+    """End all programs that run; a process that is forked has others."""
+    for program in [*_running]:
+        program.close()
+
+
+def forget_all() -> None:
+    """Forget the programs of the parent process, after a fork."""
+    _running.clear()

@@ -1,0 +1,192 @@
+"""Lines between two terminals, and the sockets in a folder of the user to which guests come.
+
+Nothing here waits for the other side for long. Whoever is there is a stranger: a line has a
+greatest length, and what cannot be sent is kept up to a limit.
+"""
+
+import os
+import socket
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from select import select
+from time import monotonic
+from typing import Any, Final
+
+from cardgames.model.errors import InvalidCommand
+from cardgames.seats.view import VERSION, line, message_in
+
+LONGEST: Final = 1 << 16  # the most bytes of a line
+MOST_UNREAD: Final = 1 << 24  # the most bytes that wait for a side that does not read
+AT_ONCE: Final = 1 << 20  # the most bytes that are read before something else is done
+PATIENCE: Final = 1.0  # seconds to wait for a side that reads slowly
+MOST_STRANGERS: Final = 8  # how many may stand at the door and say nothing yet
+HANDSHAKE: Final = 5.0  # seconds that a stranger has to say who it is
+
+
+class Wire:
+    """Sends and receives lines; `ended` says why it does so no more."""
+
+    def __init__(self, source: Any, target: Any = None) -> None:
+        """Read from SOURCE, and write to TARGET (default: SOURCE): sockets, or open files."""
+        self.source, self.target = source, target or source
+        self.ended = ""
+        self.begun = monotonic()
+        self._heard = b""
+        self._unread = bytearray()
+        for end in {self.source, self.target}:
+            os.set_blocking(end.fileno(), False)
+
+    def send(self, message: dict[str, Any], wait: float = PATIENCE) -> None:
+        deadline = monotonic() + (0 if self._unread else wait)  # who is slow is waited for once
+        self._unread += line(message)
+        while self._flush() and (left := deadline - monotonic()) > 0:
+            select([], [self.target], [], left)
+        if len(self._unread) > MOST_UNREAD:
+            self.close("does not read what it is told")
+
+    def _flush(self) -> bool:
+        """Write what can be written now; return whether something is left."""
+        try:
+            while self._unread and not self.ended:
+                del self._unread[: os.write(self.target.fileno(), self._unread[:AT_ONCE])]
+        except BlockingIOError:
+            return True
+        except OSError:
+            self.close("has gone")
+        return False
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the whole lines that have come; at the end of the input set `ended`."""
+        self._flush()
+        taken, data = 0, b"-"
+        while not self.ended and data and taken < AT_ONCE:
+            try:
+                data = os.read(self.source.fileno(), LONGEST)
+            except BlockingIOError:
+                break
+            except OSError:
+                data = b""
+            taken += len(data)
+            *whole, self._heard = (self._heard + data).split(b"\n")
+            for one in whole:
+                if not self.ended:
+                    yield one
+            if not data:
+                self.close("has gone")
+            elif len(self._heard) > LONGEST:
+                self.close(f"sends a line of more than {LONGEST >> 10} KiB")
+
+    def close(self, why: str, said: str = "") -> None:
+        """End the connection because of WHY, and tell the other side what is SAID, if anything."""
+        if self.ended:
+            return
+        if said:
+            self.send({"bye": said}, 0)
+        self.ended = why
+        for end in {self.source, self.target}:
+            with suppress(OSError):
+                end.close()
+
+
+class Door:
+    """A socket to which guests come; it lies in a folder that belongs to the user alone."""
+
+    def __init__(self, folder: str, game: str) -> None:
+        """Open a table of GAME in FOLDER; raises OSError."""
+        if not hasattr(socket, "AF_UNIX"):
+            raise OSError("this system has no sockets of its own")
+        private(folder)
+        self.name = os.path.join(folder, f"{game}.{os.getpid()}")
+        made = f"{self.name}~"
+        for old in (self.name, made):
+            with suppress(FileNotFoundError):
+                os.unlink(old)
+        self._socket = socket.socket(socket.AF_UNIX)
+        before = os.umask(0o177)
+        try:
+            self._socket.bind(made)
+        finally:
+            os.umask(before)
+        self._socket.listen(MOST_STRANGERS)
+        self._socket.setblocking(False)
+        os.rename(made, self.name)  # whoever finds the name can connect
+        self._game = game
+        self._strangers = deque[Wire]()
+
+    def files(self) -> list[Any]:
+        return [self._socket, *(one.source for one in self._strangers)]
+
+    def guests(self) -> Iterator[tuple[Wire, int]]:
+        """Yield each who asks for a seat, with the seat (0: any); put out who says other things."""
+        with suppress(OSError):
+            while len(self._strangers) < MOST_STRANGERS:
+                self._strangers.append(Wire(self._socket.accept()[0]))
+        for wire in [*self._strangers]:
+            for said in wire.lines():
+                self._strangers.remove(wire)
+                try:
+                    yield wire, self._seat(said)
+                except InvalidCommand as error:
+                    wire.close("is no guest", str(error))
+                break
+            else:
+                if monotonic() > wire.begun + HANDSHAKE:
+                    wire.close("says nothing", "say who you are")
+                if wire.ended:
+                    self._strangers.remove(wire)
+
+    def _seat(self, said: bytes) -> int:
+        """Return the seat that somebody wants who has SAID this; raises InvalidCommand."""
+        found = message_in(said)
+        if found.get("join") != VERSION or isinstance(found["join"], bool):
+            raise InvalidCommand(f"this table takes 'join' {VERSION}: play the same version")
+        if found.get("game", self._game) != self._game:
+            raise InvalidCommand(f"'game' must be '{self._game}'")
+        seat = found.get("seat", 0)
+        if type(seat) is not int:
+            raise InvalidCommand("'seat' must be a number")
+        return seat
+
+    def close(self) -> None:
+        with suppress(OSError):
+            os.unlink(self.name)
+        self._socket.close()
+        for wire in self._strangers:
+            wire.close("is put out", "the table is closed")
+
+
+def private(folder: str) -> None:
+    """Make FOLDER, for the user alone; raises OSError if it belongs to somebody else."""
+    os.makedirs(folder, 0o700, exist_ok=True)
+    if os.stat(folder).st_uid != os.getuid():
+        raise OSError(f"{folder} belongs to another user")
+    os.chmod(folder, 0o700)
+
+
+def tables(folders: Iterable[str], game: str) -> list[socket.socket]:
+    """Return a connection to each open table of GAME in FOLDERS, the newest first."""
+    found = list[tuple[float, socket.socket]]()
+    for folder in folders if hasattr(socket, "AF_UNIX") else ():
+        with suppress(OSError):
+            for name in os.listdir(folder):
+                path = os.path.join(folder, name)
+                number = name.removeprefix(f"{game}.")
+                if number == name or not number.isdecimal():
+                    continue
+                with suppress(OSError):
+                    status = os.stat(path)
+                    if status.st_uid != os.getuid():
+                        continue
+                    end = socket.socket(socket.AF_UNIX)
+                    end.settimeout(PATIENCE)
+                    try:
+                        end.connect(path)
+                    except ConnectionRefusedError:  # its host was killed
+                        end.close()
+                        os.unlink(path)
+                    else:
+                        found.append((status.st_mtime, end))
+    return [end for _, end in sorted(found, key=lambda one: -one[0])]
+
+

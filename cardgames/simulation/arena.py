@@ -1,0 +1,183 @@
+"""The report on an arena: how often each player won, and who comes out ahead of whom."""
+
+import shlex
+from collections.abc import Iterator
+from typing import Any, Final
+
+from cardgames import __version__
+from cardgames.model.errors import printable
+from cardgames.model.game import Game, Options, interval
+from cardgames.simulation.contest import KINDS, Contest
+from cardgames.simulation.deals import Plan, Spread, seeds_text
+from cardgames.simulation.report import Simulation, bounds
+
+NAME: Final = 24  # the most characters of a player's name in a table
+
+
+class ArenaPlayer(Contest):
+    """The players of an arena, whose report is an Arena."""
+
+    @property
+    def report(self) -> type[Simulation]:
+        return Arena
+
+    def origin(self, plan: Plan) -> dict[str, Any]:
+        """Return the command that plays these games, if no player is a function."""
+        found = super().origin(plan)
+        if any(map(callable, self.players)):
+            return found
+        seed, skip = divmod(plan.seed, self.rotations(plan))
+        words = ["cardgames", "arena", plan.game.name, *map(str, self.players), *rules(plan)]
+        words += ["--seed", str(seed), *(["--skip", str(skip)] if skip else [])]
+        words += ["--games", str(plan.games)]
+        if self.seconds != type(self).seconds:
+            words += ["--time", f"{self.seconds:g}"]
+        return {"command": shlex.join(words), **found}
+
+    def name_of(self, plan: Plan, number: int) -> str:
+        """Return words for game NUMBER, for errors."""
+        deal, turn = divmod(number, each := self.rotations(plan))
+        return f"game {turn + 1} of deal {deal}" if each > 1 else f"deal {deal}"
+
+    def rotations(self, plan: Plan) -> int:
+        """Return the number of games by which a deal is played."""
+        return len(self.players) if len(plan.options.seats()) > 1 else 1
+
+
+def rules(plan: Plan) -> list[str]:
+    """Return the words of the options of PLAN but those that say who plays."""
+    words = plan.options.words(forever=True)
+    for flag in ("--players", "--humans"):
+        if flag in words:
+            at = words.index(flag)
+            del words[at : at + 2]
+    return words
+
+
+def arena_plan(
+    game: type[Game], options: Options, contest: ArenaPlayer, first: int, games: int
+) -> Plan:
+    """Return the plan of GAMES games, numbered from FIRST on."""
+    return Plan(game, options, " ".join(contest.names()), contest, first, games)
+
+
+class Arena(Simulation):
+    """The results of an arena; `print` shows the report of `cardgames arena`."""
+
+    @property
+    def contest(self) -> ArenaPlayer:
+        """The players, and by what rules they forfeit."""
+        player: Any = self.plan.player
+        return player  # type: ignore[no-any-return]
+
+    def spreads(self) -> dict[str, Spread]:
+        """Return the distribution of each count, such as 'won 1' and 'points 2'."""
+        return self.tally.extras(self.plan.extras())
+
+    def title(self) -> str:
+        """Return the game, its options, and the number of players."""
+        words = [self.plan.game.title(), *rules(self.plan)]
+        return f"{' '.join(words)}, an arena of {len(self.contest.players)}"
+
+    def deals_text(self) -> str:
+        """Say which deals were played, and which rotations are lacking."""
+        each = self.contest.rotations(self.plan)
+        games, played = self.games, self.tally.played
+        found = f"{games:,} game{'s' * (games != 1)}"
+        if each == 1:
+            return f"{found.replace('game', 'deal')}, each by all players"
+        numbers = [(seeds.start, seeds.stop) for seeds in played]
+        deals = {n // each for start, stop in numbers for n in (start, stop - 1)}
+        lacking = sum(start % each + -stop % each for start, stop in numbers)
+        text = f"{found}, {seeds_text([range(min(deals), max(deals) + 1)])}"
+        text = f"{text.replace('seed', 'deal')}, in all {each} rotations of the seats"
+        more = f"\n{lacking} more game{'s' * (lacking > 1)} would make the deals whole"
+        return text + more * (lacking > 0)
+
+    def ahead(self) -> list[list[int]]:
+        """Return for each pair of players in how many games the first came out ahead."""
+        count = len(self.contest.players)
+        found = [[0] * count for _ in range(count)]
+        for result, (games, _) in self.tally.found.items():
+            rows = [result.extra[n * count : (n + 1) * count] for n in range(2 + len(KINDS))]
+            won, points, *faults = rows
+            order = [
+                (won[n], -sum(fault[n] for fault in faults), points[n]) for n in range(count)
+            ]
+            for one in range(count):
+                for other in range(count):
+                    found[one][other] += games * (order[one] > order[other])
+        return found
+
+    def figures(self) -> dict[str, Any]:
+        """Return the object of `to_json` without the results one by one."""
+        plan, games, spreads = self.plan, self.games, self.spreads()
+        rows = []
+        for number, name in enumerate(self.contest.names(), 1):
+            won, points = spreads[f"won {number}"].total, spreads[f"points {number}"]
+            share = [round(bound, 6) for bound in interval(won, games)]
+            mean = {"mean": round(points.mean, 6), "margin": round(points.margin, 6)}
+            faults = {kind: spreads[f"{kind} {number}"].total for kind in KINDS}
+            rows.append({"player": name, "won": won, "interval": share, "points": mean, **faults})
+        return {
+            "version": __version__,
+            **plan.origin(),
+            "game": plan.game.name,
+            "options": plan.options.values(),
+            "strategy": plan.strategy,
+            "seed": plan.seed,
+            "games": games,
+            "results": rows,
+            "ahead": self.ahead(),
+            "played": bounds(self.tally.played),
+            "missing": bounds(self.missing),
+            "columns": ["winner", "score", "length", *spreads, "deals", "first_seed"],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        yield self.title()
+        if not self.games:
+            return
+        yield self.deals_text()
+        if self.missing:
+            missing = sum(map(len, self.missing))
+            yield f"MISSING: {missing:,} of {self.plan.games:,} games"
+        spreads, games, names = self.spreads(), self.games, self.contest.names()
+        shown = [printable(name) for name in names]
+        shown = [name if len(name) <= NAME else "..." + name[3 - NAME :] for name in shown]
+        width = max(map(len, shown)) + 4
+        has_points = any(spread.most for name, spread in spreads.items() if "points" in name)
+        yield ""
+        yield f"{'':<{width}}{'won':>7}{'share':>9}   95% interval   {'  points' * has_points}"
+        for number, name in enumerate(shown, 1):
+            won, points = spreads[f"won {number}"].total, spreads[f"points {number}"]
+            low, high = interval(won, games)
+            row = f"{f'{number}  {name}':<{width}}{won:>7,}{won / games:>9.2%}"
+            row += f"   {low:>6.2%} to {high:>6.2%}"
+            yield row + f"{points.mean:>9.2f} +- {points.margin:.2f}" * has_points
+        drawn = games - sum(spreads[f"won {n}"].total for n in range(1, len(names) + 1))
+        if drawn > 0 and self.contest.rotations(self.plan) > 1:
+            yield f"{'   drawn':<{width}}{drawn:>7,}{drawn / games:>9.2%}"
+        yield ""
+        heads = "".join(f"{number:>9}" for number in range(1, len(names) + 1))
+        yield f"{'ahead of':<{width}}{heads}"
+        for number, row_of in enumerate(self.ahead()):
+            shares = [
+                f"{'-':>9}" if other == number else f"{count / games:>9.2%}"
+                for other, count in enumerate(row_of)
+            ]
+            yield f"{f'{number + 1}  {shown[number]}':<{width}}{''.join(shares)}"
+        faults = [
+            f"{spreads[f'{kind} {number}'].total:,} {kind} by {name}"
+            for number, name in enumerate(shown, 1)
+            for kind in KINDS
+            if spreads[f"{kind} {number}"].total
+        ]
+        if faults:
+            yield ""
+            yield f"Forfeited: {', '.join(faults)}."
+        if cut := spreads["cut short"].total:
+            yield f"Cut short by the limit of {self.contest.most:,} moves: {cut:,}."

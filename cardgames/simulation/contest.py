@@ -1,0 +1,203 @@
+"""An arena: players against each other, each deal in all rotations of the seats.
+
+A player is the name of a computer player, a function, or the command of a program. A patience is
+played by each of them alone, on the same deals. Whoever cannot go on forfeits the game.
+"""
+
+import os
+import signal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from multiprocessing import parent_process
+from multiprocessing.util import Finalize
+from typing import Any, Final, TypeAlias
+
+from cardgames.model.errors import CardGameError, InvalidCommand
+from cardgames.model.game import HUMAN, Game, Setup
+from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy
+from cardgames.seats import program
+from cardgames.seats.program import SECONDS, Bot
+from cardgames.seats.seat import Chooses, Fault, Function, Seat, play
+from cardgames.simulation.own import MOST_MOVES, full_name
+
+IN_A_ROW: Final = 3  # a program that forfeits so many games in a row ends the arena
+KINDS: Final = ("stalled", "dead", "illegal")  # the kinds of Fault that forfeit a game
+
+Player: TypeAlias = Chooses | str
+# Keeps a game: its setup, the number of its rotation, the names of the players by seat, its course
+Kept: TypeAlias = Callable[[Setup, int, Sequence[str], Playout], None]
+
+_at_work: dict[tuple[int, int, str, float], Bot] = {}
+"""The programs by process, number and command; they play several games."""
+_forfeited: dict[tuple[int, int, str, float], int] = {}
+"""How many games each has forfeited in a row."""
+
+
+class Ended(CardGameError):
+    """A program has forfeited game after game."""
+
+
+@dataclass(frozen=True, repr=False)
+class Contest(Strategy):
+    """Plays a game of the arena: its number tells deal and rotation."""
+
+    players: tuple[Player, ...]
+    levels: tuple[str, ...]  # the names of the game's computer players
+    seated: Callable[..., Any] = field(compare=False)  # `games.seated`
+    seconds: float = field(default=SECONDS, compare=False)
+    most: int = MOST_MOVES
+    saved: Kept | None = field(default=None, compare=False)
+
+    def __call__(self) -> "Contest":
+        return self
+
+    def __repr__(self) -> str:
+        return f"<Contest: {', '.join(self.names())}>"
+
+    def names(self) -> list[str]:
+        """Return a different name for each player; equal players are numbered."""
+        names = [
+            one if isinstance(one, str) else full_name(one) or getattr(one, "__name__", "function")
+            for one in self.players
+        ]
+        return [
+            name if names.count(name) == 1 else f"{name} ({names[:n].count(name) + 1})"
+            for n, name in enumerate(names)
+        ]
+
+    def columns(self, plan: Any) -> tuple[str, ...]:
+        """Return the names of the counts of a result, for each player, and the games cut short."""
+        numbers = range(1, len(self.players) + 1)
+        kinds = ("won", "points", *KINDS)
+        return (*(f"{kind} {number}" for kind in kinds for number in numbers), "cut short")
+
+    def origin(self, plan: Any) -> dict[str, Any]:
+        players = [one if isinstance(one, str) else full_name(one) for one in self.players]
+        return {"players": players, "seconds": self.seconds, "limit": self.most}
+
+    def result(self, setup: Setup) -> Result:
+        """Play the game whose number is the seed of SETUP, or a deal of a patience by all."""
+        count = len(self.players)
+        if len(setup.options.seats()) == 1:
+            found = [self._alone(setup, number) for number in range(count)]
+            lengths = [length for _, length in found]
+            *columns, cut = [[*column] for column in zip(*(counts for counts, _ in found))]
+            extra = (*(count for column in columns for count in column), sum(cut))
+            return Result(None, 0, sum(lengths), extra)
+        seed, turn = divmod(setup.seed, count)
+        order = [(place + turn) % count for place in range(count)]  # the player in each seat
+        played, fault = self._played(setup._replace(seed=seed), order, turn)
+        end = played.end
+        winner = played.outcome.winner
+        won = [int(winner == order.index(number) + 1) for number in range(count)]
+        by_seat = points_of(end) or [0] * count
+        points = [by_seat[order.index(number)] for number in range(count)]
+        kinds = [
+            int(fault is not None and fault.kind == kind and order[fault.seat - 1] == number)
+            for kind in KINDS
+            for number in range(count)
+        ]
+        limit = int(played.outcome.reason == CUT_SHORT.reason)
+        best = won.index(1) + 1 if winner else None
+        return Result(best, 0, end.length(len(played.moves)), (*won, *points, *kinds, limit))
+
+    def _alone(self, setup: Setup, number: int) -> tuple[list[int], int]:
+        """Let player NUMBER play a patience; return its counts and its length."""
+        played, fault = self._played(setup, [number], number)
+        kinds = [int(fault is not None and fault.kind == kind) for kind in KINDS]
+        cut = int(played.outcome.reason == CUT_SHORT.reason)
+        won = int(played.outcome.winner == 1)
+        return [won, played.end.score(), *kinds, cut], played.end.length(len(played.moves))
+
+    def _played(
+        self, setup: Setup, order: Sequence[int], rotation: int
+    ) -> tuple[Playout, Fault | None]:
+        """Play the deal of SETUP with players in ORDER; return also who has forfeited, and how."""
+        each = [self.players[number] for number in order]
+        seats: dict[int, Seat] = {}
+        sitting: dict[int, tuple[int, int, str, float]] = {}
+        for seat, (number, player) in enumerate(zip(order, each), 1):
+            if callable(player):
+                seats[seat] = Function(player)
+            elif player not in self.levels:
+                key = sitting[seat] = (os.getpid(), number, player, self.seconds)
+                seats[seat] = at_work(key)
+        names = [HUMAN if seat in seats else str(who) for seat, who in enumerate(each, 1)]
+        next_move, fault = self.seated(setup.game.name, names, setup.seed, rotation), None
+        path: list[tuple[Any, Any]] = []
+        try:
+            for seat, one in seats.items():
+                one.begin(setup, seat)
+            noted = partial(_noted, next_move, path)
+            played = play(setup.dealt(), seats, noted, self.most)
+        except Fault as error:
+            fault = error
+            played = forfeited(setup, path, error)
+        for seat, key in sitting.items():
+            wrong = fault is not None and fault.seat == seat
+            _forfeited[key] = _forfeited.get(key, 0) + 1 if wrong else 0
+            if _forfeited[key] >= IN_A_ROW:
+                raise Ended(f"three games in a row are forfeited: {fault}")
+        if self.saved is not None:
+            self.saved(setup, rotation, [self.names()[number] for number in order], played)
+        return played, fault
+
+
+def _noted(next_move: Any, path: list[tuple[Any, Any]], game: Any, before: Any, ask: Any) -> Any:
+    """Choose by NEXT_MOVE, and keep positions and moves in PATH, for a game that is forfeited."""
+    path.append((game, None))
+    move = next_move(game, before, ask=ask)
+    path[-1] = game, move
+    return move
+
+
+def forfeited(setup: Setup, path: Sequence[tuple[Any, Any]], fault: Fault) -> Playout:
+    """Return the game of PATH so far, which the seat of FAULT has lost."""
+    end: Game = path[-1][0] if path else setup.dealt()
+    winner = 0
+    if len(setup.options.seats()) > 1:
+        winner = end.ahead(but=fault.seat)
+    moves = tuple([move for _, move in path if move is not None])
+    return Playout(moves, end, STUCK._replace(winner=winner, reason=f"forfeited: {fault}"))
+
+
+def points_of(end: Any) -> list[int]:
+    """Return the points of each seat in the position END; [] if the game counts none by seat."""
+    names = end.extras(end.options)
+    return [count for name, count in zip(names, end.extra()) if name.startswith("points of ")]
+
+
+def at_work(key: tuple[int, int, str, float]) -> Bot:
+    """Return the program of KEY, which is started when it first sits down."""
+    if not any(pid == key[0] for pid, *_ in _at_work):
+        program.forget_all()  # those of the parent process
+        _at_work.clear()
+        _forfeited.clear()
+        if parent_process() is not None:  # a process that shares the work of another
+            signal.signal(signal.SIGTERM, _end)
+            Finalize(None, program.end_all, exitpriority=1)
+    if key not in _at_work:
+        _at_work[key] = Bot(key[2], key[3])
+    return _at_work[key]
+
+
+def _end(number: int, frame: object) -> None:
+    program.end_all()
+    os._exit(128 + number)
+
+
+def end_programs() -> None:
+    program.end_all()
+    _at_work.clear()
+    _forfeited.clear()
+
+
+def for_people(game: type[Game], options: Any, players: int) -> Any:
+    """Return OPTIONS of GAME with seats for PLAYERS people; raises InvalidCommand without seats."""
+    if len(options.seats()) == 1:
+        return options
+    names = {declared.name for declared in options.declared()}
+    if {"players", "humans"} <= names:
+        return replace(options, players=players, humans=players)
+    raise InvalidCommand(f"{game.title()} goes by a clock: it has no arena")

@@ -1,0 +1,109 @@
+"""Programs at seats of a person's game: `--seat`, its scripts, and seats that are left."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardgames.seats import program
+from tests.program import run_here, shown_here
+from tests.test_arena import FIRST
+from tests.test_terminal import Terminal
+
+DRAWS = "d\nx 1\n" * 4
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> str:
+    (tmp_path / "bot.py").write_text(FIRST)
+    return f"{sys.executable} -S -E {tmp_path / 'bot.py'}"
+
+
+def test_a_program_plays_in_the_place_of_a_computer(bot: str, tmp_path: Path) -> None:
+    words = ("rummy", "--seed", "4", "--seat", f"2={bot}", "--record", "game")
+    result = run_here(*words, stdin=DRAWS, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (0, b"")
+    script = (tmp_path / "game").read_text()
+    assert script.startswith("# cardgames rummy --target 100 --seed 4 --seat 2=join\n2: draw\n2: ")
+    assert script.count("\n2: draw\n") == 5 and bot not in script
+    assert not program._running
+    replayed = shown_here("replay", "game", cwd=tmp_path)
+    assert replayed.splitlines()[-4:] == result.stdout.decode().splitlines()[-4:]
+    again = run_here("rummy", "--seed", "4", "--seat", "2=join", stdin=script)
+    assert (again.returncode, again.stderr) == (0, b"")
+
+
+def test_a_program_plays_a_patience_and_a_person_goes_on(bot: str, tmp_path: Path) -> None:
+    words = ("golf", "--seed", "4", "--seat", f"1={bot}", "--record", "game")
+    result = run_here(*words, stdin="score\n", cwd=tmp_path)
+    assert "bot.py gives up: you play on." in " ".join(result.stderr.decode().split())
+    script = (tmp_path / "game").read_text()
+    assert script.startswith("# cardgames golf --seed 4 --seat 1=join\n1: card\n")
+    assert shown_here("replay", "game", cwd=tmp_path).splitlines()[-7:-1]
+
+
+def test_programs_and_levels_play_without_people(bot: str) -> None:
+    words = ("rummy", "--seed", "4", "--humans", "0", "--target", "10")
+    told = shown_here(*words, "--seat", f"1={bot}", "--seat", "2=easy")
+    assert "wins" in told
+
+
+@pytest.mark.parametrize(("code", "said"), [
+    ("raise SystemExit('no cards')", "has ended, with status 1 (its last words: no cards): the c"),
+    ("import sys\nfor line in sys.stdin: 'moves' in line and print('\\x1b[2Jhi', flush=True)",
+     "answers what is no line of JSON: '\\x1b[2Jhi': the computer plays on."),
+])  # fmt: skip
+def test_the_computer_plays_on_for_a_program_that_fails(
+    code: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "bad.py").write_text(code)
+    bad = f"{sys.executable} -S -E {tmp_path / 'bad.py'}"
+    result = run_here("rummy", "--seed", "4", "--seat", f"2={bad}", stdin=DRAWS)
+    told = " ".join(result.stderr.decode().split())
+    assert result.returncode == 0 and said in told and "\x1b" not in told
+    assert told.count("plays on") == 1 and b"Computer 2 draws" in result.stdout
+
+
+@pytest.mark.parametrize(("game", "seat", "said"), [
+    ("rummy", "3=hard", "--seat 3: the seats are 1 to 2"),
+    ("rummy", "1=hard", "a person has seat 1: --humans says how many people play"),
+    ("rummy", "1=./bot", "--seat 1: a person plays there"),
+    ("rummy", "2", "'2' is no seat: name the seat and who plays there"),
+    ("rummy", "2='", "is no command"),
+    ("golf", "2=./bot", "--seat 2: the only seat is 1"),
+    ("golf", "1=quick", "'quick': no computer has seat 1; --auto lets one play"),
+    ("slap", "2=./bot", "goes by the clock of this terminal"),
+])  # fmt: skip
+def test_a_seat_that_cannot_be_says_so(game: str, seat: str, said: str) -> None:
+    result = run_here(game, "--seed", "4", "--seat", seat)
+    assert result.returncode == 2 and said in result.stderr.decode()
+
+
+def test_a_level_at_a_seat_is_that_of_the_options() -> None:
+    words = ("rummy", "--seed", "4", "--players", "3", "--level", "easy")
+    told = shown_here(*words, "--seat", "3=hard", stdin="options\n")
+    assert "--level easy,hard" in told and "--seat" not in told
+
+
+@pytest.mark.parametrize("who", ["./bot", "hard", ""])
+def test_no_script_starts_a_program(who: str, tmp_path: Path) -> None:
+    (tmp_path / "game").write_text(f"# cardgames rummy --seed 4 --seat '2={who}'\n2: draw\n")
+    result = run_here("replay", "game", cwd=tmp_path)
+    said = "--seat: a script starts no program, and names --seat N=join"
+    assert result.returncode == 2 and said in result.stderr.decode()
+
+
+def test_no_variable_and_no_setting_does(tmp_path: Path) -> None:
+    made = f"touch {tmp_path / 'made'}"
+    run_here("rummy", "--seed", "4", stdin="d\n", CARDGAMES_RUMMY_SEAT=f"2={made}")
+    result = run_here("config", "rummy", "seat", f"2={made}")
+    assert "cannot be set" in result.stderr.decode() and not (tmp_path / "made").exists()
+
+
+def test_at_a_terminal_the_game_is_not_kept(opened: list[Terminal], bot: str) -> None:
+    opened.append(terminal := Terminal("rummy", "--seed", "4", "--seat", f"2={bot}"))
+    terminal.see("not kept in the diary")
+    terminal.type("d\n")
+    terminal.see("You draw")
+    terminal.type("x 1\n")
+    terminal.see("Computer 2 draws a card")

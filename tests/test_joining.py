@@ -1,0 +1,388 @@
+"""People at several terminals: what is told is read back and checked, and strangers are put out."""
+
+import json
+import os
+import random
+import socket
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from cardgames import games
+from cardgames.cli.playing import SCRIPTS
+from cardgames.games.rummy import told
+from cardgames.games.rummy.game import Rummy
+from cardgames.games.rummy.options import RummyOptions
+from cardgames.model.deal import Random
+from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand
+from cardgames.model.game import Setup
+from cardgames.play import remote
+from cardgames.play.guest import Hosting
+from cardgames.play.remote import Remote
+from cardgames.play.session import Recorder, Session
+from cardgames.seats import wire
+from cardgames.seats.chair import Chair
+from cardgames.seats.view import hello, line, over, see
+from cardgames.seats.wire import Door, Wire, tables
+from cardgames.text import commands
+from cardgames.text.wording import Look
+from tests.program import run_here
+from tests.samples import sample
+from tests.seated import Memory, player_of, session_of
+
+TABLES: list[dict[str, Any]] = [
+    {"target": 40},
+    {"players": 3, "restock": "shuffle", "dead_after": 100},
+    {"players": 6},
+    {"ace": "round", "melds_per_turn": "one", "restock": "block", "dead_hand": "lowest"},
+]
+GREETING = b'{"join":1,"game":"rummy"}\n'
+
+
+def played(options: RummyOptions, seed: int, most: int) -> Iterator[tuple[Rummy, int, Any, Rummy]]:
+    """A game at random: each position, the seat that moves, its move, and the next position."""
+    game, luck = Setup(Rummy, options, seed).dealt(), Random(seed)
+    for _ in range(most):
+        if game.outcome() is not None:
+            return
+        moves = [*game.legal_moves()]
+        down = [move for move in moves if move.name in ("meld", "off")] or moves
+        move = down[luck.below(len(down))]
+        before, game = game, game.after(move)
+        assert isinstance(before, Rummy) and isinstance(game, Rummy)
+        yield before, before.turn, move, game
+
+
+def read(options: RummyOptions, game: Rummy, seat: int) -> Rummy:
+    return told.position(options, json.loads(line(see(game.seen_by(seat))))["see"], seat)
+
+
+@pytest.mark.parametrize("given", TABLES, ids=str)
+def test_positions_are_read_back_and_moves_are_found_right(given: dict[str, Any]) -> None:
+    options = RummyOptions(**given)
+    for before, by, move, after in played(options, 1, sample(25, 3000)):
+        for seat in range(1, options.players + 1):
+            found = read(options, after, seat)
+            assert found == after.seen_by(seat)
+            told.followed(read(options, before, seat), by, move, found, seat)
+
+
+def story(seed: int, most: int, **given: Any) -> list[dict[str, Any]]:
+    """What a host tells seat 2 of a game."""
+    options = RummyOptions(humans=2, **given)
+    setup = Setup(Rummy, options, seed)
+    first = end = setup.dealt()
+    found = [hello(setup, 2, 0) | {"made": 0}, see(first.seen_by(2))]
+    for _, by, move, end in played(options, seed, most):
+        found.append(see(end.seen_by(2), by, move))
+    if (outcome := end.outcome()) is not None:
+        return [*found, see(end.seen_by(2)), over(*outcome)]
+    view = end.seen_by(2)
+    return [*found, see(view, moves=view.legal_moves() if end.player() == 2 else ())]
+
+
+class Person(Memory):
+    interactive = True
+
+    def pause(self, text: str) -> str:
+        return ""
+
+
+def guest_of(messages: list[dict[str, Any]]) -> tuple[Any, socket.socket]:
+    """The text player of a guest, who has read the first two of MESSAGES, and the host's end."""
+    ours, theirs = socket.socketpair()
+    for message in messages[:2]:
+        theirs.sendall(line(message))
+    ends = [Wire(ours)]
+    session = Remote(
+        Rummy, told, partial(games.computer, "rummy"), lambda: ends.pop() if ends else None
+    )
+    return games.player("rummy")(session, Person(), Look(), SCRIPTS), theirs
+
+
+TYPED = (
+    "hand;table;seen;last;scores;score;melds;moves;show;sort rank;options;rules;help;draw;take;"
+    "meld all;meld 1 2 3;discard 1;off 1;x k;look back;review;undo;new;save f;redo;restart;auto;"
+    "load f;leave 1;giveup"
+).split(";")
+ODD: list[Any] = [
+    None, True, 0, -1, 1, 2, 7, 10**9, 1.5, "", "###", "KS", "draw", "2: draw", "\x1b[2J",
+    "x" * 300, [], {}, [[]], ["###"], ["KS", "KS"], {"cards": ["KS"], "owner": 1}, {"winner": 9},
+]  # fmt: skip
+
+
+def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if way:
+        yield way
+    inner = [*enumerate(value)] if isinstance(value, list) else []
+    for key, part in value.items() if isinstance(value, dict) else inner:
+        yield from places(part, (*way, key))
+
+
+def changed(message: dict[str, Any], luck: random.Random) -> dict[str, Any]:
+    made: Any = json.loads(line(message))
+    *way, last = luck.choice([*places(made)])
+    part = made
+    for key in way:
+        part = part[key]
+    if isinstance(part, list) and luck.random() < 0.3:
+        part.append(luck.choice(part))
+    elif luck.random() < 0.2:
+        del part[last]
+    else:
+        part[last] = luck.choice(ODD)
+    found: dict[str, Any] = made
+    return found
+
+
+def type_at(player: Any, line: str) -> None:
+    try:
+        player.advance()
+        player._show_position()
+        player.do(line)
+    except CardGameError as error:
+        player.console.said += str(error)
+
+
+def test_a_hostile_host_crashes_no_guest() -> None:
+    """Whatever a host tells is refused in words, or can be played on."""
+    luck, ends = random.Random(2), set[str]()
+    with patch.multiple(remote, ANSWER=0.0, AGAIN=0.001):
+        for number in range(sample(8, 5000)):
+            messages = story(number % 5, 12, players=2 + number % 2)
+            at = luck.randrange(len(messages))
+            messages[at] = changed(messages[at], luck)
+            ends.add(told_to_a_guest(messages, luck))
+    assert any(end.startswith("the host tells what cannot be: ") for end in ends), ends
+
+
+def told_to_a_guest(messages: list[dict[str, Any]], luck: random.Random) -> str:
+    try:
+        player, host = guest_of(messages)
+    except InvalidCommand as error:
+        return str(error)
+    try:
+        for message in messages[2:]:
+            host.sendall(line(message))
+            player.session.attend()
+            type_at(player, luck.choice(TYPED))
+        for typed in TYPED:
+            type_at(player, typed)
+    except (commands.Leave, BrokenPipeError):
+        pass
+    assert "\x1b" not in player.console.said
+    player.session.close()
+    host.close()
+    return str(player.session.closed)
+
+
+def test_a_guest_is_answered_where_it_types() -> None:
+    *known, question = story(5, 0)
+    player, host = guest_of(known)
+    host.sendall(line(question))
+    player.session.attend()
+    player.advance()
+    for typed, answer in {
+        "discard 3h": "draw or take a card first",
+        "undo": "nobody can take moves back while people play at several terminals",
+        "new": "nobody can begin a new game",
+        "auto": "nobody can let computers play",
+        "save f": "the game is kept where it is hosted",
+        "review": "all hands lie open only where the match is hosted",
+        "leave 1": "only the host",
+    }.items():
+        with pytest.raises(CardGameError, match=answer):
+            player.do(typed)
+    host.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        host.recv(1)
+    player.do("draw")
+    assert json.loads(host.recv(999)) == {"move": "draw", "made": 0}
+    host.close()
+
+
+def test_a_host_types_nothing_that_shows_the_cards_of_a_guest() -> None:
+    session = session_of(Rummy, seed=5, humans=2)
+    player = player_of(session, Person())
+    session.elsewhere = (session.game.player(),)
+    for typed in ("moves", "hint", "x k", "meld all", "meld 1 2 3", "off 1", "draw"):
+        with pytest.raises(IllegalMove, match="it is the turn of player 2"):
+            player.do(typed)
+    assert "player 1's hand" in player.whole(player.game).lower()
+
+
+class Guests:
+    """A table with a free seat 2, and guests who come to its door."""
+
+    def __init__(self, folder: Path, **given: Any) -> None:
+        self.session = session_of(Rummy, **{"seed": 5, "humans": 2} | given)
+        self.door = Door(str(folder), "rummy")
+        self.hosting = Hosting(self.session, self.door, (2,))
+        self.folder = folder
+
+    def comes(self, said: bytes) -> socket.socket:
+        (end,) = tables([str(self.folder)], "rummy")
+        end.settimeout(5)
+        end.sendall(said)
+        self.looks()
+        return end
+
+    def looks(self) -> list[str]:
+        for _ in range(4):
+            self.hosting.attend()
+        found = [*self.hosting.happened()]
+        self.hosting.tell()
+        self.session.event()
+        return found
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Guests]:
+    found = Guests(tmp_path)
+    yield found
+    found.hosting.close("")
+    assert not [*tmp_path.iterdir()]
+
+
+STRANGERS: dict[str, tuple[bytes, str]] = {
+    "HTTP": (b"GET / HTTP/1.1\r\n\r\n", "says what is no message"),
+    "a number": (b"5\n", "says what is no message"),
+    "deep": (b"[" * 20_000 + b"\n", "says what is no message"),
+    "bytes": (b"\xff\x00\x1b[2J\n", "says what is no message"),
+    "another version": (b'{"join":2}\n', "'join' 1"),
+    "no version": (b'{"join":true}\n', "'join' 1"),
+    "another game": (b'{"join":1,"game":"golf"}\n', "'game' must be 'rummy'"),
+    "a seat in words": (b'{"join":1,"seat":"2"}\n', "'seat' must be a number"),
+    "a seat of the host": (b'{"join":1,"seat":1}\n', "no seat 1"),
+}
+
+
+@pytest.mark.parametrize("kind", STRANGERS)
+def test_strangers_are_put_out_in_words(kind: str, table: Guests) -> None:
+    said, answer = STRANGERS[kind]
+    with table.comes(said) as end:
+        assert answer in json.loads(end.makefile().readline())["bye"]
+        assert end.recv(9) == b""
+    with table.comes(GREETING) as end:
+        assert json.loads(end.makefile().readline())["you"] == 2
+
+
+def test_who_says_nothing_or_too_much_is_put_out(table: Guests) -> None:
+    with table.comes(b"") as silent, table.comes(b"x" * 100_000) as loud:
+        with patch.object(wire, "HANDSHAKE", 0.0):
+            table.looks()
+        assert b"say who you are" in silent.recv(99)
+        assert table.door.files()[1:] == []
+        loud.close()
+
+
+def test_other_users_cannot_come(table: Guests) -> None:
+    assert os.stat(table.door.name).st_mode & 0o777 == 0o600
+    assert os.stat(table.folder).st_mode & 0o777 == 0o700
+
+
+def test_a_socket_that_a_killed_host_has_left_is_removed(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(tmp_path / "rummy.1"))
+    assert tables([str(tmp_path), str(tmp_path / "none")], "rummy") == []
+    assert not [*tmp_path.iterdir()]
+
+
+ANSWERS: dict[str, tuple[bytes, str]] = {
+    "illegal": (b'{"move":"meld KS"}\n', "makes an illegal move, 'meld KS'"),
+    "garbage": (b"hello \x1b[2J\n", "answers what is no line of JSON"),
+    "a wrong field": (b'{"move":5}\n', "answers with a 'move' of 5"),
+    "twice": (b'{"move":"draw"}\n' * 3, "answers without being asked"),
+}
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_a_guest_who_answers_wrongly_leaves_and_can_come_back(kind: str, table: Guests) -> None:
+    said, why = ANSWERS[kind]
+    with table.comes(GREETING) as end:
+        assert table.session.game.player() == 2
+        end.sendall(said)
+        (told_,) = table.looks() + table.looks()
+        assert why in told_ and "'cardgames join rummy' comes back" in told_ and "\x1b" not in told_
+    with table.comes(GREETING):
+        assert table.session.game.player() == 2 and not table.session.history.made
+
+
+def test_an_answer_to_a_question_that_is_no_more_is_dropped(table: Guests) -> None:
+    with table.comes(GREETING) as end:
+        end.sendall(b'{"move":"draw","made":7}\n{"move":"draw","made":0,"more":[]}\n')
+        table.hosting.attend()
+        move = table.session.event()
+        assert move is not None and str(move) == "2: draw"
+
+
+def test_another_guest_takes_the_seat_only_by_its_number(table: Guests) -> None:
+    with table.comes(GREETING) as first, table.comes(GREETING) as second:
+        assert b"no seat is free" in second.recv(999)
+        with table.comes(b'{"join":1,"seat":2}\n') as third:
+            assert b"somebody else has taken this seat" in first.recv(99_999)
+            assert b'"you":2' in third.recv(99_999)
+
+
+def test_who_gives_up_loses_or_leaves_the_seat_to_a_computer(tmp_path: Path) -> None:
+    for players, left in ((2, False), (3, True)):
+        guests = Guests(tmp_path, players=players)
+        with guests.comes(GREETING) as end:
+            end.sendall(b'{"giveup":true}\n')
+            (news,) = guests.looks()
+            assert news == f"Player 2 gives up{': a computer plays on' * left}.\n"
+            assert guests.session.history.left == ((2,) if left else ())
+            said = end.recv(99_999)
+            assert (b'"over":{"winner":1' in said, b'"left":[2]' in said) == (not left, left)
+        guests.hosting.close("")
+
+
+def test_what_is_not_written_down_is_told_to_nobody(tmp_path: Path) -> None:
+    order, guests = list[str](), Guests(tmp_path, seed=3)
+
+    class Writes(Recorder):
+        def record(self, session: Session) -> str:
+            order.append(f"written {session.history.made}")
+            return ""
+
+    player = player_of(guests.session, Person())
+    player.recording.recorders.append(Writes())
+    sends = Wire.send
+
+    def noted(self: Wire, message: dict[str, Any], wait: float = 1.0) -> None:
+        order.append(f"told {guests.session.history.made}")
+        sends(self, message, wait)
+
+    with guests.comes(GREETING), patch.object(Wire, "send", noted):
+        order.clear()
+        for typed in ("draw", "discard 1"):
+            player.do(typed)
+            player.advance()
+    assert [*dict.fromkeys(order)] == ["written 1", "told 1", "written 2", "told 2"]
+    guests.hosting.close("")
+
+
+@pytest.mark.parametrize(("words", "answer"), [
+    ("join golf", "Golf cannot be joined: only Rummy can"),
+    ("join chess", "'chess' is not one of"),
+    ("join -- -oProxyCommand=x:rummy", "'-oProxyCommand=x' is no address"),
+    ("join me@host;x:rummy", "'me@host;x' is no address"),
+    ("join rummy", "a person joins at a terminal"),
+])  # fmt: skip
+def test_what_makes_no_sense_is_refused(words: str, answer: str, tmp_path: Path) -> None:
+    done = run_here(*words.split(), XDG_STATE_HOME=str(tmp_path), XDG_RUNTIME_DIR=str(tmp_path))
+    assert done.returncode == 2 and answer in done.stderr.decode()
+
+
+@pytest.mark.parametrize(("given", "seats", "answer"), [
+    ({}, (3,), "the seats are 1 to 2: --players"), ({}, (1,), "a person at this terminal plays"),
+    ({"players": 3}, (3,), "so --seat 2=join is needed, too"), ({}, (0, 2), "--seat 0"),
+])  # fmt: skip
+def test_people_have_the_first_seats(given: Any, seats: Any, answer: str) -> None:
+    with pytest.raises(InvalidCommand, match=answer):
+        RummyOptions(**given).joined(seats)
+    assert RummyOptions(players=4).joined((2, 3)).humans == 3
