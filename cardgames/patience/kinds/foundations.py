@@ -261,9 +261,13 @@ class Foundations(Kind):
         return True
 
     def space(self, layout: Any) -> str:
+        # Elsewhere the plain search decides more: 71 of 100 deals of Scorpion instead of 59, 44 of
+        # 50 of Simple Simon instead of 38.
+        large = "stock" in layout.kinds or layout.packs > 1
         simple = {*layout.kinds} <= {"tableau", "stock", "foundations"} and not layout.redeal
-        moving = self.back == "none" and layout.tableau.together in ("run", "open")
-        return "cardgames.patience.spaces.runs.RunSpace" if self.runs and simple and moving else ""
+        moving = self.back == "none" and layout.tableau.together == "run"
+        by_stages = self.runs and large and simple and moving
+        return "cardgames.patience.spaces.runs.RunSpace" if by_stages else ""
 
     def heads(self, rules: Any) -> Any:
         """Return the Heads by which a search with RULES codes these foundations."""
