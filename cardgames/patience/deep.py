@@ -31,6 +31,8 @@ FARTHER: Final = 4_000
 # the limit of a search once every card is known, and the most work for each of its positions
 LAST_LOOK: Final = 8_000
 WORK_EACH: Final = 6
+# the most states that a look ahead keeps for each position looked at: most need 2, a few 40
+WIDEST: Final = 16
 # how many orders of the hidden cards to imagine, and the limit of the search in each
 ORDERS: Final = 4
 IN_ORDER: Final = 2_000
@@ -123,7 +125,7 @@ class DeepLook:
         found, order = -inf, 0
         waiting = [(-worth, 0, first)]
         for _ in range(positions):
-            if not waiting:
+            if not waiting or len(before) > WIDEST * positions:
                 break
             state = heappop(waiting)[2]
             for action in space.actions(state):
