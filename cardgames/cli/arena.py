@@ -1,6 +1,7 @@
 """The command `arena`: players against each other, each deal in all rotations of the seats."""
 
 import os
+import shlex
 import shutil
 from collections.abc import Mapping, Sequence
 from concurrent.futures import BrokenExecutor
@@ -108,11 +109,12 @@ def _stopped(played: Arena, stopped_by: BaseException | None, values: Mapping[st
     else:
         raise stopped_by
     click.echo("The rest is played by:", err=True)
-    jobs = f" --jobs {values['jobs']}" if values["jobs"] > 1 else ""
+    also = f" --jobs {values['jobs']}" if values["jobs"] > 1 else ""
+    also += f" --save {shlex.quote(values['save'])}" if values["save"] else ""
     missing = played.missing
     for seeds in missing[:MOST_COMMANDS]:
         rest = played.plan._replace(seed=seeds.start, games=len(seeds))
-        click.echo(f"  {rest.origin()['command']}{jobs}{' --json' * values['json']}", err=True)
+        click.echo(f"  {rest.origin()['command']}{also}{' --json' * values['json']}", err=True)
     if (more := len(missing) - MOST_COMMANDS) > 0:
         click.echo(f"  and {counted(more, 'more range')} of games", err=True)
     return status
@@ -189,7 +191,7 @@ def _command_for(game: games.Listing) -> click.Command:
         short_help=f"players of {game.title} against each other",
         help=f"Let players of {game.title} play against each other, and report the results.\n"
         f"\n\b\nExample:\n"
-        f"  cardgames arena {game.name} {game.strategies[0]} 'python3 mine.py'\n",
+        f"  cardgames arena {game.typed} {game.strategies[0]} 'python3 mine.py'\n",
     )
 
 

@@ -242,7 +242,7 @@ def described_contest(
     if not all(isinstance(one, str) and one and one.isprintable() for one in players):
         raise ValueError("its 'players' must be names of computer players, or commands")
     most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])
-    levels = games.listing(game.name).strategies
+    levels = (*games.strategies(game.name),)
     contest = ArenaPlayer(tuple(players), levels, games.seated, seconds, most)
     return arena_plan(game, chosen, contest, seed, count)
 

@@ -55,12 +55,15 @@ def check_piles(game: Any) -> None:
 
 
 def _check_layout(game: Any, options: Any) -> None:
-    for kind in game.piles:
-        for value in (*vars(kind).values(), game.packs, game.suits):
+    named = [(game.__name__, (game.packs, game.suits))]
+    named += [(type(kind).__name__, tuple(vars(kind).values())) for kind in game.piles]
+    for name, values in named:
+        for value in values:
             if isinstance(value, Option) and not hasattr(options, value.name):
                 known = ", ".join(one.name for one in options.declared()) or "none"
                 what = f"{value.name!r} is no option of the game: its options are {known}"
-                raise DeclarationError(f"{type(kind).__name__}: {what}")
+                raise DeclarationError(f"{name}: {what}")
+    for kind in game.piles:
         numbers = [value_by(options, vars(kind).get(name, 0)) for name in COUNTED]
         for name, value in zip(COUNTED, numbers):
             least = min(value, default=0) if isinstance(value, tuple) else value

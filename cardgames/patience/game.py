@@ -17,7 +17,7 @@ from cardgames.model.cards import BACK, Card, Pile, Place, Rank, check_deck, rep
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import DOLLARS, Game, Move, Outcome
-from cardgames.patience.kinds.kind import RUN, TABLEAU, Kind, Option, Size
+from cardgames.patience.kinds.kind import RUN, Kind, Option, Size
 from cardgames.patience.kinds.talon import redeals_used
 from cardgames.patience.piles import Giving, Layout, add_moves
 
@@ -25,6 +25,7 @@ __all__ = ["RUN", "TURN", "Patience", "redeals_used"]
 
 P = TypeVar("P", bound="Patience")
 
+MOVERS: Final = ("put", "moved", "turned", "filled")  # the methods by which all moves are made
 TURN: Final = Move("card")  # the move that turns the stock, in every game that has one
 WITHIN: Final = Route("tableau", "tableau")  # the moves from one tableau pile to another
 
@@ -72,7 +73,7 @@ class Patience(Game):
             cls.founding = add_moves(cls, cls.laid_out(cls.largest()))
         declared = cls.commands.all.values()
         cls.giving = tuple({one.route.source for one in declared} - {"", "stock"})
-        own = any(getattr(cls, name) is not getattr(Patience, name) for name in ("put", "turned"))
+        own = any(getattr(cls, name) is not getattr(Patience, name) for name in MOVERS)
         methods = {one.name: None if own else getattr(cls, one.method) for one in declared}
         cls.calls = {name: getattr(method, "calls", None) for name, method in methods.items()}
 

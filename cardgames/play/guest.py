@@ -5,6 +5,7 @@ game looks after; they are told of what happens after the recorders have written
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from cardgames.model.errors import IllegalMove
@@ -25,6 +26,7 @@ class Guest:
         self._leaves = leaves
         self._game: tuple[int, Any] | None = None  # the game that it plays
         self._told = 0  # the number of moves that it has been told
+        self._ended = False  # has it been told of the end?
 
     def next_move(self, session: Session) -> Move | None:
         """Return the move of this seat; if it leaves, that of whoever plays there then."""
@@ -54,9 +56,19 @@ class Guest:
         for number in range(first, history.made):
             by = positions[number].actor(moves[number])
             decider.tell(positions[number + 1].seen_by(seat), by, moves[number])
-        self._told = history.made
+        self._told, outcome = history.made, session.outcome()
+        if outcome is not None and not self._ended:
+            decider.end(session.game.seen_by(seat), *outcome)
+        self._ended = outcome is not None
+
+    def finish(self, session: Session) -> None:
+        """Tell how the game has ended; whoever does not hear it is found out in the next game."""
+        with suppress(Fault):
+            if self._game is not None:
+                self.tell(session)
 
     def _begin(self, session: Session) -> None:
+        self._ended = False
         self.decider.begin(session.setup, self._seat)
 
     def forget(self) -> None:
@@ -68,7 +80,6 @@ class ChairGuest(Guest):
     """The guest of a chair, who is told all at once."""
 
     decider: Chair
-    _ended = False  # has the guest been told of the end?
 
     def next_move(self, session: Session) -> Move | None:
         """Return the move of the guest; None until it has been told all, and has answered."""
@@ -83,18 +94,16 @@ class ChairGuest(Guest):
             return
         chair.made, chair.left = session.history.made, session.history.left
         super().tell(session)
-        view, outcome = session.game.seen_by(self._seat), session.outcome()
-        if outcome is not None and not self._ended:
-            chair.end(view, *outcome)
-        elif chair.left != left:
+        if self._ended:
+            return
+        view = session.game.seen_by(self._seat)
+        if chair.left != left:
             chair.tell(view, 0, None)
-        self._ended = outcome is not None
-        if outcome is None and session.game.player() == self._seat not in session.history.left:
+        if session.game.player() == self._seat and self._seat not in chair.left:
             chair.ready(view)  # which asks
 
     def _begin(self, session: Session) -> None:
         super()._begin(session)
-        self._ended = False
         positions, _ = session.history.line(0)
         self.decider.tell(positions[0].seen_by(self._seat), 0, None)
 

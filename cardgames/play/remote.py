@@ -231,7 +231,7 @@ class Remote(Session):
     def _let_leave(self, left: Any) -> None:
         """Let the people in the seats LEFT leave the game."""
         for seat in left if isinstance(left, list) else _refuse({"left": left}, "left"):
-            if seat not in self.setup.options.people() or isinstance(seat, bool):
+            if type(seat) is not int or seat not in self.setup.options.people():
                 _refuse({"left": left}, "left")
             if seat not in self.history.left:
                 self.history.begin_step(leaving=seat)
@@ -265,7 +265,9 @@ class Remote(Session):
         self.check_going()
         self.game.after(move)
         deadline = monotonic() + ANSWER
-        while not (self._asked or self.gone or self.closed) and monotonic() < deadline:
+        while not (self._asked or self._coming or self.gone or self.closed):
+            if monotonic() >= deadline:
+                break
             self._read(AGAIN)
             self._take_all()
         if self.gone:

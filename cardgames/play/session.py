@@ -487,6 +487,14 @@ class Session:
         move = self.computer(computer).next_move(self.game, self.history.before)
         return None if move is None else move._replace(seat=seat)
 
+    def tell(self) -> None:
+        """Tell those who sit elsewhere what has happened; the recorders have written it before."""
+        if self.link:
+            self.link.tell()
+        elif self.outcome() is not None:  # programs learn all else when it is their turn
+            for guest in self.guests.values():
+                guest.finish(self)
+
     @property
     def has_people(self) -> bool:
         """Does a person play at any seat? After `auto`, a computer plays for the people."""

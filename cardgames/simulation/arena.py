@@ -27,12 +27,13 @@ class ArenaPlayer(Contest):
         if any(map(callable, self.players)):
             return found
         seed, skip = divmod(plan.seed, self.rotations(plan))
-        words = ["cardgames", "arena", plan.game.name, *map(str, self.players), *rules(plan)]
+        words = [*map(str, self.players), *rules(plan)]
         words += ["--seed", str(seed), *(["--skip", str(skip)] if skip else [])]
         words += ["--games", str(plan.games)]
         if self.seconds != type(self).seconds:
             words += ["--time", f"{self.seconds:g}"]
-        return {"command": shlex.join(words), **found}
+        typed = plan.game.file or plan.game.name
+        return {"command": f"cardgames arena {typed} {shlex.join(words)}", **found}
 
     def name_of(self, plan: Plan, number: int) -> str:
         """Return words for game NUMBER, for errors."""

@@ -7,6 +7,7 @@ played by each of them alone, on the same deals. Whoever cannot go on forfeits t
 import os
 import signal
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import parent_process
@@ -126,14 +127,20 @@ class Contest(Strategy):
         names = [HUMAN if seat in seats else str(who) for seat, who in enumerate(each, 1)]
         next_move, fault = self.seated(setup.game.name, names, setup.seed, rotation), None
         path: list[tuple[Any, Any]] = []
+        begun: dict[int, Seat] = {}
         try:
             for seat, one in seats.items():
                 one.begin(setup, seat)
+                begun[seat] = one
             noted = partial(_noted, next_move, path)
             played = play(setup.dealt(), seats, noted, self.most)
         except Fault as error:
             fault = error
             played = forfeited(setup, path, error)
+            for seat, one in begun.items():
+                with suppress(Fault):
+                    if one.listens and seat != error.seat:
+                        one.end(played.end.seen_by(seat), *played.outcome)
         for seat, key in sitting.items():
             wrong = fault is not None and fault.seat == seat
             _forfeited[key] = _forfeited.get(key, 0) + 1 if wrong else 0

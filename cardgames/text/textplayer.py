@@ -155,15 +155,12 @@ class TextPlayer:
                 self.screen.note(wording.sentence(link.closed))
                 raise commands.Leave
         self.announce()
-        self.recording.update(self.session)
-        if link:
-            link.tell()
+        self.record()
 
     def record(self) -> None:
-        """Write down what has happened; only then tell it to people at other terminals."""
+        """Write down what has happened; only then tell it to those who sit elsewhere."""
         self.recording.update(self.session)
-        if self.session.link:
-            self.session.link.tell()
+        self.session.tell()
 
     def _next_line(self) -> str | None:
         prompt, enter = QUESTION, NO[0]
