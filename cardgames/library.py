@@ -38,7 +38,7 @@ from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
 from cardgames.model.validity import check_valid, options_of
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
-from cardgames.seats.program import SECONDS, command_words
+from cardgames.seats.program import SECONDS, checked_seconds, command_words
 from cardgames.seats.seat import Chooses
 from cardgames.simulation import deals
 from cardgames.simulation.arena import Arena, ArenaPlayer, arena_plan
@@ -287,9 +287,8 @@ def arena(
     counted = "humans" in {declared.name for declared in model.options_type.declared()}
     given = {**options, "players": len(players)} if counted else options
     chosen = for_people(model, _options(model, variant, given), len(players))
-    wait = Whole("seconds", 1, 10**6).checked(seconds) if isinstance(seconds, int) else seconds
     most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
-    who = ArenaPlayer(tuple(players), (*levels,), seated, float(wait), most)
+    who = ArenaPlayer(tuple(players), (*levels,), seated, checked_seconds(seconds), most)
     first = Whole("seed", *deals.FIRST_SEEDS).checked(seed)
     count = Whole("games", 1, deals.MOST_GAMES).checked(games)
     each = len(players) if len(chosen.seats()) > 1 else 1

@@ -47,6 +47,22 @@ def test_each_deal_is_played_in_all_rotations() -> None:
         assert len({*hand} - {*dealt[seat - 1]}) <= 1
 
 
+def test_a_rival_is_told_that_a_game_is_forfeited(tmp_path: Path) -> None:
+    noting = FIRST + "    if 'over' in message: open(sys.argv[1], 'a').write(line)"
+    (tmp_path / "noting.py").write_text(noting)
+    (tmp_path / "bad.py").write_text("print('hello')")
+    players = [f"{sys.executable} -S -E {tmp_path / name}" for name in ("noting.py", "bad.py")]
+    played = cardgames.arena("rummy", [f"{players[0]} {tmp_path / 'heard'}", players[1]], 2)
+    told = (tmp_path / "heard").read_text()
+    assert played.games == 2 and "forfeited: " in told
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), 0, -1, "5", None, 10**9, True])
+def test_the_time_for_an_answer_is_checked(seconds: Any) -> None:
+    with pytest.raises(cardgames.InvalidCommand, match="seconds are more than 0"):
+        cardgames.arena("rummy", ["easy", "medium"], 1, seconds=seconds)
+
+
 def test_the_report_names_shares_points_and_who_is_ahead_of_whom() -> None:
     played = cardgames.arena("rummy", ["easy", first], 5, target=20)
     text = str(played)
@@ -118,7 +134,7 @@ def test_what_cannot_be_played_says_so(words: tuple[str, ...], said: str) -> Non
 @pytest.mark.parametrize(("changes", "said"), [
     ({"players": ["easy", ""]}, "its 'players' must be"),
     ({"players": 5}, "it is not what"),
-    ({"seconds": 0}, "its seconds cannot be 0"),
+    ({"seconds": 0}, "seconds are more than 0, at most 3600, not 0"),
     ({"ahead": [[0, 9], [0, 0]]}, "its ahead is"),
 ])  # fmt: skip
 def test_a_part_that_was_changed_is_refused(

@@ -107,3 +107,20 @@ def test_at_a_terminal_the_game_is_not_kept(opened: list[Terminal], bot: str) ->
     terminal.see("You draw")
     terminal.type("x 1\n")
     terminal.see("Computer 2 draws a card")
+
+
+NOTING = FIRST + """
+    with open(sys.argv[1], "a") as file:
+        print(*message, file=file)
+"""
+
+
+def test_a_program_is_told_how_each_game_ends(tmp_path: Path) -> None:
+    (tmp_path / "noting.py").write_text(NOTING)
+    noting = f"{sys.executable} -S -E noting.py heard"
+    lines = "draw\ndiscard 1\ngiveup\nnew 5\ndraw\ndiscard 1\nquit\n"
+    run_here("rummy", "--seed", "3", "--seat", f"2={noting}", stdin=lines, cwd=tmp_path)
+    heard = (tmp_path / "heard").read_text().splitlines()
+    assert [*map(str.split, heard)].count(["over"]) == 1
+    first, second = [n for n, told in enumerate(heard) if told.startswith("table")]
+    assert first < heard.index("over") == second - 1

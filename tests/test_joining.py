@@ -205,6 +205,24 @@ def test_a_guest_is_answered_where_it_types() -> None:
     host.close()
 
 
+def test_a_guest_who_types_before_the_host_has_answered_stays() -> None:
+    *known, question = story(5, 0)
+    player, host = guest_of(known)
+    host.sendall(line(question))
+    player.session.attend()
+    player.advance()
+    game = Setup(Rummy, RummyOptions(humans=2), 5).dealt()
+    draw = game.parse("draw")
+    player.session.make(draw)
+    view = game.after(draw).seen_by(2)
+    host.sendall(line(see(view, 2, draw)) + line(see(view, moves=view.legal_moves())))
+    with pytest.raises(IllegalMove, match="the host is busy"):
+        player.session.make(draw)
+    player.advance()
+    assert not player.session.closed and player.session.game == view
+    host.close()
+
+
 def test_a_host_types_nothing_that_shows_the_cards_of_a_guest() -> None:
     session = session_of(Rummy, seed=5, humans=2)
     player = player_of(session, Person())

@@ -28,7 +28,7 @@ from cardgames.model.errors import (
 from cardgames.model.game import Game, Setup
 from cardgames.model.strategy import Playout
 from cardgames.play.script import check_name
-from cardgames.seats.program import SECONDS, command_words
+from cardgames.seats.program import LONGEST, SECONDS, checked_seconds, command_words
 from cardgames.simulation import contest, deals
 from cardgames.simulation.arena import Arena, ArenaPlayer, arena_plan
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES
@@ -38,7 +38,6 @@ from cardgames.text.wording import counted
 MOST_PLAYERS: Final = 6
 TAKEN: Final = ("players", "humans", "level", "names")
 """The options that the list of players replaces."""
-LONGEST_TIME: Final = 3600
 
 
 @click.group(
@@ -73,7 +72,7 @@ def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -
         os.makedirs(folder, exist_ok=True)
         saved = partial(save, folder)
     levels = (*games.strategies(game.name),)
-    who = ArenaPlayer(players, levels, games.seated, values["time"], saved=saved)
+    who = ArenaPlayer(players, levels, games.seated, checked_seconds(values["time"]), saved=saved)
     rotations = len(players) if len(chosen.seats()) > 1 else 1
     first = values["seed"] * rotations + values["skip"]
     plan = arena_plan(game, chosen, who, first, values["games"])
@@ -149,6 +148,7 @@ def save(
 
 def check_players(game: type[Game], players: tuple[str, ...]) -> None:
     """Raise InvalidCommand or a click usage error if PLAYERS cannot sit down at GAME."""
+    contest.for_people(game, game.options_type(), 2)  # has it an arena at all?
     levels = [*games.strategies(game.name)]
     for player in players:
         if player not in levels and not shutil.which(command_words(player)[0]):
@@ -176,7 +176,7 @@ def arena_options(game: str) -> list[click.Parameter]:
         options.counting("--seed", first, 1, "Begin with deal number S.", "S"),
         options.counting("--skip", click.IntRange(0, MOST_GAMES), 0, skip, "K"),
         options.counting("--jobs", click.IntRange(1, 256), 1, share, "J"),
-        options.counting("--time", click.FloatRange(0.01, LONGEST_TIME), SECONDS, wait, "S"),
+        options.counting("--time", click.FloatRange(0, LONGEST), SECONDS, wait, "S"),
         click.Option(["--save"], metavar="DIR", help="Save each game as a script in DIR."),
         click.Option(["--json"], is_flag=True, help="Print one object, which 'merge' can add."),
         *(one for one in options.game_options(model) if one.name not in TAKEN),

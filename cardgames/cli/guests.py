@@ -82,13 +82,17 @@ def host(
 ) -> int:
     """Play with people who come from other terminals to SEATS; return the exit status."""
     name = session.game.name
-    try:
-        door = Door(_folders()[0], name)
-    except OSError as error:
+    door, why = None, ""
+    for folder in _folders():
+        try:
+            door = Door(folder, name)
+            break
+        except OSError as error:
+            why = why or f"in {folder}, {error.strerror or error}"
+    if door is None:
         if keeper is not None:
             keeper.close(left=False)
-        reason = error.strerror or str(error)
-        raise click.UsageError(f"nobody can come from another terminal: {reason}") from None
+        raise InvalidCommand(f"nobody can come from another terminal: {printable(why)}")
     hosting = Hosting(session, door, seats)
     who = " and ".join(title(session.setup.options, seat) for seat in seats)
     waits = f"{who} can sit down at another terminal, by 'cardgames join {name}'"

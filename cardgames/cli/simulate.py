@@ -14,6 +14,7 @@ from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
 from cardgames.model.errors import CardGameError, brief, quoted
 from cardgames.model.game import Game, Options
+from cardgames.seats.program import checked_seconds
 from cardgames.simulation import deals
 from cardgames.simulation.arena import ArenaPlayer, arena_plan
 from cardgames.simulation.deals import FIRST_SEEDS, MOST_GAMES, Plan, seeds_text
@@ -236,9 +237,7 @@ def described_plan(found: Mapping[str, Any]) -> Plan:
 def described_contest(
     found: Mapping[str, Any], game: type[Game], chosen: Options, seed: int, count: int
 ) -> Plan:
-    players, seconds = found["players"], found["seconds"]
-    if type(seconds) not in (int, float) or not 0 < seconds <= MOST_GAMES:
-        raise ValueError(f"its seconds cannot be {brief(seconds)}")
+    players, seconds = found["players"], checked_seconds(found["seconds"])
     if not all(isinstance(one, str) and one and one.isprintable() for one in players):
         raise ValueError("its 'players' must be names of computer players, or commands")
     most = Whole("limit", 1, MOST_GAMES).checked(found["limit"])

@@ -17,7 +17,7 @@ from cardgames.cli import options, playing
 from cardgames.cli.diary import NOT_KEPT, game_numbered, number_in, script_of
 from cardgames.cli.playing import AT_THE_DEAL, SCRIPTS, difficulty, own_diary, setup_of
 from cardgames.cli.streams import error_text, progress_bar
-from cardgames.diary.diary import ENDED, GOING, Entry
+from cardgames.diary.diary import Entry
 from cardgames.model.commands import Whole, split
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, printable
 from cardgames.model.strategy import SOLVER

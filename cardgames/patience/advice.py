@@ -351,7 +351,7 @@ def chances(
 class SwiftStrategy(SamplingStrategy):
     """Samples orders of hidden cards in a game that has a state space of its own, a swift one."""
 
-    effort = SamplingStrategy.effort._replace(last_work=60_000)
+    effort = SamplingStrategy.effort._replace(last_look=60_000, last_work=180_000)
 
 
 class HeapStrategy(SamplingStrategy):

@@ -9,7 +9,7 @@ each: the card that most of the wins turn up first is the aim.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from heapq import heappop, heappush
 from math import inf
 from typing import Any, ClassVar, Final, NamedTuple

@@ -14,7 +14,6 @@ from cardgames.model.game import Options, option
 from cardgames.patience.kinds.cells import Cells, Reserve, Reserves
 from cardgames.patience.kinds.foundations import STARTS, Foundations
 from cardgames.patience.kinds.kind import (
-    MOST,
     Declared,
     Kind,
     Option,

@@ -230,6 +230,8 @@ class PatienceStrategy(Strategy):
             if game.layout.redeal:
                 return f"it deals the {sum(map(len, game.tableau))} cards of the tableau again"
             left = len(game.stock)  # all of them unseen
+            if not left:
+                return "it deals cards of the tableau again"
             row = len(getattr(game, game.layout.row_kind.field))
             shown = min(game.layout.draw or row, left)
             unseen = f"{shown} of {left} unseen cards" if left > 1 else "the last unseen card"

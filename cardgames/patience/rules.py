@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.patience.kinds.heads import Heads
-from cardgames.patience.kinds.kind import DOWN, RUN, Build
+from cardgames.patience.kinds.kind import DOWN, Build
 from cardgames.patience.piles import Layout
 from cardgames.patience.search import Cache
 

@@ -14,12 +14,13 @@ from select import select
 from time import monotonic
 from typing import IO, Any, Final
 
-from cardgames.model.errors import InvalidCommand, printable, quoted
+from cardgames.model.errors import InvalidCommand, brief, printable, quoted
 from cardgames.model.game import Move, Setup
 from cardgames.seats.seat import Fault, Seat
 from cardgames.seats.view import answered, hello, line, over, see
 
 SECONDS: Final = 10.0  # the usual limit on the time for an answer
+LONGEST: Final = 3600.0  # the highest limit
 STARTING: Final = 30.0  # seconds that the first answer may take: some languages start slowly
 LARGEST: Final = 1 << 16  # the most bytes of an answer
 LAST_WORDS: Final = 200  # the most characters of the standard error that a message shows
@@ -258,6 +259,13 @@ class Bot(Seat):
             return answered(view, answer)
         except InvalidCommand as error:
             raise self._fault("illegal", str(error)) from None
+
+
+def checked_seconds(seconds: Any) -> float:
+    """Return SECONDS, the limit on the time for an answer; raises InvalidCommand."""
+    if type(seconds) not in (int, float) or not 0 < seconds <= LONGEST:
+        raise InvalidCommand(f"seconds are more than 0, at most {LONGEST:g}, not {brief(seconds)}")
+    return float(seconds)
 
 
 def command_words(command: str) -> list[str]:

@@ -7,7 +7,6 @@ the seeds alone, not on the number of processes. A Tally counts the results.
 import os
 import shlex
 import signal
-import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

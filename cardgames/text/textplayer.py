@@ -155,7 +155,9 @@ class TextPlayer:
                 self.screen.note(wording.sentence(link.closed))
                 raise commands.Leave
         self.announce()
-        self.record()
+        self.recording.update(self.session)
+        if self.session.guests or link:
+            self.session.tell()
 
     def record(self) -> None:
         """Write down what has happened; only then tell it to those who sit elsewhere."""
