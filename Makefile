@@ -3,10 +3,11 @@
 # make check    run every test
 # make oldest   run every test with the oldest click that setup.cfg allows
 # make accept   take what the program prints now as the transcripts' expected output, and what it
-#               declares as the manual page and the types for programs; make accept GAME=golf: only the transcripts of Golf,
-#               one of which is made for a new patience of the shelf
+#               declares as the manual page and the types for programs; make accept GAME=golf: only
+#               the transcripts of Golf, one of which is made for a new patience of the shelf
 # make fuzz     type 300,000 odd lines into all games, kill a game and damage files, look at the
-#               deals of 1,000 dates, play a match by a real ssh server if there is one, and run every test with its whole samples: minutes
+#               deals of 1,000 dates, play a match by a real ssh server if there is one, and run
+#               every test with its whole samples: minutes
 # make figures  measure what 'cardgames help figures' shows, in about ten minutes; FULL=1 measures it
 #               with as many deals as were published, ONLY=rummy only the runs so called; ACCEPT=1
 #               does as FULL=1 and publishes what it finds

@@ -245,6 +245,7 @@ class RummyPlayer(TextPlayer):
         """Raise IllegalMove if it is the turn of nobody at this terminal."""
         seat = self.game.turn
         if self.session.elsewhere and seat not in self.session.here:
+            self.session.check_going()
             raise IllegalMove(f"it is the turn of {name_of(self.game.options, seat)}")
 
     def legal_moves(self) -> Iterator[Move]:
