@@ -182,8 +182,8 @@ def test_what_does_not_follow_from_the_moves_gets_a_value_that_says_nothing(tabl
         spoil(Path(table.diary.name), column, 1.5)
         after = table.diary.find(1)
         assert after is not None and after.begun in (before.begun, before.finished)
-        given = {"seconds": before.seconds, "begun": before.begun}
-        assert after._replace(**given) == before, column
+        same = after._replace(seconds=before.seconds, begun=before.begun)
+        assert same == before, column
 
 
 def test_a_row_that_did_not_change_since_the_backup_is_the_backups(table: Table) -> None:
