@@ -291,9 +291,8 @@ def arena(
     who = ArenaPlayer(tuple(players), (*levels,), seated, checked_seconds(seconds), most)
     first = Whole("seed", *deals.FIRST_SEEDS).checked(seed)
     count = Whole("games", 1, deals.MOST_GAMES).checked(games)
-    each = len(players) if len(chosen.seats()) > 1 else 1
     left_out = Whole("skip", 0, deals.MOST_GAMES).checked(skip)
-    plan = arena_plan(model, chosen, who, first * each + left_out, count)
+    plan = arena_plan(model, chosen, who, first * who.rotations(chosen) + left_out, count)
     if (jobs := Whole("jobs", 1, 4096).checked(jobs)) > 1:
         deals.check_can_be_sent(plan, None)
     try:

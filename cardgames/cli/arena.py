@@ -73,8 +73,7 @@ def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -
         saved = partial(save, folder)
     levels = (*games.strategies(game.name),)
     who = ArenaPlayer(players, levels, games.seated, checked_seconds(values["time"]), saved=saved)
-    rotations = len(players) if len(chosen.seats()) > 1 else 1
-    first = values["seed"] * rotations + values["skip"]
+    first = values["seed"] * who.rotations(chosen) + values["skip"]
     plan = arena_plan(game, chosen, who, first, values["games"])
     start = perf_counter()
     try:

@@ -4,12 +4,11 @@ import shlex
 from collections.abc import Iterator
 from typing import Any, Final
 
-from cardgames import __version__
 from cardgames.model.errors import printable
 from cardgames.model.game import Game, Options, interval
 from cardgames.simulation.contest import KINDS, Contest
 from cardgames.simulation.deals import Plan, Spread, seeds_text
-from cardgames.simulation.report import Simulation, bounds
+from cardgames.simulation.report import Simulation, with_deals
 
 NAME: Final = 24  # the most characters of a player's name in a table
 
@@ -26,7 +25,7 @@ class ArenaPlayer(Contest):
         found = super().origin(plan)
         if any(map(callable, self.players)):
             return found
-        seed, skip = divmod(plan.seed, self.rotations(plan))
+        seed, skip = divmod(plan.seed, self.rotations(plan.options))
         words = [*map(str, self.players), *rules(plan)]
         words += ["--seed", str(seed), *(["--skip", str(skip)] if skip else [])]
         words += ["--games", str(plan.games)]
@@ -37,12 +36,12 @@ class ArenaPlayer(Contest):
 
     def name_of(self, plan: Plan, number: int) -> str:
         """Return words for game NUMBER, for errors."""
-        deal, turn = divmod(number, each := self.rotations(plan))
+        deal, turn = divmod(number, each := self.rotations(plan.options))
         return f"game {turn + 1} of deal {deal}" if each > 1 else f"deal {deal}"
 
-    def rotations(self, plan: Plan) -> int:
+    def rotations(self, options: Options) -> int:
         """Return the number of games by which a deal is played."""
-        return len(self.players) if len(plan.options.seats()) > 1 else 1
+        return len(self.players) if len(options.seats()) > 1 else 1
 
 
 def rules(plan: Plan) -> list[str]:
@@ -82,7 +81,7 @@ class Arena(Simulation):
 
     def deals_text(self) -> str:
         """Say which deals were played, and which rotations are lacking."""
-        each = self.contest.rotations(self.plan)
+        each = self.contest.rotations(self.plan.options)
         games, played = self.games, self.tally.played
         found = f"{games:,} game{'s' * (games != 1)}"
         if each == 1:
@@ -112,28 +111,14 @@ class Arena(Simulation):
 
     def figures(self) -> dict[str, Any]:
         """Return the object of `to_json` without the results one by one."""
-        plan, games, spreads = self.plan, self.games, self.spreads()
-        rows = []
+        games, spreads, rows = self.games, self.spreads(), []
         for number, name in enumerate(self.contest.names(), 1):
             won, points = spreads[f"won {number}"].total, spreads[f"points {number}"]
             share = [round(bound, 6) for bound in interval(won, games)]
             mean = {"mean": round(points.mean, 6), "margin": round(points.margin, 6)}
             faults = {kind: spreads[f"{kind} {number}"].total for kind in KINDS}
             rows.append({"player": name, "won": won, "interval": share, "points": mean, **faults})
-        return {
-            "version": __version__,
-            **plan.origin(),
-            "game": plan.game.name,
-            "options": plan.options.values(),
-            "strategy": plan.strategy,
-            "seed": plan.seed,
-            "games": games,
-            "results": rows,
-            "ahead": self.ahead(),
-            "played": bounds(self.tally.played),
-            "missing": bounds(self.missing),
-            "columns": ["winner", "score", "length", *spreads, "deals", "first_seed"],
-        }
+        return with_deals(self, {"results": rows, "ahead": self.ahead()})
 
     def __str__(self) -> str:
         return "\n".join(self._lines()) + "\n"
@@ -160,7 +145,7 @@ class Arena(Simulation):
             row += f"   {low:>6.2%} to {high:>6.2%}"
             yield row + f"{points.mean:>9.2f} +- {points.margin:.2f}" * has_points
         drawn = games - sum(spreads[f"won {n}"].total for n in range(1, len(names) + 1))
-        if drawn > 0 and self.contest.rotations(self.plan) > 1:
+        if drawn > 0 and self.contest.rotations(self.plan.options) > 1:
             yield f"{'   drawn':<{width}}{drawn:>7,}{drawn / games:>9.2%}"
         yield ""
         heads = "".join(f"{number:>9}" for number in range(1, len(names) + 1))

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from operator import attrgetter
 from pathlib import PurePath
 from typing import Any, Final, TypeAlias
@@ -66,7 +65,7 @@ class Own(Strategy):
             number: Function(who) for number, who in enumerate(each, 1) if callable(who)
         }
         names = [HUMAN if callable(who) else who for who in each]
-        next_move = partial(self.seated(game.name, names, *seed))
+        next_move = self.seated(game.name, names, *seed)
         if game.clockwork and len(functions) == 1:  # it is asked, whoever is to play
             (own,) = functions.values()
             functions = dict.fromkeys(range(1, len(seats) + 1), own)

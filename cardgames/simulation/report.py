@@ -88,8 +88,22 @@ def _rows(tally: Tally) -> list[list[int | None]]:
 def figures(simulation: "Simulation") -> dict[str, Any]:
     """Return the JSON object without the rows of the tally."""
     plan, tally = simulation.plan, simulation.tally
-    played, seats = tally.played, range(1, len(plan.options.seats()) + 1)
-    extras = tally.extras(plan.extras())
+    seats, extras = range(1, len(plan.options.seats()) + 1), tally.extras(plan.extras())
+    counts = {
+        "won": simulation.won,
+        "lost": simulation.lost,
+        "drawn": simulation.drawn,
+        "score": _as_object(simulation.score),
+        "length": {"unit": plan.game.measure, **_as_object(simulation.length)},
+        **{name: _as_object(spread) for name, spread in extras.items()},
+        **({"won_by": [tally.won(seat) for seat in seats]} if len(seats) > 1 else {}),
+    }
+    return with_deals(simulation, counts)
+
+
+def with_deals(simulation: "Simulation", counts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the JSON object of COUNTS, and of the deals of SIMULATION from which they come."""
+    plan, tally = simulation.plan, simulation.tally
     return {
         "version": __version__,
         **plan.origin(),
@@ -98,20 +112,14 @@ def figures(simulation: "Simulation") -> dict[str, Any]:
         "strategy": plan.strategy,
         "seed": plan.seed,
         "games": tally.games,
-        "won": simulation.won,
-        "lost": simulation.lost,
-        "drawn": simulation.drawn,
-        "score": _as_object(simulation.score),
-        "length": {"unit": plan.game.measure, **_as_object(simulation.length)},
-        **{name: _as_object(spread) for name, spread in extras.items()},
-        **({"won_by": [tally.won(seat) for seat in seats]} if len(seats) > 1 else {}),
-        "played": bounds(played),
-        "missing": bounds(simulation.missing),
-        "columns": ["winner", "score", "length", *extras, "deals", "first_seed"],
+        **counts,
+        "played": _bounds(tally.played),
+        "missing": _bounds(simulation.missing),
+        "columns": ["winner", "score", "length", *plan.extras(), "deals", "first_seed"],
     }
 
 
-def bounds(ranges: Iterable[range]) -> list[list[int]]:
+def _bounds(ranges: Iterable[range]) -> list[list[int]]:
     return [[seeds.start, seeds.stop - 1] for seeds in ranges]
 
 
