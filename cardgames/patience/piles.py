@@ -110,8 +110,8 @@ class Giving:
                 answers = known[key] = Answers(kind, self.game, to)
             if not cards <= answers.asked:
                 answers.ask(cards)
-            if not answers.taken.isdisjoint(cards):
-                taking.append((to, cards & answers.taken))
+            if taken := cards & answers.taken:
+                taking.append((to, taken))
         return taking
 
     def puts(self, source: str, target: str) -> list[Numbers] | None:

@@ -1,7 +1,6 @@
 """The tableau: piles that are built down, whose cards move alone, in runs or as a whole."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import groupby, product
 from typing import Any, Final
 
@@ -47,6 +46,8 @@ TOGETHER: Final[Mapping[str, str]] = {
 }
 # the names in TOGETHER with which a move may say how many cards it moves
 BY_NUMBER: Final = ("built", "open", "run", "room")
+# those among them with which the ranks of two top cards tell how many cards can move
+RANKED: Final = ("built", "run", "room")
 # What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
 # With 'reserve', any card fills the pile once the reserve is empty. Where the base is dealt, the
 # king is the card of the rank before it.
@@ -330,21 +331,22 @@ class Tableau(Kind):
         cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
         taken = list[Card]()
         for card in cards:
-            with suppress(IllegalMove):
+            try:
                 self.check(game, card, t2)
-                taken.append(card)
+            except IllegalMove:
+                continue  # `suppress` would take longer than the check
+            taken.append(card)
         return self._numbers(game, t1, t2, cards, taken)
 
     def _numbers(
         self, game: Table, t1: int, t2: int, cards: Pile, taken: Collection[Card]
     ) -> list[int]:
         """Return how many of CARDS, the last of pile T1, can move to pile T2, which takes TAKEN."""
-        found = [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
         onto = game.tableau[t2 - 1] or self.fill == "king"
-        ranked = self.together in BY_NUMBER and self.together != "open" and self.ways != "both"
-        if found and onto and ranked:
-            return [n for n in found if n == self._number_by_rank(game, t1, t2)]
-        return found
+        if taken and onto and self.together in RANKED and self.ways != "both":
+            number = self._number_by_rank(game, t1, t2)
+            return [number] if 0 < number <= len(cards) and cards[-number] in taken else []
+        return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
 
     def with_row(self, game: Table) -> Table:
         after = with_row_on(game, "tableau")
