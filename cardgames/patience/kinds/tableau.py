@@ -28,7 +28,6 @@ from cardgames.patience.kinds.kind import (
     partners,
     with_article,
     with_calls,
-    with_row_on,
 )
 
 # The cards of a tableau pile that may move together.
@@ -348,11 +347,14 @@ class Tableau(Kind):
             return [number] if 0 < number <= len(cards) and cards[-number] in taken else []
         return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
 
-    def with_row(self, game: Table) -> Table:
-        after = with_row_on(game, "tableau")
+    def check_row(self, game: Table) -> None:
+        super().check_row(game)
         if game.layout.stock.full and () in game.tableau:
             empty = TABLEAU[game.tableau.index(()) + 1]
             raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
+
+    def with_row(self, game: Table) -> Table:
+        after = super().with_row(game)
         for t in range(1, min(len(game.stock), len(game.tableau)) + 1):
             after = self.came(after, TABLEAU[t])
         return after

@@ -253,17 +253,22 @@ class Grid(Places):
         (row, column), (row2, column2) = divmod(t1 - 1, self.columns), divmod(t2 - 1, self.columns)
         return abs(row - row2) < 2 and abs(column - column2) < 2
 
-    def with_row(self, game: Table) -> Table:
-        """Close the gaps, row by row from the left, and fill up the end from the stock."""
-        cards = tuple(chain(*game.tableau))
-        gaps = self.count - len(cards)
+    takers, calls = Places.takers, Places.calls
+
+    def check_row(self, game: Table) -> None:
+        gaps = game.tableau.count(())
         if not gaps:
             raise IllegalMove("no place of the tableau is empty: take off a pair first")
-        new = game.stock[: -gaps - 1 : -1]
+        if not game.stock and not any(game.tableau[-gaps:]):
+            raise IllegalMove("the stock is empty, and the tableau has no gaps")
+
+    def with_row(self, game: Table) -> Table:
+        """Close the gaps, row by row from the left, and fill up the end from the stock."""
+        self.check_row(game)
+        cards = tuple(chain(*game.tableau))
+        new = game.stock[: len(cards) - self.count - 1 : -1]
         piles: tuple[Pile, ...] = tuple([(card,) for card in cards + new])
         piles += ((),) * (self.count - len(piles))
-        if piles == game.tableau:
-            raise IllegalMove("the stock is empty, and the tableau has no gaps")
         return game.changed(tableau=piles, stock=game.stock[: len(game.stock) - len(new)])
 
     def deal_words(self, layout: Any) -> Iterator[str]:
