@@ -239,7 +239,13 @@ class Redeal(Kind):
         how = "Shuffle" if self.shuffled else "Gather"
         help = f"{how} the tableau, and deal it again."
         route = Route("stock", "tableau")
-        yield Command("card", "card", AGAIN, (), help, route), lambda game: game.turned()
+        turn = with_calls(lambda game: game.turned(), lambda giving: giving.own("stock"))
+        yield Command("card", "card", AGAIN, (), help, route), turn
+
+    def calls(self, giving: Any) -> list[tuple[()]]:
+        game = giving.game
+        stays = not self.shuffled and self.dealt_again(game.tableau, str) == game.tableau
+        return [] if stays or not self.is_left(game.redeals) else [()]
 
     def is_left(self, redeals: int) -> bool:
         """May the tableau be dealt again after REDEALS redeals?"""
