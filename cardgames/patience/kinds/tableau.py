@@ -200,7 +200,7 @@ class Tableau(Kind):
         spaces = [t for t, pile in enumerate(game.tableau, 1) if not pile]
         if spaces and self.together == "whole":  # a whole pile may fill any empty one
             others = [one for one in targets if one[0][0] not in spaces]
-            whole = frozenset([pile[0] for pile in game.tableau if pile])
+            whole = {pile[0] for pile in game.tableau if pile}
             targets = sorted(others + [((t,), whole) for t in spaces])
         if spaces and self.together == "room":
             most = self.room(game, spaces[0])
