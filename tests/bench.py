@@ -195,8 +195,12 @@ def open_spiel(name: str) -> Callable[[Random], int]:
     def play(random: Random) -> int:
         state, made = game.new_initial_state(), 0
         while not state.is_terminal():
-            made += not state.is_chance_node()  # chance deals a card there: it is no move
-            state.apply_action(random.choice(state.legal_actions()))
+            if state.is_chance_node():  # a card is dealt, as in the examples of the package
+                actions, chances = zip(*state.chance_outcomes())
+                state.apply_action(*random.choices(actions, chances))
+            else:
+                state.apply_action(random.choice(state.legal_actions()))
+                made += 1
         return made
 
     return play

@@ -1,7 +1,7 @@
 """The tableau: piles that are built down, whose cards move alone, in runs or as a whole."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, product
+from itertools import groupby, product, repeat
 from typing import Any, Final
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
@@ -164,7 +164,8 @@ class Tableau(Kind):
         if self.together == "whole":
             return [(t, pile[:1]) for t, pile in piles]
         if self.together in ("built", "open"):
-            return [(t, pile[game.face_down(t) :]) for t, pile in piles if pile[-1] is not BACK]
+            downs = (0, *(game.down or repeat(0, self.count)))
+            return [(t, pile[downs[t] :]) for t, pile in piles if pile[-1] is not BACK]
         few = self.together == "room" and bool(piles)
         most = self.room(game, piles[0][0]) if few else UNLIMITED
         if self.together == "top" or most == 1:
@@ -197,7 +198,9 @@ class Tableau(Kind):
                         yield t1, t2, numbers
             return
         targets = giving.taking("tableau")
-        spaces = [t for t, pile in enumerate(game.tableau, 1) if not pile]
+        spaces = list[int]()
+        if () in game.tableau:
+            spaces = [t for t, pile in enumerate(game.tableau, 1) if not pile]
         if spaces and self.together == "whole":  # a whole pile may fill any empty one
             others = [one for one in targets if one[0][0] not in spaces]
             whole = {pile[0] for pile in game.tableau if pile}
