@@ -1,8 +1,10 @@
 """Measure the speed, as ratios to `python -c "import click"` in the same run: `make bench`.
 
-The times are those of whole processes, the medians of several runs.
+The times are those of whole processes, the medians of several runs. Random play is measured beside
+that of OpenSpiel and RLCard where they are installed; else CONTRIBUTING.md tells their figures.
 """
 
+import re
 import resource
 import statistics
 import subprocess
@@ -10,14 +12,16 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from itertools import product
+from collections.abc import Callable
+from importlib import import_module, metadata
+from itertools import count, product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from cardgames.diary.diary import Diary, Kept
 from cardgames.diary.keeping import Keeper
 from cardgames.games import GAMES, model, strategies
-from cardgames.model.deal import Random
 from cardgames.model.game import Move, Setup
 from tests.kept import thousand
 from tests.program import PROGRAM, environment, run
@@ -35,7 +39,15 @@ SIMULATIONS = {
     "klondike --games 100": 10,
 }
 """Simulations on one core, each with the least number of games a second."""
-RANDOM = "klondike", "freecell", "spider", "canfield"
+RANDOM = {"klondike": 16_500} | dict.fromkeys(("clock", "mod10", "slap", "rummy"), 36_000)
+"""The least number of moves a second in random play; of Klondike, a tenth of what C++ makes."""
+PEERS = {
+    "klondike": [("open_spiel", "solitaire")],
+    "rummy": [("open_spiel", "gin_rummy"), ("rlcard", "gin-rummy")],
+}
+"""For each game the packages that have one like it, and what they call it."""
+MEASURED = 20_000
+LONGEST = 300
 SOLVED = range(1, 101)
 FAIR = range(801, 831)
 TWO, ONE = "--players human,human", "--speed 5000"
@@ -73,7 +85,7 @@ def random_moves(name: str, count: int) -> list[str]:
     while len(session.log) < count:
         legal = [] if session.game.outcome() else list(session.game.legal_moves())
         if legal:
-            session.make(legal[random.below(len(legal))])
+            session.make(random.choice(legal))
         else:
             session.new()
     return session.log
@@ -125,9 +137,8 @@ def main() -> None:
     for words, aim in SIMULATIONS.items():
         speed = run("simulate", *words.split()).stderr.decode().strip().rsplit(": ", 1)[1]
         row(f"simulate {words}", speed, f"at least {aim:,}")
-    for name in RANDOM:
-        report_random(name, "at least 20,000")
-    report_random("rummy", "for comparison")
+    for listing in GAMES:
+        report_random(listing.name)
     report_diary()
     for slap in SLAPS:
         report_slap(*slap)
@@ -141,19 +152,74 @@ def main() -> None:
     row("peak memory of all that, MB", f"{peak:.0f}", "at most 100")
 
 
-def report_random(name: str, aim: object = "") -> None:
+def report_random(name: str) -> None:
     """Random play by a program: it lists the legal moves, and makes one of them."""
-    game, random, made = model(name), Random(1), 0
-    start = time.process_time()
-    for seed in range(30):
-        position = Setup(game, game.options_type(), seed).dealt()
-        for _ in range(400):
+    aim = f"at least {RANDOM[name]:,}" if name in RANDOM else ""
+    row(f"random play of {name}, moves a second", f"{speed(own_game(name)):,.0f}", aim)
+    for package, called in PEERS.get(name, ()):
+        try:
+            figure = f"{speed(PACKAGES[package](called)):,.0f}"
+            version = metadata.version(package)
+        except ImportError:
+            table = re.compile(rf"([\d,]+): {package} ([\d.]+), `{called}`")
+            figure, version = table.findall(Path("CONTRIBUTING.md").read_text())[0]
+            version += ", not installed: the figure is that of CONTRIBUTING.md"
+        row(f"  {called} of {package}", figure, version)
+
+
+def speed(play: Callable[[Random], int]) -> float:
+    """Return how many moves a second PLAY makes, which plays a game and returns their number."""
+    random, made, start = Random(1), 0, time.process_time()
+    while made < MEASURED:
+        made += play(random)
+    return made / (time.process_time() - start)
+
+
+def own_game(name: str) -> Callable[[Random], int]:
+    game, seeds = model(name), count(1)
+
+    def play(random: Random) -> int:
+        position = Setup(game, game.options_type(), next(seeds)).dealt()
+        for made in range(LONGEST):
             if position.outcome() is not None or not (legal := list(position.legal_moves())):
-                break
-            position = position.after(legal[random.below(len(legal))])
+                return made
+            position = position.after(random.choice(legal))
+        return LONGEST
+
+    return play
+
+
+def open_spiel(name: str) -> Callable[[Random], int]:
+    game = import_module("pyspiel").load_game(name)
+
+    def play(random: Random) -> int:
+        state, made = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():  # a card is dealt, as in the examples of the package
+                actions, chances = zip(*state.chance_outcomes())
+                state.apply_action(*random.choices(actions, chances))
+            else:
+                state.apply_action(random.choice(state.legal_actions()))
+                made += 1
+        return made
+
+    return play
+
+
+def rlcard(name: str) -> Callable[[Random], int]:
+    game = import_module("rlcard").make(name)
+
+    def play(random: Random) -> int:
+        (state, _), made = game.reset(), 0
+        while not game.is_over():
+            state, _ = game.step(random.choice([*state["legal_actions"]]))
             made += 1
-    taken = time.process_time() - start
-    row(f"random play of {game.title()}, moves a second", f"{made / taken:,.0f}", aim)
+        return made
+
+    return play
+
+
+PACKAGES = {"open_spiel": open_spiel, "rlcard": rlcard}
 
 
 def report_slap(key: str, options: str, hands: str, effect: str) -> None:

@@ -15,12 +15,13 @@ from typing import Any
 
 import pytest
 
+from cardgames.games import model
 from cardgames.games.canfield.game import Canfield
 from cardgames.games.canfield.strategy import STRATEGIES, QuickStrategy
 from cardgames.games.mod10.game import Mod10
 from cardgames.games.rummy.game import Rummy
 from cardgames.model.errors import CardGameError
-from cardgames.model.game import Game
+from cardgames.model.game import Game, Move, Setup
 from tests.program import run_here
 from tests.seated import player_of, session_of, type_lines
 
@@ -124,6 +125,29 @@ def test_a_stack_that_did_not_change_is_not_drawn_again() -> None:
     first = work_to_draw()
     player.do("deal")
     assert work_to_draw() <= 0.6 * first
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("rummy", 70), ("slap", 41), ("klondike", 93), ("calculation", 226), ("gaps", 146)],
+)
+def test_to_list_the_moves_and_make_one_takes_few_calls(name: str, most: int) -> None:
+    game, chance, calls, played = model(name), Random(1), Counter[str](), list[tuple[Any, Move]]()
+    for seed in range(1, 4):
+        position = Setup(game, game.options_type(), seed).dealt()
+        for _ in range(40):
+            if position.outcome() is None and (moves := list(position.legal_moves())):
+                played.append((position, chance.choice(moves)))
+                position = position.after(played[-1][1])
+    before = sys.getprofile()
+    sys.setprofile(lambda frame, event, argument: calls.update([event]))
+    try:
+        for position, move in played:
+            list(position.legal_moves())
+            position.after(move)
+    finally:
+        sys.setprofile(before)
+    assert 30 < calls["call"] / len(played) <= most
 
 
 def calls_of(lines: list[str]) -> int:

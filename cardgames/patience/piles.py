@@ -70,7 +70,7 @@ class Giving:
         self.game, self.layout = game, game.layout
         self._coming: frozenset[Card] | None = None
         self._given: dict[str, list[tuple[Numbers, Card]]] = {}
-        self._taking: dict[str, list[tuple[Numbers, frozenset[Card]]]] = {}
+        self._taking: dict[str, list[tuple[Numbers, set[Card]]]] = {}
         self._leading: list[tuple[int, Pile]] | None = None
 
     def given(self, field: str) -> list[tuple[Numbers, Card]]:
@@ -89,8 +89,8 @@ class Giving:
             leading = self._leading = self.layout.tableau.leading(self.game)
         return leading
 
-    def taking(self, field: str) -> list[tuple[Numbers, frozenset[Card]]]:
-        """Return the places of FIELD that take cards which may come, and these.
+    def taking(self, field: str) -> list[tuple[Numbers, set[Card]]]:
+        """Return the places of FIELD that take cards which may come, each with what it takes.
 
         FIELD is one of the `saying`.
         """
@@ -111,7 +111,7 @@ class Giving:
             if not cards <= answers.asked:
                 answers.ask(cards)
             if not answers.taken.isdisjoint(cards):
-                taking.append((to, cards & answers.taken))
+                taking.append((to, answers.taken))
         return taking
 
     def puts(self, source: str, target: str) -> list[Numbers] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from cardgames.games.rummy.hand import NOBODY, UNKNOWN, Hand, Play, next_chance
-from cardgames.games.rummy.melds import KNOWN, NUMBERS, bits, is_run, named
+from cardgames.games.rummy.melds import ALL, BITS, KNOWN, NUMBERS, bits, is_run, named
 from cardgames.games.rummy.options import RummyOptions
 from cardgames.model.cards import BACK, Card, Pile, cards_in, check_deck
 from cardgames.model.commands import OneCard, Several, command
@@ -195,15 +195,15 @@ class Rummy(Game):
                 yield Move("draw")
             yield Move("take")
             return
-        hand = [card for card in named(now.own) if card is not BACK]
+        hand, taken = named(now.own & ALL), self.taken
         melds = self.options.melds.melds_in(hand) if now.may_meld() else []
         yield from [Move("meld", meld) for meld in melds if now.may_part_with(bits(meld))]
-        for card in hand if self.melds and now.may_lay_off() else ():
-            if now.may_part_with(bits([card])):
+        for card in named(now.own & (now.runs | now.groups)) if now.may_lay_off() else ():
+            if now.may_part_with(BITS[card]):
                 numbers = self.homes(card)
                 one = len(numbers) == 1
                 yield from [Move("off", (card,) if one else (card, n)) for n in numbers]
-        yield from [Move("discard", (card,)) for card in hand if card is not self.taken]
+        yield from [Move("discard", (card,)) for card in hand if card is not taken]
 
     def homes(self, card: Card) -> list[int]:
         """Return the numbers of the melds on which CARD can be laid off."""
@@ -339,7 +339,10 @@ class Rummy(Game):
         """Return the position after MOVE, a method of Hand; HOW names MOVE if the hand ends."""
         now = self.now.copy()
         move(now, *cards)
-        after = replace(self, now=now, melds=melds or self.melds)
+        melds = melds or self.melds
+        after = Rummy(  # `replace` would take twice as long
+            self.options, now, self.scores, self.dealer, melds, self.hand, self.last, self.winners
+        )
         return after.ended(how) if now.over else after
 
     def ended(self, how: str = "") -> "Rummy":

@@ -7,6 +7,7 @@ for one move, so a Hand is changed in place. The rules by which computers play s
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from cardgames.games.rummy.melds import ALL, is_run, numbers
@@ -73,7 +74,7 @@ class Hand:
 
     def is_valid(self) -> bool:
         lists = self.hands, self.held, self.stock, self.discards
-        numbers = [getattr(self, name) for name in UNCHANGING if name != "rules"]
+        numbers = [one for one in values_of(self)[1:] if type(one) is not list]
         return (
             all(type(one) is list for one in lists)
             and all(isinstance(one, int) for one in (*numbers, *(n for one in lists for n in one)))
@@ -98,9 +99,7 @@ class Hand:
         return other
 
     def copy(self) -> "Hand":
-        other = object.__new__(Hand)
-        for name in UNCHANGING:
-            setattr(other, name, getattr(self, name))
+        other = Hand(*values_of(self))
         other.hands = self.hands[:]
         other.held = self.held[:]
         other.stock = self.stock[:]
@@ -362,10 +361,7 @@ class Hand:
             self.play_turn(self.turn == holder)
 
 
-# The fields of a Hand whose values are never changed in place, so copies can share the values
-UNCHANGING: Final = tuple(
-    name for name in Hand.__slots__ if name not in ("hands", "held", "stock", "discards")
-)
+values_of: Final = attrgetter(*Hand.__slots__)
 
 
 def next_chance(random: Random) -> int:

@@ -65,6 +65,7 @@ class MeldRules:
         in_part = cache(lambda part: [meld for meld in melds if meld & part == meld])
         self._melds_of = cache(lambda cards, part: [m for m in in_part(part) if m & cards == m])
         self._split_of = lru_cache(1 << 14)(self._split)
+        self.fitting = cache(self._fitting)
         self.points = lru_cache(1 << 16)(lambda cards: sum(self.values[n] for n in numbers(cards)))
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
@@ -80,8 +81,8 @@ class MeldRules:
 
     def homes(self, card: Card, melds: Sequence[Pile]) -> list[int]:
         """Return the numbers, counted from 1, of the MELDS on which CARD can be laid off."""
-        sets = enumerate(map(bits, melds), 1)
-        return [number for number, meld in sets if BITS[card] & self.fitting(meld) & ~meld]
+        one, sets = BITS[card], enumerate(map(bits, melds), 1)
+        return [number for number, meld in sets if one & self.fitting(meld) & ~meld]
 
     def laid_off(
         self, cards: Sequence[Card], melds: Sequence[Pile], number: int | None = None
@@ -125,6 +126,8 @@ class MeldRules:
 
     def melds_in(self, cards: Iterable[Card]) -> list[Pile]:
         hand = bits(cards)
+        if not self.has_meld(hand):
+            return []
         return [pile for meld, pile in self.melds.items() if meld & hand == meld]
 
     def best_split(self, cards: Pile) -> list[Pile]:
@@ -167,7 +170,7 @@ class MeldRules:
         without = self._best(others)
         return max(chosen, without, key=lambda best: (self.points(sum(best)), -len(best)))
 
-    def fitting(self, meld: int) -> int:
+    def _fitting(self, meld: int) -> int:
         """Return the cards that fit MELD; cards of MELD itself may be among them."""
         if not is_run(meld):
             return RANK << (meld.bit_length() - 1) % 13

@@ -419,10 +419,16 @@ class Slap(Game):
 
     def allowed(self) -> Iterator[Move]:
         """Yield every legal move; playing the next card is legal even if the card is hidden."""
-        if self.outcome() is None and not self.pending and self.side(self.turn).hand:
+        if self.outcome() is not None:
+            return
+        if not self.pending and self.side(self.turn).hand:
             yield Move("play")
-        tried = super(Slap, self).allowed()
-        yield from (move for move in tried if move.name != "play")
+        if self.pile and self.options.slaps != "none" and not self.side(1).timeout:
+            yield Move("slap")
+        if self.pending:
+            yield Move("collect")
+        if self.now + self.options.reaction <= LONGEST:
+            yield Move("wait")
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended; None if it goes on."""

@@ -18,7 +18,6 @@ from cardgames.patience.kinds.kind import (
     in_rows,
     in_words,
     one_each,
-    with_row_on,
 )
 
 
@@ -145,8 +144,7 @@ class Reserves(Kind):
     def deal(self, deck: Pile) -> tuple[Pile, ...]:
         return in_rows(deck, self.sizes)
 
-    def with_row(self, game: Table) -> Table:
-        return with_row_on(game, "reserves")
+    check_row = Kind.check_row
 
     def offers(self, at: Any) -> Iterator[tuple[int, Any]]:
         first = at.rules.count

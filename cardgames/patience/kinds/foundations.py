@@ -12,6 +12,7 @@ from cardgames.patience.kinds.kind import (
     TABLEAU,
     Kind,
     Name,
+    Refusal,
     Table,
     in_words,
     not_yet,
@@ -185,37 +186,42 @@ class Foundations(Kind):
         raise IllegalMove("{} has no foundation yet: {} must start it", card, starter)
 
     def _place_by_order(self, game: Table, card: Card, *to: int) -> Place:
-        height, waiting = game.height(card), list[Card]()
-        for f, pile in enumerate(game.foundations, 1):
-            if to and f not in to or len(pile) == RUN:
-                continue
-            first, step = self.chains[f - 1]
-            wanted = (first + step * len(pile)) % RUN
+        height, piles, chains = game.height(card), game.foundations, self.chains
+        for f in to or range(1, len(piles) + 1):
+            pile, (first, step) = piles[f - 1], chains[f - 1]
             own = self.mixed or not pile or pile[0].suit is card.suit
-            if own and height == wanted:
-                free = [n for n, c in enumerate(self.chains, 1) if c == self.chains[f - 1]]
-                free = [n for n in free if not game.foundations[n - 1]]
-                if not pile and f != free[0]:
-                    raise IllegalMove(f"foundation {free[0]} is free: the card goes there first")
+            if own and len(pile) < RUN and height == (first + step * len(pile)) % RUN:
+                free = f if pile else chains.index(chains[f - 1]) + 1
+                while piles[free - 1] and free < f:
+                    free += 1
+                if free < f:
+                    raise IllegalMove(f"foundation {free} is free: the card goes there first")
                 return FOUNDATIONS[f]
-            suit = pile[0].suit if pile and not self.mixed else card.suit
-            one = CARDS[Rank((game.base - 1 + wanted) % RUN + 1), suit]
-            if sum([done.count(one) for done in game.foundations]) < game.layout.copies:
-                waiting.append(one)
+        raise IllegalMove(self._waiting_for, game, card, *to)
+
+    def _waiting_for(self, game: Table, card: Card, *to: int) -> Refusal:
+        """Say why CARD does not go up, or not on foundation TO: which cards are waited for."""
+        waiting = list[Card]()
+        for f, (pile, (first, step)) in enumerate(zip(game.foundations, self.chains), 1):
+            if f in (to or [f]) and len(pile) < RUN:
+                height = (first + step * len(pile)) % RUN
+                suit = pile[0].suit if pile and not self.mixed else card.suit
+                one = CARDS[Rank((game.base - 1 + height) % RUN + 1), suit]
+                if sum([done.count(one) for done in game.foundations]) < game.layout.copies:
+                    waiting.append(one)
         where = f"on foundation {to[0]}" if to else "up"
         if not waiting:
-            raise IllegalMove(f"{{}} cannot go {where}: nothing more goes there", card)
+            return f"{{}} cannot go {where}: nothing more goes there", card
         if to or self.mixed:
             ranks = [with_article(one.rank) for one in waiting]
             if not self.mixed and game.foundations[to[0] - 1]:
-                raise IllegalMove(f"{{}} cannot go {where}: it waits for {{}}", card, waiting[0])
+                return f"{{}} cannot go {where}: it waits for {{}}", card, waiting[0]
             waits = "it waits" if to else "foundations wait"
             told = f"{waits} for {listed(list(dict.fromkeys(ranks)), 'or')}"
-            raise IllegalMove(f"{{}} cannot go {where}: {told}", card)
+            return f"{{}} cannot go {where}: {told}", card
         named = list(dict.fromkeys([one for one in waiting if one.suit is card.suit]))
         told = listed(["{}"] * len(named), "or")
-        why = f"{{}} cannot go up: foundations of its suit wait for {told}"
-        raise IllegalMove(why, card, *named)
+        return f"{{}} cannot go up: foundations of its suit wait for {told}", card, *named
 
     def with_run(self, game: Table, place: Place) -> Table:
         """Move a complete run at the end of the pile at PLACE here, if whole runs go up."""

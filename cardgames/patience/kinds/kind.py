@@ -206,7 +206,7 @@ def value_by(options: Any, value: Any) -> Any:
 
 
 # the methods of a kind that say what is refused
-RULES: Final = ("place_for", "check", "check_leaving", "shift", "loose", "turn")
+RULES: Final = ("place_for", "check", "check_leaving", "shift", "loose", "turn", "with_row")
 
 
 class Kind:
@@ -299,9 +299,18 @@ class Kind:
     def check_leaving(self, game: Table, source: Place, field: str, *to: int) -> None:
         """Raise IllegalMove unless the top card of SOURCE may go to FIELD, pile number TO."""
 
+    def check_row(self, game: Table) -> None:
+        """Raise IllegalMove unless the stock can deal a row to these piles."""
+        if not game.stock:
+            raise IllegalMove("the stock is empty")
+
     def with_row(self, game: Table) -> Table:
-        """Return GAME after the stock has dealt a row to these piles; raises IllegalMove."""
-        raise NotImplementedError
+        """Return GAME after the stock has dealt a row to these piles, as far as it goes."""
+        self.check_row(game)
+        stock, piles = game.stock, getattr(game, self.field)
+        row = stock[: -len(piles) - 1 : -1]
+        dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
+        return game.changed(stock=stock[: len(stock) - len(row)], **{self.field: dealt})
 
     def left(self, game: Table, place: Place) -> Table:
         """Return what GAME becomes by itself after cards have left PLACE."""
@@ -359,7 +368,7 @@ class Kind:
         return []
 
     def says(self, method: str) -> bool:
-        """Does METHOD, one of these two, go by the rules of this kind?"""
+        """Does METHOD, one of these two or `check_row`, go by the rules of this kind?"""
         own = next(c for c in type(self).__mro__ if {method, *RULES} & vars(c).keys())
         return own is not Kind and method in vars(own)
 
@@ -452,16 +461,6 @@ def in_rows(deck: Pile, sizes: Sequence[int]) -> tuple[Pile, ...]:
             if row < size:
                 pile.append(next(cards))
     return tuple(map(tuple, piles))
-
-
-def with_row_on(game: Table, field: str) -> Table:
-    """Return GAME after the stock has dealt a card to each pile of FIELD, as far as it goes."""
-    stock, piles = game.stock, getattr(game, field)
-    if not stock:
-        raise IllegalMove("the stock is empty")
-    row = stock[: -len(piles) - 1 : -1]
-    dealt = tuple([pile + row[n : n + 1] for n, pile in enumerate(piles)])
-    return game.changed(stock=stock[: len(stock) - len(row)], **{field: dealt})
 
 
 NUMBERS: Final = "no one two three four five six seven eight nine ten eleven twelve".split()

@@ -4,10 +4,9 @@ Each place holds one card. Cards that lie below others, or take no part, are a p
 """
 
 from collections.abc import Iterator
-from itertools import takewhile
 from typing import Any, Final
 
-from cardgames.model.cards import CARDS, Card, Pile, Place, Rank
+from cardgames.model.cards import CARDS, Card, Pile, Place, Rank, Suit
 from cardgames.model.commands import Command, Number, Route
 from cardgames.model.errors import IllegalMove, listed
 from cardgames.patience.kinds.kind import (
@@ -144,6 +143,9 @@ class Gapped(Shifted):
         self.rows = (tuple(range(0, 2 * columns, 2)),) * rows
         self.columns, self.count = columns, rows * columns
         self.redeals = redeals
+        ranks = list(Rank)[1:columns]
+        # the cards of each suit in order, each as the pile that it is
+        self.order = {suit: [(CARDS[rank, suit],) for rank in ranks] for suit in Suit}
 
     def space(self, layout: Any) -> str:
         return f"{SPACES}.GappedSpace"
@@ -173,7 +175,7 @@ class Gapped(Shifted):
     def _wanted(self, game: Table, t: int) -> list[Card]:
         """Return the cards that may go to place T, if it is a gap."""
         if t % self.columns == 1:
-            return [card for card in game.layout.deck if card.rank is Rank.TWO]
+            return [card for ((card, *_), *_) in self.order.values()]
         before = game.tableau[t - 2]
         if not before or before[-1].rank == self.columns:
             return []
@@ -218,8 +220,8 @@ class Gapped(Shifted):
         first = line[0][-1] if line[0] else None
         if first is None or first.rank is not Rank.TWO:
             return 0
-        wanted = [(CARDS[rank, first.suit],) for rank in list(Rank)[1 : self.columns]]
-        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(line, wanted)))
+        pairs = enumerate(zip(line, self.order[first.suit]))
+        return next((n for n, (pile, wanted) in pairs if pile != wanted), self.columns - 1)
 
     def founded(self, game: Table) -> int:
         starts = range(0, self.count, self.columns)

@@ -1,8 +1,7 @@
 """The tableau: piles that are built down, whose cards move alone, in runs or as a whole."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from itertools import groupby, product
+from itertools import groupby, product, repeat
 from typing import Any, Final
 
 from cardgames.model.cards import BACK, Card, Pile, Place, Rank
@@ -29,7 +28,6 @@ from cardgames.patience.kinds.kind import (
     partners,
     with_article,
     with_calls,
-    with_row_on,
 )
 
 # The cards of a tableau pile that may move together.
@@ -47,6 +45,8 @@ TOGETHER: Final[Mapping[str, str]] = {
 }
 # the names in TOGETHER with which a move may say how many cards it moves
 BY_NUMBER: Final = ("built", "open", "run", "room")
+# those among them with which the ranks of two top cards tell how many cards can move
+RANKED: Final = ("built", "run", "room")
 # What fills an empty tableau pile: any card, a king, nothing, or at once the reserve's top card.
 # With 'reserve', any card fills the pile once the reserve is empty. Where the base is dealt, the
 # king is the card of the rank before it.
@@ -164,7 +164,8 @@ class Tableau(Kind):
         if self.together == "whole":
             return [(t, pile[:1]) for t, pile in piles]
         if self.together in ("built", "open"):
-            return [(t, pile[game.face_down(t) :]) for t, pile in piles if pile[-1] is not BACK]
+            downs = (0, *(game.down or repeat(0, self.count)))
+            return [(t, pile[downs[t] :]) for t, pile in piles if pile[-1] is not BACK]
         few = self.together == "room" and bool(piles)
         most = self.room(game, piles[0][0]) if few else UNLIMITED
         if self.together == "top" or most == 1:
@@ -197,10 +198,12 @@ class Tableau(Kind):
                         yield t1, t2, numbers
             return
         targets = giving.taking("tableau")
-        spaces = [t for t, pile in enumerate(game.tableau, 1) if not pile]
+        spaces = list[int]()
+        if () in game.tableau:
+            spaces = [t for t, pile in enumerate(game.tableau, 1) if not pile]
         if spaces and self.together == "whole":  # a whole pile may fill any empty one
             others = [one for one in targets if one[0][0] not in spaces]
-            whole = frozenset([pile[0] for pile in game.tableau if pile])
+            whole = {pile[0] for pile in game.tableau if pile}
             targets = sorted(others + [((t,), whole) for t in spaces])
         if spaces and self.together == "room":
             most = self.room(game, spaces[0])
@@ -330,27 +333,31 @@ class Tableau(Kind):
         cards = game.tableau[t1 - 1][-self.loose(game, t1, t2) :]
         taken = list[Card]()
         for card in cards:
-            with suppress(IllegalMove):
+            try:
                 self.check(game, card, t2)
-                taken.append(card)
+            except IllegalMove:
+                continue  # `suppress` would take longer than the check
+            taken.append(card)
         return self._numbers(game, t1, t2, cards, taken)
 
     def _numbers(
         self, game: Table, t1: int, t2: int, cards: Pile, taken: Collection[Card]
     ) -> list[int]:
         """Return how many of CARDS, the last of pile T1, can move to pile T2, which takes TAKEN."""
-        found = [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
         onto = game.tableau[t2 - 1] or self.fill == "king"
-        ranked = self.together in BY_NUMBER and self.together != "open" and self.ways != "both"
-        if found and onto and ranked:
-            return [n for n in found if n == self._number_by_rank(game, t1, t2)]
-        return found
+        if taken and onto and self.together in RANKED and self.ways != "both":
+            number = self._number_by_rank(game, t1, t2)
+            return [number] if 0 < number <= len(cards) and cards[-number] in taken else []
+        return [n for n in range(len(cards), 0, -1) if cards[-n] in taken]
 
-    def with_row(self, game: Table) -> Table:
-        after = with_row_on(game, "tableau")
+    def check_row(self, game: Table) -> None:
+        super().check_row(game)
         if game.layout.stock.full and () in game.tableau:
             empty = TABLEAU[game.tableau.index(()) + 1]
             raise IllegalMove(f"{empty} is empty: fill it before you deal a row")
+
+    def with_row(self, game: Table) -> Table:
+        after = super().with_row(game)
         for t in range(1, min(len(game.stock), len(game.tableau)) + 1):
             after = self.came(after, TABLEAU[t])
         return after

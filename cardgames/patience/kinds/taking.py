@@ -5,7 +5,6 @@ on the other, and both go to the discard by themselves. So the notation is that 
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -19,6 +18,7 @@ from cardgames.patience.kinds.kind import (
     Declared,
     Kind,
     Name,
+    Refusal,
     Table,
     in_words,
     one_of,
@@ -107,9 +107,8 @@ class Places(Kind):
         game, taking = giving.game, giving.taking("tableau")
         for (t1,), _ in taking:
             card = game.tableau[t1 - 1][-1]
-            for t2 in [t for (t,), taken in taking if t > t1 and card in taken]:
-                with suppress(IllegalMove):
-                    self.check_pair(game, TABLEAU[t1], TABLEAU[t2])
+            for (t2,), taken in taking:
+                if t2 > t1 and card in taken and self.touch(t1, t2):
                     yield t1, t2
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
@@ -124,16 +123,18 @@ class Places(Kind):
             raise IllegalMove(
                 f"{{}} and {{}} cannot leave: two cards leave if they {words}", card, other
             )
-        if source.field == "tableau":
-            self.check_pair(game, source, target)
+        if source.field == "tableau" and not self.touch(source.number, target.number):
+            touch = "{} and {} do not touch: only neighbors leave together"
+            raise IllegalMove(touch, card, other)
         return target
 
     def uncovered(self, game: Table, after: Table) -> Pile:
         """Return the cards that can be taken in AFTER, but not in GAME."""
         return ()
 
-    def check_pair(self, game: Table, one: Place, other: Place) -> None:
-        """Raise IllegalMove unless the cards at ONE and OTHER lie so that they may be a pair."""
+    def touch(self, t1: int, t2: int) -> bool:
+        """Do the places T1 and T2 lie so that cards there may be a pair?"""
+        return True
 
     def came(self, game: Table, place: Place) -> Table:
         cards = game.pile(place)
@@ -248,25 +249,26 @@ class Grid(Places):
     def space(self, layout: Any) -> str:
         return f"{SPACES}.taking.GridSpace"
 
-    def check_pair(self, game: Table, one: Place, other: Place) -> None:
-        (row, column), (row2, column2) = (
-            divmod(at.number - 1, self.columns) for at in (one, other)
-        )
-        if max(abs(row - row2), abs(column - column2)) > 1:
-            cards = *game.pile(one), *game.pile(other)
-            raise IllegalMove("{} and {} do not touch: only neighbors leave together", *cards)
+    def touch(self, t1: int, t2: int) -> bool:
+        (row, column), (row2, column2) = divmod(t1 - 1, self.columns), divmod(t2 - 1, self.columns)
+        return abs(row - row2) < 2 and abs(column - column2) < 2
+
+    takers, calls = Places.takers, Places.calls
+
+    def check_row(self, game: Table) -> None:
+        gaps = game.tableau.count(())
+        if not gaps:
+            raise IllegalMove("no place of the tableau is empty: take off a pair first")
+        if not game.stock and not any(game.tableau[-gaps:]):
+            raise IllegalMove("the stock is empty, and the tableau has no gaps")
 
     def with_row(self, game: Table) -> Table:
         """Close the gaps, row by row from the left, and fill up the end from the stock."""
+        self.check_row(game)
         cards = tuple(chain(*game.tableau))
-        gaps = self.count - len(cards)
-        if not gaps:
-            raise IllegalMove("no place of the tableau is empty: take off a pair first")
-        new = game.stock[: -gaps - 1 : -1]
+        new = game.stock[: len(cards) - self.count - 1 : -1]
         piles: tuple[Pile, ...] = tuple([(card,) for card in cards + new])
         piles += ((),) * (self.count - len(piles))
-        if piles == game.tableau:
-            raise IllegalMove("the stock is empty, and the tableau has no gaps")
         return game.changed(tableau=piles, stock=game.stock[: len(game.stock) - len(new)])
 
     def deal_words(self, layout: Any) -> Iterator[str]:
@@ -282,8 +284,7 @@ class Filled(Grid):
     def space(self, layout: Any) -> str:
         return f"{SPACES}.taking.FilledSpace"
 
-    def check_pair(self, game: Table, one: Place, other: Place) -> None:
-        pass
+    touch = Places.touch
 
     def left(self, game: Table, place: Place) -> Table:
         """Fill the gaps, unless cards have yet to leave with the last one."""
@@ -359,11 +360,8 @@ class Discard(Kind):
         pair = PAIRS[str(self.pairs)]
         if pair is not None and card.rank in pair.three:
             lying = {pile[-1].rank for pile in game.tableau if pile}
-            if lacking := [with_article(rank) for rank in pair.three if rank not in lying]:
-                others = [with_article(rank) for rank in pair.three if rank is not card.rank]
-                told = f"{{}} leaves with {listed(others, 'and')}: {listed(lacking, 'and')} is "
-                told += "missing"
-                raise IllegalMove(told, card)
+            if not lying.issuperset(pair.three):
+                raise IllegalMove(_lacking, pair.three, lying, card)
         elif pair is not None and card.rank is not pair.alone:
             told = f"{{}} does not leave alone: it leaves with a card if they {pair.words}"
             raise IllegalMove(told, card)
@@ -419,6 +417,14 @@ class Discard(Kind):
         if self.lower:
             yield "The top card of a pile is taken off if a higher card of its suit is on top of"
             yield "another pile; the ace is the highest."
+
+
+def _lacking(three: tuple[Rank, ...], lying: set[Rank], card: Card) -> Refusal:
+    """Say which ranks of the THREE that leave together are not among those LYING there."""
+    others = [with_article(rank) for rank in three if rank is not card.rank]
+    lacking = [with_article(rank) for rank in three if rank not in lying]
+    told = f"{{}} leaves with {listed(others, 'and')}: {listed(lacking, 'and')} is missing"
+    return told, card
 
 
 def _all_three(pair: PairRule) -> str:

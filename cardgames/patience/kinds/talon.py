@@ -69,7 +69,7 @@ class Stock(Kind):
         yield Command("card", "card", ("c",), (), help, route), turn
 
     def calls(self, giving: Any) -> list[tuple[()]] | None:
-        if self.to != "waste":
+        if self.to != "waste" and not giving.layout.kinds[self.to].says("check_row"):
             return None
         try:
             self.check_turning(giving.game)
@@ -78,7 +78,9 @@ class Stock(Kind):
         return [()]
 
     def check_turning(self, game: Table) -> None:
-        """Raise IllegalMove unless cards can be turned to the waste, or the waste turned over."""
+        """Raise IllegalMove unless cards can be turned or dealt, or the waste turned over."""
+        if self.to != "waste":
+            return game.layout.kinds[self.to].check_row(game)  # type: ignore[no-any-return]
         if not game.stock and not game.waste:
             raise IllegalMove("the stock and the waste are empty")
         if not game.stock and game.redeals == self.redeals:
@@ -237,7 +239,13 @@ class Redeal(Kind):
         how = "Shuffle" if self.shuffled else "Gather"
         help = f"{how} the tableau, and deal it again."
         route = Route("stock", "tableau")
-        yield Command("card", "card", AGAIN, (), help, route), lambda game: game.turned()
+        turn = with_calls(lambda game: game.turned(), lambda giving: giving.own("stock"))
+        yield Command("card", "card", AGAIN, (), help, route), turn
+
+    def calls(self, giving: Any) -> list[tuple[()]]:
+        game = giving.game
+        stays = not self.shuffled and self.dealt_again(game.tableau, str) == game.tableau
+        return [] if stays or not self.is_left(game.redeals) else [()]
 
     def is_left(self, redeals: int) -> bool:
         """May the tableau be dealt again after REDEALS redeals?"""
