@@ -223,6 +223,23 @@ def test_a_guest_who_types_before_the_host_has_answered_stays() -> None:
     host.close()
 
 
+def test_a_guest_is_told_when_the_host_comes_back_with_another_match() -> None:
+    player, host = guest_of(story(5, 0))
+    for seed, said in ((5, "The host is there again.\n"), (6, "there again, with another game.\n")):
+        host.close()
+        player.session.attend()
+        ours, host = socket.socketpair()
+        player.session._connect = partial(Wire, ours)
+        for message in story(seed, 0):
+            host.sendall(line(message))
+        with patch.object(remote, "AGAIN", 0):
+            player.session.attend()
+        player.session.attend()
+        player.advance()
+        assert player.screen.remarks[-1].endswith(said)
+    host.close()
+
+
 def test_a_host_types_nothing_that_shows_the_cards_of_a_guest() -> None:
     session = session_of(Rummy, seed=5, humans=2)
     player = player_of(session, Person())

@@ -193,7 +193,8 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
             keeper.close(False)
             raise
         if seats:
-            status: int = guests.host(session, seats, values, keeper=keeper)
+            which = fitted(f"Game {id} goes on: {about(game)}.\n", columns())
+            status: int = guests.host(session, seats, values, which, keeper)
             return status
     return playing.play(session, values, keeper=keeper)
 
