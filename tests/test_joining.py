@@ -260,7 +260,7 @@ class Guests:
         self.folder = folder
 
     def comes(self, said: bytes) -> socket.socket:
-        (end,) = tables([str(self.folder)], "rummy")
+        ((_, _, end),) = tables([str(self.folder)], "rummy")
         end.settimeout(5)
         end.sendall(said)
         self.looks()
@@ -325,6 +325,18 @@ def test_a_socket_that_a_killed_host_has_left_is_removed(tmp_path: Path) -> None
         left.bind(str(tmp_path / "rummy.1"))
     assert tables([str(tmp_path), str(tmp_path / "none")], "rummy") == []
     assert not [*tmp_path.iterdir()]
+
+
+def test_idle_strangers_keep_nobody_out(table: Guests) -> None:
+    idle = [tables([str(table.folder)], "rummy")[0].end for _ in range(17)]
+    with table.comes(GREETING) as end:
+        assert json.loads(end.makefile().readline())["you"] == 2
+    assert b"say who you are" in idle[0].recv(99)
+    with patch.object(wire, "PATIENCE", 0.01), pytest.raises(InvalidCommand, match="is busy"):
+        while True:
+            idle += [one.end for one in tables([str(table.folder)], "rummy")]
+    for end in idle:
+        end.close()
 
 
 ANSWERS: dict[str, tuple[bytes, str]] = {

@@ -5,10 +5,12 @@ The option `--seat` names them, and the command `join` sits down at such a game.
 
 import os
 import re
+import shlex
 import signal
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from functools import partial
 from select import select
 from socket import socket
@@ -21,14 +23,14 @@ from cardgames.cli import options
 from cardgames.cli.playing import as_played, new_player, play
 from cardgames.cli.settings import state_folder
 from cardgames.diary.keeping import Keeper
-from cardgames.model.errors import InvalidCommand, printable, quoted
+from cardgames.model.errors import InvalidCommand, listed, printable, quoted
 from cardgames.model.game import HUMAN, JOIN, title
 from cardgames.play.guest import Guest, Hosting
-from cardgames.play.remote import AGAIN, Remote
+from cardgames.play.remote import AGAIN, LONGEST_TEXT, Remote
 from cardgames.play.session import Session
 from cardgames.seats.program import Bot
-from cardgames.seats.view import VERSION, line
-from cardgames.seats.wire import LONGEST, Door, Wire, tables
+from cardgames.seats.view import VERSION, line, message_in
+from cardgames.seats.wire import LONGEST, PATIENCE, Door, Table, Wire, connected, tables
 from cardgames.text import wording
 from cardgames.text.console import at_terminal
 from cardgames.text.textplayer import TextPlayer
@@ -143,19 +145,24 @@ def _completed(ctx: click.Context, param: click.Parameter, start: str) -> list[s
 
 @click.command(short_help="sit down at a game on another terminal")
 @click.argument("where", metavar="[[USER@]HOST:]GAME", shell_complete=_completed)
+@click.argument("table", default="", metavar="[TABLE]")
 @click.option(
     "--seat", type=click.IntRange(1, 9), metavar="N", help="Take this seat, even from somebody."
 )
 @click.option("--pipe", is_flag=True, help="Pass lines on, as ssh has it do at the other end.")
 @click.pass_context
-def join(ctx: click.Context, /, where: str, seat: int | None, pipe: bool, **look: Any) -> int:
+def join(
+    ctx: click.Context, /, where: str, table: str, seat: int | None, pipe: bool, **look: Any
+) -> int:
     """Sit down at a game that is hosted on this machine, or on HOST, which ssh reaches.
 
-    The host begins it with '--seat 2=join', as 'cardgames help table' tells.
+    The host begins it with '--seat 2=join', as 'cardgames help table' tells. If several tables are
+    open, TABLE is the name of a player there, or a number of the list.
 
     \b
     Examples:
       cardgames join rummy
+      cardgames join rummy Ann
       cardgames join me@laptop:rummy
     """
     address, colon, word = where.rpartition(":")
@@ -166,10 +173,10 @@ def join(ctx: click.Context, /, where: str, seat: int | None, pipe: bool, **look
         raise click.UsageError(f"{quoted(address)} is no address: give one like me@laptop")
     greeting = {"join": VERSION, "game": game.name} | ({"seat": seat} if seat else {})
     if pipe:
-        return _pass_on(game.name)
+        return _pass_on(_finder(game.name, table))
     if not at_terminal():
         raise click.UsageError("a person joins at a terminal; '--seat' lets a program play")
-    with _ssh(address, game.name) if colon else _local(game.name) as connect:
+    with _ssh(address, game.name, table) if colon else _local(game.name, table) as connect:
         rules, computer = games.told(game.name), partial(games.computer, game.name)
 
         def reach() -> Wire | None:
@@ -193,26 +200,17 @@ join.params += options.playing_options("scroll", *options.SHOWN[1:])
 
 
 @contextmanager
-def _local(game: str) -> Iterator[Any]:
-    """Yield a function that connects to the newest table of GAME on this machine."""
-    first = True
-
-    def connect() -> Wire | None:
-        nonlocal first
-        found = _newest(game)
-        if first and found is None:
-            opens = f"'cardgames {game} --seat 2={JOIN}' opens one"
-            raise InvalidCommand(f"no table of {game} is open on this machine: {opens}")
-        first = False
-        return Wire(found) if found is not None else None
-
-    yield connect
+def _local(game: str, which: str) -> Iterator[Any]:
+    """Yield a function that connects to the table WHICH of GAME on this machine."""
+    find = _finder(game, which, asks=True)
+    yield lambda: Wire(end) if (end := find()) is not None else None
 
 
 @contextmanager
-def _ssh(address: str, game: str) -> Iterator[Any]:
-    """Yield a function that connects to a table of GAME at ADDRESS, once."""
+def _ssh(address: str, game: str, which: str) -> Iterator[Any]:
+    """Yield a function that connects to the table WHICH of GAME at ADDRESS, once."""
     words = ["ssh", "--", address, "cardgames", "join", "--pipe", game]
+    words += [shlex.quote(which)] * bool(which)  # a shell reads the words there
     process: subprocess.Popen[bytes] | None = None
 
     def connect() -> Wire | None:
@@ -236,16 +234,17 @@ def _ssh(address: str, game: str) -> Iterator[Any]:
             process.wait()
 
 
-def _pass_on(game: str) -> int:
-    """Pass lines between the standard streams and a table of GAME, also if its host comes back."""
-    greeting, end, met = b"", -1, False
+def _pass_on(find: Callable[[], socket | None]) -> int:
+    """Pass lines between the standard streams and the table that FIND finds, also if it is back."""
+    greeting, end = b"", -1
     while True:
-        if end < 0 and greeting and (found := _newest(game)) is not None:
-            end, met = found.detach(), True
-            os.set_blocking(end, True)
-            os.write(end, greeting)
-        elif greeting and not met:
-            os.write(1, line({"bye": f"no table of {game} is open there"}))
+        try:
+            if end < 0 and greeting and (found := find()) is not None:
+                end = found.detach()
+                os.set_blocking(end, True)
+                os.write(end, greeting)
+        except InvalidCommand as error:
+            os.write(1, line({"bye": str(error)[:LONGEST_TEXT]}))
             return 1
         ready, _, _ = select([0, end] if end >= 0 else [0], [], [], AGAIN)
         if end in ready:
@@ -271,9 +270,60 @@ def _read(file: int) -> bytes:
         return b""
 
 
-def _newest(game: str) -> socket | None:
-    """Return a connection to the newest table of GAME on this machine; None if there is none."""
-    found = tables(_folders(), game)
-    for other in found[1:]:
-        other.close()
-    return found[0] if found else None
+def _finder(game: str, which: str, asks: bool = False) -> Callable[[], socket | None]:
+    """Return a function that connects to the table WHICH of GAME on this machine.
+
+    If the host is gone later, the function looks for it at another table than the others that were
+    open; it returns None if there is none. The first call raises InvalidCommand instead. If ASKS
+    and there are several tables, let the person choose.
+    """
+    others: set[str] | None = None
+
+    def find() -> socket | None:
+        nonlocal others
+        if others is not None:
+            with suppress(InvalidCommand):
+                back = [one for one in tables(_folders(), game) if one.path not in others]
+                return back[-1].end if back else None
+            return None
+        if not (found := tables(_folders(), game)):
+            opens = f"'cardgames {game} --seat 2={JOIN}' opens one"
+            raise InvalidCommand(f"no table of {game} is open: {opens}")
+        chosen = found[-1]
+        if which or len(found) > 1:
+            chosen = _chosen(found, which, asks)
+            with suppress(OSError):
+                chosen = chosen._replace(end=connected(chosen.path))
+        others = {one.path for one in found} - {chosen.path}
+        return chosen.end
+
+    return find
+
+
+def _chosen(found: Sequence[Table], which: str, asks: bool) -> Table:
+    """Return the table WHICH of those FOUND, whose connections are used up: a number, or a name."""
+    players, lines = list[list[str]](), list[str]()
+    for number, table in enumerate(found, 1):
+        wire, said = Wire(table.end), dict[str, Any]()
+        wire.send({"look": True})
+        select([wire.source], [], [], PATIENCE)
+        with suppress(InvalidCommand):
+            said = message_in(next(wire.lines(), b""))
+        wire.close("")
+        seats = said.get("seats")
+        names = [printable(str(name)) for name in seats] if isinstance(seats, list) else []
+        free = "a seat is free" if said.get("free") else "no seat is free"
+        since = f"since {datetime.fromtimestamp(table.since):%H:%M}"
+        players.append([name.lower() for name in names])
+        lines.append(f"{number}: {listed(names or ['nobody answers'])}, {since}, {free}")
+    here = [n for n, names in enumerate(players, 1) if str(n) == which or which.lower() in names]
+    if not which and asks:
+        click.echo("\n".join(["Several tables are open:", *lines]), err=True)
+        here = [click.prompt("Which", len(found), type=click.IntRange(1, len(found)), err=True)]
+    if len(here) != 1:
+        what = "several tables are open: add a number, or the name of a player"
+        if which:
+            at, no = f"{quoted(which)} is at several tables", f"no table {quoted(which)} is open"
+            what = at if here else no
+        raise InvalidCommand(f"{what} ({'; '.join(lines)})")
+    return found[here[0] - 1]

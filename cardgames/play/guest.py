@@ -13,7 +13,8 @@ from cardgames.model.game import Move, name_of, title
 from cardgames.play.session import Session
 from cardgames.seats.chair import Chair
 from cardgames.seats.seat import Fault, Seat
-from cardgames.seats.wire import Door
+from cardgames.seats.view import hello
+from cardgames.seats.wire import LOOKS, Door
 
 
 class Guest:
@@ -139,6 +140,11 @@ class Hosting:
                 self._news.append(f"{title(options, seat)} leaves the table{told}: {back}.\n")
         for wire, wanted in self._door.guests():
             free = [seat for seat, guest in self._guests.items() if guest.decider.wire is None]
+            if wanted == LOOKS:
+                names = hello(self._session.setup, 0, 0)["seats"]
+                wire.send({"seats": names, "free": free}, 0)
+                wire.close("has looked")
+                continue
             seat = wanted or next(iter(free), 0)
             if seat not in self._guests:
                 there = " and ".join(map(str, self._guests))
