@@ -26,7 +26,14 @@ from cardgames.play import table
 from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.text.coach import Report
-from cardgames.text.console import Console, at_terminal, capable, columns, is_terminal
+from cardgames.text.console import (
+    THINKS,
+    Console,
+    at_terminal,
+    capable,
+    columns,
+    is_terminal,
+)
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED, NO
 from cardgames.text.wording import Look, counted, fitted, wrapped
@@ -179,7 +186,7 @@ def _verdict_text(session: Session, solution: Solution) -> str:
 class Progress(Console):
     """A console that shows nothing but progress, on standard error if that is a terminal."""
 
-    def thinking(self) -> AbstractContextManager[None]:
+    def thinking(self, says: str = THINKS) -> AbstractContextManager[None]:
         if not (is_terminal(sys.stderr) and capable()):
             return nullcontext()
         return self.sign_of_life(partial(click.echo, err=True, nl=False))
