@@ -24,11 +24,11 @@ from cardgames.cli.playing import as_played, new_player, play
 from cardgames.cli.settings import state_folder
 from cardgames.diary.keeping import Keeper
 from cardgames.model.errors import InvalidCommand, listed, printable, quoted
-from cardgames.model.game import HUMAN, JOIN, title
+from cardgames.model.game import HUMAN, JOIN, name_of, title
 from cardgames.play.guest import Guest, Hosting
 from cardgames.play.remote import AGAIN, LONGEST_TEXT, Remote
 from cardgames.play.session import Session
-from cardgames.seats.program import Bot
+from cardgames.seats.program import SECONDS, Bot, checked_seconds
 from cardgames.seats.view import VERSION, line, message_in
 from cardgames.seats.wire import LONGEST, PATIENCE, Door, Table, Wire, connected, tables
 from cardgames.text import wording
@@ -50,10 +50,22 @@ def play_with_guests(session: Session, values: Mapping[str, Any], message: str) 
         return host(session, session.setup.away, values, message)
     if not named:
         return play(session, values, message, values["auto"])
-    message += "A program plays here: this game is not kept in the diary.\n" * at_terminal()
-    bots = {seat: Bot(who) for seat, who in named.items()}
+    if at_terminal() and {*session.setup.options.people()} <= {*named}:
+        message += "A program plays here: this game is not kept in the diary.\n"
+    return _play_with_programs(session, named, values, message)
+
+
+def _play_with_programs(
+    session: Session,
+    named: Mapping[int, str],
+    values: Mapping[str, Any],
+    message: str,
+    keeper: Keeper | None = None,
+) -> int:
+    seconds = checked_seconds(values["time"] or SECONDS)
+    bots = {seat: Bot(who, seconds) for seat, who in named.items()}
     try:
-        return play(session, values, message, prepare=partial(_sit_down, bots), kept=False)
+        return play(session, values, message, keeper=keeper, prepare=partial(_sit_down, bots))
     finally:
         for bot in bots.values():
             bot.close()
@@ -108,25 +120,52 @@ def host(
         hosting.close(said)
 
 
-def seats_again(session: Session, given: Sequence[tuple[int, str]]) -> tuple[int, ...]:
-    """Return the seats whose people come from another terminal, in a game that is resumed.
+def seats_again(
+    session: Session, given: Sequence[tuple[int, str]]
+) -> tuple[tuple[int, ...], dict[int, str]]:
+    """Return who plays in a game that is resumed: the seats of people, and programs by seat.
 
     GIVEN is what --seat says; if it says nothing, ask.
     """
-    away = [seat for seat in session.setup.away if seat in session.people]
+    setup, named = session.setup, dict[int, str]()
+    away = [seat for seat in setup.away if seat in session.people]
+    programs = [seat for seat in setup.away if seat not in setup.options.people()]
     for seat, who in given:
-        if who != JOIN or seat not in away:
-            there = f"--seat {away[0]}={JOIN}" if away else "nobody sat at another terminal"
-            raise click.UsageError(f"--seat {seat}={printable(who)}: {there}")
+        if (seat in away) != (who == JOIN) or seat not in (*away, *programs):
+            there = [f"--seat {seat}={JOIN}" for seat in away[:1]]
+            there += [f"--seat {seat}=COMMAND" for seat in programs[:1]]
+            why = next(iter(there), "nobody sat at another terminal")
+            raise click.UsageError(f"--seat {seat}={printable(who)}: {why}")
+        if seat in programs:
+            named[seat] = who
     if given:
-        return tuple(sorted({seat for seat, _ in given}))
+        return tuple(sorted({seat for seat, who in given if who == JOIN})), named
+    for seat in programs:
+        asked = f"A program played as {name_of(setup.options, seat)}. Its command"
+        enter = f"{asked} (Enter: the computer plays)"
+        if who := click.prompt(enter, default="", show_default=False, err=True).strip():
+            named[seat] = who
     found = list[int]()
     for seat in away:
         who = title(session.setup.options, seat)
         asked = f"{who} sat at another terminal. Wait there again?"
         if click.confirm(f"{asked} (No: {who} plays here)", default=True, err=True):
             found.append(seat)
-    return tuple(found)
+    return tuple(found), named
+
+
+def play_again(
+    session: Session,
+    seats: tuple[int, ...],
+    named: Mapping[int, str],
+    values: Mapping[str, Any],
+    message: str,
+    keeper: Keeper,
+) -> int:
+    """Go on with people in SEATS, or with the programs that are NAMED; return the exit status."""
+    if seats:
+        return host(session, seats, values, message, keeper)
+    return _play_with_programs(session, named, values, message, keeper)
 
 
 def _folders() -> list[str]:

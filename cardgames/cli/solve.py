@@ -307,7 +307,8 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
 
 
 replay.params += options.playing_options("allow_overwrite", *options.SHOWN)
-replay.params += options.file_options()
+WRITTEN: Final = "the script has all moves, so nobody else plays: 'resume' has this option"
+replay.params += [*options.file_options(), options.no_seat(WRITTEN)]
 
 
 def _played(script: str) -> tuple[Entry | None, Script]:
