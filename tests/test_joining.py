@@ -388,6 +388,15 @@ def test_who_gives_up_loses_or_leaves_the_seat_to_a_computer(tmp_path: Path) -> 
         guests.hosting.close("")
 
 
+def test_a_host_who_has_left_names_the_seat_that_another_leaves() -> None:
+    player = player_of(session_of(Rummy, seed=5, players=4, humans=3), Person())
+    player.session.elsewhere = (2, 3)
+    player.do("leave")
+    assert player.console.said.startswith("Player 1 has left: a computer of the level ")
+    with pytest.raises(IllegalMove, match="name the seat of .* as in 'leave 2'"):
+        player.do("leave")
+
+
 def test_what_is_not_written_down_is_told_to_nobody(tmp_path: Path) -> None:
     order, guests = list[str](), Guests(tmp_path, seed=3)
 

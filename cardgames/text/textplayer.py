@@ -507,7 +507,7 @@ class TextPlayer:
 
     def ask(self, seat: int, question: str) -> bool:
         """Ask the person in SEAT a QUESTION; return whether the answer was yes."""
-        return (self.console.read(f"{question} [y/N] ") or "").lower() in YES
+        return (self.console.read(f"{question} [y/N] ", NO[0]) or "").lower() in YES
 
     def inform(self, seat: int, news: str) -> None:
         """Tell the person in SEAT the NEWS; here all people look at the screen together."""

@@ -496,6 +496,8 @@ class RummyPlayer(TextPlayer):
 
     def ask(self, seat: int, question: str) -> bool:
         """Ask behind a curtain, after which another curtain hides each hand from this person."""
+        if self.session.elsewhere:
+            return super().ask(seat, question)
         self._looking, self.screen.shown = seat, None  # set first, as Ctrl-C may end the question
         text = fitted(wrapped(f"{question} [y/N]"), self.look.columns).rstrip()
         answer = self.console.curtain(text, answer=True)
