@@ -43,6 +43,11 @@ def test_a_program_plays_a_patience_and_a_person_goes_on(bot: str, tmp_path: Pat
     assert shown_here("replay", "game", cwd=tmp_path).splitlines()[-7:-1]
 
 
+def test_a_script_names_the_moves_of_a_seat_elsewhere() -> None:
+    told = run_here("rummy", "--seed", "4", "--seat", "2=join", stdin="draw\n").stderr.decode()
+    assert "it is the turn of computer 2, whose moves are typed like '2: draw'" in told
+
+
 def test_programs_and_levels_play_without_people(bot: str) -> None:
     words = ("rummy", "--seed", "4", "--humans", "0", "--target", "10")
     told = shown_here(*words, "--seat", f"1={bot}", "--seat", "2=easy")

@@ -180,6 +180,16 @@ def told_to_a_guest(messages: list[dict[str, Any]], luck: random.Random) -> str:
     return str(player.session.closed)
 
 
+@pytest.mark.parametrize(("change", "answer"), [
+    ({"table": 2}, "the host's messages are of version 2, those here of 1: install the same"),
+    ({"options": {"decks": 3}}, "no option 'decks' is known here: install the same version"),
+])  # fmt: skip
+def test_a_host_of_another_version_is_named(change: dict[str, Any], answer: str) -> None:
+    known = story(5, 0)
+    with pytest.raises(InvalidCommand, match=answer):
+        guest_of([known[0] | change, *known[1:]])
+
+
 def test_a_guest_is_answered_where_it_types() -> None:
     *known, question = story(5, 0)
     player, host = guest_of(known)

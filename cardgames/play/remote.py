@@ -23,6 +23,8 @@ AGAIN: Final = 0.5  # seconds between two looks for a host that is gone
 LONGEST_TEXT: Final = 200
 MOST_MOVES: Final = 1 << 20
 MOST_SEATS: Final = 9
+UPDATE: Final = "install the same version of cardgames at both ends"
+OTHER_VERSION: Final = f"the host's messages are of version {{}}, those here of {{}}: {UPDATE}"
 
 
 class Remote(Session):
@@ -182,12 +184,15 @@ class Remote(Session):
     def _begin(self, hello: dict[str, Any]) -> None:
         """Begin the game that HELLO describes; raises InvalidCommand."""
         if hello["table"] != VERSION or isinstance(hello["table"], bool):
-            raise InvalidCommand(f"'table' is {brief(hello['table'])}, not version {VERSION}")
+            self.closed = OTHER_VERSION.format(brief(hello["table"]), VERSION)
+            return
         if hello.get("game") != self._model.name:
             _refuse(hello, "game")
         options, known = hello.get("options"), self._model.options_type.declared()
-        if not isinstance(options, dict) or not options.keys() <= {one.name for one in known}:
+        if not isinstance(options, dict):
             _refuse(hello, "options")
+        if unknown := [*options.keys() - {one.name for one in known}]:
+            raise InvalidCommand(f"no option {brief(unknown[0])} is known here: {UPDATE}")
         chosen = self._model.options_type(**options)
         you, made = (_number(hello, "you", MOST_SEATS), _number(hello, "made", MOST_MOVES))
         if you not in chosen.people():

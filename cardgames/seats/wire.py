@@ -146,7 +146,8 @@ class Door:
         if found.get("look") is True:
             return LOOKS
         if found.get("join") != VERSION or isinstance(found["join"], bool):
-            raise InvalidCommand(f"this table takes 'join' {VERSION}: play the same version")
+            same = "install the same version of cardgames at both ends"
+            raise InvalidCommand(f"this table takes 'join' {VERSION}: {same}")
         if found.get("game", self._game) != self._game:
             raise InvalidCommand(f"'game' must be '{self._game}'")
         seat = found.get("seat", 0)

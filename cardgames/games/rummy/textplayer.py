@@ -255,7 +255,9 @@ class RummyPlayer(TextPlayer):
     def make(self, move: Move) -> None:
         seat, options, made = self.game.turn, self.game.options, self.session.history.made
         if seat not in self.session.here and self.game.outcome() is None:
-            raise IllegalMove(f"it is the turn of {name_of(options, seat)}")
+            script = seat in self.session.away  # whose moves does a script name?
+            how = f", whose moves are typed like '{seat}: draw'" * script
+            raise IllegalMove(f"it is the turn of {name_of(options, seat)}{how}")
         super().make(move)
         if self.session.history.made > made:  # else the move comes back from the host
             self.happened()
