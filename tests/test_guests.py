@@ -43,6 +43,12 @@ def test_a_program_plays_a_patience_and_a_person_goes_on(bot: str, tmp_path: Pat
     assert shown_here("replay", "game", cwd=tmp_path).splitlines()[-7:-1]
 
 
+def test_a_program_that_goes_round_in_a_patience_leaves(bot: str) -> None:
+    result = run_here("klondike", "--seed", "4", "--seat", f"1={bot}", stdin="score\n")
+    told = " ".join(result.stderr.decode().split())
+    assert "comes back to an earlier position: you play on." in told
+
+
 def test_a_script_names_the_moves_of_a_seat_elsewhere() -> None:
     told = run_here("rummy", "--seed", "4", "--seat", "2=join", stdin="draw\n").stderr.decode()
     assert "it is the turn of computer 2, whose moves are typed like '2: draw'" in told
