@@ -1,5 +1,6 @@
 """Programs at seats of a person's game: `--seat`, its scripts, and seats that are left."""
 
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -40,6 +41,17 @@ def test_a_program_plays_a_patience_and_a_person_goes_on(bot: str, tmp_path: Pat
     script = (tmp_path / "game").read_text()
     assert script.startswith("# cardgames golf --seed 4 --seat 1=join\n1: card\n")
     assert shown_here("replay", "game", cwd=tmp_path).splitlines()[-7:-1]
+
+
+def test_a_program_that_goes_round_in_a_patience_leaves(bot: str) -> None:
+    result = run_here("klondike", "--seed", "4", "--seat", f"1={bot}", stdin="score\n")
+    told = " ".join(result.stderr.decode().split())
+    assert "comes back to an earlier position: you play on." in told
+
+
+def test_a_script_names_the_moves_of_a_seat_elsewhere() -> None:
+    told = run_here("rummy", "--seed", "4", "--seat", "2=join", stdin="draw\n").stderr.decode()
+    assert "it is the turn of computer 2, whose moves are typed like '2: draw'" in told
 
 
 def test_programs_and_levels_play_without_people(bot: str) -> None:
@@ -100,13 +112,30 @@ def test_no_variable_and_no_setting_does(tmp_path: Path) -> None:
     assert "cannot be set" in result.stderr.decode() and not (tmp_path / "made").exists()
 
 
-def test_at_a_terminal_the_game_is_not_kept(opened: list[Terminal], bot: str) -> None:
-    opened.append(terminal := Terminal("rummy", "--seed", "4", "--seat", f"2={bot}"))
-    terminal.see("not kept in the diary")
-    terminal.type("d\n")
-    terminal.see("You draw")
-    terminal.type("x 1\n")
-    terminal.see("Computer 2 draws a card")
+SLEEPS = "__import__('time').sleep(1.5 * message['see']['drawn']); print"
+
+
+def test_at_a_terminal_the_game_is_kept_but_not_the_command(
+    opened: list[Terminal], bot: str, tmp_path: Path
+) -> None:
+    kept = {"CARDGAMES_RESULTS": str(tmp_path / "diary.sqlite"), "XDG_STATE_HOME": str(tmp_path)}
+    opened.append(terminal := Terminal("rummy", "--seed", "4", "--seat", f"2={bot}", **kept))
+    terminal.type("d\n", "You draw")
+    terminal.type("x 1\n", "Computer 2 draws a card", "> ")
+    terminal.talk("quit\n", ends=0)
+    assert bot.encode() not in (tmp_path / "diary.sqlite").read_bytes()
+    (tmp_path / "bot.py").write_text(FIRST.replace("print", SLEEPS))
+    opened.append(terminal := Terminal("resume", "--time", "9", **kept))
+    terminal.see("A program played as computer 2. Its command (Enter: the computer plays)")
+    terminal.type(f"{bot}\n", "You go on after 2 moves.", "> ")
+    terminal.type("d\nx 1\n", "Waiting for computer 2 .", "Computer 2 draws a card")
+    opened.append(terminal := Terminal("resume", "--seat", "2=join", **kept))
+    terminal.see("Go on here?")
+    terminal.type("y\n", "--seat 2=join: --seat 2=COMMAND")
+    opened.append(Terminal("golf", "--seed", "4", "--seat", f"1={bot}", **kept))
+    opened[-1].see("not kept in the diary")
+    with sqlite3.connect(tmp_path / "diary.sqlite") as file:
+        assert [*file.execute("SELECT words FROM games")] == [("--seat 2=join",)]
 
 
 NOTING = FIRST + """

@@ -180,6 +180,16 @@ def told_to_a_guest(messages: list[dict[str, Any]], luck: random.Random) -> str:
     return str(player.session.closed)
 
 
+@pytest.mark.parametrize(("change", "answer"), [
+    ({"table": 2}, "the host's messages are of version 2, those here of 1: install the same"),
+    ({"options": {"decks": 3}}, "no option 'decks' is known here: install the same version"),
+])  # fmt: skip
+def test_a_host_of_another_version_is_named(change: dict[str, Any], answer: str) -> None:
+    known = story(5, 0)
+    with pytest.raises(InvalidCommand, match=answer):
+        guest_of([known[0] | change, *known[1:]])
+
+
 def test_a_guest_is_answered_where_it_types() -> None:
     *known, question = story(5, 0)
     player, host = guest_of(known)
@@ -223,6 +233,23 @@ def test_a_guest_who_types_before_the_host_has_answered_stays() -> None:
     host.close()
 
 
+def test_a_guest_is_told_when_the_host_comes_back_with_another_match() -> None:
+    player, host = guest_of(story(5, 0))
+    for seed, said in ((5, "The host is there again.\n"), (6, "there again, with another game.\n")):
+        host.close()
+        player.session.attend()
+        ours, host = socket.socketpair()
+        player.session._connect = partial(Wire, ours)
+        for message in story(seed, 0):
+            host.sendall(line(message))
+        with patch.object(remote, "AGAIN", 0):
+            player.session.attend()
+        player.session.attend()
+        player.advance()
+        assert player.screen.remarks[-1].endswith(said)
+    host.close()
+
+
 def test_a_host_types_nothing_that_shows_the_cards_of_a_guest() -> None:
     session = session_of(Rummy, seed=5, humans=2)
     player = player_of(session, Person())
@@ -243,7 +270,7 @@ class Guests:
         self.folder = folder
 
     def comes(self, said: bytes) -> socket.socket:
-        (end,) = tables([str(self.folder)], "rummy")
+        ((_, _, end),) = tables([str(self.folder)], "rummy")
         end.settimeout(5)
         end.sendall(said)
         self.looks()
@@ -310,6 +337,18 @@ def test_a_socket_that_a_killed_host_has_left_is_removed(tmp_path: Path) -> None
     assert not [*tmp_path.iterdir()]
 
 
+def test_idle_strangers_keep_nobody_out(table: Guests) -> None:
+    idle = [tables([str(table.folder)], "rummy")[0].end for _ in range(17)]
+    with table.comes(GREETING) as end:
+        assert json.loads(end.makefile().readline())["you"] == 2
+    assert b"say who you are" in idle[0].recv(99)
+    with patch.object(wire, "PATIENCE", 0.01), pytest.raises(InvalidCommand, match="is busy"):
+        while True:
+            idle += [one.end for one in tables([str(table.folder)], "rummy")]
+    for end in idle:
+        end.close()
+
+
 ANSWERS: dict[str, tuple[bytes, str]] = {
     "illegal": (b'{"move":"meld KS"}\n', "makes an illegal move, 'meld KS'"),
     "garbage": (b"hello \x1b[2J\n", "answers what is no line of JSON"),
@@ -357,6 +396,15 @@ def test_who_gives_up_loses_or_leaves_the_seat_to_a_computer(tmp_path: Path) -> 
             said = end.recv(99_999)
             assert (b'"over":{"winner":1' in said, b'"left":[2]' in said) == (not left, left)
         guests.hosting.close("")
+
+
+def test_a_host_who_has_left_names_the_seat_that_another_leaves() -> None:
+    player = player_of(session_of(Rummy, seed=5, players=4, humans=3), Person())
+    player.session.elsewhere = (2, 3)
+    player.do("leave")
+    assert player.console.said.startswith("Player 1 has left: a computer of the level ")
+    with pytest.raises(IllegalMove, match="name the seat of .* as in 'leave 2'"):
+        player.do("leave")
 
 
 def test_what_is_not_written_down_is_told_to_nobody(tmp_path: Path) -> None:

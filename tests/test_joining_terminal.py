@@ -81,7 +81,10 @@ def test_a_match_goes_on_when_each_side_is_killed(table: Table) -> None:
     bob = table.bob()
     bob.see("Ann draws a card and discards KC.", "draw or take> ")
     ann.see("Bob sits down.")
-    bob.type("giveup\n", "Ann wins: given up", "Waiting for another match> ")
+    ann.type("leave 1\n", "This ends the match, and Bob wins: give up? [y/N] ")
+    ann.type("\n", "the match goes on", "Waiting for Bob> ")
+    bob.type("giveup\n", "This ends the match, and Ann wins: give up? [y/N] ")
+    bob.type("y\n", "Ann wins: given up", "Waiting for another match> ")
     ann.see("Ann wins: given up", "Another game? [y/N] ")
     ann.type("y\n", "> ")
     bob.see("The host deals another game.", "> ")
@@ -159,10 +162,28 @@ def test_resume_asks_who_sits_there(table: Table) -> None:
     ann.type("\n", "Bob: meld, off or discard> ")
 
 
+def test_a_guest_chooses_among_tables_and_comes_back_to_the_same_one(table: Table) -> None:
+    ann = table.ann()
+    cyd = table.ann("rummy", "--seed", "6", "--names", "Cyd,Dan", "--seat", "2=join", *LOOK)
+    bob = table.bob()
+    bob.see("1: Ann and Bob, since ", "2: Cyd and Dan, since ", "a seat is free", "Which")
+    bob.type("1\n", "You are Bob.", "draw or take> ")
+    ann.see("Bob sits down.")
+    dan = table.bob("rummy", "dan")
+    dan.see("You are Dan.")
+    cyd.see("Dan sits down.")
+    ann.close()
+    table.opened.remove(ann)
+    bob.see("The host is gone.")
+    eve = table.bob("rummy", "3")
+    eve.see("no table '3' is open (1: Cyd and Dan")
+    assert eve.end() == 2 and "Bob" not in cyd.output
+
+
 def test_a_patience_and_nobody_there(table: Table) -> None:
     for words, answer in (
         (("golf", "--seat", "1=join"), "nobody can join this game"),
-        (("join", "rummy"), "no table of rummy is open on this machine"),
+        (("join", "rummy"), "no table of rummy is open:"),
         (("rummy", "--seat", "2=join", "--seat", "3=./bot", "--players", "3"), "cannot both play"),
         (("rummy", "--seat", "2=join", "--auto"), "leave out --seat"),
     ):

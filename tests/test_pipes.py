@@ -145,7 +145,7 @@ OBEYED = """\
 --auto quick|--auto-up safe|--auto-up off|--echo|--strict|--allow-overwrite|--no-journal
 --undo|--no-undo|--scroll|--no-large|--color|--no-color|--cards ascii|--cards words
 --cards unicode|--cards four-color --color|--winnable|--no-winnable|--record x
---record x --record-over|--seat 1=join"""
+--record x --record-over|--seat 1=join --time 9"""
 NOTED = "--journal|--no-scroll|--large|--cards four-color|--keys a,b"
 
 

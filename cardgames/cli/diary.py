@@ -138,7 +138,7 @@ def resume(ctx: click.Context, /, which: str | None, listed: bool, **values: Any
 
 
 resume.params += options.playing_options("undo", "scroll", *options.SHOWN)
-resume.params += [options.seat_option(), *options.file_options()]
+resume.params += [*options.seat_options(), *options.file_options()]
 stats.params.append(options.run_option())
 
 
@@ -188,13 +188,13 @@ def resume_game(game: Entry, kept: Diary, ctx: click.Context) -> int:
     if session.setup.away or given:
         guests = import_module("cardgames.cli.guests")
         try:
-            seats = guests.seats_again(session, given)
+            seats, named = guests.seats_again(session, given)
         except BaseException:
             keeper.close(False)
             raise
-        if seats:
-            status: int = guests.host(session, seats, values, keeper=keeper)
-            return status
+        which = fitted(f"Game {id} goes on: {about(game)}.\n", columns())
+        status: int = guests.play_again(session, seats, named, values, which, keeper)
+        return status
     return playing.play(session, values, keeper=keeper)
 
 
@@ -364,7 +364,8 @@ def today(ctx: click.Context, /, game: str, **values: Any) -> int:
 
 
 today.params += options.playing_options(*options.PLAYED, "auto_up", computers=COMPUTERS)
-today.params.append(options.run_option())
+OWN: Final = "today's deal is for you alone: a game with --seed DATE has this option"
+today.params += [options.run_option(), options.no_seat(OWN)]
 
 
 class Pending(NamedTuple):

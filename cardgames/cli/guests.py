@@ -5,10 +5,12 @@ The option `--seat` names them, and the command `join` sits down at such a game.
 
 import os
 import re
+import shlex
 import signal
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from functools import partial
 from select import select
 from socket import socket
@@ -21,14 +23,14 @@ from cardgames.cli import options
 from cardgames.cli.playing import as_played, new_player, play
 from cardgames.cli.settings import state_folder
 from cardgames.diary.keeping import Keeper
-from cardgames.model.errors import InvalidCommand, printable, quoted
-from cardgames.model.game import HUMAN, JOIN, title
+from cardgames.model.errors import InvalidCommand, listed, printable, quoted
+from cardgames.model.game import HUMAN, JOIN, name_of, title
 from cardgames.play.guest import Guest, Hosting
-from cardgames.play.remote import AGAIN, Remote
+from cardgames.play.remote import AGAIN, LONGEST_TEXT, Remote
 from cardgames.play.session import Session
-from cardgames.seats.program import Bot
-from cardgames.seats.view import VERSION, line
-from cardgames.seats.wire import LONGEST, Door, Wire, tables
+from cardgames.seats.program import SECONDS, Bot, checked_seconds
+from cardgames.seats.view import VERSION, line, message_in
+from cardgames.seats.wire import LONGEST, PATIENCE, Door, Table, Wire, connected, tables
 from cardgames.text import wording
 from cardgames.text.console import at_terminal
 from cardgames.text.textplayer import TextPlayer
@@ -48,10 +50,22 @@ def play_with_guests(session: Session, values: Mapping[str, Any], message: str) 
         return host(session, session.setup.away, values, message)
     if not named:
         return play(session, values, message, values["auto"])
-    message += "A program plays here: this game is not kept in the diary.\n" * at_terminal()
-    bots = {seat: Bot(who) for seat, who in named.items()}
+    if at_terminal() and {*session.setup.options.people()} <= {*named}:
+        message += "A program plays here: this game is not kept in the diary.\n"
+    return _play_with_programs(session, named, values, message)
+
+
+def _play_with_programs(
+    session: Session,
+    named: Mapping[int, str],
+    values: Mapping[str, Any],
+    message: str,
+    keeper: Keeper | None = None,
+) -> int:
+    seconds = checked_seconds(values["time"] or SECONDS)
+    bots = {seat: Bot(who, seconds) for seat, who in named.items()}
     try:
-        return play(session, values, message, prepare=partial(_sit_down, bots), kept=False)
+        return play(session, values, message, keeper=keeper, prepare=partial(_sit_down, bots))
     finally:
         for bot in bots.values():
             bot.close()
@@ -106,25 +120,52 @@ def host(
         hosting.close(said)
 
 
-def seats_again(session: Session, given: Sequence[tuple[int, str]]) -> tuple[int, ...]:
-    """Return the seats whose people come from another terminal, in a game that is resumed.
+def seats_again(
+    session: Session, given: Sequence[tuple[int, str]]
+) -> tuple[tuple[int, ...], dict[int, str]]:
+    """Return who plays in a game that is resumed: the seats of people, and programs by seat.
 
     GIVEN is what --seat says; if it says nothing, ask.
     """
-    away = [seat for seat in session.setup.away if seat in session.people]
+    setup, named = session.setup, dict[int, str]()
+    away = [seat for seat in setup.away if seat in session.people]
+    programs = [seat for seat in setup.away if seat not in setup.options.people()]
     for seat, who in given:
-        if who != JOIN or seat not in away:
-            there = f"--seat {away[0]}={JOIN}" if away else "nobody sat at another terminal"
-            raise click.UsageError(f"--seat {seat}={printable(who)}: {there}")
+        if (seat in away) != (who == JOIN) or seat not in (*away, *programs):
+            there = [f"--seat {seat}={JOIN}" for seat in away[:1]]
+            there += [f"--seat {seat}=COMMAND" for seat in programs[:1]]
+            why = next(iter(there), "nobody sat at another terminal")
+            raise click.UsageError(f"--seat {seat}={printable(who)}: {why}")
+        if seat in programs:
+            named[seat] = who
     if given:
-        return tuple(sorted({seat for seat, _ in given}))
+        return tuple(sorted({seat for seat, who in given if who == JOIN})), named
+    for seat in programs:
+        asked = f"A program played as {name_of(setup.options, seat)}. Its command"
+        enter = f"{asked} (Enter: the computer plays)"
+        if who := click.prompt(enter, default="", show_default=False, err=True).strip():
+            named[seat] = who
     found = list[int]()
     for seat in away:
         who = title(session.setup.options, seat)
         asked = f"{who} sat at another terminal. Wait there again?"
         if click.confirm(f"{asked} (No: {who} plays here)", default=True, err=True):
             found.append(seat)
-    return tuple(found)
+    return tuple(found), named
+
+
+def play_again(
+    session: Session,
+    seats: tuple[int, ...],
+    named: Mapping[int, str],
+    values: Mapping[str, Any],
+    message: str,
+    keeper: Keeper,
+) -> int:
+    """Go on with people in SEATS, or with the programs that are NAMED; return the exit status."""
+    if seats:
+        return host(session, seats, values, message, keeper)
+    return _play_with_programs(session, named, values, message, keeper)
 
 
 def _folders() -> list[str]:
@@ -143,19 +184,24 @@ def _completed(ctx: click.Context, param: click.Parameter, start: str) -> list[s
 
 @click.command(short_help="sit down at a game on another terminal")
 @click.argument("where", metavar="[[USER@]HOST:]GAME", shell_complete=_completed)
+@click.argument("table", default="", metavar="[TABLE]")
 @click.option(
     "--seat", type=click.IntRange(1, 9), metavar="N", help="Take this seat, even from somebody."
 )
 @click.option("--pipe", is_flag=True, help="Pass lines on, as ssh has it do at the other end.")
 @click.pass_context
-def join(ctx: click.Context, /, where: str, seat: int | None, pipe: bool, **look: Any) -> int:
+def join(
+    ctx: click.Context, /, where: str, table: str, seat: int | None, pipe: bool, **look: Any
+) -> int:
     """Sit down at a game that is hosted on this machine, or on HOST, which ssh reaches.
 
-    The host begins it with '--seat 2=join', as 'cardgames help table' tells.
+    The host begins it with '--seat 2=join', as 'cardgames help table' tells. If several tables are
+    open, TABLE is the name of a player there, or a number of the list.
 
     \b
     Examples:
       cardgames join rummy
+      cardgames join rummy Ann
       cardgames join me@laptop:rummy
     """
     address, colon, word = where.rpartition(":")
@@ -166,10 +212,10 @@ def join(ctx: click.Context, /, where: str, seat: int | None, pipe: bool, **look
         raise click.UsageError(f"{quoted(address)} is no address: give one like me@laptop")
     greeting = {"join": VERSION, "game": game.name} | ({"seat": seat} if seat else {})
     if pipe:
-        return _pass_on(game.name)
+        return _pass_on(_finder(game.name, table))
     if not at_terminal():
         raise click.UsageError("a person joins at a terminal; '--seat' lets a program play")
-    with _ssh(address, game.name) if colon else _local(game.name) as connect:
+    with _ssh(address, game.name, table) if colon else _local(game.name, table) as connect:
         rules, computer = games.told(game.name), partial(games.computer, game.name)
 
         def reach() -> Wire | None:
@@ -193,26 +239,17 @@ join.params += options.playing_options("scroll", *options.SHOWN[1:])
 
 
 @contextmanager
-def _local(game: str) -> Iterator[Any]:
-    """Yield a function that connects to the newest table of GAME on this machine."""
-    first = True
-
-    def connect() -> Wire | None:
-        nonlocal first
-        found = _newest(game)
-        if first and found is None:
-            opens = f"'cardgames {game} --seat 2={JOIN}' opens one"
-            raise InvalidCommand(f"no table of {game} is open on this machine: {opens}")
-        first = False
-        return Wire(found) if found is not None else None
-
-    yield connect
+def _local(game: str, which: str) -> Iterator[Any]:
+    """Yield a function that connects to the table WHICH of GAME on this machine."""
+    find = _finder(game, which, asks=True)
+    yield lambda: Wire(end) if (end := find()) is not None else None
 
 
 @contextmanager
-def _ssh(address: str, game: str) -> Iterator[Any]:
-    """Yield a function that connects to a table of GAME at ADDRESS, once."""
+def _ssh(address: str, game: str, which: str) -> Iterator[Any]:
+    """Yield a function that connects to the table WHICH of GAME at ADDRESS, once."""
     words = ["ssh", "--", address, "cardgames", "join", "--pipe", game]
+    words += [shlex.quote(which)] * bool(which)  # a shell reads the words there
     process: subprocess.Popen[bytes] | None = None
 
     def connect() -> Wire | None:
@@ -236,16 +273,17 @@ def _ssh(address: str, game: str) -> Iterator[Any]:
             process.wait()
 
 
-def _pass_on(game: str) -> int:
-    """Pass lines between the standard streams and a table of GAME, also if its host comes back."""
-    greeting, end, met = b"", -1, False
+def _pass_on(find: Callable[[], socket | None]) -> int:
+    """Pass lines between the standard streams and the table that FIND finds, also if it is back."""
+    greeting, end = b"", -1
     while True:
-        if end < 0 and greeting and (found := _newest(game)) is not None:
-            end, met = found.detach(), True
-            os.set_blocking(end, True)
-            os.write(end, greeting)
-        elif greeting and not met:
-            os.write(1, line({"bye": f"no table of {game} is open there"}))
+        try:
+            if end < 0 and greeting and (found := find()) is not None:
+                end = found.detach()
+                os.set_blocking(end, True)
+                os.write(end, greeting)
+        except InvalidCommand as error:
+            os.write(1, line({"bye": str(error)[:LONGEST_TEXT]}))
             return 1
         ready, _, _ = select([0, end] if end >= 0 else [0], [], [], AGAIN)
         if end in ready:
@@ -271,9 +309,60 @@ def _read(file: int) -> bytes:
         return b""
 
 
-def _newest(game: str) -> socket | None:
-    """Return a connection to the newest table of GAME on this machine; None if there is none."""
-    found = tables(_folders(), game)
-    for other in found[1:]:
-        other.close()
-    return found[0] if found else None
+def _finder(game: str, which: str, asks: bool = False) -> Callable[[], socket | None]:
+    """Return a function that connects to the table WHICH of GAME on this machine.
+
+    If the host is gone later, the function looks for it at another table than the others that were
+    open; it returns None if there is none. The first call raises InvalidCommand instead. If ASKS
+    and there are several tables, let the person choose.
+    """
+    others: set[str] | None = None
+
+    def find() -> socket | None:
+        nonlocal others
+        if others is not None:
+            with suppress(InvalidCommand):
+                back = [one for one in tables(_folders(), game) if one.path not in others]
+                return back[-1].end if back else None
+            return None
+        if not (found := tables(_folders(), game)):
+            opens = f"'cardgames {game} --seat 2={JOIN}' opens one"
+            raise InvalidCommand(f"no table of {game} is open: {opens}")
+        chosen = found[-1]
+        if which or len(found) > 1:
+            chosen = _chosen(found, which, asks)
+            with suppress(OSError):
+                chosen = chosen._replace(end=connected(chosen.path))
+        others = {one.path for one in found} - {chosen.path}
+        return chosen.end
+
+    return find
+
+
+def _chosen(found: Sequence[Table], which: str, asks: bool) -> Table:
+    """Return the table WHICH of those FOUND, whose connections are used up: a number, or a name."""
+    players, lines = list[list[str]](), list[str]()
+    for number, table in enumerate(found, 1):
+        wire, said = Wire(table.end), dict[str, Any]()
+        wire.send({"look": True})
+        select([wire.source], [], [], PATIENCE)
+        with suppress(InvalidCommand):
+            said = message_in(next(wire.lines(), b""))
+        wire.close("")
+        seats = said.get("seats")
+        names = [printable(str(name)) for name in seats] if isinstance(seats, list) else []
+        free = "a seat is free" if said.get("free") else "no seat is free"
+        since = f"since {datetime.fromtimestamp(table.since):%H:%M}"
+        players.append([name.lower() for name in names])
+        lines.append(f"{number}: {listed(names or ['nobody answers'])}, {since}, {free}")
+    here = [n for n, names in enumerate(players, 1) if str(n) == which or which.lower() in names]
+    if not which and asks:
+        click.echo("\n".join(["Several tables are open:", *lines]), err=True)
+        here = [click.prompt("Which", len(found), type=click.IntRange(1, len(found)), err=True)]
+    if len(here) != 1:
+        what = "several tables are open: add a number, or the name of a player"
+        if which:
+            at, no = f"{quoted(which)} is at several tables", f"no table {quoted(which)} is open"
+            what = at if here else no
+        raise InvalidCommand(f"{what} ({'; '.join(lines)})")
+    return found[here[0] - 1]

@@ -125,7 +125,7 @@ def play_options(game: str) -> list[click.Option]:
     # `auto_up` needs foundations, and every game with a fair player has them.
     others = ("auto_up",) if FAIR in computers else ()
     found = deal_options(model) + playing_options(*keys, *PLAYED, *others, computers=computers)
-    found.append(seat_option())
+    found += seat_options()
     if SOLVER in computers:
         first = "From the seed on, deal the first game that can be won, or is of this level."
         any_deal = "Deal any game, even if a setting says otherwise."
@@ -137,20 +137,29 @@ def play_options(game: str) -> list[click.Option]:
     return found
 
 
-def seat_option() -> click.Option:
+def seat_options() -> list[click.Option]:
     """Return `--seat`, which is only typed: neither a setting nor a variable starts a program."""
     about = (
         "Let WHO play in seat N: a program ('cardgames help bots'), or in Rummy a level, or 'join' "
         "for a person at another terminal ('cardgames help table')."
     )
-    return click.Option(
-        ["--seat"],
-        type=ArgumentType(SeatWho("N=WHO")),
-        multiple=True,
-        metavar="N=WHO",
-        help=about,
-        allow_from_autoenv=False,
-    )
+    limit, typed = click.FloatRange(0, min_open=True), {"allow_from_autoenv": False}
+    time = "Give a program S seconds for an answer (default: 10)."
+    who: dict[str, Any] = {"type": ArgumentType(SeatWho("N=WHO")), "metavar": "N=WHO"}
+    return [
+        click.Option(["--seat"], multiple=True, help=about, **who, **typed),
+        click.Option(["--time"], type=limit, metavar="S", help=time, **typed),
+    ]
+
+
+def no_seat(why: str) -> click.Option:
+    """Return `--seat` for a command that refuses it, because of WHY."""
+
+    def refused(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+        if value is not None:
+            raise click.UsageError(f"--seat: {why}")
+
+    return click.Option(["--seat"], hidden=True, expose_value=False, callback=refused)
 
 
 def playing_options(

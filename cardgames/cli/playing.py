@@ -297,20 +297,20 @@ def play(
     computer: str | None = None,
     keeper: "Keeper | None" = None,
     prepare: Callable[[TextPlayer], object] | None = None,
-    kept: bool = True,
 ) -> int:
     """Show MESSAGE, and let COMPUTER (default: a person or a script) play the game of SESSION.
 
     VALUES are the values of the options. What a person plays at a terminal is kept in the diary:
     by KEEPER if the game is resumed, else by a new keeper. Return the exit status. For the menu,
     set ALL_LEFT in the context of click. PREPARE makes the player
-    ready. Nothing is kept unless KEPT.
+    ready.
     """
     ctx, resumed = click.get_current_context(), keeper is not None
-    if computer is None and at_terminal() and kept:
+    here = {*session.setup.options.people()} - {*session.setup.away}
+    if computer is None and at_terminal():
         from cardgames.diary.keeping import Keeper
 
-        if not resumed and HUMAN in session.setup.options.seats() and (diary := own_diary()):
+        if not resumed and here and (diary := own_diary()):
             keeper = Keeper(diary, only_ends=not values["journal"])
     player = new_player(session, values, keeper=keeper)
     if prepare is not None:

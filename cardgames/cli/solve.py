@@ -26,7 +26,14 @@ from cardgames.play import table
 from cardgames.play.script import STANDARD_INPUT, Script
 from cardgames.play.session import Session
 from cardgames.text.coach import Report
-from cardgames.text.console import Console, at_terminal, capable, columns, is_terminal
+from cardgames.text.console import (
+    THINKS,
+    Console,
+    at_terminal,
+    capable,
+    columns,
+    is_terminal,
+)
 from cardgames.text.terminal import TerminalConsole
 from cardgames.text.textplayer import INTERRUPTED, NO
 from cardgames.text.wording import Look, counted, fitted, wrapped
@@ -179,7 +186,7 @@ def _verdict_text(session: Session, solution: Solution) -> str:
 class Progress(Console):
     """A console that shows nothing but progress, on standard error if that is a terminal."""
 
-    def thinking(self) -> AbstractContextManager[None]:
+    def thinking(self, says: str = THINKS) -> AbstractContextManager[None]:
         if not (is_terminal(sys.stderr) and capable()):
             return nullcontext()
         return self.sign_of_life(partial(click.echo, err=True, nl=False))
@@ -300,7 +307,8 @@ def replay(ctx: click.Context, /, script: str, go_on: bool, **values: Any) -> in
 
 
 replay.params += options.playing_options("allow_overwrite", *options.SHOWN)
-replay.params += options.file_options()
+WRITTEN: Final = "the script has all moves, so nobody else plays: 'resume' has this option"
+replay.params += [*options.file_options(), options.no_seat(WRITTEN)]
 
 
 def _played(script: str) -> tuple[Entry | None, Script]:

@@ -88,7 +88,8 @@ class Entry(NamedTuple):
     game: str
     deal: str  # the command line that deals the given deck, or else the first game of the seed
     options: Object  # by name, as `Options.values` returns them
-    words: str  # the options in the words of the command line; '' for a game without any
+    # The options in the words of the command line, with `--seat` for who sat elsewhere; or ''
+    words: str
     seed: int | None = None  # None if a deck was given instead
     number: Annotated[int, between(0, 100_000)] = 0  # 1 for the seed's first game; 0 for a deck
     day: Date = None  # the date whose deal this is, if any
@@ -119,7 +120,7 @@ class Entry(NamedTuple):
             game=name,
             deal=setup.command_line(),
             options=setup.options.values(),
-            words=" ".join(setup.options.words()),
+            words=" ".join([*setup.options.words(), *setup.away_words()]),
             seed=session.seed if session.deals else None,
             number=session.deals,
             day=str(day) if day else None,

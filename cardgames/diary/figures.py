@@ -26,7 +26,7 @@ from cardgames.diary.diary import (
 )
 from cardgames.diary.rows import Column, checked
 from cardgames.model.errors import printable
-from cardgames.model.game import DOLLARS, Game, interval
+from cardgames.model.game import DOLLARS, JOIN, Game, interval
 from cardgames.play.session import GIVEN_UP, REVEALED
 from cardgames.text.wording import clock_text, counted, deal_name, dollars, fitted
 
@@ -164,7 +164,8 @@ def variants_of(results: Sequence[Entry], games: Mapping[str, type[Game]]) -> li
         if (name := found.get(key)) is None:
             named = known[result.game]
             values = named[PLAIN] | result.options  # an option newer than RESULT has its default
-            fitting = (name for name in named if named[name] == values)
+            apart = f"={JOIN}" in result.words  # a game with a program counts by itself
+            fitting = (name for name in named if named[name] == values and not apart)
             name = found[key] = next(fitting, result.words or PLAIN)
         names.append(name)
     return names

@@ -115,10 +115,13 @@ class Setup(NamedTuple):
     def command_line(self, name: str = "") -> str:
         """Return the shell command that deals the same game, which NAME names if it is given."""
         words = [*self.options.words(forever=True, seated=True), "--seed", str(self.seed)]
-        words += [word for seat in self.away for word in ("--seat", f"{seat}={JOIN}")]
+        words += self.away_words()
         if self.deck is not None:
             words += ["--deck", " ".join(map(str, reversed(self.deck)))]
         return f"cardgames {name or self.game.name} {shlex.join(words)}"
+
+    def away_words(self) -> list[str]:
+        return [word for seat in self.away for word in ("--seat", f"{seat}={JOIN}")]
 
 
 def flag(declared: Field[Any]) -> str:

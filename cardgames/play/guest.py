@@ -13,7 +13,8 @@ from cardgames.model.game import Move, name_of, title
 from cardgames.play.session import Session
 from cardgames.seats.chair import Chair
 from cardgames.seats.seat import Fault, Seat
-from cardgames.seats.wire import Door
+from cardgames.seats.view import hello
+from cardgames.seats.wire import LOOKS, Door
 
 
 class Guest:
@@ -27,6 +28,7 @@ class Guest:
         self._game: tuple[int, Any] | None = None  # the game that it plays
         self._told = 0  # the number of moves that it has been told
         self._ended = False  # has it been told of the end?
+        self._met = set[Any]()  # the positions of a patience in which it has moved
 
     def next_move(self, session: Session) -> Move | None:
         """Return the move of this seat; if it leaves, that of whoever plays there then."""
@@ -35,7 +37,12 @@ class Guest:
             view = session.game.seen_by(self._seat)
             if not self.decider.ready(view):
                 return None
-            move, why = self.decider.choose(view), "gives up"
+            key = session.game.recurring() if session.alone else None
+            if key in self._met:
+                move, why = None, "comes back to an earlier position"
+            else:
+                move, why = self.decider.choose(view), "gives up"
+            self._met |= {key} - {None}
         except Fault as fault:
             move, why = None, str(fault)
         if move is not None:
@@ -69,6 +76,7 @@ class Guest:
 
     def _begin(self, session: Session) -> None:
         self._ended = False
+        self._met.clear()
         self.decider.begin(session.setup, self._seat)
 
     def forget(self) -> None:
@@ -139,6 +147,11 @@ class Hosting:
                 self._news.append(f"{title(options, seat)} leaves the table{told}: {back}.\n")
         for wire, wanted in self._door.guests():
             free = [seat for seat, guest in self._guests.items() if guest.decider.wire is None]
+            if wanted == LOOKS:
+                names = hello(self._session.setup, 0, 0)["seats"]
+                wire.send({"seats": names, "free": free}, 0)
+                wire.close("has looked")
+                continue
             seat = wanted or next(iter(free), 0)
             if seat not in self._guests:
                 there = " and ".join(map(str, self._guests))

@@ -23,6 +23,8 @@ AGAIN: Final = 0.5  # seconds between two looks for a host that is gone
 LONGEST_TEXT: Final = 200
 MOST_MOVES: Final = 1 << 20
 MOST_SEATS: Final = 9
+UPDATE: Final = "install the same version of cardgames at both ends"
+OTHER_VERSION: Final = f"the host's messages are of version {{}}, those here of {{}}: {UPDATE}"
 
 
 class Remote(Session):
@@ -56,6 +58,7 @@ class Remote(Session):
         self._looked = 0.0  # when the host was looked for last
         self._is_gone = False  # has the other end of the wire lost the host?
         self._heard: int | None = None  # the number of moves told before the host was lost
+        self._before: Game | None = None  # the deal of the game before
         self._story = 1  # the number of positions that are told before the game goes on
         self._reach()
         patient = monotonic() + ANSWER
@@ -181,18 +184,20 @@ class Remote(Session):
     def _begin(self, hello: dict[str, Any]) -> None:
         """Begin the game that HELLO describes; raises InvalidCommand."""
         if hello["table"] != VERSION or isinstance(hello["table"], bool):
-            raise InvalidCommand(f"'table' is {brief(hello['table'])}, not version {VERSION}")
+            self.closed = OTHER_VERSION.format(brief(hello["table"]), VERSION)
+            return
         if hello.get("game") != self._model.name:
             _refuse(hello, "game")
         options, known = hello.get("options"), self._model.options_type.declared()
-        if not isinstance(options, dict) or not options.keys() <= {one.name for one in known}:
+        if not isinstance(options, dict):
             _refuse(hello, "options")
+        if unknown := [*options.keys() - {one.name for one in known}]:
+            raise InvalidCommand(f"no option {brief(unknown[0])} is known here: {UPDATE}")
         chosen = self._model.options_type(**options)
         you, made = (_number(hello, "you", MOST_SEATS), _number(hello, "made", MOST_MOVES))
         if you not in chosen.people():
             _refuse(hello, "you")
-        if self.you and self._heard is None:
-            self._news.append("The host deals another game.\n")
+        self._before = self.history.line(0)[0][0] if self.you else None
         super().__init__(Setup(self._model, chosen, 0), self.computers)
         self.you, self._story, self.link = you, made + 1, self
         self.elsewhere = tuple([seat for seat in chosen.people() if seat != you])
@@ -209,6 +214,10 @@ class Remote(Session):
                 raise InvalidCommand("a position is told without the move that leads to it")
         elif self._is_new:
             self.history, self._is_new = History(now), False
+            if self._before is not None and (self._heard is None or self._before != now):
+                comes = "deals" if self._heard is None else "is there again, with"
+                self._news.append(f"The host {comes} another game.\n")
+                self._heard = None
         else:
             before, by = self.game, _number(message, "by", MOST_SEATS)
             move = before.parse(_text(message, "move"))

@@ -377,6 +377,8 @@ class Session:
         if len(people) < 2:
             who = "only one person plays" if people else "no person plays"
             raise IllegalMove(f"{who}: 'giveup' gives the game up, 'quit' leaves the program")
+        if not seat:
+            raise IllegalMove(f"name the seat of the player who leaves, as in 'leave {people[0]}'")
         if seat not in people:
             there = f"the seats are 1 to {seats}" if seat > seats else "a computer plays there"
             raise IllegalMove(f"no person can leave seat {seat}: {there}")

@@ -49,7 +49,8 @@ class Bot(Seat):
         self._errors = b""  # the end of the standard error
         self._errors_from: list[IO[bytes]] = []  # the standard error, while it is open
         self._answers = 0
-        self._untold: tuple[int, Move] | None = None  # the last move, if a choice comes next
+        # The last move, with the position that it led to, if a choice comes next
+        self._untold: tuple[Any, int, Move] | None = None
         self._owes = False  # is an answer to come to a question that Ctrl-C has ended?
 
     # What a seat does.
@@ -63,8 +64,11 @@ class Bot(Seat):
         self._write(hello(setup, seat, self.seconds))
 
     def tell(self, view: Any, by: int, move: Move) -> None:
+        if self._untold:
+            self._write(see(*self._untold))
+            self._untold = None
         if view.player() == self.seat and view.outcome() is None:
-            self._untold = by, move  # it is told together with the question
+            self._untold = view, by, move  # it is told together with the question
         else:
             self._write(see(view, by, move))
 
@@ -75,7 +79,7 @@ class Bot(Seat):
         if self._owes:
             self._answer()
         self._check_silent()
-        by, move = self._untold or (0, None)
+        _, by, move = self._untold or (view, 0, None)
         self._untold, self._owes = None, True
         self._write(see(view, by, move, moves))
         chosen = self._move(view, self._answer())
@@ -84,7 +88,7 @@ class Bot(Seat):
 
     def end(self, view: Any, winner: int | None, reason: str) -> None:
         if self._untold:
-            self._write(see(view, *self._untold))
+            self._write(see(*self._untold))
         self._untold = None
         self._write(over(winner, reason))
         self._check_silent()

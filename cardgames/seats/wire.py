@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from select import select
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cardgames.model.errors import InvalidCommand
 from cardgames.seats.view import VERSION, line, message_in
@@ -21,6 +21,8 @@ MOST_UNREAD: Final = 1 << 24  # the most bytes that wait for a side that does no
 AT_ONCE: Final = 1 << 20  # the most bytes that are read before something else is done
 PATIENCE: Final = 1.0  # seconds to wait for a side that reads slowly
 MOST_STRANGERS: Final = 8  # how many may stand at the door and say nothing yet
+MOST_COMING: Final = 64  # how many may come to the door at once
+LOOKS: Final = -1  # the seat of whoever asks only who plays
 HANDSHAKE: Final = 5.0  # seconds that a stranger has to say who it is
 
 
@@ -108,7 +110,7 @@ class Door:
             self._socket.bind(made)
         finally:
             os.umask(before)
-        self._socket.listen(MOST_STRANGERS)
+        self._socket.listen(MOST_COMING)
         self._socket.setblocking(False)
         os.rename(made, self.name)  # whoever finds the name can connect
         self._game = game
@@ -120,7 +122,7 @@ class Door:
     def guests(self) -> Iterator[tuple[Wire, int]]:
         """Yield each who asks for a seat, with the seat (0: any); put out who says other things."""
         with suppress(OSError):
-            while len(self._strangers) < MOST_STRANGERS:
+            for _ in range(MOST_COMING):
                 self._strangers.append(Wire(self._socket.accept()[0]))
         for wire in [*self._strangers]:
             for said in wire.lines():
@@ -135,12 +137,17 @@ class Door:
                     wire.close("says nothing", "say who you are")
                 if wire.ended:
                     self._strangers.remove(wire)
+        while len(self._strangers) > MOST_STRANGERS:
+            self._strangers.popleft().close("is put out", "others come: say who you are")
 
     def _seat(self, said: bytes) -> int:
         """Return the seat that somebody wants who has SAID this; raises InvalidCommand."""
         found = message_in(said)
+        if found.get("look") is True:
+            return LOOKS
         if found.get("join") != VERSION or isinstance(found["join"], bool):
-            raise InvalidCommand(f"this table takes 'join' {VERSION}: play the same version")
+            same = "install the same version of cardgames at both ends"
+            raise InvalidCommand(f"this table takes 'join' {VERSION}: {same}")
         if found.get("game", self._game) != self._game:
             raise InvalidCommand(f"'game' must be '{self._game}'")
         seat = found.get("seat", 0)
@@ -164,9 +171,20 @@ def private(folder: str) -> None:
     os.chmod(folder, 0o700)
 
 
-def tables(folders: Iterable[str], game: str) -> list[socket.socket]:
-    """Return a connection to each open table of GAME in FOLDERS, the newest first."""
-    found = list[tuple[float, socket.socket]]()
+class Table(NamedTuple):
+    """A table that is open, and a connection to it."""
+
+    path: str
+    since: float
+    end: socket.socket
+
+
+def tables(folders: Iterable[str], game: str) -> list[Table]:
+    """Return the open tables of GAME in FOLDERS, the oldest first.
+
+    Raises InvalidCommand if there is none but one whose host answers nobody now.
+    """
+    found, busy = list[Table](), False
     for folder in folders if hasattr(socket, "AF_UNIX") else ():
         with suppress(OSError):
             for name in os.listdir(folder):
@@ -178,15 +196,24 @@ def tables(folders: Iterable[str], game: str) -> list[socket.socket]:
                     status = os.stat(path)
                     if status.st_uid != os.getuid():
                         continue
-                    end = socket.socket(socket.AF_UNIX)
-                    end.settimeout(PATIENCE)
                     try:
-                        end.connect(path)
+                        found.append(Table(path, status.st_mtime, connected(path)))
                     except ConnectionRefusedError:  # its host was killed
-                        end.close()
                         os.unlink(path)
-                    else:
-                        found.append((status.st_mtime, end))
-    return [end for _, end in sorted(found, key=lambda one: -one[0])]
+                    except (BlockingIOError, TimeoutError):
+                        busy = True
+    if busy and not found:
+        raise InvalidCommand(f"the table of {game} is busy: try again in a moment")
+    return sorted(found, key=lambda one: one.since)
 
 
+def connected(path: str) -> socket.socket:
+    """Return a connection to the table at PATH; raises OSError."""
+    end = socket.socket(socket.AF_UNIX)
+    end.settimeout(PATIENCE)
+    try:
+        end.connect(path)
+    except OSError:
+        end.close()
+        raise
+    return end

@@ -20,7 +20,7 @@ from cardgames.model.errors import (
     printable,
     quoted,
 )
-from cardgames.model.game import Game, capital, name_of
+from cardgames.model.game import Game, capital, name_of, title
 from cardgames.play.script import Script
 from cardgames.play.session import Session
 from cardgames.play.table import Act, interrupting
@@ -102,11 +102,15 @@ def leave(player: Player, seat: int | None = None) -> None:
         session.link.check_empty(seat)
     elif seat != asker:
         player.agree(Act(f"let a computer play on for {name}", f"has let {name} leave"), asker)
+    if session.elsewhere and len(session.seats) == 2:
+        winner = title(session.setup.options, 3 - seat)
+        if not player.ask(asker, f"This ends the match, and {winner} wins: give up?"):
+            raise IllegalMove("the match goes on")
     session.leave(seat)
     if session.outcome() is None and session.hosts:
         level = session.seats[seat - 1]
         told = f"{capital(name)} has left: a computer of the level '{level}' plays on.\n"
-        if player.shared:
+        if player.shared and not session.elsewhere:
             for other in session.people:
                 player.inform(other, told)
         else:

@@ -35,6 +35,7 @@ LEFT: Final = 2  # the number of lines that must be left
 Show: TypeAlias = Callable[[str, str, int], bool]
 THINKS: Final = "Looking ahead (Ctrl-C stops)"
 UNSEEN: Final = 0.2  # the seconds until a sign of life, and between its dots
+PATIENCE: Final = 1.0  # the seconds until a person is told that somebody is waited for
 END_OF_LINE: Final = "\033[K"  # erases the rest of the line
 
 
@@ -214,8 +215,8 @@ class Console:
                     break
         return True
 
-    def thinking(self) -> AbstractContextManager[None]:
-        """Give a sign of life while the block thinks, if a person waits for it."""
+    def thinking(self, says: str = THINKS) -> AbstractContextManager[None]:
+        """Give a sign of life that SAYS so while the block thinks, if a person waits for it."""
         return nullcontext()
 
     def progress(self, text: str) -> None:
@@ -223,15 +224,19 @@ class Console:
         self.figure = text
 
     @contextmanager
-    def sign_of_life(self, write: Callable[[str], object], moves: bool = True) -> Iterator[None]:
+    def sign_of_life(
+        self, write: Callable[[str], object], moves: bool = True, says: str = THINKS
+    ) -> Iterator[None]:
         """While the block takes long, call WRITE with its progress; with MOVES, dots move."""
         self.figure = ""  # how far the work is, such as '34 moves'
         lines, ended = list[str](), Event()
 
         def show() -> None:
+            if says != THINKS and ended.wait(PATIENCE):
+                return
             while not ended.wait(UNSEEN) and (moves or not lines):
                 so_far = f": {self.figure}" if self.figure else ""
-                lines.append(f"{THINKS}{so_far} {'.' * (len(lines) % 3 + 1)}")
+                lines.append(f"{says}{so_far} {'.' * (len(lines) % 3 + 1)}")
                 with suppress(OSError):  # the terminal is gone
                     write(f"\r{lines[-1][: screen_size().columns - 1]}{END_OF_LINE}")
 

@@ -20,6 +20,7 @@ from cardgames.text import keyboard
 from cardgames.text.console import (
     END_OF_LINE,
     LEFT,
+    THINKS,
     Console,
     Folded,
     News,
@@ -297,11 +298,11 @@ class TerminalConsole(Console):
         shown = typed if self._editor is not None else printable(typed)
         self._painter.begin(shown, screen_size().columns if self._waited else 0)
 
-    def thinking(self) -> AbstractContextManager[None]:
+    def thinking(self, says: str = THINKS) -> AbstractContextManager[None]:
         if not (self._able and self.watched):
             return nullcontext()
         # Without `in_place` the dots stand still: a screen reader would read them for ever.
-        return self.sign_of_life(self._write, moves=self.in_place)
+        return self.sign_of_life(self._write, self.in_place, says)
 
     def progress(self, text: str) -> None:
         super().progress(text)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 
 from cardgames.model.commands import Command, Commands, Reading, ShortForms, commands_in
 from cardgames.model.errors import CardGameError, IllegalMove
-from cardgames.model.game import Advice, Move, Outcome, Setup, seat_and_words
+from cardgames.model.game import Advice, Move, Outcome, Setup, name_of, seat_and_words
 from cardgames.play import table
 from cardgames.play.script import Scripts
 from cardgames.play.session import MoveMade, Recorder, Session
@@ -293,7 +293,12 @@ class TextPlayer:
 
     def event(self) -> Move | None:
         """Return the next automatic move, with its seat; None until a person acts."""
-        return self.session.event()
+        session, seat = self.session, self.game.player()
+        if session.link or seat not in session.guests:
+            return session.event()
+        who = "the program" if session.alone else name_of(session.setup.options, seat)
+        with self.console.thinking(f"Waiting for {who}"):
+            return session.event()
 
     def happened(self) -> None:
         """React to an automatic move, before the next one is made."""
@@ -502,7 +507,7 @@ class TextPlayer:
 
     def ask(self, seat: int, question: str) -> bool:
         """Ask the person in SEAT a QUESTION; return whether the answer was yes."""
-        return (self.console.read(f"{question} [y/N] ") or "").lower() in YES
+        return (self.console.read(f"{question} [y/N] ", NO[0]) or "").lower() in YES
 
     def inform(self, seat: int, news: str) -> None:
         """Tell the person in SEAT the NEWS; here all people look at the screen together."""

@@ -255,7 +255,9 @@ class RummyPlayer(TextPlayer):
     def make(self, move: Move) -> None:
         seat, options, made = self.game.turn, self.game.options, self.session.history.made
         if seat not in self.session.here and self.game.outcome() is None:
-            raise IllegalMove(f"it is the turn of {name_of(options, seat)}")
+            script = seat in self.session.away  # whose moves does a script name?
+            how = f", whose moves are typed like '{seat}: draw'" * script
+            raise IllegalMove(f"it is the turn of {name_of(options, seat)}{how}")
         super().make(move)
         if self.session.history.made > made:  # else the move comes back from the host
             self.happened()
@@ -496,6 +498,8 @@ class RummyPlayer(TextPlayer):
 
     def ask(self, seat: int, question: str) -> bool:
         """Ask behind a curtain, after which another curtain hides each hand from this person."""
+        if self.session.elsewhere:
+            return super().ask(seat, question)
         self._looking, self.screen.shown = seat, None  # set first, as Ctrl-C may end the question
         text = fitted(wrapped(f"{question} [y/N]"), self.look.columns).rstrip()
         answer = self.console.curtain(text, answer=True)
