@@ -442,6 +442,10 @@ class Game:
         """Return the score of seat 1."""
         return 0
 
+    def standing(self) -> tuple[int, ...]:
+        """Return the score of each seat."""
+        return (self.score(),)
+
     def length(self, moves: int) -> int:
         """Return the game's length after MOVES moves, in the unit `measure`."""
         return moves
@@ -567,6 +571,10 @@ class Game:
     def unseated(self, move: Move) -> Move:
         """Return MOVE without its seat, as the person in that seat types it."""
         return move._replace(seat=0)
+
+    def seated(self, move: Move) -> Move:
+        """Return MOVE with the seat that makes it."""
+        return move._replace(seat=self.actor(move))
 
     def canonical(self, move: Move) -> Move:
         """Return MOVE, a legal move, without arguments that are needless in this position."""
