@@ -34,9 +34,8 @@ __version__ = "2.0"
 
 # fmt: off
 OFFERED = (
-    "deal", "read", "board", "playout", "simulate", "arena", "solve", "hint", "review", "Match",
-    "load",
-    "Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout",
+    "deal", "read", "board", "playout", "simulate", "arena", "solve", "hint", "review", "load",
+    "Match", "Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout",
     "Simulation", "Arena", "Solution", "Verdict", "Board", "Report",
     "CardGameError", "IllegalMove", "InvalidCommand", "ScriptError", "PartError",
 )

@@ -59,8 +59,8 @@ from cardgames.simulation.report import Simulation
 from cardgames.text.coach import Report
 
 __all__ = (
-    "deal", "read", "board", "playout", "simulate", "arena", "solve", "hint", "review", "Match",
-    "load", "Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice",
+    "deal", "read", "board", "playout", "simulate", "arena", "solve", "hint", "review", "load",
+    "Match", "Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice",
     "Playout", "Simulation", "Arena", "Solution", "Verdict", "Board", "Report", "CardGameError",
     "IllegalMove", "InvalidCommand", "ScriptError", "PartError", "Canfield", "Klondike",
     "FortyThieves", "Josephine", "Streets", "Maria", "Indian", "NumberTen", "RankAndFile",

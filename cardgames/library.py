@@ -68,7 +68,12 @@ _CODES: Final = re.compile(r"\033\[([\d;]*)m")
 
 
 class Board(str):
-    """A board: plain text, to be printed; a notebook shows it with colored suits."""
+    """A board: plain text, to be printed; a notebook shows it with colored suits.
+
+    >>> import cardgames
+    >>> cardgames.board(cardgames.deal("canfield", seed=9)).splitlines()[-1]
+    ' 1 of 52 up, -$45'
+    """
 
     _colored: str
 
@@ -101,7 +106,7 @@ def deal(
     SEED is the number of the deal (default: any number); a number gives the same cards on every
     machine, for ever. DECK replaces SEED: it lists the cards in dealing order. VARIANT is a named
     set of options, and OPTIONS are the options that `cardgames rules GAME` lists. The values of
-    options are numbers, words, True and False, or None for 'unlimited'.
+    options are numbers, words, True and False, or None for 'unlimited'. Raises InvalidCommand.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=42, draw=1)
@@ -119,7 +124,8 @@ def read(position: Game | Match, text: str) -> Move:
     """Return the move that TEXT means in POSITION, read as forgivingly as at the prompt.
 
     `position.after` reads only the strict notation: the name or the short form of a move, and the
-    arguments.
+    arguments. Raises InvalidCommand, or IllegalMove if no legal move can be meant. Here, and
+    wherever a position is taken, a `Match` stands for its position now.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=9)
@@ -136,7 +142,7 @@ def board(position: Game | Match, cards: str = "unicode") -> Board:
     """Return the board of POSITION, as a terminal shows it: a `str` to print.
 
     CARDS is 'unicode', 'ascii', 'words' or 'four-color'. A notebook shows the suits in color. The
-    board of Slap or Rummy shows what the person at the table sees.
+    board of Slap or Rummy shows what the person at the table sees. Raises InvalidCommand.
 
     >>> import cardgames
     >>> print(cardgames.board(cardgames.deal("canfield", seed=9), cards="ascii"))
@@ -164,6 +170,9 @@ def playout(
 ) -> Playout:
     """Let STRATEGY play on from POSITION to the end; return the `moves`, the `end`, the `outcome`.
 
+    Where several play, each move has the `seat` that made it. `match.make` takes all the moves, so
+    that `str(match)` is their script. Functions keep the seats of computers that they have there.
+
     STRATEGY is the name of a computer player, or a function that takes a position and returns a
     move, a move's text, or None to give up. The function sees hidden cards as `cardgames.BACK`.
     STRATEGY plays for the people at the table; the computers that the options name play in the
@@ -173,6 +182,8 @@ def playout(
     automatic move comes first; None waits, and a move without a time takes the time of the option
     `reaction`. The game is a draw if a position comes back (for functions, unlimited redeals are
     not counted), and lost after LIMIT moves. SEED sets the random behavior of Slap's computers.
+    Raises InvalidCommand, or IllegalMove, which names the number of the move; an error of STRATEGY
+    comes out as it is.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
@@ -275,7 +286,7 @@ def arena(
     program, as `cardgames help bots` tells. Deals are numbered from SEED on; each is played in all
     rotations of the seats, and a patience by each player alone. SKIP leaves out the first games.
     A program that does not answer in SECONDS, ends, or makes an illegal move forfeits the game. The
-    other parameters are as in `simulate`.
+    other parameters, and what is raised, are as in `simulate`.
 
     >>> import cardgames
     >>> cardgames.arena("rummy", ["easy", "medium"], 4, target=30).games
@@ -316,7 +327,8 @@ def solve(position: Game | Match, limit: int = MOST_LOOKED_AT) -> Solution:
     """Find out whether POSITION can be won, with every card known.
 
     Return the `verdict`, the number of `positions` looked at (at most LIMIT), and the `moves` that
-    win, if a search found them.
+    win, if a search found them. Raises InvalidCommand if the game has no solver, or a card is
+    hidden.
 
     >>> import cardgames
     >>> solution = cardgames.solve(cardgames.deal("klondike", seed=42))
@@ -339,7 +351,7 @@ def hint(position: Game | Match) -> Advice | None:
     """Return what a fair player proposes in POSITION: a `move`, `why`, and the moves `then`.
 
     The player knows no hidden card, so the moves end where a hidden card turns up: `then` is () if
-    `move` turns up a hidden card. Return None if the game is over or stuck.
+    `move` turns up a hidden card. Return None if the game is over or stuck. Raises InvalidCommand.
 
     >>> import cardgames
     >>> advice = cardgames.hint(cardgames.deal("mod10", seed=5))
@@ -355,8 +367,9 @@ def hint(position: Game | Match) -> Advice | None:
 def review(script: str | PathLike[str] | Match, every: bool = False) -> Report:
     """Tell in hindsight which moves of the game in SCRIPT lost the win, or were worse than others.
 
-    SCRIPT is the text of a saved game, or the path of its file. Return a report with a `text`
-    and `figures`. EVERY adds what `--all` adds in the shell; such a review takes long.
+    SCRIPT is a match, the text of a saved game, or the path of its file. Return a report with a
+    `text` and `figures`. EVERY adds what `--all` adds in the shell; such a review takes long.
+    Raises ScriptError as `load` does, or IllegalMove if there is no review of the game.
 
     >>> import cardgames
     >>> report = cardgames.review("# cardgames klondike --seed 42\\ncard\\n")

@@ -37,18 +37,11 @@ class Match:
 
     >>> import cardgames
     >>> match = cardgames.Match("rummy", seed=3, level="hard")
-    >>> while match.outcome is None and len(match.moves) < 4:
-    ...     if match.step() is None:
-    ...         match.make(next(match.position.legal_moves()))
-    Move(name='draw', arguments=(), seat=1)
-    Move(name='discard', arguments=(Card('KS'),), seat=1)
-    >>> print(match, match.scores, match.position.player())
-    # cardgames rummy --level hard --target 100 --seed 3
-    draw
-    discard KS
-    2: draw
-    2: discard KD
-     (0, 0) 1
+    >>> while match.outcome is None:
+    ...     if match.step() is None:  # it is the turn of the person, in seat 1
+    ...         move = match.make(next(match.position.legal_moves()))
+    >>> match, match.moves[-1].seat, match.scores
+    (<Match: Rummy, 240 moves, 122 points reach the target of 100>, 2, (40, 122))
     """
 
     def __init__(
@@ -84,7 +77,7 @@ class Match:
         """The moves made so far, each with the `seat` that made it; 0 in a game for one."""
         positions, moves = self._session.history.line(self._session.history.made)
         if self._session.alone:
-            return tuple(moves)
+            return tuple([move._replace(seat=0) for move in moves])
         return tuple(map(Game.seated, positions, moves))
 
     @property
@@ -149,6 +142,8 @@ class Match:
         if not isinstance(move, Move):
             raise InvalidCommand(f"a move is a Move, or a text as at the prompt, not {brief(move)}")
         game.commands.check(move.name, move.arguments)
+        if move.seat not in range(len(self._session.seats) + 1):
+            raise IllegalMove(f"there is no player {brief(move.seat)}")
         return move
 
     def step(self) -> Move | None:
@@ -261,7 +256,7 @@ def _seated(
         if not (callable(who) or isinstance(who, str)):
             wanted = "a function, the name of a computer player, or the command of a program"
             raise InvalidCommand(f"at seat {seat} plays {wanted}, not {brief(who)}")
-        if who in strategies(game.name) and anew:
+        if isinstance(who, str) and who in strategies(game.name) and anew:
             if there[seat - 1] == HUMAN:
                 right = f"playout(match, {who!r}) plays on for them"
                 raise InvalidCommand(f"seat {seat} is that of a person: {right}")
