@@ -54,7 +54,7 @@ class Match:
         seats: Mapping[int, str | Chooses] | None = None,
         **options: Any,
     ) -> None:
-        setup, guests = _seated(dealing(game, seed, deck, variant, options), seats or {})
+        setup, guests = _with_seats(dealing(game, seed, deck, variant, options), seats or {})
         self._begin(new_session(setup), guests)
 
     def _begin(self, session: Session, guests: Mapping[int, str | Chooses]) -> None:
@@ -76,9 +76,7 @@ class Match:
     def moves(self) -> tuple[Move, ...]:
         """The moves made so far, each with the `seat` that made it; 0 in a game for one."""
         positions, moves = self._session.history.line(self._session.history.made)
-        if self._session.alone:
-            return tuple([move._replace(seat=0) for move in moves])
-        return tuple(map(Game.seated, positions, moves))
+        return tuple(map(self._seated, positions, moves))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -129,10 +127,8 @@ class Match:
         else:
             raise IllegalMove(f"it is the turn of player {turn}: step() lets them move")
         self._tell()
-        if session.history.made == made:
-            return None
-        last = self.moves[-1]
-        return last if last.name == move.name else None
+        last = self._last() if session.history.made > made else None
+        return last if last and last.name == move.name else None
 
     def _read(self, move: Move | str) -> Move:
         game = self._session.game
@@ -163,7 +159,7 @@ class Match:
         if move is not None:
             self._session.make(move)
             self._tell()
-            move = self.moves[-1]
+            move = self._last()
         return move
 
     def undo(self, n: int = 1) -> None:
@@ -185,6 +181,13 @@ class Match:
     def close(self) -> None:
         """End the programs that have seats in this match."""
         self._end()
+
+    def _last(self) -> Move:
+        made = next(self._session.history.backwards())
+        return self._seated(made.before, made.move)
+
+    def _seated(self, game: Game, move: Move) -> Move:
+        return move._replace(seat=0) if self._session.alone else game.seated(move)
 
     def _tell(self) -> None:
         if self._session.guests:
@@ -228,7 +231,7 @@ def load(
     session = followed(script_in(script))
     session.cut_unasked()
     session.from_script = True
-    setup, guests = _seated(session.setup, seats or {}, anew=False)
+    setup, guests = _with_seats(session.setup, seats or {}, anew=False)
     session.away = setup.away
     match = Match.__new__(Match)
     match._begin(session, guests)
@@ -240,7 +243,7 @@ def _close(bots: list[Bot]) -> None:
         bot.close()
 
 
-def _seated(
+def _with_seats(
     setup: Setup, seats: Mapping[int, str | Chooses], anew: bool = True
 ) -> tuple[Setup, dict[int, str | Chooses]]:
     """Return SETUP with SEATS, and those of them that are functions and programs.
