@@ -126,7 +126,7 @@ class Match:
             player.make(move)
         else:
             raise IllegalMove(f"it is the turn of player {turn}: step() lets them move")
-        self._tell()
+        session.tell()
         last = self._last() if session.history.made > made else None
         return last if last and last.name == move.name else None
 
@@ -158,7 +158,7 @@ class Match:
         move: Move | None = self._player.event()
         if move is not None:
             self._session.make(move)
-            self._tell()
+            self._session.tell()
             move = self._last()
         return move
 
@@ -176,7 +176,7 @@ class Match:
 
     def redo(self, n: int = 1) -> None:
         """Make the last N moves that were taken back again; raises IllegalMove as `undo` does."""
-        self._session.redo_moves(Whole("n", 1, 999_999).checked(n))
+        self._session.redo(Whole("n", 1, 999_999).checked(n), by_moves=True)
 
     def close(self) -> None:
         """End the programs that have seats in this match."""
@@ -188,10 +188,6 @@ class Match:
 
     def _seated(self, game: Game, move: Move) -> Move:
         return move._replace(seat=0) if self._session.alone else game.seated(move)
-
-    def _tell(self) -> None:
-        if self._session.guests:
-            self._session.tell()
 
     def __enter__(self) -> "Match":
         return self
@@ -219,7 +215,8 @@ def load(
 
     SCRIPT is a path, or the text itself: a str with a line break, or one that begins with '#'.
     SEATS says who plays where functions and programs had seats, as in `Match`; without it, their
-    moves are made by `make("2: draw")`. Moves of computers that SCRIPT leaves out are played.
+    moves are made by `make("2: draw")`. Moves of computers that SCRIPT leaves out are played, but
+    for the last ones, which are left to `step`.
 
     Raises ScriptError if SCRIPT cannot be read or played; it names the line.
 

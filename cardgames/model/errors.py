@@ -66,10 +66,10 @@ class ScriptError(CardGameError):
     """A script or a deck of cards cannot be read, played or written: mend the line it names.
 
     >>> import cardgames
-    >>> cardgames.load("# cardgames clock --seed 1\\nfly\\n")
+    >>> cardgames.load("# cardgames clock --seed 1\\nundo\\n")
     Traceback (most recent call last):
         ...
-    cardgames.model.errors.ScriptError: the script, line 2: unknown command 'fly'; help lists the commands
+    cardgames.model.errors.ScriptError: the script, line 2: there is no move to take back
     """
 
 

@@ -416,17 +416,14 @@ class Session:
         self.undos += count
         self.log.append(line or f"undo {count}")
 
-    def redo(self, count: int) -> None:
-        self.history.undo(-count)
-        self.log.append(f"redo {count}")
-
-    def redo_moves(self, count: int) -> None:
-        """Do as `redo` does, but log the moves, as the last turn of a computer may be unfinished."""
+    def redo(self, count: int, by_moves: bool = False) -> None:
+        """Make COUNT steps again; with BY_MOVES, log the moves, as computers may move yet."""
         made = self.history.made
         self.history.undo(-count)
-        self.log += map(str, self.history.line(self.history.made)[1][made:])
-        if self.history.given_up:
-            self.log.append("giveup")
+        if by_moves and not self.alone and not self.history.given_up:
+            self.log += map(str, self.history.line(self.history.made)[1][made:])
+        else:
+            self.log.append(f"redo {count}")
 
     def restart(self) -> None:
         self.undo(self.history.steps, "restart")
