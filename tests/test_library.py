@@ -46,8 +46,8 @@ SIGNATURES = {
 }
 """The public functions. Programs rely on them: change none, and add arguments at the end only."""
 TYPES = (
-    *("Match", "Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout"),
-    *("Simulation", "Arena", "Solution", "Verdict", "Board", "Report"),
+    *("Match", "Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice"),
+    *("Playout", "Simulation", "Arena", "Solution", "Verdict", "Board", "Report"),
     *("CardGameError", "IllegalMove", "InvalidCommand", "ScriptError", "PartError"),
 )
 ODD: Any = 7
