@@ -7,14 +7,16 @@
     >>> position.after("tabfnd 6").score()
     -47
 
-The functions are `deal`, `read`, `board`, `playout`, `simulate`, `arena`, `solve`, `hint` and
-`review`; `help(cardgames.deal)` explains the first. A position is a value: it never changes. Its
-methods are in `help(cardgames.Game)`, and each game has a class, such as `cardgames.FreeCell`. The
-shell command `cardgames help python` shows a page about all of this.
+The functions are `deal`, `read`, `board`, `playout`, `simulate`, `arena`, `solve`, `hint`, `review`
+and `load`; `help(cardgames.deal)` explains the first. A position is a value: it never changes. Its
+methods are in `help(cardgames.Game)`, and each game has a class, such as `cardgames.FreeCell`. A
+`Match` is a game in progress. The shell command `cardgames help python` shows a page about all of
+this.
 
 The parts of the program. Each folder uses only folders below it in this list.
 
     library.py    what a program in Python uses: the names in OFFERED; other names may change
+    match.py      its class Match: a game as an object, dealt, played, kept and loaded
     __main__.py   the start of the program, and the signals that end it
     main.py       the shell command: picks a game, or one of the commands in cli/
     cli/          the other shell commands, options, settings, the menu, standard streams
@@ -34,8 +36,8 @@ __version__ = "2.0"
 
 # fmt: off
 OFFERED = (
-    "deal", "read", "board", "playout", "simulate", "arena", "solve", "hint", "review",
-    "Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout",
+    "deal", "read", "board", "playout", "simulate", "arena", "solve", "hint", "review", "load",
+    "Match", "Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout",
     "Simulation", "Arena", "Solution", "Verdict", "Board", "Report",
     "CardGameError", "IllegalMove", "InvalidCommand", "ScriptError", "PartError",
 )

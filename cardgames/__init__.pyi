@@ -46,6 +46,7 @@ from cardgames.games.patiences.yukon import DoubleYukon, Yukon
 from cardgames.games.rummy.game import Rummy
 from cardgames.games.slap.game import Slap
 from cardgames.library import Board, arena, board, hint, playout, read, review, simulate, solve
+from cardgames.match import Match, load
 from cardgames.model.cards import BACK, Card, DECK, Rank, Suit
 from cardgames.model.errors import (
     CardGameError, IllegalMove, InvalidCommand, PartError, ScriptError,
@@ -58,9 +59,9 @@ from cardgames.simulation.report import Simulation
 from cardgames.text.coach import Report
 
 __all__ = (
-    "deal", "read", "board", "playout", "simulate", "arena", "solve", "hint", "review", "Game",
-    "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice", "Playout",
-    "Simulation", "Arena", "Solution", "Verdict", "Board", "Report", "CardGameError",
+    "deal", "read", "board", "playout", "simulate", "arena", "solve", "hint", "review", "load",
+    "Match", "Game", "Move", "Card", "Rank", "Suit", "DECK", "BACK", "Outcome", "Advice",
+    "Playout", "Simulation", "Arena", "Solution", "Verdict", "Board", "Report", "CardGameError",
     "IllegalMove", "InvalidCommand", "ScriptError", "PartError", "Canfield", "Klondike",
     "FortyThieves", "Josephine", "Streets", "Maria", "Indian", "NumberTen", "RankAndFile",
     "Lucas", "ThumbAndPouch", "Whitehead", "Westcliff", "AustralianPatience", "BigHarp",

@@ -7,19 +7,27 @@ positions, and let strategies play them. All errors they raise are ValueErrors.
 # ruff: noqa: F401  (all names that `cardgames` offers)
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from contextlib import suppress
 from functools import partial
 from html import escape
-from os import PathLike, fsdecode
+from itertools import accumulate
+from os import PathLike
 from typing import Any, Final
 
 from cardgames import games
-from cardgames.cli.options import Cards
-from cardgames.cli.playing import SCRIPTS, followed, new_session, random_seed
+from cardgames.cli.playing import SCRIPTS, followed, new_session
 from cardgames.cli.solve import reviewed
 from cardgames.games import Computer, listing, seated, strategies
+from cardgames.match import (
+    Match,
+    dealing,
+    load,
+    model_of,
+    options_for,
+    read_move,
+    script_in,
+)
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.model.commands import Whole
 from cardgames.model.deal import SEEDS
@@ -30,10 +38,8 @@ from cardgames.model.errors import (
     PartError,
     ScriptError,
     brief,
-    did_you_mean,
-    quoted,
 )
-from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup
+from cardgames.model.game import HUMAN, Advice, Game, Move, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
 from cardgames.model.validity import check_valid, options_of
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
@@ -62,7 +68,12 @@ _CODES: Final = re.compile(r"\033\[([\d;]*)m")
 
 
 class Board(str):
-    """A board: plain text, to be printed; a notebook shows it with colored suits."""
+    """A board: plain text, to be printed; a notebook shows it with colored suits.
+
+    >>> import cardgames
+    >>> cardgames.board(cardgames.deal("canfield", seed=9)).splitlines()[-1]
+    ' 1 of 52 up, -$45'
+    """
 
     _colored: str
 
@@ -95,7 +106,7 @@ def deal(
     SEED is the number of the deal (default: any number); a number gives the same cards on every
     machine, for ever. DECK replaces SEED: it lists the cards in dealing order. VARIANT is a named
     set of options, and OPTIONS are the options that `cardgames rules GAME` lists. The values of
-    options are numbers, words, True and False, or None for 'unlimited'.
+    options are numbers, words, True and False, or None for 'unlimited'. Raises InvalidCommand.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=42, draw=1)
@@ -106,40 +117,32 @@ def deal(
         ...
     cardgames.model.errors.InvalidCommand: draw: N must be a number from 1 to 3, not '7'
     """
-    model = _model(game)
-    chosen = _options(model, variant, options)
-    if deck is not None and not isinstance(deck, str):
-        raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
-    cards = None if deck is None else Cards(model).parse(deck)
-    number = Whole("seed", *SEEDS).checked(random_seed() if seed is None else seed)
-    return Setup(model, chosen, number, cards).dealt()
+    return dealing(game, seed, deck, variant, options).dealt()
 
 
-def read(position: Game, text: str) -> Move:
+def read(position: Game | Match, text: str) -> Move:
     """Return the move that TEXT means in POSITION, read as forgivingly as at the prompt.
 
     `position.after` reads only the strict notation: the name or the short form of a move, and the
-    arguments.
+    arguments. Raises InvalidCommand, or IllegalMove if no legal move can be meant. Here, and
+    wherever a position is taken, a `Match` stands for its position now.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=9)
     >>> print(cardgames.read(position, "31"), cardgames.read(position, "2s 3d"), sep=", ")
     tabtab 3 1, tabtab 3 1
     """
-    _check_position(position)
+    position = _position(position)
     if not isinstance(text, str):
         raise InvalidCommand(f"a move is typed as text, not {brief(text)}")
-    found, arguments = _player(position).read(text)
-    if found.name not in position.commands.all:
-        raise InvalidCommand(f"{quoted(text)} is no move, but the command {found.name}")
-    return Move(found.name, arguments)
+    return read_move(_player(position), text)
 
 
-def board(position: Game, cards: str = "unicode") -> Board:
+def board(position: Game | Match, cards: str = "unicode") -> Board:
     """Return the board of POSITION, as a terminal shows it: a `str` to print.
 
     CARDS is 'unicode', 'ascii', 'words' or 'four-color'. A notebook shows the suits in color. The
-    board of Slap or Rummy shows what the person at the table sees.
+    board of Slap or Rummy shows what the person at the table sees. Raises InvalidCommand.
 
     >>> import cardgames
     >>> print(cardgames.board(cardgames.deal("canfield", seed=9), cards="ascii"))
@@ -150,7 +153,7 @@ def board(position: Game, cards: str = "unicode") -> Board:
      1 of 52 up, -$45
     <BLANKLINE>
     """
-    _check_position(position)
+    position = _position(position)
     if cards not in CHOICES:
         raise InvalidCommand(f"cards are {', '.join(CHOICES)}, not {brief(cards)}")
     four = cards == FOUR_COLOR
@@ -159,13 +162,16 @@ def board(position: Game, cards: str = "unicode") -> Board:
 
 
 def playout(
-    position: Game,
+    position: Game | Match,
     strategy: str | Chooses | Sequence[str | Chooses],
     *,
     limit: int = MOST_MOVES,
     seed: int = 1,
 ) -> Playout:
     """Let STRATEGY play on from POSITION to the end; return the `moves`, the `end`, the `outcome`.
+
+    Where several play, each move has the `seat` that made it. `match.make` takes all the moves, so
+    that `str(match)` is their script. Functions keep the seats of computers that they have there.
 
     STRATEGY is the name of a computer player, or a function that takes a position and returns a
     move, a move's text, or None to give up. The function sees hidden cards as `cardgames.BACK`.
@@ -176,21 +182,32 @@ def playout(
     automatic move comes first; None waits, and a move without a time takes the time of the option
     `reaction`. The game is a draw if a position comes back (for functions, unlimited redeals are
     not counted), and lost after LIMIT moves. SEED sets the random behavior of Slap's computers.
+    Raises InvalidCommand, or IllegalMove, which names the number of the move; an error of STRATEGY
+    comes out as it is.
 
     >>> import cardgames
     >>> game = cardgames.playout(cardgames.deal("klondike", seed=2), "quick")
     >>> len(game.moves), game.end, game.outcome.reason
     (117, <Klondike: score 18>, 'stuck')
     """
-    _check_position(position, known=True)
+    guests = position._guests if isinstance(position, Match) else {}
+    position = _position(position, known=True)
     seats, most = options_of(position).seats(), Whole("limit", 1, deals.MOST_GAMES).checked(limit)
     seed = Whole("seed", *SEEDS).checked(seed)
-    chosen = _strategy(type(position), strategies(position.name), strategy, seats)
+    each: Any = strategy
+    if guests and not isinstance(strategy, (list, tuple)):
+        each = [strategy if who == HUMAN else guests.get(n, who) for n, who in enumerate(seats, 1)]
+    chosen = _strategy(type(position), strategies(position.name), each, seats)
     if not isinstance(chosen, str):
-        return Own(chosen, seated, most).play_on(position, seats, seed, 1)
-    players = [chosen if who == HUMAN else who for who in seats]
-    at_table: Any = seated(position.name, players, seed, 1)  # no person is asked for a move
-    return play_out(position, partial(at_table, ask=lambda game: None), most=most)
+        played = Own(chosen, seated, most).play_on(position, seats, seed, 1)
+    else:
+        names = [chosen if who == HUMAN else who for who in seats]
+        at_table: Any = seated(position.name, names, seed, 1)  # no person is asked for a move
+        played = play_out(position, partial(at_table, ask=lambda game: None), most=most)
+    if len(seats) == 1:
+        return played
+    line = accumulate(played.moves, Game.after, initial=position)
+    return played._replace(moves=tuple(map(Game.seated, line, played.moves)))
 
 
 def simulate(
@@ -219,8 +236,8 @@ def simulate(
     >>> cardgames.simulate("clock", games=1000)
     <Simulation: Clock, strategy hint: 189 of 1,000 won>
     """
-    model = _model(game)
-    chosen = _options(model, variant, options)
+    model = model_of(game)
+    chosen = options_for(model, variant, options)
     known = listing(model.name).strategies
     by_seat = isinstance(strategy, (list, tuple))
     names = strategies(model.name) if by_seat else (*known, "")
@@ -269,13 +286,13 @@ def arena(
     program, as `cardgames help bots` tells. Deals are numbered from SEED on; each is played in all
     rotations of the seats, and a patience by each player alone. SKIP leaves out the first games.
     A program that does not answer in SECONDS, ends, or makes an illegal move forfeits the game. The
-    other parameters are as in `simulate`.
+    other parameters, and what is raised, are as in `simulate`.
 
     >>> import cardgames
     >>> cardgames.arena("rummy", ["easy", "medium"], 4, target=30).games
     4
     """
-    model = _model(game)
+    model = model_of(game)
     if isinstance(players, str) or not isinstance(players, Sequence) or len(players) < 2:
         raise InvalidCommand(f"players are a list of two or more, not {brief(players)}")
     levels = strategies(model.name)
@@ -286,7 +303,7 @@ def arena(
             _one_strategy((*levels, "a command"), player, [HUMAN])
     counted = "humans" in {declared.name for declared in model.options_type.declared()}
     given = {**options, "players": len(players)} if counted else options
-    chosen = for_people(model, _options(model, variant, given), len(players))
+    chosen = for_people(model, options_for(model, variant, given), len(players))
     most = Whole("limit", 1, deals.MOST_GAMES).checked(limit)
     who = ArenaPlayer(tuple(players), (*levels,), seated, checked_seconds(seconds), most)
     first = Whole("seed", *deals.FIRST_SEEDS).checked(seed)
@@ -306,97 +323,76 @@ def arena(
     return played
 
 
-def solve(position: Game, limit: int = MOST_LOOKED_AT) -> Solution:
+def solve(position: Game | Match, limit: int = MOST_LOOKED_AT) -> Solution:
     """Find out whether POSITION can be won, with every card known.
 
     Return the `verdict`, the number of `positions` looked at (at most LIMIT), and the `moves` that
-    win, if a search found them.
+    win, if a search found them. Raises InvalidCommand if the game has no solver, or a card is
+    hidden.
 
     >>> import cardgames
     >>> solution = cardgames.solve(cardgames.deal("klondike", seed=42))
     >>> solution.verdict, solution.positions, len(solution.moves)
     (<Verdict.WINNABLE: 'winnable'>, 215, 131)
     """
-    _check_position(position)
+    position = _position(position)
     found = strategies(position.name).get(SOLVER)
     if found is None:
         solved = [one.title for one in games.GAMES if SOLVER in one.strategies]
         title = position.title()
         raise InvalidCommand(f"there is no solver for {title}, only for {', '.join(solved)}")
-    _check_position(position, known=True)
+    position = _position(position, known=True)
     solver: Any = found()
     solution: Solution = solver.solve(position, Whole("limit", 1, 10**9).checked(limit))
     return solution
 
 
-def hint(position: Game) -> Advice | None:
+def hint(position: Game | Match) -> Advice | None:
     """Return what a fair player proposes in POSITION: a `move`, `why`, and the moves `then`.
 
     The player knows no hidden card, so the moves end where a hidden card turns up: `then` is () if
-    `move` turns up a hidden card. Return None if the game is over or stuck.
+    `move` turns up a hidden card. Return None if the game is over or stuck. Raises InvalidCommand.
 
     >>> import cardgames
     >>> advice = cardgames.hint(cardgames.deal("mod10", seed=5))
     >>> print(advice.move, advice.why, sep=": ")
     deal: no triplet can be picked up
     """
-    _check_position(position)
+    position = _position(position)
     if position.outcome() is not None:
         return None
     return games.computer(position.name, ADVISER).explain(position, None)
 
 
-def review(script: str | PathLike[str], every: bool = False) -> Report:
+def review(script: str | PathLike[str] | Match, every: bool = False) -> Report:
     """Tell in hindsight which moves of the game in SCRIPT lost the win, or were worse than others.
 
-    SCRIPT is the text of a saved game, or the path of its file. Return a report with a `text`
-    and `figures`. EVERY adds what `--all` adds in the shell; such a review takes long.
+    SCRIPT is a match, the text of a saved game, or the path of its file. Return a report with a
+    `text` and `figures`. EVERY adds what `--all` adds in the shell; such a review takes long.
+    Raises ScriptError as `load` does, or IllegalMove if there is no review of the game.
 
     >>> import cardgames
     >>> report = cardgames.review("# cardgames klondike --seed 42\\ncard\\n")
     >>> print(report.text.split(":")[0])
     Klondike, seed 42
     """
-    if not isinstance(script, (str, PathLike)):
-        raise InvalidCommand(f"a script is its text, or the path of its file, not {brief(script)}")
-    if isinstance(script, str) and (script.startswith("#") or "\n" in script):
-        parsed = SCRIPTS.parse(script.encode(errors="replace"), "the script")
-    else:
-        parsed = SCRIPTS.read(fsdecode(script))
-    return reviewed(followed(parsed), Console(), Look(), every)
+    session = script._session if isinstance(script, Match) else followed(script_in(script))
+    return reviewed(session, Console(), Look(), every)
 
 
-def _model(game: str) -> type[Game]:
-    if isinstance(game, str):
-        with suppress(KeyError):
-            return games.model(game)
-    known = f": there are {', '.join(games.NAMES)}"
-    advice = did_you_mean(game, games.NAMES, known) if isinstance(game, str) else known
-    raise InvalidCommand(f"there is no game {brief(game)}{advice}")
+def _position(position: Game | Match, known: bool = False) -> Game:
+    """Return POSITION, or that of a match; raises InvalidCommand unless it is valid.
 
-
-def _options(model: type[Game], variant: str | None, given: Mapping[str, Any]) -> Options:
-    options = model.options_type
-    names = [declared.name for declared in options.declared()]
-    for name in given:
-        if name not in names:
-            advice = did_you_mean(name, names, f": it has {', '.join(names)}")
-            raise InvalidCommand(f"{model.title()} has no option {brief(name)}{advice}")
-    if variant is None:
-        return options.of_new_game(given)
-    if not isinstance(variant, str) or variant not in options.variants:
-        known = ", ".join(options.variants) or "none"
-        raise InvalidCommand(f"{model.title()} has no variant {brief(variant)}: it has {known}")
-    return options.of_new_game({**options.variants[variant], **given})
-
-
-def _check_position(position: Game, known: bool = False) -> None:
-    """Raise InvalidCommand unless POSITION is valid and, if KNOWN, has no hidden card."""
+    If KNOWN, it must have no hidden card.
+    """
+    if isinstance(position, Match):
+        return position._session.game
     if not isinstance(position, Game) or not games.knows(str(getattr(position, "name", ""))):
         raise InvalidCommand(f"a position is what cardgames.deal returns, not {brief(position)}")
     check_valid(position)
     if known and BACK in position.all_cards():
         raise InvalidCommand("some cards are hidden in this position: give one where all are known")
+    return position
 
 
 def _strategy(

@@ -180,16 +180,20 @@ def test_the_sample_of_an_executor_plays(
 
 
 IN_PYTHON = [
-    (README, "cardgames.deal"), (topic("python"), "def greedy"), (topic("python"), "limit=1"),
-    (topic("python"), "[first, "), (topic("bots"), "cardgames.arena"),
+    (README, "cardgames.deal"), (topic("bots"), "cardgames.arena"),
+    *[(topic("python"), words) for words in (
+        ".score())", "match.step()", "def greedy", "[first, ", "stopped", "write_text",
+    )],
 ]  # fmt: skip
 """The samples that are run as they stand, but for the number of games."""
 
 
 @pytest.mark.parametrize(("file", "words"), IN_PYTHON, ids=[words for _, words in IN_PYTHON])
-def test_samples_in_python_run(file: Path, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_samples_in_python_run(
+    file: Path, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     exec(re.sub(r"games=\d+", "games=1", sample(file, words)), {"__name__": "__main__"})
-    assert capsys.readouterr().out
 
 
 def test_the_array_job_makes_parts_that_add_up(tmp_path: Path) -> None:

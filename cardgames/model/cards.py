@@ -15,7 +15,12 @@ Item = TypeVar("Item")
 
 
 class Suit(Enum):
-    """One of the four suits, in the order of a fresh deck."""
+    """One of the four suits, in the order of a fresh deck; another letter raises ValueError.
+
+    >>> import cardgames
+    >>> cardgames.Suit("H"), cardgames.Suit.HEARTS.red, cardgames.Suit.HEARTS.symbol
+    (<Suit.HEARTS: 'H'>, True, '♥')
+    """
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -34,7 +39,12 @@ class Suit(Enum):
 
 
 class Rank(IntEnum):
-    """One of the thirteen ranks; its value runs from 1 (ace) to 13 (king)."""
+    """One of the thirteen ranks; its value runs from 1 (ace) to 13 (king), else ValueError.
+
+    >>> import cardgames
+    >>> cardgames.Rank(12), cardgames.Rank.QUEEN.label, cardgames.Rank.ACE < cardgames.Rank.TWO
+    (<Rank.QUEEN: 12>, 'Q', True)
+    """
 
     ACE = 1
     TWO = 2

@@ -8,7 +8,14 @@ from typing import Any
 
 
 class CardGameError(ValueError):
-    """An error that is shown to the player and leaves the game unchanged.
+    """What we know to be wrong, in one line; nothing has changed. All our errors derive from it.
+
+    >>> import cardgames
+    >>> try:
+    ...     cardgames.Match("clock", seed=1).make("jump")
+    ... except cardgames.CardGameError as error:
+    ...     print(error)
+    unknown command 'jump'; help lists the commands
 
     Its arguments are a message and cards: each {} is replaced by a card, in the style that the
     player chose. Or they are a function and what it makes these of, if the error is shown at all.
@@ -34,19 +41,48 @@ class CardGameError(ValueError):
 
 
 class InvalidCommand(CardGameError):
-    """The typed line is no command, or has wrong arguments."""
+    """No such game, option, value, move or position: mend the call.
+
+    >>> import cardgames
+    >>> cardgames.deal("klondkie")
+    Traceback (most recent call last):
+        ...
+    cardgames.model.errors.InvalidCommand: there is no game 'klondkie': did you mean klondike?
+    """
 
 
 class IllegalMove(CardGameError):
-    """The rules of the game forbid the move in this position."""
+    """A rule forbids the move in this position: choose one of `legal_moves()`.
+
+    >>> import cardgames
+    >>> cardgames.deal("klondike", seed=1).after("wstfnd")
+    Traceback (most recent call last):
+        ...
+    cardgames.model.errors.IllegalMove: the waste is empty
+    """
 
 
 class ScriptError(CardGameError):
-    """A script or a deck of cards cannot be read, played or written."""
+    """A script or a deck of cards cannot be read, played or written: mend the line it names.
+
+    >>> import cardgames
+    >>> cardgames.load("# cardgames clock --seed 1\\nundo\\n")
+    Traceback (most recent call last):
+        ...
+    cardgames.model.errors.ScriptError: the script, line 2: there is no move to take back
+    """
 
 
 class PartError(CardGameError):
-    """A file with part of a simulation is unreadable, wrong, or does not fit the other parts."""
+    """Parts of simulations do not belong together, or a file of one is unreadable.
+
+    >>> import cardgames
+    >>> try:
+    ...     cardgames.simulate("clock", 2).merge(cardgames.simulate("clock", 2))
+    ... except cardgames.PartError as error:
+    ...     print(error)
+    simulation 2: seeds 1 to 2 would count twice: simulation 1 holds them, too
+    """
 
 
 class DeclarationError(CardGameError):

@@ -36,11 +36,18 @@ COMPUTER: Final = "computer"
 
 
 class Move(NamedTuple):
-    """A move in the notation of its game: the command and the values of its arguments."""
+    """A move in the notation of its game: the command and the values of its arguments.
+
+    `str` writes it as scripts do. To make one raises nothing: `position.after` checks it.
+
+    >>> import cardgames
+    >>> print(cardgames.Move("tabtab", (3, 1)), cardgames.Move("draw", seat=2), sep=", ")
+    tabtab 3 1, 2: draw
+    """
 
     name: str
     arguments: tuple[Any, ...] = ()
-    seat: int = 0  # the seat that a computer or the clock moved for; 0 for a person's move
+    seat: int = 0  # the seat that made it; 0 in a game for one, and for the person in turn
 
     def __str__(self) -> str:
         given = self.arguments if isinstance(self.arguments, tuple) else (self.arguments,)
@@ -49,7 +56,12 @@ class Move(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended."""
+    """How a game ended: the seat of the `winner` (0: lost, None: drawn) and the `reason`.
+
+    >>> import cardgames
+    >>> cardgames.playout(cardgames.deal("clock", seed=1), "hint").outcome.result(seat=1)
+    'lost'
+    """
 
     # The seat that won (seats count from 1); 0 for a patience that is lost, None for a draw.
     winner: int | None
@@ -83,7 +95,13 @@ class Odds(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """A move worth making, and why, in a few words."""
+    """A move worth making, and why, in a few words; see `cardgames.hint`.
+
+    >>> import cardgames
+    >>> move, why, then, *_ = cardgames.hint(cardgames.deal("freecell", seed=1))
+    >>> str(move), why, len(then)
+    ('tabfnd 3', 'it is safe there', 0)
+    """
 
     move: Move | None  # None if nothing was found
     why: str  # what the whole plan is good for: 'it is safe there'
@@ -346,7 +364,18 @@ class Figure(NamedTuple):
 
 
 class Game:
-    """One position of a game."""
+    """One position of a game: a value, which never changes. Each game has a class of its own.
+
+    Methods that take a move or a seat raise IllegalMove or InvalidCommand, and say why. Seats count
+    from 1. Scores are in the unit of the game, such as points in Rummy and cards in Slap.
+
+    >>> import cardgames
+    >>> position = cardgames.deal("klondike", seed=42, draw=1)
+    >>> isinstance(position, cardgames.Klondike), position.player(), position.score()
+    (True, 1, -52)
+    >>> position.after("tabfnd 6").score(), position.after("tabfnd 6").outcome()
+    (-47, None)
+    """
 
     __slots__ = ()
 
@@ -444,6 +473,10 @@ class Game:
     def score(self) -> int:
         """Return the score of seat 1."""
         return 0
+
+    def standing(self) -> tuple[int, ...]:
+        """Return the score of each seat."""
+        return (self.score(),)
 
     def length(self, moves: int) -> int:
         """Return the game's length after MOVES moves, in the unit `measure`."""
@@ -570,6 +603,10 @@ class Game:
     def unseated(self, move: Move) -> Move:
         """Return MOVE without its seat, as the person in that seat types it."""
         return move._replace(seat=0)
+
+    def seated(self, move: Move) -> Move:
+        """Return MOVE with the seat that makes it."""
+        return move._replace(seat=self.actor(move))
 
     def canonical(self, move: Move) -> Move:
         """Return MOVE, a legal move, without arguments that are needless in this position."""

@@ -32,7 +32,15 @@ class Result(NamedTuple):
 
 
 class Playout(NamedTuple):
-    """A game that was played on to its end."""
+    """A game that was played on to its end; see `cardgames.playout`.
+
+    >>> import cardgames
+    >>> match = cardgames.Match("klondike", seed=2)
+    >>> for move in cardgames.playout(match, "quick").moves:
+    ...     made = match.make(move)
+    >>> match, str(match).count("\\n")
+    (<Match: Klondike, 117 moves>, 118)
+    """
 
     moves: tuple[Move, ...]  # the moves that were made, also those of other players
     end: Any  # the last position

@@ -29,7 +29,12 @@ Progress: TypeAlias = Callable[[int], object]
 
 
 class Verdict(Enum):
-    """The answer to whether a position can be won."""
+    """The answer to whether a position can be won: UNDECIDED if the search reached its limit.
+
+    >>> import cardgames
+    >>> cardgames.solve(cardgames.deal("klondike", seed=42), limit=9).verdict.value
+    'undecided'
+    """
 
     WINNABLE = "winnable"
     LOST = "lost"
@@ -37,7 +42,12 @@ class Verdict(Enum):
 
 
 class Solution(NamedTuple):
-    """A solver's verdict on a position, with the moves to a win."""
+    """A solver's verdict on a position, with the moves to a win, if there is one.
+
+    >>> import cardgames
+    >>> cardgames.solve(cardgames.deal("klondike", seed=4))
+    <Solution: lost, 3 positions>
+    """
 
     verdict: Verdict
     positions: int  # the number of positions that the solver looked at

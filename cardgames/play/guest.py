@@ -20,8 +20,13 @@ from cardgames.seats.wire import LOOKS, Door
 class Guest:
     """Plays in a seat, and is told of all moves, until it leaves."""
 
-    def __init__(self, seat: int, decider: Seat, leaves: Callable[[str], object] = str) -> None:
-        """Let DECIDER play in SEAT; LEAVES is called with the reason if it cannot go on."""
+    def __init__(
+        self, seat: int, decider: Seat, leaves: Callable[[str], object] | None = str
+    ) -> None:
+        """Let DECIDER play in SEAT; LEAVES is called with the reason if it cannot go on.
+
+        If that is None, it keeps its seat, and `next_move` raises Fault.
+        """
         self._seat = seat
         self.decider = decider
         self._leaves = leaves
@@ -44,9 +49,13 @@ class Guest:
                 move, why = self.decider.choose(view), "gives up"
             self._met |= {key} - {None}
         except Fault as fault:
+            if self._leaves is None:
+                raise
             move, why = None, str(fault)
         if move is not None:
             return move._replace(seat=self._seat)
+        if self._leaves is None:
+            return None
         del session.guests[self._seat]
         session.away = tuple([seat for seat in session.away if seat != self._seat])
         self._leaves(why)

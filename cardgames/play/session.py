@@ -324,11 +324,15 @@ class Session:
         if position.outcome() is None:  # if the game is over, the rules refuse MOVE
             self._check_seat(move, position)
         after = position.apply(move)
+        self._cut(lines)
+        self._add(move, after)
+
+    def _cut(self, lines: Sequence[int]) -> None:
+        """Drop the last automatic moves, at LINES of the log."""
         self.history.cut(len(lines))
         first, replaced = lines[0], set(lines)
         since = enumerate(self.log[first:], first)  # the lines before `first` stay
         self.log = self.log[:first] + [line for number, line in since if number not in replaced]
-        self._add(move, after)
 
     def _add(self, move: Move, after: Game) -> None:
         by_person = self.history.computer or move.seat in self.elsewhere
@@ -414,9 +418,14 @@ class Session:
         self.undos += count
         self.log.append(line or f"undo {count}")
 
-    def redo(self, count: int) -> None:
+    def redo(self, count: int, by_moves: bool = False) -> None:
+        """Make COUNT steps again; with BY_MOVES, log the moves, as computers may move yet."""
+        made = self.history.made
         self.history.undo(-count)
-        self.log.append(f"redo {count}")
+        if by_moves and not self.alone and not self.history.given_up:
+            self.log += map(str, self.history.line(self.history.made)[1][made:])
+        else:
+            self.log.append(f"redo {count}")
 
     def restart(self) -> None:
         self.undo(self.history.steps, "restart")
@@ -534,6 +543,15 @@ class Session:
         # move comes with the number of its line in the log.
         self._automatic: list[tuple[Move, int]] = []
         self.follows = False  # has a script supplied an automatic move since a person acted?
+
+    def cut_unasked(self) -> None:
+        """Drop the automatic moves at the end of a script that it does not name, except by `auto`.
+
+        They were made since the computers move before a person can act.
+        """
+        if self._automatic and not self.history.computer:
+            self._cut([line for _, line in self._automatic])
+        self.forget_automatic()
 
     def script(self) -> str:
         return "\n".join([f"# {self.setup.command_line()}", *self.log, ""])

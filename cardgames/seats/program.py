@@ -210,6 +210,8 @@ class Bot(Seat):
 
     def _check_silent(self) -> None:
         """Raise Fault if the program has written anything without being asked."""
+        if self._process is None:
+            raise self._fault("dead", "has ended")
         _, source, errors = self._streams()
         ready, _, _ = select([source, *self._errors_from], [], [], 0)
         if errors in ready:

@@ -62,7 +62,13 @@ def arena_plan(
 
 
 class Arena(Simulation):
-    """The results of an arena; `print` shows the report of `cardgames arena`."""
+    """The results of an arena; `print` shows the report of `cardgames arena`.
+
+    >>> import cardgames
+    >>> played = cardgames.arena("rummy", ["easy", "medium"], 4, target=30)
+    >>> [played.spreads()[f"won {player}"].total for player in (1, 2)]
+    [1, 3]
+    """
 
     @property
     def contest(self) -> ArenaPlayer:

@@ -251,6 +251,10 @@ class Rummy(Game):
         """Return the score of seat 1."""
         return self.scores[0]
 
+    def standing(self) -> tuple[int, ...]:
+        """Return the score of each seat."""
+        return self.scores
+
     def length(self, moves: int) -> int:
         """Return the number of hands dealt."""
         return self.hand

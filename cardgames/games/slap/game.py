@@ -403,6 +403,11 @@ class Slap(Game):
         who = (2,) * (move.seat == 2 and move.name == "slap")
         return Move(move.name, (*who, *move.arguments))
 
+    def seated(self, move: Move) -> Move:
+        """Return MOVE with its seat; a slap's seat is then no argument."""
+        named = move.name == "slap" and not move.seat and 0 < sum(move.arguments[:1]) < QUICKEST
+        return Move(move.name, move.arguments[named:], self.actor(move))
+
     def possible(self) -> dict[str, bool]:
         """Check seats, times and time-outs, and that an honor of the challenger is in the pile."""
         seats, times = {1, 2}, range(LONGEST + 1)
@@ -493,6 +498,10 @@ class Slap(Game):
     def score(self) -> int:
         """Return the number of cards in player 1's hand: 0 to 52."""
         return len(self.side(1).hand)
+
+    def standing(self) -> tuple[int, ...]:
+        """Return the number of cards in the hand of each player."""
+        return tuple([len(side.hand) for side in self.sides])
 
     def length(self, moves: int) -> int:
         """Return the number of cards played."""

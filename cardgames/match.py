@@ -1,0 +1,331 @@
+"""A game as an object for programs in Python: dealt, played move by move, kept and loaded."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from os import PathLike, fsdecode
+from typing import Any
+from weakref import finalize
+
+from cardgames import games
+from cardgames.cli.options import Cards
+from cardgames.cli.playing import SCRIPTS, followed, new_session, random_seed
+from cardgames.games import strategies
+from cardgames.model.commands import Whole
+from cardgames.model.deal import SEEDS
+from cardgames.model.errors import IllegalMove, InvalidCommand, brief, did_you_mean, quoted
+from cardgames.model.game import HUMAN, Game, Move, Options, Outcome, Setup, seat_and_words
+from cardgames.play.guest import Guest
+from cardgames.play.script import Script
+from cardgames.play.session import Session
+from cardgames.seats.program import Bot
+from cardgames.seats.seat import Chooses, Function
+from cardgames.text.console import Console
+from cardgames.text.wording import Look, counted
+
+
+class Match:
+    """A game in progress, with its moves and its players; `str` of it is its script.
+
+    GAME, SEED, DECK, VARIANT and OPTIONS are as in `deal`. SEATS says who plays instead of a person
+    or a computer, by the number of the seat: a function as in `playout`, the name of a computer
+    player, or the command of a program, as `cardgames help bots` tells.
+
+    A program makes its moves by `make`; nobody else moves before `step` says so. What goes wrong is
+    a CardGameError, and leaves the match as it is. A match is for one thread at a time. `copy` and
+    `pickle` make another match with the same moves, in which programs are started anew; a function
+    is pickled by its name. Programs end with `close`, a `with` block, or the last use of the match.
+
+    >>> import cardgames
+    >>> match = cardgames.Match("rummy", seed=3, level="hard")
+    >>> while match.outcome is None:
+    ...     if match.step() is None:  # it is the turn of the person, in seat 1
+    ...         move = match.make(next(match.position.legal_moves()))
+    >>> match, match.moves[-1].seat, match.scores
+    (<Match: Rummy, 240 moves, 122 points reach the target of 100>, 2, (40, 122))
+    """
+
+    def __init__(
+        self,
+        game: str,
+        seed: int | None = None,
+        *,
+        deck: str | None = None,
+        variant: str | None = None,
+        seats: Mapping[int, str | Chooses] | None = None,
+        **options: Any,
+    ) -> None:
+        setup, guests = _with_seats(dealing(game, seed, deck, variant, options), seats or {})
+        self._begin(new_session(setup), guests)
+
+    def _begin(self, session: Session, guests: Mapping[int, str | Chooses]) -> None:
+        self._session, self._guests = session, guests
+        self._player = games.player(session.game.name)(session, Console(), Look(), SCRIPTS)
+        bots = list[Bot]()
+        for seat, who in guests.items():
+            decider = Bot(who) if isinstance(who, str) else Function(who)
+            session.guests[seat] = Guest(seat, decider, leaves=None)
+            bots += [decider] if isinstance(decider, Bot) else []
+        self._end = finalize(self, _close, bots)
+
+    @property
+    def position(self) -> Any:
+        """The position now, with every card known."""
+        return self._session.game
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves made so far, each with the `seat` that made it; 0 in a game for one."""
+        positions, moves = self._session.history.line(self._session.history.made)
+        return tuple(map(self._seated, positions, moves))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self._session.outcome()
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each seat so far, in the unit of the game's own `score`."""
+        return self._session.game.standing()
+
+    @property
+    def setup(self) -> Setup:
+        """What was dealt: `game`, the class; its `options`; the `seed`; the `deck`, or None."""
+        return self._session.deal[0]
+
+    def make(self, move: Move | str) -> Move | None:
+        """Make MOVE for the person whose turn it is; return it with its seat.
+
+        A text is read as forgivingly as at the prompt, a Move as strictly as by `position.after`. A
+        move with the seat of a computer, a function or a program is made in its place. In Slap,
+        automatic moves may come first; if they prevent MOVE, None is returned.
+
+        Raises IllegalMove or InvalidCommand, and changes nothing then.
+
+        >>> import cardgames
+        >>> match = cardgames.Match("canfield", seed=9)
+        >>> print(match.make("2s 3d"))
+        tabtab 3 1
+        """
+        session, player = self._session, self._player
+        move = self._read(move)
+        session.check_going()
+        game, made = session.game, session.history.made
+        people = [seat for seat in session.people if seat not in session.away]
+        turn = move.seat or (0 if game.clockwork else game.player())
+        if game.clockwork and move.seat:  # at its own time, whatever computers would do before
+            own = move.name not in game.clockwork and turn in people
+            session.make(game.unseated(move) if own else move)
+        elif turn in people:
+            if move.seat and not game.may_act(move):
+                raise IllegalMove(f"it is not the turn of player {turn}, but {game.player()}'s")
+            player.make(game.unseated(move))
+        elif move.seat:
+            session.make(move)
+        elif game.clockwork:
+            player.make(move)
+        else:
+            raise IllegalMove(f"it is the turn of player {turn}: step() lets them move")
+        session.tell()
+        last = self._last() if session.history.made > made else None
+        return last if last and last.name == move.name else None
+
+    def _read(self, move: Move | str) -> Move:
+        game = self._session.game
+        if isinstance(move, str):
+            by_seat = ":" in move and seat_and_words(move)[0]
+            return game.parse(move) if by_seat else read_move(self._player, move)
+        if not isinstance(move, Move):
+            raise InvalidCommand(f"a move is a Move, or a text as at the prompt, not {brief(move)}")
+        game.commands.check(move.name, move.arguments)
+        if move.seat not in range(len(self._session.seats) + 1):
+            raise IllegalMove(f"there is no player {brief(move.seat)}")
+        return move
+
+    def step(self) -> Move | None:
+        """Let the computer, function or program whose turn it is make one move; return it.
+
+        Return None if it is a person's turn, the game is over, or the player gives up or has no
+        move. Raises CardGameError if a program faults, and IllegalMove or InvalidCommand for a move
+        of a function that cannot be made. An error of the function itself comes out as it is.
+
+        >>> import cardgames
+        >>> def first(position):
+        ...     return next(position.legal_moves(), None)
+        >>> print(cardgames.Match("klondike", seed=2, seats={1: first}).step())
+        card
+        """
+        move: Move | None = self._player.event()
+        if move is not None:
+            self._session.make(move)
+            self._session.tell()
+            move = self._last()
+        return move
+
+    def undo(self, n: int = 1) -> None:
+        """Take back the last N moves of people, each with the moves of others that followed it.
+
+        Raises IllegalMove if there are fewer.
+
+        >>> import cardgames
+        >>> match = cardgames.Match("clock", seed=1)
+        >>> match.make("move"), match.undo(), len(match.moves), match.redo(), len(match.moves)
+        (Move(name='move', arguments=(), seat=0), None, 0, None, 1)
+        """
+        self._player.undo(Whole("n", 1, 999_999).checked(n))
+
+    def redo(self, n: int = 1) -> None:
+        """Make the last N moves that were taken back again; raises IllegalMove as `undo` does."""
+        self._session.redo(Whole("n", 1, 999_999).checked(n), by_moves=True)
+
+    def close(self) -> None:
+        """End the programs that have seats in this match."""
+        self._end()
+
+    def _last(self) -> Move:
+        made = next(self._session.history.backwards())
+        return self._seated(made.before, made.move)
+
+    def _seated(self, game: Game, move: Move) -> Move:
+        return move._replace(seat=0) if self._session.alone else game.seated(move)
+
+    def __enter__(self) -> "Match":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __str__(self) -> str:
+        return self._session.script()
+
+    def __repr__(self) -> str:
+        session = self._session
+        outcome = session.outcome()
+        ended = f", {outcome.reason}" if outcome else ""
+        return f"<Match: {session.game.title()}, {counted(session.history.made, 'move')}{ended}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (str(self), self._guests)
+
+
+def load(
+    script: str | PathLike[str], seats: Mapping[int, str | Chooses] | None = None
+) -> Match:
+    """Return the match of SCRIPT, which is what `str` of a match is, or what `save` writes.
+
+    SCRIPT is a path, or the text itself: a str with a line break, or one that begins with '#'.
+    SEATS says who plays where functions and programs had seats, as in `Match`; without it, their
+    moves are made by `make("2: draw")`. Moves of computers that SCRIPT leaves out are played, but
+    for the last ones, which are left to `step`.
+
+    Raises ScriptError if SCRIPT cannot be read or played; it names the line.
+
+    >>> import cardgames
+    >>> match = cardgames.load("# cardgames klondike --seed 42\\ncard\\n")
+    >>> match, cardgames.load(str(match)).position == match.position
+    (<Match: Klondike, 1 move>, True)
+    """
+    session = followed(script_in(script))
+    session.cut_unasked()
+    session.from_script = True
+    setup, guests = _with_seats(session.setup, seats or {}, anew=False)
+    session.away = setup.away
+    match = Match.__new__(Match)
+    match._begin(session, guests)
+    return match
+
+
+def _close(bots: list[Bot]) -> None:
+    for bot in bots:
+        bot.close()
+
+
+def _with_seats(
+    setup: Setup, seats: Mapping[int, str | Chooses], anew: bool = True
+) -> tuple[Setup, dict[int, str | Chooses]]:
+    """Return SETUP with SEATS, and those of them that are functions and programs.
+
+    Unless ANEW, only these can be seated, in the seats of their like. Raises InvalidCommand.
+    """
+    if not isinstance(seats, Mapping):
+        raise InvalidCommand(f"seats are a dict such as {{2: 'hard'}}, not {brief(seats)}")
+    game, options, guests = setup.game, setup.options, dict[int, str | Chooses]()
+    for number, who in seats.items():
+        there = options.seats()
+        seat = Whole("seat", 1, len(there)).checked(number)
+        if not (callable(who) or isinstance(who, str)):
+            wanted = "a function, the name of a computer player, or the command of a program"
+            raise InvalidCommand(f"at seat {seat} plays {wanted}, not {brief(who)}")
+        if isinstance(who, str) and who in strategies(game.name) and anew:
+            if there[seat - 1] == HUMAN:
+                right = f"playout(match, {who!r}) plays on for them"
+                raise InvalidCommand(f"seat {seat} is that of a person: {right}")
+            options = options.at_level(seat, who)
+            continue
+        if game.clockwork:
+            raise InvalidCommand(f"in {game.title()} only people and computers have seats")
+        if not anew and seat not in setup.away:
+            raise InvalidCommand(f"no function and no program had seat {seat} in this script")
+        guests[seat] = who
+    away = tuple(sorted(guests)) if anew else setup.away
+    return setup._replace(options=options, away=away), guests
+
+
+def script_in(script: str | PathLike[str]) -> Script:
+    """Return the script that SCRIPT is the text of, or else the path; raises ScriptError."""
+    if not isinstance(script, (str, PathLike)):
+        raise InvalidCommand(f"a script is its text, or the path of its file, not {brief(script)}")
+    if isinstance(script, str) and (script.startswith("#") or "\n" in script):
+        return SCRIPTS.parse(script.encode(errors="replace"), "the script")
+    return SCRIPTS.read(fsdecode(script))
+
+
+def read_move(player: Any, text: str) -> Move:
+    """Return the move that TEXT means, typed to the text player PLAYER; raises CardGameError."""
+    found, arguments = player.read(text)
+    if found.name not in player.game.commands.all:
+        raise InvalidCommand(f"{quoted(text)} is no move, but the command {found.name}")
+    return Move(found.name, arguments)
+
+
+def dealing(
+    game: str,
+    seed: int | None,
+    deck: str | None,
+    variant: str | None,
+    options: Mapping[str, Any],
+) -> Setup:
+    """Return the setup that these arguments of `deal` ask for; raises InvalidCommand."""
+    model = model_of(game)
+    chosen = options_for(model, variant, options)
+    if deck is not None and not isinstance(deck, str):
+        raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
+    cards = None if deck is None else Cards(model).parse(deck)
+    number = Whole("seed", *SEEDS).checked(random_seed() if seed is None else seed)
+    return Setup(model, chosen, number, cards)
+
+
+def model_of(game: str) -> type[Game]:
+    """Return the class of the game called GAME; raises InvalidCommand."""
+    if isinstance(game, str):
+        with suppress(KeyError):
+            return games.model(game)
+    known = f": there are {', '.join(games.NAMES)}"
+    advice = did_you_mean(game, games.NAMES, known) if isinstance(game, str) else known
+    raise InvalidCommand(f"there is no game {brief(game)}{advice}")
+
+
+def options_for(model: type[Game], variant: str | None, given: Mapping[str, Any]) -> Options:
+    """Return the options of MODEL in VARIANT, changed by those GIVEN; raises InvalidCommand."""
+    options = model.options_type
+    names = [declared.name for declared in options.declared()]
+    for name in given:
+        if name not in names:
+            advice = did_you_mean(name, names, f": it has {', '.join(names)}")
+            raise InvalidCommand(f"{model.title()} has no option {brief(name)}{advice}")
+    if variant is None:
+        return options.of_new_game(given)
+    if not isinstance(variant, str) or variant not in options.variants:
+        known = ", ".join(options.variants) or "none"
+        raise InvalidCommand(f"{model.title()} has no variant {brief(variant)}: it has {known}")
+    return options.of_new_game({**options.variants[variant], **given})
