@@ -22,7 +22,7 @@ from cardgames.cli.solve import reviewed
 from cardgames.games import Computer, listing, seated, strategies
 from cardgames.model.cards import BACK, DECK, Card, Rank, Suit
 from cardgames.model.commands import Whole
-from cardgames.model.deal import SEEDS
+from cardgames.model.deal import NUMBERS, SEEDS
 from cardgames.model.errors import (
     CardGameError,
     IllegalMove,
@@ -36,6 +36,7 @@ from cardgames.model.errors import (
 from cardgames.model.game import HUMAN, Advice, Game, Move, Options, Outcome, Setup
 from cardgames.model.strategy import ADVISER, SOLVER, Playout, play_out
 from cardgames.model.validity import check_valid, options_of
+from cardgames.patience import boards
 from cardgames.patience.search import MOST_LOOKED_AT, Solution, Verdict
 from cardgames.play.session import History
 from cardgames.seats.program import SECONDS, checked_seconds, command_words
@@ -86,16 +87,18 @@ def deal(
     game: str,
     seed: int | None = None,
     *,
-    deck: str | None = None,
+    deck: str | Sequence[Card | str] | None = None,
+    microsoft: int | None = None,
     variant: str | None = None,
     **options: Any,
 ) -> Any:
     """Deal GAME, such as 'klondike'; return the first position.
 
     SEED is the number of the deal (default: any number); a number gives the same cards on every
-    machine, for ever. DECK replaces SEED: it lists the cards in dealing order. VARIANT is a named
-    set of options, and OPTIONS are the options that `cardgames rules GAME` lists. The values of
-    options are numbers, words, True and False, or None for 'unlimited'.
+    machine, for ever. DECK replaces SEED: it lists the cards in dealing order, or is the board of
+    another program as a text. MICROSOFT is the number of a deal of Microsoft's FreeCell. VARIANT is
+    a named set of options, and OPTIONS are the options that `cardgames rules GAME` lists. The
+    values of options are numbers, words, True and False, or None for 'unlimited'.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=42, draw=1)
@@ -108,10 +111,16 @@ def deal(
     """
     model = _model(game)
     chosen = _options(model, variant, options)
+    if isinstance(deck, (tuple, list)) and all(isinstance(one, (Card, str)) for one in deck):
+        deck = " ".join(map(str, deck))
     if deck is not None and not isinstance(deck, str):
         raise InvalidCommand(f"a deck is a text such as 'AC 10D ...', not {brief(deck)}")
     cards = None if deck is None else Cards(model).parse(deck)
     number = Whole("seed", *SEEDS).checked(random_seed() if seed is None else seed)
+    if microsoft is not None:
+        cards = boards.numbered(Whole("microsoft", *NUMBERS).checked(microsoft))
+    if isinstance(cards, boards.ReadBoard):
+        cards = cards.deck(model, chosen)
     return Setup(model, chosen, number, cards).dealt()
 
 
