@@ -97,16 +97,19 @@ def deal(
     game: str,
     seed: int | None = None,
     *,
-    deck: str | None = None,
+    deck: str | Sequence[Card | str] | None = None,
+    microsoft: int | None = None,
     variant: str | None = None,
     **options: Any,
 ) -> Any:
     """Deal GAME, such as 'klondike'; return the first position.
 
     SEED is the number of the deal (default: any number); a number gives the same cards on every
-    machine, for ever. DECK replaces SEED: it lists the cards in dealing order. VARIANT is a named
-    set of options, and OPTIONS are the options that `cardgames rules GAME` lists. The values of
-    options are numbers, words, True and False, or None for 'unlimited'. Raises InvalidCommand.
+    machine, for ever. DECK replaces SEED: it lists the cards in dealing order, or is the board of
+    another program as a text. MICROSOFT is the number of a deal of Microsoft's FreeCell. VARIANT is
+    a named set of options, and OPTIONS are the options that `cardgames rules GAME` lists. The
+    values of options are numbers, words, True and False, or None for 'unlimited'. Raises
+    InvalidCommand.
 
     >>> import cardgames
     >>> position = cardgames.deal("canfield", seed=42, draw=1)
@@ -117,7 +120,7 @@ def deal(
         ...
     cardgames.model.errors.InvalidCommand: draw: N must be a number from 1 to 3, not '7'
     """
-    return dealing(game, seed, deck, variant, options).dealt()
+    return dealing(game, seed, deck, microsoft, variant, options).dealt()
 
 
 def read(position: Game | Match, text: str) -> Move:

@@ -288,7 +288,7 @@ def test_no_hint_finds_no_way_on_where_the_solver_does(name: str) -> None:
                 if advice is None or advice.move is None:
                     break
                 before, after = after, after.apply(advice.move)
-        if after.outcome() is None and (advice is None or advice.why == NO_WAY):
+        if after.outcome() is None and (advice is None or advice.why in NO_WAY):
             known = DealKnowledge(games.computer(name, SOLVER).space)  # type: ignore[attr-defined]
             assert known.verdict(after, sample(500, 20_000)) is not Verdict.WINNABLE
 

@@ -31,7 +31,7 @@ from tests.seated import brief_computers, player_of, session_of
 from tests.walks import Case, every_case, every_game, positions
 
 SIGNATURES = {
-    "deal": "(game, seed=None, *, deck=None, variant=None, **options)",
+    "deal": "(game, seed=None, *, deck=None, microsoft=None, variant=None, **options)",
     "read": "(position, text)",
     "board": "(position, cards='unicode')",
     "playout": "(position, strategy, *, limit=10000, seed=1)",

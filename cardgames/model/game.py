@@ -123,6 +123,7 @@ class Setup(NamedTuple):
     deck: Pile | None = None  # the deck, dealt from its end; None for a deck shuffled by the seed
     day: Day | None = None  # the date that the seed stands for, if a date was asked for
     away: tuple[int, ...] = ()  # the seats whose moves come from elsewhere, such as a program
+    microsoft: int = 0  # the number by which players know the deck; 0 for none
 
     def dealt(self) -> "Game":
         """Return the first position; raises InvalidCommand for a wrong deck."""
@@ -132,9 +133,13 @@ class Setup(NamedTuple):
 
     def command_line(self, name: str = "") -> str:
         """Return the shell command that deals the same game, which NAME names if it is given."""
-        words = [*self.options.words(forever=True, seated=True), "--seed", str(self.seed)]
+        number = 0 if self.deck is None else self.microsoft
+        words = [*self.options.words(forever=True, seated=True)]
+        words += ["--seed", str(self.seed)] if not number or self.seed != number else []
         words += self.away_words()
-        if self.deck is not None:
+        if number:
+            words += ["--microsoft", str(number)]
+        elif self.deck is not None:
             words += ["--deck", " ".join(map(str, reversed(self.deck)))]
         return f"cardgames {name or self.game.name} {shlex.join(words)}"
 

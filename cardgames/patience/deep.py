@@ -256,7 +256,8 @@ class DeepStrategy(PatienceStrategy):
                 line.follow(space, still.way)
                 return DeepPlan(game, tuple(line.moves), self._order(game, line.game), odds)
         if not rows:
-            return DeepPlan(game, (), NO_WAY if look.whole else NOTHING.format(positions), odds)
+            no_way = NO_WAY[any(game.down)]
+            return DeepPlan(game, (), no_way if look.whole else NOTHING.format(positions), odds)
         filled = look.filled(still.way) if game.layout.stock.full else still.way
         line.follow(space, filled)
         if game.layout.stock.full and not all(line.game.tableau):

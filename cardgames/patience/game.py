@@ -316,8 +316,12 @@ values_of: Final = attrgetter(*FIELDS)
 
 ALL_UP: Final = "every card can go up now"  # the reason for the moves of `way_home`
 SAFE: Final = "it is safe there"  # the reason for a safe move
-# the reasons for no move, though some are legal: all was looked at, or so many positions
-NO_WAY: Final = "no move turns up a card or brings more cards in order"
+# the reasons for no move, though some are legal: all was looked at, without and with cards that are
+# face down, or so many positions
+NO_WAY: Final = (
+    "no move brings more cards in order",
+    "no move turns up a card or brings more cards in order",
+)
 NOTHING: Final = "nothing was found in {:,} positions"
 WINS: Final = "it wins"  # the first words of the reason for a move that leads to a win
 

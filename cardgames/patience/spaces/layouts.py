@@ -30,7 +30,7 @@ Reached: TypeAlias = dict[int, int]
 class Layouts:
     """The layouts of some piles of ranks: sets of them, and the plays that are possible there."""
 
-    def __init__(self, piles: list[bytes], near: list[set[int]]) -> None:
+    def __init__(self, piles: list[bytes], near: Sequence[frozenset[int]]) -> None:
         self.piles, self.near = piles, near
         # for each rank: the ranks on which it goes
         self.under = [{top for top in range(14) if rank in near[top]} for rank in range(14)]
@@ -45,7 +45,9 @@ class Layouts:
                 self._plays[rank].append((self._with(len(pile), step, sizes), step))
 
     @classmethod
-    def of(cls, state: bytes, near: list[set[int]], most: int) -> "Layouts | None":
+    def of(
+        cls, state: bytes, near: Sequence[frozenset[int]], most: int
+    ) -> "Layouts | None":
         """Return the layouts that follow from STATE; None if there are more than MOST."""
         piles = state[2:].split(b"\0")
         return cls(piles, near) if prod([len(pile) + 1 for pile in piles]) <= most else None

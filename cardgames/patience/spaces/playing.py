@@ -54,7 +54,7 @@ class PlayingSpace(StateSpace[bytes]):
     hinting = PlayOffStrategy
 
     def __init__(self, game: Patience) -> None:
-        self.near = _neighbors(game.layout)
+        self.near = game.layout.taking
         self._stock, piles = ranks_of(game.stock), list(map(ranks_of, game.tableau))
         self.first = state_of(len(game.stock), ranks_of(game.waste[-1:]), piles)
 
@@ -82,12 +82,6 @@ class PlayingSpace(StateSpace[bytes]):
                 yield PlayOff(pile, state_of(left, pile[-1:], rest))
         if left:
             yield PlayOff(b"", state_of(left - 1, self._stock[left - 1 : left], piles))
-
-
-def _neighbors(layout: Any) -> list[set[int]]:
-    """Return, for the rank of the waste's top, the ranks that go on it; none go on no card, a 0."""
-    ranks, apart = range(1, 14), layout.taking
-    return [{m for m in ranks if n and abs(m - n) in apart} for n in range(14)]
 
 
 def ranks_of(cards: Pile) -> bytes:
@@ -137,7 +131,7 @@ class PeaksSpace(StateSpace[tuple[int, int, int]]):
     latest = True
 
     def __init__(self, game: Patience) -> None:
-        self._near = _neighbors(game.layout)
+        self._near = game.layout.taking
         self._stock, self._cards = ranks_of(game.stock), Covered(game)
         top = game.waste[-1].rank.value if game.waste else 0
         self.first = self._cards.first, len(game.stock), top
