@@ -23,7 +23,7 @@ from cardgames.model.game import HUMAN, Game, Move
 from cardgames.model.strategy import SOLVER, Strategy
 
 
-JOINED: Final = ("rummy",)  # the games that people at several terminals can play
+JOINED: Final = ("rummy", "slap")  # the games that people at several terminals can play
 
 
 class Listing(NamedTuple):

@@ -256,7 +256,7 @@ class Bot(Seat):
     def _move(self, view: Any, answer: bytes) -> Move | None:
         """Return the move that ANSWER names in VIEW; None if it gives up."""
         try:
-            return answered(view, answer)
+            return answered(view, answer, self.seat)
         except InvalidCommand as error:
             raise self._fault("illegal", str(error)) from None
 

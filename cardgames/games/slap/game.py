@@ -14,6 +14,7 @@ from cardgames.model.cards import BACK, DECK, Card, Pile, Rank, card_words, pars
 from cardgames.model.commands import BySeat, Number, Several, Switch, Word, Words, command
 from cardgames.model.errors import IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import (
+    HUMAN,
     UNKNOWN,
     Figure,
     Game,
@@ -26,6 +27,7 @@ from cardgames.model.game import (
 )
 
 TENS: Final = "tens"  # the only rule that is not about slaps: a ten ends a challenge
+UNSEEN: Final = 120  # the time in which nobody reacts to a card, in milliseconds
 QUICKEST: Final = 10  # the shortest time of a move, in ms; a smaller argument stands for a player
 LONGEST: Final = 10_000_000  # the longest time of a move, in ms
 TIMEOUTS: Final = {"timeout": 5, "strict": 2}  # how many cards a time-out lasts, for each penalty
@@ -180,6 +182,7 @@ class SlapOptions(Options):
         False, Switch(), "At a terminal, stop at each missed or wrong slap and say why."
     )
 
+    levels: ClassVar = SPEEDS
     spoken: ClassVar = Spoken(
         "Enter to play the computer; or: people, speed, rules, penalty, practice",
         "'2 people' or 'slow'",
@@ -195,6 +198,19 @@ class SlapOptions(Options):
 
     def seats(self) -> tuple[str, ...]:
         return tuple(self.players.split(","))
+
+    def joined(self, seats: Collection[int]) -> "SlapOptions":
+        if {*seats} != {2}:
+            raise InvalidCommand(f"--seat {min({*seats} - {2})}: the other terminal has seat 2")
+        if self.practice:
+            raise InvalidCommand("--practice stops the clock: nobody can join")
+        return replace(self, players="human,human")
+
+    def at_level(self, seat: int, level: str) -> "SlapOptions":
+        if self.seats()[seat - 1] == HUMAN:
+            raise InvalidCommand(f"a person has seat {seat}: --players says who plays")
+        speeds = [level if one == seat else of_seat(self.speed, one) for one in (1, 2)]
+        return replace(self, speed=",".join(speeds))
 
     def given_name(self, seat: int) -> str:
         return "the computer" if (self.players, seat) == ("human,computer", 2) else ""
@@ -241,6 +257,7 @@ class Slap(Game):
     told_apart = "speed"
     cycles = True
     clockwork = ("collect",)
+    soonest: ClassVar = {"slap": UNSEEN}
     fewest_cards = 2
 
     options: SlapOptions
@@ -423,6 +440,15 @@ class Slap(Game):
             yield Move("play")
         tried = super(Slap, self).allowed()
         yield from (move for move in tried if move.name != "play")
+
+    def open_to(self, seat: int) -> Iterator[Move]:
+        """Yield the moves of SEAT, which may slap out of turn, without their times."""
+        if self.outcome() is not None:
+            return
+        if seat == self.player() and (self.pending or self.side(seat).hand):
+            yield Move("collect" if self.pending else "play")
+        if self.may_slap(seat):
+            yield Move("slap")
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended; None if it goes on."""
