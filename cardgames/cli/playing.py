@@ -116,7 +116,7 @@ def seated_by(
         if who in games.strategies(game.name) or who in chosen.levels:
             chosen = chosen.at_level(seat, who)
         elif who != JOIN and len(seats) > 1 and seats[seat - 1] == HUMAN:
-            right = "take another seat, or let computers play, with --humans 0"
+            right = "take another seat, or let computers play there"
             raise InvalidCommand(f"--seat {seat}: a person plays there: {right}")
         else:
             away.append(seat)

@@ -1,6 +1,8 @@
 """A seat for a person at another terminal, who may come, go and come back."""
 
+from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from cardgames.model.errors import InvalidCommand
@@ -16,7 +18,8 @@ class Chair(Seat):
 
     listens = True
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
         self.wire: Wire | None = None
         self.gives_up = False
         self.left: tuple[int, ...] = ()  # the seats of the people who have left the game
@@ -44,16 +47,16 @@ class Chair(Seat):
     def begin(self, setup: Setup, seat: int) -> None:
         self._forget()
         self._over = False
-        self.seat, self.clock = seat, Clock() if setup.game.clockwork else None
+        self.seat, self.clock = seat, Clock(self._now) if setup.game.clockwork else None
         self._send(hello(setup, seat, 0) | {"made": self.made})
         if self.clock:
             self._send(self.clock.ping())
 
     def tell(self, view: Any, by: int, move: Move | None) -> None:
         self._forget()
-        self._send(see(view, by, move) | self._left())
         if self.clock:
             self.clock.start(view.now, again=not view.now)
+        self._send(see(view, by, move) | self._left())
 
     def ready(self, view: Any) -> bool:
         if self.wire is None or self.clock and self.clock.grace is None:
@@ -61,9 +64,9 @@ class Chair(Seat):
         if self._asked != (self.made, self.left):
             self._forget()
             self._asked = self.made, self.left
-            self._send(see(view, moves=view.open_to(self.seat)) | self._left())
             if self.clock:
                 self.clock.start(view.now, again=False)
+            self._send(see(view, moves=view.open_to(self.seat)) | self._left())
         answer, self._answer = self._answer, None
         if answer is not None:
             try:

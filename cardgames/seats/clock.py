@@ -48,13 +48,13 @@ class Clock:
         """Return the time that counts for a key at MS, which is told now; None if none does."""
         if self._zero is None or self.grace is None:
             return None
-        passed = int(1000 * (self._now() - self._zero))
-        if ms > passed or 2 * passed < min(self._trips):
-            return None  # it is still to come, or the card cannot have arrived
-        return max(ms, passed - self.grace)
+        passed = round(1000 * (self._now() - self._zero))
+        if 2 * passed < min(self._trips):
+            return None  # the card cannot have arrived
+        return max(min(ms, passed), passed - self.grace)
 
 
 def in_words(trip: int, grace: int) -> str:
     """Say how long the host waits for the slower line."""
-    waits = f"so a key counts after {grace} ms, for whoever was first"
-    return f"The line takes {trip} ms there and back, {waits}.\n"
+    waits = f"a key waits {grace} ms for an earlier one at the other terminal"
+    return f"The line takes {trip} ms there and back: {waits}.\n"

@@ -49,7 +49,8 @@ class Bot(Seat):
         self._errors = b""  # the end of the standard error
         self._errors_from: list[IO[bytes]] = []  # the standard error, while it is open
         self._answers = 0
-        self._untold: tuple[int, Move] | None = None  # the last move, if a choice comes next
+        # The last position, and the move that led there, if a choice comes next
+        self._untold: tuple[Any, int, Move] | None = None
         self._owes = False  # is an answer to come to a question that Ctrl-C has ended?
 
     # What a seat does.
@@ -63,28 +64,35 @@ class Bot(Seat):
         self._write(hello(setup, seat, self.seconds))
 
     def tell(self, view: Any, by: int, move: Move) -> None:
-        if view.player() == self.seat and view.outcome() is None:
-            self._untold = by, move  # it is told together with the question
+        if self._untold:
+            self._write(see(*self._untold))
+            self._untold = None
+        if view.outcome() is None and any(view.open_to(self.seat)):
+            self._untold = view, by, move  # it is told together with the question
         else:
             self._write(see(view, by, move))
 
     def choose(self, view: Any) -> Move | None:
-        moves = [*view.legal_moves()]
+        moves = [*view.open_to(self.seat)]
         if not moves:
             return None
+        if view.player() != self.seat:
+            moves.append(Move("wait"))
         if self._owes:
             self._answer()
         self._check_silent()
-        by, move = self._untold or (0, None)
+        _, by, move = self._untold or (view, 0, None)
         self._untold, self._owes = None, True
         self._write(see(view, by, move, moves))
         chosen = self._move(view, self._answer())
+        if chosen is not None and chosen.name not in {move.name for move in moves}:
+            raise self._fault("illegal", f"makes an illegal move, '{chosen}': it is your turn")
         self._check_heard()
         return chosen
 
     def end(self, view: Any, winner: int | None, reason: str) -> None:
         if self._untold:
-            self._write(see(view, *self._untold))
+            self._write(see(*self._untold))
         self._untold = None
         self._write(over(winner, reason))
         self._check_silent()

@@ -13,16 +13,8 @@ from typing import Any, Final
 
 from click import unstyle
 
-from cardgames.games.slap.game import (
-    CHANCES,
-    PAIR,
-    RULES,
-    TIMEOUTS,
-    UNSEEN,
-    Slap,
-    rule_of,
-    slapper,
-)
+from cardgames.games.slap.game import CHANCES, Slap, slapper
+from cardgames.games.slap.options import PAIR, RULES, TIMEOUTS, UNSEEN, rule_of
 from cardgames.model.errors import listed
 from cardgames.model.game import Move, Outcome, capital, clause, does, name_of, whose, winner_text
 from cardgames.text.wording import COLUMNS, UNICODE, WORDS, Look, counted, fitted, wrapped

@@ -8,7 +8,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardgames.games.slap.game import HUMAN_LIKE, LONGEST, TENS, Slap, of_seat, signs_of, slapper
+from cardgames.games.slap.game import Slap, signs_of, slapper
+from cardgames.games.slap.options import HUMAN_LIKE, LONGEST, TENS, of_seat
 from cardgames.model.deal import Random, stream
 from cardgames.model.errors import IllegalMove
 from cardgames.model.game import Advice, Move, Setup

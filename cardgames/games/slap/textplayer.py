@@ -6,7 +6,8 @@ from itertools import islice
 from typing import Any, Final
 
 from cardgames.games.slap import board
-from cardgames.games.slap.game import LONGEST, QUICKEST, Slap, slapper
+from cardgames.games.slap.game import Slap, slapper
+from cardgames.games.slap.options import LONGEST, QUICKEST
 from cardgames.games.slap.strategy import next_event
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
@@ -172,9 +173,10 @@ class SlapPlayer(TextPlayer):
         if not people:
             raise IllegalMove(f"you cannot {name}: both players are computers")
         if self._waits:
-            gone = "the host is gone: wait for it" if not self.session.hosts else ""
-            gone = gone or f"{name_of(options, self.session.elsewhere[0])} is not there yet: wait"
-            raise IllegalMove(f"{gone}, or 'quit'")
+            seat = self.session.elsewhere[0]
+            right = f"wait, or 'leave {seat}'" if self.session.hosts else "wait, or 'quit'"
+            who = name_of(options, seat) if self.session.hosts else "the host"
+            raise IllegalMove(f"{who} is not there: {right}")
         if (seat := self._slapper(move)) not in (0, *people):
             who = name_of(options, seat) if self._here else "the computer"
             raise IllegalMove(f"{who} slaps for itself: leave out the {seat}")
@@ -395,20 +397,20 @@ class SlapPlayer(TextPlayer):
             return super()._next_line()
         while True:
             if self.session.link:
+                while not self.session.hosts and (told := self.event()) is not None:
+                    self.session.make(told)
                 self.advance()
                 if self._waits or self._waited:
                     self._timed, self._waited = None, self._waits
+            elif self.session.guests:
+                self.event()  # a program thinks before the card is painted, and the clock runs
             self._judge()
             self._show_position()
             shown = self.console.clock()
             if self.console.show_aside():  # messages that nobody asked for have filled the screen
                 self.console.start_clock(shown)
                 self._show_board()
-            event = None if self._stopped else self.event()
-            if event is not None and not self.session.hosts:
-                self.session.make(event)
-                self.announce()
-                continue
+            event = self.event() if self.session.hosts and not self._stopped else None
             grace = self.session.link.grace or 0 if self.session.link else 0
             due = list[int]()
             if event is not None:

@@ -6,7 +6,8 @@ Whoever tells them is a stranger.
 from dataclasses import fields, replace
 from typing import Any
 
-from cardgames.games.slap.game import Side, Slap, SlapOptions
+from cardgames.games.slap.game import Side, Slap
+from cardgames.games.slap.options import SlapOptions
 from cardgames.model.cards import BACK, CARDS, Pile, replaced
 from cardgames.model.errors import InvalidCommand, brief
 from cardgames.model.game import Move
