@@ -2,14 +2,17 @@
 
 import json
 import random
+import sys
 from collections.abc import Iterator
 from functools import partial
 from math import inf
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 
+import cardgames
 from cardgames import games
 from cardgames.cli.playing import SCRIPTS, followed, new_session
 from cardgames.games.slap import told
@@ -25,6 +28,7 @@ from cardgames.seats.chair import Chair
 from cardgames.seats.clock import LEAST_GRACE, MOST_GRACE, Clock
 from cardgames.seats.view import hello, line, over, see
 from cardgames.text import commands
+from tests.program import run_here
 from tests.samples import sample
 from tests.seated import player_of
 from tests.test_joining import changed
@@ -287,3 +291,44 @@ def told_to_a_guest(messages: list[dict[str, Any]]) -> str:
                 break
     assert "\x1b" not in player.console.said
     return session.closed
+
+
+def test_the_guest_of_slap_has_seat_2() -> None:
+    assert SlapOptions().joined((2,)).players == "human,human"
+    for options, seat, why in ((SlapOptions(), 1, "has seat 2"), (SlapOptions(), 3, "--seat 3"),
+                               (SlapOptions(practice=True), 2, "stops the clock")):  # fmt: skip
+        with pytest.raises(InvalidCommand, match=why):
+            options.joined((seat,))
+    assert SlapOptions().at_level(2, "fast").speed == "medium,fast"
+
+
+BOT = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if moves := message.get("moves"):
+        pile = message["see"]["pile"][-2:]
+        is_pair = len({card[:-1] for card in pile}) < len(pile)
+        move = "slap 10" if is_pair else moves[0].replace("slap", "wait")
+        print(json.dumps({"move": move}), flush=True)
+"""
+
+
+def test_a_program_slaps_at_the_time_that_it_says_but_not_at_once(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(BOT)
+    bot = f"{sys.executable} -S -E {tmp_path / 'bot.py'}"
+    words = "slap", "--deck", "2C 3C 4C 2D 3D 5D", "--seat", f"2={bot}"
+    shown = run_here(*words, stdin="play\nwait 600\nslap 200\nsave game\n", cwd=tmp_path)
+    assert b"The computer slaps after 120 ms: a pair, 2C 2D." in shown.stdout
+    made = (tmp_path / "game").read_text()
+    assert "--seat 2=join" in made and "2: slap 120\n" in made
+    assert b"after 120 ms" in run_here("replay", "game", cwd=tmp_path).stdout
+
+
+def test_functions_and_computers_meet_in_an_arena() -> None:
+    def slaps(position: Any) -> str:
+        return "slap" if position.rule() else "collect" if position.pending else "play"
+
+    report = cardgames.arena("slap", ["hint", slaps], games=4, speed="slow")
+    (hint, own) = [row.split() for row in str(report).splitlines()[4:6]]
+    assert int(hint[-4]) + int(own[-4]) == 4

@@ -140,8 +140,8 @@ def play_options(game: str) -> list[click.Option]:
 def seat_option() -> click.Option:
     """Return `--seat`, which is only typed: neither a setting nor a variable starts a program."""
     about = (
-        "Let WHO play in seat N: a program ('cardgames help bots'), or in Rummy a level, or 'join' "
-        "for a person at another terminal ('cardgames help table')."
+        "Let WHO play in seat N: a program ('cardgames help bots'), or in Rummy or Slap a level, "
+        "or 'join' for a person at another terminal ('cardgames help table')."
     )
     return click.Option(
         ["--seat"],

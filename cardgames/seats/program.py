@@ -86,7 +86,8 @@ class Bot(Seat):
         self._write(see(view, by, move, moves))
         chosen = self._move(view, self._answer())
         if chosen is not None and chosen.name not in {move.name for move in moves}:
-            raise self._fault("illegal", f"makes an illegal move, '{chosen}': it is your turn")
+            open_ = ", ".join(dict.fromkeys(move.name for move in moves))
+            raise self._fault("illegal", f"makes an illegal move, '{chosen}', not one of: {open_}")
         self._check_heard()
         return chosen
 

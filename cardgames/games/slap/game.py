@@ -251,12 +251,15 @@ class Slap(Game):
         yield from (move for move in tried if move.name != "play")
 
     def open_to(self, seat: int) -> Iterator[Move]:
-        """Yield the moves of SEAT, which may slap out of turn, without their times."""
+        """Yield the moves of SEAT, which may slap out of turn, without their times.
+
+        Nobody slaps a card again that was slapped wrongly, so programs cannot slap for ever.
+        """
         if self.outcome() is not None:
             return
         if seat == self.player() and (self.pending or self.side(seat).hand):
             yield Move("collect" if self.pending else "play")
-        if self.may_slap(seat):
+        if self.may_slap(seat) and (not self.now or self.rule()):
             yield Move("slap")
 
     def outcome(self) -> Outcome | None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from cardgames.games.slap import board
 from cardgames.games.slap.game import Slap, slapper
 from cardgames.games.slap.options import LONGEST, QUICKEST
-from cardgames.games.slap.strategy import next_event
+from cardgames.games.slap.strategy import next_event, timed
 from cardgames.model.commands import CommandName, Reading, command
 from cardgames.model.errors import CardGameError, IllegalMove, InvalidCommand, quoted
 from cardgames.model.game import HUMAN, Advice, Move, Outcome, name_of, title, whose
@@ -111,9 +111,7 @@ class SlapPlayer(TextPlayer):
         for seat, guest in [*session.guests.items()]:
             if seat not in given and any(game.open_to(seat)):
                 if (move := guest.next_move(session)) is not None:
-                    *_, ms = game.with_time(move)
-                    ms = max(ms, game.now, game.soonest.get(move.name, 0))
-                    given[seat] = move._replace(arguments=(ms,))
+                    given[seat] = timed(game, move, seat)
         return [move for move in given.values() if move.name != "wait"]
 
     def _automatic(self, game: Slap) -> Move | None:
@@ -180,6 +178,8 @@ class SlapPlayer(TextPlayer):
         if (seat := self._slapper(move)) not in (0, *people):
             who = name_of(options, seat) if self._here else "the computer"
             raise IllegalMove(f"{who} slaps for itself: leave out the {seat}")
+        if self._here and seat and game.now and self.game.pile and not game.rule():
+            raise IllegalMove("this card was slapped wrongly already: nobody slaps it again")
         if name == "collect" and game.pending not in (0, *people):
             who = name_of(options, game.pending) if self._here else "the computer"
             raise IllegalMove(f"{who} collects its pile itself, after a second")
