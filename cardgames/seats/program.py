@@ -77,7 +77,7 @@ class Bot(Seat):
         if not moves:
             return None
         if view.player() != self.seat:
-            moves.append(Move("wait"))
+            moves.insert(0, Move("wait"))
         if self._owes:
             self._answer()
         self._check_silent()
