@@ -25,7 +25,7 @@ from cardgames.play import remote
 from cardgames.play.guest import Hosting
 from cardgames.play.remote import Remote
 from cardgames.seats.chair import Chair
-from cardgames.seats.clock import LEAST_GRACE, MOST_GRACE, Clock
+from cardgames.seats.clock import LEAST_GRACE, MOST_GRACE, Timekeeper
 from cardgames.seats.view import hello, line, over, see
 from cardgames.text import commands
 from tests.program import run_here
@@ -46,9 +46,9 @@ class Hand:
         return self.now
 
 
-def measured(*trips: float) -> tuple[Clock, Hand]:
+def measured(*trips: float) -> tuple[Timekeeper, Hand]:
     time = Hand()
-    clock = Clock(time)
+    clock = Timekeeper(time)
     while "ping" in (asked := clock.ping()):
         time.now += trips[asked["ping"] % len(trips)] / 1000
         assert not clock.pong(asked["ping"] + 1) and clock.pong(asked["ping"])

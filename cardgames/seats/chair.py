@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgames.model.errors import InvalidCommand
 from cardgames.model.game import Move, Setup
-from cardgames.seats.clock import Clock, in_words
+from cardgames.seats.clock import Timekeeper, in_words
 from cardgames.seats.seat import Seat
 from cardgames.seats.view import answered, hello, message_in, over, see
 from cardgames.seats.wire import Wire
@@ -25,7 +25,7 @@ class Chair(Seat):
         self.left: tuple[int, ...] = ()  # the seats of the people who have left the game
         self.made = 0  # the number of moves made in the game
         self.seat = 0
-        self.clock: Clock | None = None  # if keys have their times
+        self.clock: Timekeeper | None = None  # if keys have their times
         self.news = ""
         self._asked: tuple[int, tuple[int, ...]] | None = None  # when the last question was sent
         self._answer: bytes | None = None
@@ -47,7 +47,7 @@ class Chair(Seat):
     def begin(self, setup: Setup, seat: int) -> None:
         self._forget()
         self._over = False
-        self.seat, self.clock = seat, Clock(self._now) if setup.game.clockwork else None
+        self.seat, self.clock = seat, Timekeeper(self._now) if setup.game.clockwork else None
         self._send(hello(setup, seat, 0) | {"made": self.made})
         if self.clock:
             self._send(self.clock.ping())

@@ -2,7 +2,7 @@
 
 A time counts from the moment when that terminal has painted the card. The host waits for the slower
 line by a grace, twice the way there and back, before it carries out what was done later. A time
-that is told too late is moved up: so no line and no clock, slow or lying, gains more than the grace.
+that is told too late is moved up: no line and no clock, slow or lying, gains more than the grace.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ LEAST_GRACE, MOST_GRACE = 20, 400  # in milliseconds; the least is for painting
 PINGS: Final = 5  # how often the way there and back is measured
 
 
-class Clock:
+class Timekeeper:
     """What the host knows of the time at another terminal; NOW tells seconds."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
