@@ -125,7 +125,8 @@ class HostDesk(Desk):
         ends = inf if until is None else self.zero + until
         if arrives <= min(ends, self._pressed[0][0]):
             self.now = int(arrives)
-            return (("", self.clock()) if self.link.attend() else self.read_live(prompt, keys, until))
+            is_new = self.link.attend()
+            return ("", self.clock()) if is_new else self.read_live(prompt, keys, until, enter)
         return super().read_live(prompt, keys, until, enter)
 
 
