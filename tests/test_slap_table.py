@@ -49,6 +49,7 @@ class Hand:
 def measured(*trips: float) -> tuple[Timekeeper, Hand]:
     time = Hand()
     clock = Timekeeper(time)
+    clock.start(0)
     while "ping" in (asked := clock.ping()):
         time.now += trips[asked["ping"] % len(trips)] / 1000
         assert not clock.pong(asked["ping"] + 1) and clock.pong(asked["ping"])
@@ -70,7 +71,7 @@ def test_the_grace_is_twice_the_way_there_and_back(trips: Any, grace: int) -> No
 def test_a_time_that_comes_late_is_moved_up(said: int, at: int, counts: int | None) -> None:
     """The way takes 60 ms: before 30 ms a card cannot have arrived."""
     clock, time = measured(60)
-    assert clock.counted(300) is None, "no card was sent"
+    assert clock.counted(300) is None, "no card was sent since"
     clock.start(0)
     time.now += at / 1000
     assert clock.counted(said) == counts
@@ -173,6 +174,12 @@ def test_whoever_was_first_wins_though_the_line_is_slow() -> None:
     assert first(50, host=300, guest=350, said=350) == (1, 300)
     assert first(100, host=300, guest=299, said=299) == (2, 299)
     assert first(0, host=300, guest=300, said=300) == (1, 300), "equal times are the host's"
+
+
+def test_a_won_pile_waits_for_a_slap_that_came_before_it_was_collected() -> None:
+    player, _ = match("4C 2C 2H QD 5D 6D", "3000_ 4200_ 5000_", 50, (990, 990))
+    assert "2: collect" not in " ".join(player.session.log[:5])
+    assert player.session.log[4] == "2: slap 990"
 
 
 @pytest.mark.parametrize("delay", [0, 20, 50, 300])

@@ -20,7 +20,7 @@ class Timekeeper:
         self._now = now
         self._trips: list[float] = []  # the milliseconds that each ping took, there and back
         self._pinged = 0.0
-        self._zero: float | None = None  # when the last card was sent
+        self._zero: float | None = None  # when the last card was sent; None if none was
         self.grace: int | None = None  # in milliseconds; None until the line is measured
 
     def ping(self) -> dict[str, Any]:
@@ -37,6 +37,7 @@ class Timekeeper:
         if self.grace is not None or type(number) is not int or number != len(self._trips):
             return False
         self._trips.append(1000 * (self._now() - self._pinged))
+        self._zero = None  # the clocks begin anew when the line is measured
         return True
 
     def start(self, ms: int, again: bool = True) -> None:

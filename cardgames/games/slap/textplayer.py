@@ -396,14 +396,7 @@ class SlapPlayer(TextPlayer):
         if not self.console.timed:
             return super()._next_line()
         while True:
-            if self.session.link:
-                while not self.session.hosts and (told := self.event()) is not None:
-                    self.session.make(told)
-                self.advance()
-                if self._waits or self._waited:
-                    self._timed, self._waited = None, self._waits
-            elif self.session.guests:
-                self.event()  # a program thinks before the card is painted, and the clock runs
+            self._hear()
             self._judge()
             self._show_position()
             shown = self.console.clock()
@@ -412,16 +405,17 @@ class SlapPlayer(TextPlayer):
                 self._show_board()
             event = self.event() if self.session.hosts and not self._stopped else None
             grace = self.session.link.grace or 0 if self.session.link else 0
-            due = list[int]()
+            due, is_told = list[int](), False
             if event is not None:
-                due.append(event.arguments[-1] + grace * (event.seat not in self.session.guests))
+                is_told = event in self._given[1].values()
+                due.append(event.arguments[-1] + grace * (not is_told))
             happens = due[:]
             due += [GOES] if self._is_going and not self._stopped else []
             found = board.keys_of(self.game, self._stopped, self.own_keys, self._here)
             if self._held is not None:
                 line, at = self._held
-                is_first = event is None or event.arguments[-1] >= at
-                if self._waits or not is_first or self.console.clock() >= at + grace:
+                beaten = event is not None and is_told and event.arguments[-1] < at
+                if self._waits or beaten or self.console.clock() >= at + grace:
                     self._held, self._moment = None, at
                     return line
                 found, due = dict.fromkeys(found, board.NOTHING), [at + grace]
@@ -451,6 +445,17 @@ class SlapPlayer(TextPlayer):
                 self.record()
             elif self._is_going and self.console.clock() >= GOES:
                 self._show_board()
+
+    def _hear(self) -> None:
+        """Take what has happened elsewhere, before the card is painted and the clock runs."""
+        if not self.session.link:
+            self.event()  # so programs have time to think
+            return
+        while not self.session.hosts and (told := self.event()) is not None:
+            self.session.make(told)
+        self.advance()
+        if self._waits or self._waited:
+            self._timed, self._waited = None, self._waits
 
     def _is_move(self, line: str) -> bool:
         with suppress(CardGameError):
