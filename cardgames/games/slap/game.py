@@ -66,7 +66,7 @@ class Slap(Game):
     told_apart = "speed"
     cycles = True
     clockwork = ("collect",)
-    soonest: ClassVar = {"slap": UNSEEN}
+    soonest: ClassVar = {"slap": UNSEEN, "play": QUICKEST, "collect": QUICKEST}
     fewest_cards = 2
 
     options: SlapOptions

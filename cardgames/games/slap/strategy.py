@@ -121,7 +121,7 @@ def first(game: Slap, own: Move | None, computers: Sequence[int], *seed: int) ->
 def timed(game: Slap, move: Move, seat: int) -> Move:
     """Return MOVE, which SEAT makes from elsewhere, at the least time at which it can be made."""
     *_, ms = game.with_time(move)
-    least = game.options.interval if move.name == "play" else game.soonest.get(move.name, 0)
+    least = max(game.options.interval * (move.name == "play"), game.soonest.get(move.name, 0))
     return Move(move.name, (max(ms, game.now, least),), seat)
 
 
