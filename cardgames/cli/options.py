@@ -147,8 +147,8 @@ def play_options(game: str) -> list[click.Option]:
 def seat_options() -> list[click.Option]:
     """Return `--seat`, which is only typed: neither a setting nor a variable starts a program."""
     about = (
-        "Let WHO play in seat N: a program ('cardgames help bots'), or in Rummy a level, or 'join' "
-        "for a person at another terminal ('cardgames help table')."
+        "Let WHO play in seat N: a program ('cardgames help bots'), or in Rummy or Slap a level, "
+        "or 'join' for a person at another terminal ('cardgames help table')."
     )
     limit, typed = click.FloatRange(0, min_open=True), {"allow_from_autoenv": False}
     time = "Give a program S seconds for an answer (default: 10)."

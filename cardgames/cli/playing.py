@@ -126,10 +126,10 @@ def seated_by(
             raise InvalidCommand(f"--seat {seat}: {there}")
         if seat in away:
             raise InvalidCommand(f"--seat {seat} is given twice")
-        if who in games.strategies(game.name):
+        if who in games.strategies(game.name) or who in chosen.levels:
             chosen = chosen.at_level(seat, who)
         elif who != JOIN and len(seats) > 1 and seats[seat - 1] == HUMAN:
-            right = "take another seat, or let computers play, with --humans 0"
+            right = "take another seat, or let computers play there"
             raise InvalidCommand(f"--seat {seat}: a person plays there: {right}")
         else:
             away.append(seat)

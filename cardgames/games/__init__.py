@@ -19,11 +19,11 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-from cardgames.model.game import HUMAN, Game, Move
+from cardgames.model.game import HUMAN, JOIN, Game, Move
 from cardgames.model.strategy import SOLVER, Strategy
 
 
-JOINED: Final = ("rummy",)  # the games that people at several terminals can play
+JOINED: Final = ("rummy", "slap")  # the games that people at several terminals can play
 
 
 class Listing(NamedTuple):
@@ -315,14 +315,22 @@ def seated(name: str, seats: Sequence[str], *seed: int) -> Callable[..., Move | 
     """Return a function that chooses the next move at a table of the game called NAME.
 
     The function takes a position, the previous position, and a function that asks a person. SEATS
-    has the player at each seat: the name of a computer player, or HUMAN. In a game that goes by a
-    clock, SEED decides what is random.
+    has the player at each seat: the name of a computer player, HUMAN, or JOIN in an arena. In a
+    game that goes by a clock, SEED decides what is random.
     """
     if model(name).clockwork:
-        computers = [seat for seat, who in enumerate(seats, 1) if who != HUMAN]
-        first = import_module(f"{__name__}.{name}.strategy").first
-        return lambda game, before, ask: first(game, ask(game), computers, *seed)
-    players = [None if who == HUMAN else computer(name, who) for who in seats]
+        computers = [seat for seat, who in enumerate(seats, 1) if who not in (HUMAN, JOIN)]
+        apart = [seat for seat, who in enumerate(seats, 1) if who == JOIN]
+        clock: Any = import_module(f"{__name__}.{name}.strategy")
+
+        def next_by_time(game: Any, before: Any, ask: Callable[..., Move | None]) -> Any:
+            if not apart:
+                return clock.first(game, ask(game), computers, *seed)
+            own = {seat: ask(game, seat) for seat in apart}
+            return clock.earliest(game, own, computers, *seed)
+
+        return next_by_time
+    players = [None if who in (HUMAN, JOIN) else computer(name, who) for who in seats]
 
     def next_move(game: Any, before: Any, ask: Callable[[Any], Move | None]) -> Move | None:
         player = players[game.player() - 1]

@@ -199,6 +199,7 @@ class Options:
 
     # The named variants of the game, and the options that each one sets.
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    levels: ClassVar[Sequence[str]] = ()  # what `at_level` takes besides names of computer players
     # How a person who gives no option is asked to set up the game in words; None: nobody is asked.
     spoken: ClassVar[Spoken | None] = None
 
@@ -401,6 +402,8 @@ class Game:
     told_apart: ClassVar[str] = ""
     clockwork: ClassVar[Collection[str]] = ()  # the names of the moves that the clock makes
     expected: ClassVar[Expected] = Expected()  # the share that chance or a computer wins, if known
+    # The least time, in milliseconds, in which anybody can make a move, by the name of the move
+    soonest: ClassVar[Mapping[str, int]] = {}
     cycles: ClassVar[bool] = False  # can a game go on forever by repeating positions?
     # The computer that plays on for a person who leaves a table of three or more
     stand_in: ClassVar[str] = ""
@@ -583,6 +586,11 @@ class Game:
             yield from self.allowed()
         except Exception as error:
             raise self._explained(error) from error.__cause__
+
+    def open_to(self, seat: int) -> Iterator[Move]:
+        """Yield each legal move of SEAT, in turn or out of turn, as it is typed there."""
+        if seat == self.player():
+            yield from self.legal_moves()
 
     def _explained(self, error: Exception) -> Exception:
         validity: Any = import_module("cardgames.model.validity")  # only a program asks for it

@@ -15,7 +15,7 @@ from multiprocessing.util import Finalize
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.errors import CardGameError, InvalidCommand
-from cardgames.model.game import HUMAN, Game, Setup
+from cardgames.model.game import JOIN, Game, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy
 from cardgames.seats import program
 from cardgames.seats.program import SECONDS, Bot
@@ -124,7 +124,7 @@ class Contest(Strategy):
             elif player not in self.levels:
                 key = sitting[seat] = (os.getpid(), number, player, self.seconds)
                 seats[seat] = at_work(key)
-        names = [HUMAN if seat in seats else str(who) for seat, who in enumerate(each, 1)]
+        names = [JOIN if seat in seats else str(who) for seat, who in enumerate(each, 1)]
         next_move, fault = self.seated(setup.game.name, names, setup.seed, rotation), None
         path: list[tuple[Any, Any]] = []
         begun: dict[int, Seat] = {}
@@ -207,4 +207,6 @@ def for_people(game: type[Game], options: Any, players: int) -> Any:
     names = {declared.name for declared in options.declared()}
     if {"players", "humans"} <= names:
         return replace(options, players=players, humans=players)
-    raise InvalidCommand(f"{game.title()} goes by a clock: it has no arena")
+    if players != 2:
+        raise InvalidCommand(f"{game.title()} is for two players, not {players}")
+    return options.joined((2,))
