@@ -15,7 +15,7 @@ from multiprocessing.util import Finalize
 from typing import Any, Final, TypeAlias
 
 from cardgames.model.errors import CardGameError, InvalidCommand
-from cardgames.model.game import HUMAN, Game, Setup
+from cardgames.model.game import HUMAN, Game, Options, Setup
 from cardgames.model.strategy import CUT_SHORT, STUCK, Playout, Result, Strategy
 from cardgames.seats import program
 from cardgames.seats.program import SECONDS, Bot
@@ -67,15 +67,9 @@ class Contest(Strategy):
             for n, name in enumerate(names)
         ]
 
-    def columns(self, plan: Any) -> tuple[str, ...]:
-        """Return the names of the counts of a result, for each player, and the games cut short."""
-        numbers = range(1, len(self.players) + 1)
-        kinds = ("won", "points", *KINDS)
-        return (*(f"{kind} {number}" for kind in kinds for number in numbers), "cut short")
-
-    def origin(self, plan: Any) -> dict[str, Any]:
-        players = [one if isinstance(one, str) else full_name(one) for one in self.players]
-        return {"players": players, "seconds": self.seconds, "limit": self.most}
+    def rotations(self, options: Options) -> int:
+        """Return the number of games by which a deal is played."""
+        return len(self.players) if len(options.seats()) > 1 else 1
 
     def result(self, setup: Setup) -> Result:
         """Play the game whose number is the seed of SETUP, or a deal of a patience by all."""
