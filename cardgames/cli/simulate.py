@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Mapping
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
+from importlib import import_module
 from time import perf_counter
 from typing import Any, Final
 
@@ -20,7 +21,6 @@ from cardgames.model.game import Game, Options
 from cardgames.seats.program import checked_seconds
 from cardgames.simulation import deals
 from cardgames.simulation.arena import ArenaPlan
-from cardgames.simulation.cluster import LOCAL, connected
 from cardgames.simulation.contest import Contest
 from cardgames.simulation.own import Own, OwnPlan, Players
 from cardgames.simulation.report import (
@@ -68,12 +68,14 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
 def played(plan: Plan, values: Mapping[str, Any]) -> int:
     """Play the deals of PLAN as the options say that have VALUES, report, and return the status."""
     address, csv = values.get("on"), values.get("csv")
-    if address not in (None, LOCAL) and values["jobs"] > 1:
+    if address not in (None, "local") and values["jobs"] > 1:
         raise click.UsageError("--jobs is for this machine: with --on all workers share the work")
     with ExitStack() as stack:
         tally, jobs, executor = Tally(), values["jobs"], None
         if address is not None:
-            executor, jobs = stack.enter_context(connected(address, jobs, games.loaded_again()))
+            cluster: Any = import_module("cardgames.simulation.cluster")
+            cluster = cluster.connected(address, jobs, games.loaded_again())
+            executor, jobs = stack.enter_context(cluster)
         if csv is not None:
             tally = stack.enter_context(Sheet(csv, plan))
         bar, start = stack.enter_context(progress_bar(plan.games)), perf_counter()

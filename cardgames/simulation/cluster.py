@@ -1,5 +1,6 @@
 """A Dask cluster whose workers play the parts of a simulation; needs the package `distributed`."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
@@ -41,14 +42,23 @@ def connected(
                     at = stack.enter_context(dask.LocalCluster(
                         workers, threads_per_worker=1, silence_logs=silent, dashboard_address=None
                     ))  # fmt: skip
+                else:  # a client would wait for ever where somebody listens and does not answer
+                    asyncio.run(_greeted(dask, address))
                 client = stack.enter_context(dask.Client(at, timeout=WAIT))
                 client.wait_for_workers(1, timeout=WAIT)
-            except (OSError, ValueError, TypeError, RuntimeError) as error:
+            except (OSError, ValueError, TypeError, RuntimeError, asyncio.TimeoutError) as error:
                 what = f"no Dask scheduler with workers answers at {brief(address)}"
-                raise InvalidCommand(f"{what}: {described(error)}") from None
+                slow = isinstance(error, (TimeoutError, asyncio.TimeoutError))
+                why = f" in {WAIT} seconds" if slow else f": {described(error)}"
+                raise InvalidCommand(what + why) from None
             yield Workers(client.get_executor(), prepare), sum(client.nthreads().values())
     finally:
         logging.disable(logging.NOTSET)
+
+
+async def _greeted(dask: Any, address: str) -> None:
+    async with dask.rpc(address) as scheduler:
+        await asyncio.wait_for(scheduler.identity(), WAIT)
 
 
 class Workers(Executor):
@@ -69,9 +79,9 @@ class Workers(Executor):
             try:
                 taken.set_result(done.result())
             except BaseException as error:
-                lost = isinstance(error, Exception) and PLAYED not in vars(error)
-                why = f"the cluster has lost a part, {described(error)}" if lost else ""  # type: ignore
-                taken.set_exception(BrokenExecutor(why) if lost else error)
+                if isinstance(error, Exception) and PLAYED not in vars(error):
+                    error = BrokenExecutor(f"the cluster has lost a part, {described(error)}")
+                taken.set_exception(error)
 
         sent = self._executor.submit(
             call_there, __version__, self._prepare, packed((call, given, named))
