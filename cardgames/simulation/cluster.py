@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack, contextmanager
@@ -38,10 +39,7 @@ def connected(
             try:
                 at: Any = address
                 if address == LOCAL:
-                    workers, silent = jobs if jobs > 1 else None, logging.CRITICAL
-                    at = stack.enter_context(dask.LocalCluster(
-                        workers, threads_per_worker=1, silence_logs=silent, dashboard_address=None
-                    ))  # fmt: skip
+                    at = stack.enter_context(_started(dask, jobs if jobs > 1 else None))
                 else:  # a client would wait for ever where somebody listens and does not answer
                     asyncio.run(_greeted(dask, address))
                 client = stack.enter_context(dask.Client(at, timeout=WAIT))
@@ -54,6 +52,17 @@ def connected(
             yield Workers(client.get_executor(), prepare), sum(client.nthreads().values())
     finally:
         logging.disable(logging.NOTSET)
+
+
+def _started(dask: Any, workers: int | None) -> Any:
+    """Start a cluster on this machine; its processes ignore Ctrl-C, which is for this one."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return dask.LocalCluster(
+            workers, threads_per_worker=1, silence_logs=logging.CRITICAL, dashboard_address=None
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 async def _greeted(dask: Any, address: str) -> None:
