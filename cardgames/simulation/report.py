@@ -270,9 +270,10 @@ class Simulation:
         nobody, None a draw), `score`, the length in the game's measure, such as `moves`, and the
         game's own counts. Raises InvalidCommand if they were not kept.
         """
-        if (kept := self.tally.kept) is None:
+        if self.tally.kept is None:
             raise InvalidCommand("the deals were not kept: simulate(..., keep=True) keeps them")
-        return (self.plan.row(*each) for start in sorted(kept) for each in enumerate(kept[start], start))
+        parts = [enumerate(part, start) for start, part in sorted(self.tally.kept.items())]
+        return (self.plan.row(*each) for part in parts for each in part)
 
     def stopped(self) -> str:
         """Say how many deals were played, and which are missing."""
