@@ -294,9 +294,7 @@ def arena(
             command_words(player)
         else:
             _one_strategy((*levels, "a command"), player, [HUMAN])
-    counted = "humans" in {declared.name for declared in model.options_type.declared()}
-    given = {**options, "players": len(players)} if counted else options
-    chosen = for_people(model, _options(model, variant, given), len(players))
+    chosen = for_people(model, partial(_options, model, variant), options, len(players))
     most = Whole("limit", 1, MOST_GAMES).checked(limit)
     who = Contest(tuple(players), (*levels,), seated, checked_seconds(seconds), most)
     first = Whole("seed", *FIRST_SEEDS).checked(seed)

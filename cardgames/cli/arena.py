@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -52,8 +52,8 @@ def arena() -> None:
 def play_arena(ctx: click.Context, /, players: tuple[str, ...], **values: Any) -> int:
     game = games.model(str(ctx.command.name))
     check_players(game, players)
-    wanted = options.options_of(game, _with_players(game, values, len(players)))
-    chosen = contest.for_people(game, wanted, len(players))
+    made = partial(options.options_of, game)
+    chosen = contest.for_people(game, made, values, len(players))
     saved = None
     if (folder := values["save"]) is not None:
         check_name(folder)
@@ -98,7 +98,7 @@ def save(
 
 def check_players(game: type[Game], players: tuple[str, ...]) -> None:
     """Raise InvalidCommand or a click usage error if PLAYERS cannot sit down at GAME."""
-    contest.for_people(game, game.options_type(), 2)  # has it an arena at all?
+    contest.for_people(game, game.options_type.of_new_game, {}, 2)  # has it an arena at all?
     levels = [*games.strategies(game.name)]
     for player in players:
         if player not in levels and not shutil.which(command_words(player)[0]):
@@ -107,12 +107,6 @@ def check_players(game: type[Game], players: tuple[str, ...]) -> None:
     if not 2 <= len(players) <= MOST_PLAYERS:
         few = f"an arena needs 2 to {MOST_PLAYERS} players, not {len(players)}"
         raise click.UsageError(f"{few}: name levels, such as medium, or commands of programs")
-
-
-def _with_players(game: type[Game], values: Mapping[str, Any], players: int) -> dict[str, Any]:
-    """Return VALUES with the number of players, on which the usual target of Rummy depends."""
-    counted = {"humans"} & {declared.name for declared in game.options_type.declared()}
-    return {**values, **({"players": players} if counted else {})}
 
 
 def arena_options(game: str) -> list[click.Parameter]:

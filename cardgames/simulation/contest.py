@@ -6,7 +6,7 @@ played by each of them alone, on the same deals. Whoever cannot go on forfeits t
 
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -194,11 +194,19 @@ def end_programs() -> None:
     _forfeited.clear()
 
 
-def for_people(game: type[Game], options: Any, players: int) -> Any:
-    """Return OPTIONS of GAME with seats for PLAYERS people; raises InvalidCommand without seats."""
-    if len(options.seats()) == 1:
-        return options
-    names = {declared.name for declared in options.declared()}
-    if {"players", "humans"} <= names:
-        return replace(options, players=players, humans=players)
+def for_people(
+    game: type[Game],
+    made: Callable[[dict[str, Any]], Any],
+    given: Mapping[str, Any],
+    players: int,
+) -> Any:
+    """Return the options that are MADE of GIVEN, with seats for so many people.
+
+    A patience has its own options. Raises InvalidCommand if GAME has no seats for people.
+    """
+    if {"players", "humans"} <= {declared.name for declared in game.options_type.declared()}:
+        # The usual target of Rummy depends on the number of players.
+        return replace(made({**given, "players": players}), players=players, humans=players)
+    if len(game.options_type().seats()) == 1:
+        return made({**given})
     raise InvalidCommand(f"{game.title()} goes by a clock: it has no arena")
