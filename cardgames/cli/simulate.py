@@ -39,6 +39,7 @@ from cardgames.text.wording import counted
 
 INCOMPLETE: Final = 3  # the exit status if a killed process, or a lost part, leaves deals missing
 MOST_COMMANDS: Final = 10  # the most commands that are shown to play what is missing
+NO_GAME: Final = "Interrupted before the first game was over."
 KILLED: Final = "a process that played deals was killed, perhaps for want of memory"
 
 
@@ -66,7 +67,7 @@ def simulate_game(ctx: click.Context, /, **values: Any) -> int:
 
 
 def played(plan: Plan, values: Mapping[str, Any]) -> int:
-    """Play the deals of PLAN as the options say that have VALUES, report, and return the status."""
+    """Play the deals of PLAN as the options say, whose VALUES these are; return the exit status."""
     address, csv = values.get("on"), values.get("csv")
     if address not in (None, "local") and values["jobs"] > 1:
         raise click.UsageError("--jobs is for this machine: with --on all workers share the work")
@@ -82,7 +83,7 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
         found, stopped_by = deals.simulate(
             plan, jobs, bar.update, executor, games.loaded_again(), tally
         )
-    seconds = perf_counter() - start
+        seconds = perf_counter() - start
     if found.games:
         _show(found, values)
         speed = found.games / seconds
@@ -93,7 +94,7 @@ def played(plan: Plan, values: Mapping[str, Any]) -> int:
         return 0
     told, status = "", 0
     if isinstance(stopped_by, KeyboardInterrupt):
-        told, status = "" if found.games else "Interrupted before the first game.", INTERRUPTED
+        told, status = "" if found.games else NO_GAME, INTERRUPTED
     elif isinstance(stopped_by, BrokenExecutor):
         why = str(stopped_by) if address else KILLED
         told = f"Error: {why}: {found.games:,} of {plan.games:,} deals are finished"
@@ -124,9 +125,7 @@ def simulation_options(game: str) -> list[click.Parameter]:
         options.counting("--strategy", named, computers[0], "The computer player.", None),
         options.counting("--jobs", click.IntRange(1, 256), 1, share, "J"),
         click.Option(["--on"], metavar="ADDRESS", help=on),
-        click.Option(
-            ["--csv"], metavar="FILE", help=csv, shell_complete=options.complete_file
-        ),
+        click.Option(["--csv"], metavar="FILE", help=csv, shell_complete=options.complete_file),
         *report_options(),
         *options.game_options(games.model(game)),
     ]
