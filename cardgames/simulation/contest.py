@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from multiprocessing import parent_process
 from multiprocessing.util import Finalize
 from typing import Any, Final, TypeAlias
@@ -73,37 +74,23 @@ class Contest(Strategy):
 
     def result(self, setup: Setup) -> Result:
         """Play the game whose number is the seed of SETUP, or a deal of a patience by all."""
-        count = len(self.players)
-        if len(setup.options.seats()) == 1:
-            found = [self._alone(setup, number) for number in range(count)]
-            lengths = [length for _, length in found]
-            *columns, cut = [[*column] for column in zip(*(counts for counts, _ in found))]
-            extra = (*(count for column in columns for count in column), sum(cut))
-            return Result(None, 0, sum(lengths), extra)
-        seed, turn = divmod(setup.seed, count)
+        count, alone = len(self.players), len(setup.options.seats()) == 1
+        seed, turn = (setup.seed, 0) if alone else divmod(setup.seed, count)
         order = [(place + turn) % count for place in range(count)]  # the player in each seat
-        played, fault = self._played(setup._replace(seed=seed), order, turn)
-        end = played.end
-        winner = played.outcome.winner
-        won = [int(winner == order.index(number) + 1) for number in range(count)]
-        by_seat = points_of(end) or [0] * count
-        points = [by_seat[order.index(number)] for number in range(count)]
-        kinds = [
-            int(fault is not None and fault.kind == kind and order[fault.seat - 1] == number)
-            for kind in KINDS
-            for number in range(count)
-        ]
-        limit = int(played.outcome.reason == CUT_SHORT.reason)
-        best = won.index(1) + 1 if winner else None
-        return Result(best, 0, end.length(len(played.moves)), (*won, *points, *kinds, limit))
-
-    def _alone(self, setup: Setup, number: int) -> tuple[list[int], int]:
-        """Let player NUMBER play a patience; return its counts and its length."""
-        played, fault = self._played(setup, [number], number)
-        kinds = [int(fault is not None and fault.kind == kind) for kind in KINDS]
-        cut = int(played.outcome.reason == CUT_SHORT.reason)
-        won = int(played.outcome.winner == 1)
-        return [won, played.end.score(), *kinds, cut], played.end.length(len(played.moves))
+        rows, length, cut = {}, 0, 0  # a row has the counts of a player
+        for seated in [[number] for number in order] if alone else [order]:
+            played, fault = self._played(setup._replace(seed=seed), seated, seated[0])
+            end = played.end
+            points = [end.score()] if alone else points_of(end) or [0] * count
+            for seat, number in enumerate(seated, 1):
+                wrong = fault.kind if fault is not None and fault.seat == seat else ""
+                won = int(played.outcome.winner == seat)
+                rows[number] = [won, points[seat - 1], *(int(wrong == kind) for kind in KINDS)]
+            length += end.length(len(played.moves))
+            cut += played.outcome.reason == CUT_SHORT.reason
+        columns = [[*column] for column in zip(*(rows[number] for number in range(count)))]
+        best = columns[0].index(1) + 1 if not alone and any(columns[0]) else None
+        return Result(best, 0, length, (*chain(*columns), cut))
 
     def _played(
         self, setup: Setup, order: Sequence[int], rotation: int
