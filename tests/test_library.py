@@ -36,7 +36,7 @@ SIGNATURES = {
     "board": "(position, cards='unicode')",
     "playout": "(position, strategy, *, limit=10000, seed=1)",
     "simulate": "(game, games=1000, *, strategy='', seed=1, jobs=1, executor=None, limit=10000, "
-    "variant=None, **options)",
+    "variant=None, keep=False, **options)",
     "arena": "(game, players, games=100, *, seed=1, skip=0, jobs=1, seconds=10.0, limit=10000, "
     "variant=None, **options)",
     "solve": "(position, limit=100000)",
