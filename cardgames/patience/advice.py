@@ -257,7 +257,7 @@ class SamplingStrategy(PatienceStrategy):
         line = space.line(game)
         line.found(space.first)
         if way is not None:
-            line.follow(space, way.states)
+            line.follow(way.states)
             line.take(way.last, way.states[-1])
             line.found(way.last.after)
         moves, before = line.up_to_news()

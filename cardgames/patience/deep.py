@@ -249,16 +249,16 @@ class DeepStrategy(PatienceStrategy):
             look.run(positions)
             news, still = look.news, look.still
             if news and not (rows and still.worth > news.worth + ROW):
-                line.follow(space, news.way)
+                line.follow(news.way)
                 moves, before = line.up_to_news()
                 return DeepPlan(game, moves, self._news(before, moves[-1]), odds)
             if still.worth > look.worth(space.first)[0] and not rows:
-                line.follow(space, still.way)
+                line.follow(still.way)
                 return DeepPlan(game, tuple(line.moves), self._order(game, line.game), odds)
         if not rows:
             return DeepPlan(game, (), NO_WAY if look.whole else NOTHING.format(positions), odds)
         filled = look.filled(still.way) if game.layout.stock.full else still.way
-        line.follow(space, filled)
+        line.follow(filled)
         if game.layout.stock.full and not all(line.game.tableau):
             return DeepPlan(game, tuple(line.moves), "no row can be dealt any more", odds)
         return DeepPlan(game, (*line.moves, TURN), self._order(game, line.game), odds)

@@ -297,16 +297,6 @@ class Patience(Game):
     def takes_whole_pile(self, move: Command) -> bool:
         return move.route == WITHIN and self.layout.tableau.together == "whole"
 
-    def move(self, source: Place, target: Place, count: int = 0) -> Move:
-        """Return the move of a card from SOURCE to TARGET, or of COUNT cards in the tableau."""
-        route = Route(source.field, target.field)
-        name = next(item.name for item in self.commands.all.values() if item.route == route)
-        numbers = [source.number] if source.number else []
-        chosen = target.field == "foundations" and self.layout.foundations.chooses
-        numbers += [target.number] if target.field == "tableau" or chosen else []
-        move = Move(name, (*numbers, *([count] if count else [])))
-        return self.canonical(move)
-
 
 FIELDS: Final = {field.name: number for number, field in enumerate(fields(Patience))}
 values_of: Final = attrgetter(*FIELDS)

@@ -15,8 +15,7 @@ from cardgames.model.cards import BACK, Card, Pile
 from cardgames.model.commands import Route
 from cardgames.model.game import Advice, Move, Odds
 from cardgames.model.strategy import Strategy
-from cardgames.patience import building
-from cardgames.patience.building import BuildingLine, BuildingSpace
+from cardgames.patience.building import BuildingSpace
 from cardgames.patience.game import (
     ALL_UP,
     FIELDS,
@@ -147,10 +146,6 @@ def heaped(game: Any, t: int) -> str:
     return f"it leaves {first} open, which goes up sooner"
 
 
-# the fields to which actions bring cards; all other actions bring cards to the tableau
-TARGETS: Final = {building.FOUNDATION: "foundations", building.CELL: "cells"}
-
-
 class States:
     """The states of the state space. A search ends if a card is freed or unseen cards turn."""
 
@@ -175,15 +170,14 @@ class States:
             if action.source == "waste":
                 number = cards.index(action.cards) + 1
                 cost += _turning(number, turned, len(cards), talon.draw, left)
-            route = Route(action.source, TARGETS.get(action.onto, "tableau"))
             ended = space.locked(action.after) < self._locked
-            yield Reach(action, route, None if ended else action.after, cost)
+            yield Reach(action, action.route, None if ended else action.after, cost)
         if self._unseen:
             yield Reach(TURN, TO_WASTE, None, UNSEEN + (BURIED - 1) * (left == 0 < turned))
 
     def moves(self, way: Sequence[Reach]) -> tuple[Move, ...]:
         """Return the moves of WAY from the start, up to the first move that shows a card."""
-        line, before = BuildingLine(self._game), self.start
+        line, before = self._space.line(self._game), self.start
         line.found(before)
         for number, reach in enumerate(way, 1):
             if reach.what == TURN:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from cardgames.model.game import Move
-from cardgames.patience.game import TURN, Patience
-from cardgames.patience.search import Line, StateSpace, Talon
+from cardgames.patience.game import Patience
+from cardgames.patience.search import StateSpace, Talon
 
 
 class Shift(NamedTuple):
@@ -15,18 +14,12 @@ class Shift(NamedTuple):
     after: Any
 
 
-class ShiftLine(Line):
-    def take(self, action: Shift, before: Any) -> None:
-        self.make(Move("tabtab", action.places) if action.places else TURN)
-
-
 class RowSpace(StateSpace[bytes]):
     """The states of a row whose cards go onto others at their left, as in Accordion.
 
     A state has a byte for each card of the row: four times its rank, plus its suit.
     """
 
-    line = ShiftLine
     talon = Talon(1, None)
     latest = True
 
@@ -65,7 +58,6 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
     A state has a byte for each place, the number of its card or a 0, and the number of redeals.
     """
 
-    line = ShiftLine
     talon = Talon(1, None)
     latest = True
 
@@ -81,9 +73,9 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
         self._twos = [n for card, n in self._number.items() if card.rank == 2]
         self._kings = {n for card, n in self._number.items() if card.rank == self._columns}
         self._wanted: int = game.layout.wanted
-        self.first = self._coded(game)
+        self.first = self.coded(game)
 
-    def _coded(self, game: Patience) -> tuple[bytes, int]:
+    def coded(self, game: Patience) -> tuple[bytes, int]:
         places = [self._number[pile[-1]] if pile else 0 for pile in game.tableau]
         return bytes(places), game.redeals
 
@@ -112,7 +104,7 @@ class GappedSpace(StateSpace[tuple[bytes, int]]):
         if redeals < self._kind.redeals:
             tableau = tuple([self._cards[n] for n in places])
             dealt = self._game.changed(tableau=tableau, redeals=redeals)
-            yield Shift((), self._coded(self._kind.with_row(dealt)))
+            yield Shift((), self.coded(self._kind.with_row(dealt)))
         to = places.find(0)
         while to >= 0:
             wanted = self._twos

@@ -31,48 +31,6 @@ def _partners(layout: Any, pair: PairRule) -> list[set[int]]:
 PairState = tuple[int, bytes, int, int]
 
 
-class PyramidLine(Line):
-    """Its actions name cards of the talon by -1: the waste is turned until the right one is up."""
-
-    def take(self, action: TakingOff, before: PairState) -> None:
-        """Turn the stock as far as ACTION needs; then take off its cards."""
-        space = PyramidSpace(self.game)
-        for _ in range(2 * len(self.game.stock + self.game.waste) + 3):
-            for move in self._moves(action):
-                after = self.game.apply(move)
-                if PyramidSpace(after).first == action.after:
-                    self.make(move)
-                    return
-            alone = space.talon.draw == 1 and [
-                m for m in self.game.founding if m.route.source == "waste"
-            ]
-            if alone and self.game.waste and self.game.waste[-1].rank.value == space.alone:
-                self.make(Move(alone[0].name))  # such a card only hides what lies below it
-            else:
-                self.make(TURN)
-        raise AssertionError(f"no move makes {action}")
-
-    def found(self, state: PairState) -> None:
-        """Take off the cards of the tableau that leave alone."""
-        alone = [move for move in self.game.founding if move.route.source == "tableau"]
-        while move := next((move for move, _ in self.game.successors(alone)), None):
-            self.make(move)
-
-    def _moves(self, action: TakingOff) -> Iterator[Move]:
-        one, *other = action.places
-        pair = PAIRS[self.game.layout.foundations.pairs]
-        if not other:
-            if pair and self.game.waste and self.game.waste[-1].rank is pair.alone:
-                yield Move("wstfnd")
-        elif one < 0:
-            top = self.game.waste[-1:]
-            card = self.game.tableau[other[0]][-1]
-            if top and pair and pair.together(top[0], card):
-                yield Move("wsttab", (other[0] + 1,))
-        else:
-            yield Move("tabtab", (one + 1, other[0] + 1))
-
-
 class PyramidSpace(StateSpace[PairState]):
     """The states of overlapping cards that leave in pairs, also with cards of the talon.
 
@@ -80,7 +38,6 @@ class PyramidSpace(StateSpace[PairState]):
     of the talon that leave alone are no part of a state, as they can leave when they come up.
     """
 
-    line = PyramidLine
     work_each: ClassVar[int | None] = 10
 
     def __init__(self, game: Patience) -> None:
@@ -151,19 +108,12 @@ class PyramidSpace(StateSpace[PairState]):
         return crc32(repr(state).encode())
 
 
-class GridLine(Line):
-    def take(self, action: TakingOff, before: Any) -> None:
-        numbers = [n + 1 for n in action.places]
-        self.make(Move("tabtab", tuple(numbers)) if numbers else TURN)
-
-
 class GridSpace(StateSpace[tuple[int, bytes]]):
     """The states of a grid whose neighbors leave in pairs, as in Monte Carlo.
 
     A state is the number of cards in the stock, and the rank in each place, 0 where none lies.
     """
 
-    line = GridLine
     talon = Talon(1, None)
     latest = True
 
@@ -203,18 +153,6 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
             yield TakingOff((), (stock - len(new), closed.ljust(len(grid), b"\0")))
 
 
-class FilledLine(Line):
-    def take(self, action: TakingOff, before: Any) -> None:
-        ranks = [pile[-1].rank.value if pile else 0 for pile in self.game.tableau]
-        one, *others = action.places
-        numbers = [ranks.index(one) + 1]
-        if len(others) == 1:  # the two cards may be of one rank
-            at = [n for n, rank in enumerate(ranks, 1) if rank == others[0] and n not in numbers]
-            self.make(Move("tabtab", tuple(sorted([*numbers, at[0]]))))
-        else:
-            self.make(Move("tabfnd", tuple(numbers)))
-
-
 class FilledSpace(StateSpace[tuple[int, bytes]]):
     """The states of places that the stock fills at once, whose cards leave in pairs.
 
@@ -222,7 +160,6 @@ class FilledSpace(StateSpace[tuple[int, bytes]]):
     now can leave later, too, so the only action is the first that there is.
     """
 
-    line = FilledLine
     talon = Talon(1, None)
 
     def __init__(self, game: Patience) -> None:
@@ -279,7 +216,6 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
     high, plus its suit.
     """
 
-    line = AcesLine
     talon = Talon(1, None)
     latest = True
 
@@ -292,6 +228,9 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
         self._stock = coded(game.stock)
         self._spare = game.layout.foundations.spare
         self.first = self._settled(len(game.stock), list(map(coded, game.tableau)))
+
+    def line(self, game: Patience) -> Line:
+        return AcesLine(self, game)
 
     def _settled(self, stock: int, piles: list[bytes]) -> tuple[int, tuple[bytes, ...]]:
         """Return the state after all cards have left that nobody can want to keep.
