@@ -8,17 +8,9 @@ from itertools import takewhile
 from typing import Any, Final
 
 from cardgames.model.cards import CARDS, Card, Pile, Place, Rank
-from cardgames.model.commands import Command, Number, Route
+from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove, listed
-from cardgames.patience.kinds.kind import (
-    TABLEAU,
-    Carrier,
-    Declared,
-    Kind,
-    Table,
-    in_words,
-    with_calls,
-)
+from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_words
 from cardgames.patience.kinds.taking import Discard, Places
 from cardgames.patience.kinds.talon import AGAIN, redeals_left, redeals_used, shuffle_by
 
@@ -36,10 +28,12 @@ class Shifted(Places):
         return ("tableau",)
 
     def move_from(self, source: Kind, layout: Any) -> Declared:
-        arguments = tuple([Number(name, 1, self.count, what=self.what) for name in ("T1", "T2")])
-        command = self.declared(self, arguments, self.within)
-        put: Carrier = lambda game, t1, t2: game.put(TABLEAU[t1], "tableau", t2)
-        return command, with_calls(put, lambda giving: giving.own("tableau"))
+        command, carry = super().move_from(source, layout)
+        command.doc, command.any_order = self.within, False
+        return command, carry
+
+    def shift(self, game: Table, t1: int, t2: int, count: int | None = None) -> Table:
+        return game.put(TABLEAU[t1], "tableau", t2)
 
 
 class Folding(Shifted):
@@ -51,8 +45,8 @@ class Folding(Shifted):
     blank = True
 
     def __init__(self, count: int, *, apart: tuple[int, ...] = (1, 3)) -> None:
+        super().__init__(count)
         self.apart = apart
-        self.count = count
         whole, rest = divmod(count, WIDE)
         lines = (WIDE,) * whole + (rest,) * bool(rest)
         self.rows = tuple([tuple(range(0, 2 * line, 2)) for line in lines])
@@ -141,8 +135,8 @@ class Gapped(Shifted):
     row_told = "deal the cards that are out of order anew"
 
     def __init__(self, *, rows: int = 4, columns: int = 13, redeals: int = 2) -> None:
-        self.rows = (tuple(range(0, 2 * columns, 2)),) * rows
-        self.columns, self.count = columns, rows * columns
+        super().__init__(rows * columns)
+        self.rows, self.columns = (tuple(range(0, 2 * columns, 2)),) * rows, columns
         self.redeals = redeals
 
     def space(self, layout: Any) -> str:
