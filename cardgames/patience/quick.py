@@ -5,7 +5,7 @@ space instead. The states are fewer than the positions: turning the stock is no 
 cards go up by themselves.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
@@ -380,6 +380,66 @@ class StockStrategy(PatienceStrategy):
             below = game.waste[-2:-1]
             return f"it uncovers {below[0]}" if below else "it empties the waste"
         return super().unlocks(game, move)
+
+
+class Plan(NamedTuple):
+    """Moves up to the next card that comes up, or to the win."""
+
+    at: Any  # the position at which the moves begin, with inferred cards filled in
+    moves: tuple[Move, ...] = ()  # none if all seems lost
+    aim: str = WINS  # what the moves are good for
+    odds: Odds | None = None
+    # computes the odds of this plan and another; None once they are known or a move was made
+    compared: Callable[[], Odds] | None = None
+    quick: bool = False  # does the quick player choose each move anew, without a plan to win?
+
+    @property
+    def why(self) -> str:
+        wins = self.aim == WINS and len(self.moves) > 1
+        return f"{WINS}, in {len(self.moves)} moves" if wins else self.aim
+
+    def rest(self, game: Any) -> "Plan | None":
+        """Return the moves left if GAME is a position on the way; else None."""
+        at = self.at
+        for made in range(len(self.moves) + self.quick):
+            if at.seen_by(1) == game:
+                # the compared alternative was meant for the first position of the plan
+                odds = self.odds and self.odds._replace(instead=())
+                left = self._replace(at=at, moves=self.moves[made:], odds=odds, compared=None)
+                return left if made else self
+            at = at.apply(self.moves[made]) if made < len(self.moves) else at
+        return None
+
+
+class PlanningStrategy(PatienceStrategy):
+    """Plays safe cards to foundations, and else follows a plan as far as it goes."""
+
+    _plan: Plan | None = None
+
+    def advise(self, game: Any) -> Iterator[Advice]:
+        plan = self._plan and self._plan.rest(game)
+        safe = safe_move(game, waste=False) if plan is None else None
+        if safe is not None:
+            yield Advice(safe, SAFE)
+        else:
+            yield from self.planned(game, plan)
+
+    def planned(self, game: Any, plan: Plan | None) -> Iterator[Advice]:
+        """Yield the moves of PLAN, what is left of the last one, or else of a new one."""
+        raise NotImplementedError
+
+    def quickly(self, game: Any) -> Iterator[Advice]:
+        """Yield the moves that the quick player finds."""
+        return super().advise(game)
+
+    def last_look(self, game: Any, hidden: Sequence[Card], limit: int, work: int) -> Plan:
+        """Return the way to a win, if there is one, as all HIDDEN cards of GAME are known."""
+        self._proofs, world = DealKnowledge(self.space), world_of(game, hidden)
+        verdict = self._proofs.verdict(world, limit, work)
+        if verdict is Verdict.WINNABLE:
+            return Plan(world, self._proofs.moves(world))
+        odds = Odds(0, 1, hopeless=True) if verdict is Verdict.LOST else None
+        return Plan(world, odds=odds, quick=True)
 
 
 def hidden_cards(game: Any) -> list[Card] | None:
