@@ -11,7 +11,6 @@ class Golf(Patience):
     waste is empty at first. Both show all cards of the waste in a fan; here 'show waste' does.)
     """
 
-    name = "golf"
     piles = (
         Tableau((5,) * 7, build="none", fill="none"),
         Waste(takes="neighbor", dealt=1),

@@ -68,7 +68,7 @@ class Folding(Shifted):
 
     def place_for(self, game: Table, card: Card, source: Place, *to: int) -> Place:
         target = TABLEAU[to[0]]
-        (other,) = game.filled(target)
+        other = game.filled(target)[-1]
         if target == source:
             raise IllegalMove(f"{target} cannot be moved onto itself")
         if source.number - target.number not in self.apart:

@@ -99,7 +99,7 @@ class Places(Tableau):
         target = TABLEAU[to[0]]
         if target == source:
             raise IllegalMove(f"a pair is two cards: {target} is only one")
-        (other,) = game.filled(target)
+        other = game.filled(target)[-1]
         self.check_leaving(game, target, "tableau", *to)
         pair = PAIRS[game.layout.foundations.pairs]
         if pair is None or not pair.together(card, other):
