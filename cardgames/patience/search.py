@@ -116,7 +116,7 @@ class StateSpace(Protocol[State]):
     """The states of one deal, and their actions."""
 
     first: State
-    talon: Talon
+    talon: Talon = Talon(1, None)
     # how many of the best buckets have a turn in each round of a search; None means all
     width: int | None = None
     # of the equally good states in a bucket, is the latest looked at first?

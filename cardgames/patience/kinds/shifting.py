@@ -11,10 +11,9 @@ from cardgames.model.cards import CARDS, Card, Pile, Place, Rank
 from cardgames.model.commands import Command, Route
 from cardgames.model.errors import IllegalMove, listed
 from cardgames.patience.kinds.kind import TABLEAU, Declared, Kind, Table, in_words
-from cardgames.patience.kinds.taking import Discard, Places
+from cardgames.patience.kinds.taking import SPACES, Discard, Places
 from cardgames.patience.kinds.talon import AGAIN, redeals_left, redeals_used, shuffle_by
 
-SPACES: Final = "cardgames.patience.spaces.shifting"  # the module of the state spaces
 WIDE: Final = 9  # the cards in a line of a row that is too long for a screen
 ORDINALS: Final = {1: "next", 2: "second", 3: "third", 4: "fourth"}
 
@@ -57,7 +56,7 @@ class Folding(Shifted):
         return f"the {listed([ORDINALS[apart] for apart in self.apart], 'or')}"
 
     def space(self, layout: Any) -> str:
-        return f"{SPACES}.RowSpace"
+        return f"{SPACES}.taking.RowSpace"
 
     def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
         game = giving.game
@@ -140,7 +139,7 @@ class Gapped(Shifted):
         self.redeals = redeals
 
     def space(self, layout: Any) -> str:
-        return f"{SPACES}.GappedSpace"
+        return f"{SPACES}.taking.GappedSpace"
 
     def finished(self, dealt: dict[str, Any]) -> None:
         piles = dealt["tableau"]

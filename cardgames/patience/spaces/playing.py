@@ -16,7 +16,10 @@ from cardgames.patience.spaces.layouts import Layouts, LayoutSearch, PlayOffStra
 
 
 class TakingOff(NamedTuple):
-    """An action: the cards of some places leave; an empty tuple turns or deals the stock."""
+    """An action: the cards of some places leave, or a card goes from one place to another.
+
+    An empty tuple turns or deals the stock, or deals anew.
+    """
 
     places: tuple[Any, ...]
     after: Any
@@ -36,7 +39,6 @@ class PlayingSpace(StateSpace[bytes]):
 
     # the most layouts of an exact search; more, in a game of one's own, would take gigabytes
     most_layouts: ClassVar[int] = 1 << 23
-    talon = Talon(1, None)
     latest = True
     hinting = PlayOffStrategy
 
@@ -113,7 +115,6 @@ class PeaksSpace(StateSpace[tuple[int, int, int]]):
     A state is the set of the cards left, the number of cards in the stock, and the waste's top.
     """
 
-    talon = Talon(1, None)
     latest = True
 
     def __init__(self, game: Patience) -> None:
@@ -152,7 +153,6 @@ class OsmosisSpace(StateSpace[OsmosisState]):
     A card of a pile goes up at once, if it is no base card: that can do no harm. Turning the stock
     is no action, as in Pyramid.
     """
-
 
     def __init__(self, game: Patience) -> None:
         layout = game.layout

@@ -1,4 +1,4 @@
-"""The searches of patiences whose cards are taken off, such as Pyramid, Monte Carlo and Aces Up.
+"""The searches of patiences whose cards are taken off or shift in rows, from Pyramid to Gaps.
 
 As in `playing.py`, a card is mostly the number of its rank.
 """
@@ -114,7 +114,6 @@ class GridSpace(StateSpace[tuple[int, bytes]]):
     A state is the number of cards in the stock, and the rank in each place, 0 where none lies.
     """
 
-    talon = Talon(1, None)
     latest = True
 
     def __init__(self, game: Patience) -> None:
@@ -159,8 +158,6 @@ class FilledSpace(StateSpace[tuple[int, bytes]]):
     A state is the number of cards in the stock, and the ranks on the table, sorted. What can leave
     now can leave later, too, so the only action is the first that there is.
     """
-
-    talon = Talon(1, None)
 
     def __init__(self, game: Patience) -> None:
         pair = PAIRS[game.layout.foundations.pairs]
@@ -216,7 +213,6 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
     high, plus its suit.
     """
 
-    talon = Talon(1, None)
     latest = True
 
     def __init__(self, game: Patience) -> None:
@@ -276,3 +272,107 @@ class AcesSpace(StateSpace[tuple[int, tuple[bytes, ...]]]):
             if pile and any(o and o[-1] & 3 == pile[-1] & 3 and o[-1] > pile[-1] for o in piles):
                 after = [*piles[:n], pile[:-1], *piles[n + 1 :]]
                 yield TakingOff(("tabfnd", (n + 1,)), self._settled(stock, after))
+
+
+class RowSpace(StateSpace[bytes]):
+    """The states of a row whose cards go onto others at their left, as in Accordion.
+
+    A state has a byte for each card of the row: four times its rank, plus its suit.
+    """
+
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        row: Any = game.layout.tableau
+        suits = sorted({card.suit for card in game.layout.deck}, key=str)
+        cards = [pile[-1] for pile in game.tableau if pile]
+        self._apart = row.apart
+        self._spare = game.layout.foundations.spare
+        self.first = bytes([4 * card.rank + suits.index(card.suit) for card in cards])
+
+    def founded(self, state: bytes) -> int:
+        """Of rows equally long, the best has the most pairs of one suit or one rank."""
+        suits, ranks = [0] * 4, [0] * 14
+        for card in state:
+            suits[card & 3] += 1
+            ranks[card >> 2] += 1
+        return sum([n * n for n in suits]) + sum([n * n for n in ranks])
+
+    def to_play(self, state: bytes) -> int:
+        return len(state) - self._spare
+
+    def actions(self, state: bytes) -> Iterator[TakingOff]:
+        for apart in self._apart:
+            for to in range(len(state) - apart):
+                at = to + apart
+                card, onto = state[at], state[to]
+                if not (card ^ onto) & 3 or card >> 2 == onto >> 2:
+                    after = state[:to] + state[at : at + 1] + state[to + 1 : at] + state[at + 1 :]
+                    yield TakingOff((at + 1, to + 1), after)
+
+
+class GappedSpace(StateSpace[tuple[bytes, int]]):
+    """The states of rows whose gaps take the card that follows the one at their left, as in Gaps.
+
+    A state has a byte for each place, the number of its card or a 0, and the number of redeals.
+    """
+
+    latest = True
+
+    def __init__(self, game: Patience) -> None:
+        self._game = game
+        kind: Any = game.layout.tableau
+        self._kind = kind
+        self._columns: int = kind.columns
+        deck = sorted(game.layout.deck, key=lambda card: (str(card.suit), card.rank))
+        # the next number is that of the next card
+        self._number = {card: n for n, card in enumerate(deck, 1)}
+        self._cards = [(), *[(card,) for card in deck]]
+        self._twos = [n for card, n in self._number.items() if card.rank == 2]
+        self._kings = {n for card, n in self._number.items() if card.rank == self._columns}
+        self._wanted: int = game.layout.wanted
+        self.first = self.coded(game)
+
+    def coded(self, game: Patience) -> tuple[bytes, int]:
+        places = [self._number[pile[-1]] if pile else 0 for pile in game.tableau]
+        return bytes(places), game.redeals
+
+    def founded(self, state: tuple[bytes, int]) -> int:
+        """Of equally many cards in order: rather few redeals, and gaps that take cards."""
+        places, redeals = state
+        gaps, at = 0, places.find(0)
+        while at >= 0:
+            gaps += at % self._columns == 0 or places[at - 1] not in self._kings | {0}
+            at = places.find(0, at + 1)
+        follow = sum([a + 1 == b for a, b in zip(places, places[1:])])
+        return gaps + 2 * follow - 100 * redeals
+
+    def to_play(self, state: tuple[bytes, int]) -> int:
+        places, found = state[0], 0
+        for start in range(0, len(places), self._columns):
+            if places[start] in self._twos:
+                count = 1
+                while count < self._columns - 1 and places[start + count] == places[start] + count:
+                    count += 1
+                found += count
+        return self._wanted - found
+
+    def actions(self, state: tuple[bytes, int]) -> Iterator[TakingOff]:
+        places, redeals = state
+        if redeals < self._kind.redeals:
+            tableau = tuple([self._cards[n] for n in places])
+            dealt = self._game.changed(tableau=tableau, redeals=redeals)
+            yield TakingOff((), self.coded(self._kind.with_row(dealt)))
+        to = places.find(0)
+        while to >= 0:
+            wanted = self._twos
+            if to % self._columns:
+                before = places[to - 1]
+                wanted = [before + 1] if before and before not in self._kings else []
+            for card in wanted:
+                at = places.find(card)
+                if at >= 0:
+                    moved = bytearray(places)
+                    moved[to], moved[at] = card, 0
+                    yield TakingOff((at + 1, to + 1), (bytes(moved), redeals))
+            to = places.find(0, to + 1)
