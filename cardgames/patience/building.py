@@ -35,7 +35,7 @@ Rest: TypeAlias = tuple[Counts, bytes, bytes, list[bytes]]
 PART: Final = b"\xff"
 NONE: Final = frozenset[int]()
 # where an action brings cards, if not onto a card; DEALT: a row comes, or all cards once more
-SPACE, CELL, FOUNDATION, DEALT = 64, 65, 66, 67
+CELL, FOUNDATION, SPACE, DEALT = 64, 65, 66, 67
 # the fields to which actions bring cards; all other actions bring cards to the tableau
 TARGETS: Final = {CELL: "cells", FOUNDATION: "foundations"}
 
@@ -45,7 +45,7 @@ class Action(NamedTuple):
 
     source: str  # a field of the position
     cards: bytes
-    onto: int  # the card on which the cards are put, or SPACE, CELL, FOUNDATION or DEALT
+    onto: int  # the card on which the cards are put, or CELL, FOUNDATION, SPACE or DEALT
     back: Returns
     after: State
 

@@ -86,6 +86,9 @@ class Places(Tableau):
     def takers(self, game: Table) -> list[tuple[tuple[int, ...], Hashable]]:
         return [((t,), pile[-1]) for t, pile in enumerate(game.tableau, 1) if pile]
 
+    def leading(self, game: Table) -> list[tuple[int, Pile]]:
+        return []
+
     def calls(self, giving: Any) -> Iterator[tuple[int, ...]]:
         game, taking = giving.game, giving.taking("tableau")
         for (t1,), _ in taking:
